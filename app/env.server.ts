@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+
+/** The repository's root, found from this file's place before and after the build. */
+export const projectRoot = findRoot(import.meta.dirname);
+
+function findRoot(from: string): string {
+  if (existsSync(path.join(from, 'package.json'))) return from;
+  const parent = path.dirname(from);
+  if (parent === from) throw new Error('package.json not found above the program');
+  return findRoot(parent);
+}
+
+const schema = z
+  .object({
+    PORT: z.coerce.number('must be a number').int('must be a whole number').min(0).max(65_535).default(3000),
+    DATA_DIR: z.string().default('.data'),
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+    BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional(),
+    TODAY: z.iso.date('must be a day such as 2025-09-08').optional(),
+    LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+  })
+  .transform((env) => ({
+    port: env.PORT,
+    dataDir: path.resolve(projectRoot, env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    /** Public origin without a trailing slash; canonical addresses are built on it. */
+    baseUrl: (env.BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    /** Fixes the clock at 9 am Brisbane on this day, for tests and demonstrations. */
+    today: env.TODAY,
+    logLevel: env.LOG_LEVEL,
+  }));
+
+export type Settings = z.output<typeof schema>;
+
+export type SettingsResult = { ok: true; settings: Settings } | { ok: false; message: string };
+
+/**
+ * Reads and validates every setting. Empty strings count as unset.
+ * On failure `message` is one line that names each wrong variable.
+ */
+export function readSettings(env: Record<string, string | undefined>): SettingsResult {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const result = schema.safeParse(given);
+  if (result.success) return { ok: true, settings: result.data };
+  const faults = result.error.issues.map((issue) => {
+    const name = String(issue.path[0]);
+    // A connection address may hold a password, so its value is not repeated.
+    const value = name === 'DATABASE_URL' ? '' : ` "${given[name]}"`;
+    return `${name}${value} ${issue.message}`;
+  });
+  return { ok: false, message: `Setting refused: ${faults.join('; ')}` };
+}
+
+/** Settings of this process; prints one line and exits with 1 when one is wrong. */
+export function settingsOrExit(): Settings {
+  const result = readSettings(process.env);
+  if (result.ok) return result.settings;
+  console.error(result.message);
+  process.exit(1);
+}

@@ -1,0 +1,143 @@
+import { addDays, daysBetween } from '../../lib/dates.ts';
+import type { Content, ContentFileName } from './schema.ts';
+
+/** A fault that only the whole content shows, at a path inside one file. */
+export type CrossFault = { file: { name: ContentFileName } | { course: number }; path: PropertyKey[]; message: string };
+
+/** Faults between records: names that repeat, point nowhere, or contradict P1, P3, P9, P13 or P14. */
+export function crossFaults(content: Content, courseFiles: string[]): CrossFault[] {
+  return [
+    ...repeatedSlugs(content, courseFiles),
+    ...brokenReferences(content),
+    ...wrongDates(content),
+    ...wrongZones(content),
+  ];
+}
+
+function repeatedSlugs(content: Content, courseFiles: string[]): CrossFault[] {
+  const faults: CrossFault[] = [];
+  const owners = new Map<string, string>();
+  content.courses.forEach((course, index) => {
+    const file = courseFiles[index] ?? '';
+    const names: [string, PropertyKey[]][] = [
+      [course.slug, ['slug']],
+      ...(course.aliases ?? []).map((alias, at): [string, PropertyKey[]] => [alias, ['aliases', at]]),
+    ];
+    for (const [slug, path] of names) {
+      const owner = owners.get(slug);
+      if (owner) faults.push({ file: { course: index }, path, message: `"${slug}" is taken by ${owner} (P3)` });
+      else owners.set(slug, file);
+    }
+    if (!file.endsWith(`/${course.slug}.yaml`)) {
+      faults.push({ file: { course: index }, path: ['slug'], message: `must be the file's name, ${course.slug}.yaml` });
+    }
+  });
+
+  const lists: [ContentFileName, { slug: string }[]][] = [
+    ['categories', content.categories],
+    ['tracks', content.tracks],
+    ['instructors', content.instructors],
+    ['trainingSessions', content.trainingSessions],
+    ['claims', content.claims.map((claim) => ({ slug: claim.id }))],
+    ['certifications', content.certifications],
+  ];
+  for (const [name, list] of lists) {
+    const seen = new Set<string>();
+    list.forEach(({ slug }, at) => {
+      if (seen.has(slug)) faults.push({ file: { name }, path: [at], message: `"${slug}" stands here twice (P3)` });
+      seen.add(slug);
+    });
+  }
+  const certifications = new Set<string>();
+  content.certifications.forEach((group, at) => {
+    group.certifications.forEach(({ slug }, inner) => {
+      const path = [at, 'certifications', inner, 'slug'];
+      if (certifications.has(slug)) {
+        faults.push({ file: { name: 'certifications' }, path, message: `"${slug}" stands here twice (P3)` });
+      }
+      certifications.add(slug);
+    });
+  });
+  return faults;
+}
+
+function brokenReferences(content: Content): CrossFault[] {
+  const faults: CrossFault[] = [];
+  const known = {
+    category: new Set(content.categories.map(({ slug }) => slug)),
+    track: new Set(content.tracks.map(({ slug }) => slug)),
+    instructor: new Set(content.instructors.map(({ slug }) => slug)),
+    course: new Set(content.courses.map(({ slug }) => slug)),
+  };
+  const must = (kind: keyof typeof known, slug: string, file: CrossFault['file'], path: PropertyKey[]) => {
+    if (!known[kind].has(slug)) faults.push({ file, path, message: `no ${kind} has the slug "${slug}"` });
+  };
+  content.courses.forEach((course, index) => {
+    const file = { course: index };
+    must('category', course.category, file, ['category']);
+    must('instructor', course.instructor, file, ['instructor']);
+    course.tracks.forEach((track, at) => {
+      must('track', track, file, ['tracks', at]);
+      if (course.tracks.indexOf(track) < at) faults.push({ file, path: ['tracks', at], message: 'stands here twice' });
+    });
+  });
+  content.certifications.forEach((group, at) => {
+    group.certifications.forEach(({ course }, inner) => {
+      must('course', course, { name: 'certifications' }, [at, 'certifications', inner, 'course']);
+    });
+  });
+  content.trainingSessions.forEach((session, at) => {
+    must('course', session.course, { name: 'trainingSessions' }, [at, 'course']);
+    must('instructor', session.instructor, { name: 'trainingSessions' }, [at, 'instructor']);
+  });
+  content.heroSlides.forEach((slide, at) => {
+    must('course', slide.course, { name: 'heroSlides' }, [at, 'course']);
+  });
+  return faults;
+}
+
+function wrongDates(content: Content): CrossFault[] {
+  const faults: CrossFault[] = [];
+  const { asOf } = content.site;
+  content.courses.forEach((course, index) => {
+    if (course.published > asOf) {
+      faults.push({ file: { course: index }, path: ['published'], message: `lies after asOf, ${asOf} (P13)` });
+    }
+  });
+  content.trainingSessions.forEach((session, at) => {
+    const file = { name: 'trainingSessions' } as const;
+    if (session.endDate < session.startDate) {
+      faults.push({ file, path: [at, 'endDate'], message: 'lies before startDate' });
+    }
+    if (session.endTime <= session.startTime) {
+      faults.push({ file, path: [at, 'endTime'], message: 'is not after startTime' });
+    }
+  });
+  const first = firstSession(content);
+  if (first !== undefined && (daysBetween(asOf, first) < 7 || daysBetween(asOf, first) > 13)) {
+    const window = `${addDays(asOf, 7)} to ${addDays(asOf, 13)}`;
+    const message = `the first training session starts ${first}, not 7 to 13 days after asOf (${window}) (P13)`;
+    faults.push({ file: { name: 'site' }, path: ['asOf'], message });
+  }
+  return faults;
+}
+
+/** The earliest start of a training session, undefined when there is none. */
+export function firstSession(content: Content): string | undefined {
+  return content.trainingSessions.map(({ startDate }) => startDate).sort()[0];
+}
+
+const zoneOfMode = {
+  Online: 'Australia/Brisbane',
+  'Online/In-Person': 'Australia/Brisbane',
+  'In-Person Sydney': 'Australia/Sydney',
+  'In-Person Melbourne': 'Australia/Melbourne',
+} as const;
+
+function wrongZones(content: Content): CrossFault[] {
+  return content.trainingSessions.flatMap((session, at): CrossFault[] => {
+    const zone = zoneOfMode[session.mode];
+    if (session.zone === zone) return [];
+    return [{ file: { name: 'trainingSessions' }, path: [at, 'zone'], message: `must be ${zone} for this mode (P14)` }];
+  });
+}

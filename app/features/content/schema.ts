@@ -1,0 +1,202 @@
+/**
+ * The shape of every file under `content/`. These schemas are the one place that knows it: `content -- check`
+ * validates with them, and they are published as JSON Schema in `content/schemas` so that editors complete and check.
+ * Prices are Australian dollars with GST; dates are ISO days on the content's own calendar, `asOf` (P13).
+ */
+import { z } from 'zod';
+import { isAbn } from '../../lib/abn.ts';
+
+const line = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .refine((text) => text === text.trim() && !/[\n\t]| {2}/.test(text), 'must be one line without stray spaces');
+const paragraph = line(2000);
+const slug = z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens');
+const day = z.iso.date('must be a day such as 2025-09-15');
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 09:00');
+const dollars = z.number().positive().multipleOf(0.01).max(100_000);
+
+export const levels = ['Beginner', 'Intermediate', 'Advanced', 'Expert'] as const;
+/** The drawings of ui/art: one for each family of categories. */
+export const treasures = [
+  'shield',
+  'eye',
+  'cloud',
+  'key',
+  'lock',
+  'chip',
+  'flag',
+  'gem',
+  'scroll',
+  'compass',
+  'magnifier',
+  'terminal',
+  'network',
+  'crown',
+] as const;
+export const modes = ['Online', 'Online/In-Person', 'In-Person Sydney', 'In-Person Melbourne'] as const;
+
+const level = z.enum(levels);
+const treasure = z.enum(treasures);
+
+export const courseSchema = z
+  .strictObject({
+    slug: slug.describe('The address of the course: /course/<slug>. A renamed course keeps its old ones as aliases.'),
+    aliases: z.array(slug).min(1).optional().describe('Slugs this course had before; they answer 301 (P3).'),
+    title: line(80),
+    category: slug.describe('A slug of categories.yaml.'),
+    tracks: z.array(slug).min(1).max(4).describe('Slugs of tracks.yaml (P9).'),
+    level,
+    price: dollars.describe('AU$, GST included.'),
+    originalPrice: dollars.optional().describe('AU$, GST included; only when higher than the price (P2).'),
+    hours: z.int().min(1).max(400),
+    learners: z.int().min(0),
+    rating: z.number().min(4.6).max(5).multipleOf(0.1),
+    published: day.describe('The day the course was first offered, on the calendar of asOf (P13).'),
+    instructor: slug.describe('A slug of instructors.yaml.'),
+    description: line(220).min(140).describe('What one will be able to do; shown on the card.'),
+    overview: paragraph.describe('80 to 160 words.'),
+    objectives: z.array(line(200)).min(5).max(8),
+    curriculum: z
+      .array(z.strictObject({ module: line(100), topics: z.array(line(160)).min(3).max(7) }))
+      .min(4)
+      .max(8),
+    prerequisites: z.array(line(240)).min(1).max(6),
+    certification: line(600).describe('What the academy issues, and what the outside exam is.'),
+  })
+  .refine((course) => course.originalPrice === undefined || course.originalPrice > course.price, {
+    path: ['originalPrice'],
+    message: 'must be higher than the price, or left out (P2)',
+  })
+  .refine((course) => countWords(course.overview) >= 80 && countWords(course.overview) <= 160, {
+    path: ['overview'],
+    message: 'must have 80 to 160 words',
+  });
+
+const categoriesSchema = z.array(
+  z.strictObject({
+    slug,
+    name: line(40),
+    treasure,
+    filter: z
+      .boolean()
+      .optional()
+      .describe('True for the options of the specification’s filter, in its order; the rest are "More categories" (P9).'),
+  }),
+);
+
+const tracksSchema = z.array(z.strictObject({ slug, name: line(40), treasure, description: line(140) }));
+
+const instructorsSchema = z.array(
+  z.strictObject({
+    slug,
+    name: line(60),
+    expertise: line(80),
+    experience: line(80).describe('For example: 15+ years experience in blue teams'),
+    biography: paragraph,
+  }),
+);
+
+const certificationsSchema = z.array(
+  z.strictObject({
+    slug,
+    title: line(60),
+    description: line(240),
+    certifications: z.array(
+      z.strictObject({
+        slug,
+        name: line(60),
+        provider: line(40),
+        course: slug.describe('The course that prepares for it; price, hours and level are that course’s (P1).'),
+        passRate: z.int().min(0).max(100).describe('Percent.'),
+        jobRoles: z.array(line(40)).min(2).max(5),
+        description: line(300),
+      }),
+    ),
+  }),
+);
+
+const trainingSessionsSchema = z.array(
+  z.strictObject({
+    slug,
+    course: slug.describe('Its price and level are the session’s (P1).'),
+    startDate: day,
+    endDate: day,
+    startTime: time.describe('Wall-clock time in the zone (P14).'),
+    endTime: time,
+    zone: z.enum(['Australia/Brisbane', 'Australia/Sydney', 'Australia/Melbourne']),
+    mode: z.enum(modes),
+    instructor: slug,
+    capacity: z.int().min(1).max(500).describe('Seats on offer.'),
+  }),
+);
+
+const heroSlidesSchema = z.array(
+  z.strictObject({
+    course: slug.describe('Its instructor stands on the slide (P1).'),
+    title: line(60),
+    subtitle: line(80),
+    description: line(240),
+    buttonText: z.enum(['Enroll Now', 'Know More']),
+    treasure,
+    emoji: z.string().min(1).max(8).describe('Stands in the label of the treasure.'),
+    badge: line(60),
+  }),
+);
+
+const partnersSchema = z.array(z.strictObject({ name: line(40) }));
+
+const claimsSchema = z.array(
+  z.strictObject({
+    id: slug,
+    value: line(20),
+    wording: line(120),
+    source: line(120),
+    asOf: z.string().regex(/^\d{4}(-\d{2}(-\d{2})?)?$/, 'must be a year, month or day'),
+  }),
+);
+
+const siteSchema = z.strictObject({
+  asOf: day.describe('The day the whole of content/ is written as of (P13).'),
+  name: line(60),
+  legalName: line(80),
+  abn: z.string().refine(isAbn, 'must be an ABN that passes its checksum (P30)'),
+  email: z.email(),
+  phone: line(30),
+  address: z.strictObject({ street: line(80), city: line(40), state: line(40), postcode: z.string().regex(/^\d{4}$/) }),
+  copyrightYear: z.int(),
+  social: z
+    .strictObject({
+      linkedin: z.url().optional(),
+      youtube: z.url().optional(),
+      facebook: z.url().optional(),
+      instagram: z.url().optional(),
+      x: z.url().optional(),
+    })
+    .describe('One that is not set is not shown (P21).'),
+});
+
+/** The files of one list or one record each; courses have a file apiece in `courses/`. */
+export const contentFiles = {
+  site: { file: 'site.yaml', schema: siteSchema },
+  categories: { file: 'categories.yaml', schema: categoriesSchema },
+  tracks: { file: 'tracks.yaml', schema: tracksSchema },
+  instructors: { file: 'instructors.yaml', schema: instructorsSchema },
+  certifications: { file: 'certifications.yaml', schema: certificationsSchema },
+  trainingSessions: { file: 'training-sessions.yaml', schema: trainingSessionsSchema },
+  heroSlides: { file: 'hero-slides.yaml', schema: heroSlidesSchema },
+  partners: { file: 'partners.yaml', schema: partnersSchema },
+  claims: { file: 'claims.yaml', schema: claimsSchema },
+} as const;
+
+export type ContentFileName = keyof typeof contentFiles;
+export type Content = { [Name in ContentFileName]: z.output<(typeof contentFiles)[Name]['schema']> } & {
+  courses: CourseContent[];
+};
+export type CourseContent = z.output<typeof courseSchema>;
+
+function countWords(text: string): number {
+  return text.trim().split(/\s+/).length;
+}

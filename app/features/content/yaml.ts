@@ -1,0 +1,56 @@
+import { isNode, LineCounter, parseDocument, stringify } from 'yaml';
+import type { z } from 'zod';
+
+/** A fault in a content file. `line` counts from 1; `field` is a path such as `curriculum[2].topics`. */
+export type Fault = { file: string; line: number; field: string; message: string };
+
+type Path = readonly PropertyKey[];
+
+/** Finds the line of a field, or of the nearest field around it that exists. */
+export type Locate = (path: Path) => { line: number; field: string };
+
+/** Reads one YAML text against a schema; every fault is reported, none thrown. */
+export function readYaml<T>(
+  file: string,
+  text: string,
+  schema: z.ZodType<T>,
+): { ok: true; value: T; locate: Locate } | { ok: false; faults: Fault[] } {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const broken = [...document.errors, ...document.warnings];
+  if (broken.length > 0) {
+    const faults = broken.map((error) => ({
+      file,
+      line: lines.linePos(error.pos[0]).line,
+      field: '',
+      message: error.message,
+    }));
+    return { ok: false, faults };
+  }
+
+  const locate: Locate = (path) => {
+    for (let depth = path.length; depth >= 0; depth--) {
+      const node = depth === 0 ? document.contents : document.getIn(path.slice(0, depth), true);
+      if (isNode(node) && node.range) return { line: lines.linePos(node.range[0]).line, field: fieldName(path) };
+    }
+    return { line: 1, field: fieldName(path) };
+  };
+
+  const result = schema.safeParse(document.toJS());
+  if (result.success) return { ok: true, value: result.data, locate };
+  const faults = result.error.issues.map((issue) => ({ file, ...locate(issue.path), message: issue.message }));
+  return { ok: false, faults };
+}
+
+/** Writes a record the one way content files are written; `schemaPath` is relative to the file. */
+export function writeYaml(value: unknown, schemaPath: string): string {
+  const body = stringify(value, { lineWidth: 120, singleQuote: true, minContentWidth: 40 });
+  return `# yaml-language-server: $schema=${schemaPath}\n${body}`;
+}
+
+function fieldName(path: Path): string {
+  return path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .join('')
+    .replace(/^\./, '');
+}

@@ -1,0 +1,9 @@
+const weights = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19];
+
+/** True when the eleven digits pass the Australian Business Register's checksum (P30). Spaces are ignored. */
+export function isAbn(text: string): boolean {
+  const digits = text.replaceAll(' ', '');
+  if (!/^[1-9]\d{10}$/.test(digits)) return false;
+  const sum = weights.reduce((total, weight, at) => total + weight * (Number(digits[at]) - (at === 0 ? 1 : 0)), 0);
+  return sum % 89 === 0;
+}

@@ -1,0 +1,10 @@
+/** The only way to know the time: handed in from the composition root, never read from a module. */
+export type Clock = { now(): Date };
+
+export const systemClock: Clock = { now: () => new Date() };
+
+/** Stands still at 9 am in Brisbane (UTC+10, no daylight saving) on an ISO day. */
+export function clockFixedOn(day: string): Clock {
+  const instant = new Date(`${day}T09:00:00+10:00`);
+  return { now: () => new Date(instant) };
+}

@@ -1,0 +1,129 @@
+/** `npm run content -- check | format | import [--yes] | export [--to FOLDER]` */
+import path from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+import { projectRoot, settingsOrExit } from '#app/env.server.ts';
+import { describePlan } from '#app/features/content/describe-plan.ts';
+import { exportContent, importContent } from '#app/features/content/import-content.server.ts';
+import type { Plan } from '#app/features/content/plan.ts';
+import { readContent } from '#app/features/content/read-content.server.ts';
+import type { Content } from '#app/features/content/schema.ts';
+import { writeContent, writeSchemas } from '#app/features/content/write-content.server.ts';
+import { clockFixedOn, systemClock } from '#app/lib/clock.ts';
+import { dayIn } from '#app/lib/dates.ts';
+import { openDatabase } from '#server/database.ts';
+
+const usage = `npm run content -- check              names every fault in content/ by file, line and field
+npm run content -- format             rewrites content/ and its JSON Schemas in their one form
+npm run content -- import [--yes]     shows what would change, asks, and applies it in one transaction
+npm run content -- export [--to DIR]  writes what the database holds back to content/, or to DIR
+
+--from DIR reads another folder than content/.`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    yes: { type: 'boolean', default: false },
+    from: { type: 'string', default: 'content' },
+    to: { type: 'string' },
+  },
+});
+const folder = path.resolve(projectRoot, values.from);
+
+const commands: Record<string, () => Promise<void>> = { check, format, import: runImport, export: runExport };
+const command = commands[positionals[0] ?? ''];
+if (!command || positionals.length > 1) {
+  console.error(usage);
+  process.exitCode = 2;
+} else {
+  await command();
+}
+
+async function check() {
+  const content = await contentOrExit();
+  console.log(`Content is sound: ${summary(content)}.`);
+}
+
+async function format() {
+  const content = await contentOrExit();
+  const schemas = await writeSchemas(folder);
+  const { written, removed, unchanged } = await writeContent(folder, content);
+  console.log(`${[...schemas, ...written, ...removed].join('\n')}\nRewrote ${written.length}, left ${unchanged} as is.`);
+}
+
+async function runImport() {
+  const settings = settingsOrExit();
+  const content = await contentOrExit();
+  const clock = settings.today ? clockFixedOn(settings.today) : systemClock;
+  const database = await openDatabase(settings, console.log);
+  try {
+    const now = clock.now();
+    const at = { now, today: dayIn('Australia/Brisbane', now) };
+    const result = await importContent(database.db, content, at, async (plan, shiftWeeks) => {
+      console.log(describePlan(plan, shiftWeeks));
+      return nothingToDo(plan) || values.yes || (await ask('Apply this? [y/N] '));
+    });
+    if (result.ok) console.log(`Imported ${summary(content)}.`);
+    else {
+      console.log('Nothing was changed.');
+      process.exitCode = 1;
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+async function runExport() {
+  const settings = settingsOrExit();
+  const database = await openDatabase(settings, console.log);
+  try {
+    const content = await exportContent(database.db);
+    if (!content) {
+      console.error('The database holds no catalogue yet; run an import first.');
+      process.exitCode = 1;
+      return;
+    }
+    const target = values.to ? path.resolve(projectRoot, values.to) : folder;
+    const { written, removed, unchanged } = await writeContent(target, content);
+    for (const file of written) console.log(`wrote   ${file}`);
+    for (const file of removed) console.log(`removed ${file}`);
+    console.log(`Exported to ${target}: ${written.length} written, ${removed.length} removed, ${unchanged} unchanged.`);
+  } finally {
+    await database.close();
+  }
+}
+
+async function contentOrExit(): Promise<Content> {
+  const result = await readContent(folder);
+  if (result.ok) return result.content;
+  for (const { file, line, field, message } of result.faults) {
+    console.error(`${values.from}/${file}:${line} ${field ? `${field}: ` : ''}${message}`);
+  }
+  console.error(`${result.faults.length} faults; nothing was changed.`);
+  process.exit(1);
+}
+
+async function ask(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) {
+    console.log('Not a terminal: give --yes to apply.');
+    return false;
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question(question);
+  terminal.close();
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+function nothingToDo(plan: Plan): boolean {
+  return plan.added.length + plan.changed.length + plan.retired.length === 0;
+}
+
+function summary(content: Content): string {
+  const certifications = content.certifications.reduce((count, group) => count + group.certifications.length, 0);
+  const counts = [
+    `${content.courses.length} courses`,
+    `${certifications} certifications`,
+    `${content.trainingSessions.length} training sessions`,
+  ];
+  return counts.join(', ');
+}
