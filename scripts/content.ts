@@ -63,7 +63,8 @@ async function runImport() {
       console.log(describePlan(plan, shiftWeeks));
       return nothingToDo(plan) || values.yes || (await ask('Apply this? [y/N] '));
     });
-    if (result.ok) console.log(`Imported ${summary(content)}.`);
+    if (result.ok && nothingToDo(result.plan)) console.log('Nothing to change.');
+    else if (result.ok) console.log(`Imported ${summary(content)}.`);
     else {
       console.log('Nothing was changed.');
       process.exitCode = 1;
@@ -99,7 +100,8 @@ async function contentOrExit(): Promise<Content> {
   for (const { file, line, field, message } of result.faults) {
     console.error(`${values.from}/${file}:${line} ${field ? `${field}: ` : ''}${message}`);
   }
-  console.error(`${result.faults.length} faults; nothing was changed.`);
+  const { length } = result.faults;
+  console.error(`${length} ${length === 1 ? 'fault' : 'faults'}; nothing was changed.`);
   process.exit(1);
 }
 

@@ -11,8 +11,10 @@ export type Connection =
 // Calendar days stay ISO text: a Date would drag a time zone in.
 const dateType = 1082;
 pg.types.setTypeParser(dateType, (text) => text);
-const bigintType = 20;
+// Counters and ratings stay far below 2^53; money is an integer of cents.
+const [bigintType, numericType] = [20, 1700];
 pg.types.setTypeParser(bigintType, Number);
+pg.types.setTypeParser(numericType, Number);
 
 /**
  * A pool of at most ten connections. Waiting for one fails after three seconds, so that a database that is away is

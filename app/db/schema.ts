@@ -21,7 +21,7 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
-export type Numeric = ColumnType<string, number | string, number | string>;
+export type Numeric = ColumnType<number, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
@@ -72,7 +72,7 @@ export interface CourseAliases {
 export interface Courses {
   category_slug: string;
   certification: string;
-  curriculum: unknown;
+  curriculum: Json;
   description: string;
   hours: number;
   instructor_slug: string;
@@ -86,7 +86,7 @@ export interface Courses {
   published_on: string;
   rating: Numeric;
   retired_at: Timestamp | null;
-  revision: number;
+  revision: Generated<number>;
   slug: string;
   title: string;
 }

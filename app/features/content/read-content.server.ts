@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { z } from 'zod';
-import { crossFaults } from './rules.ts';
+import { crossFaults, type ReadableContent } from './rules.ts';
 import { type Content, type ContentFileName, type CourseContent, contentFiles, courseSchema } from './schema.ts';
 import { type Fault, type Locate, readYaml } from './yaml.ts';
 
 export type ContentResult = { ok: true; content: Content } | { ok: false; faults: Fault[] };
 
-/** Reads and checks everything under `folder`; reports every fault at once, in the order of the files. */
+/** Reads and checks everything under `folder`; reports every fault at once, by file and line. */
 export async function readContent(folder: string): Promise<ContentResult> {
   const faults: Fault[] = [];
   const locators = new Map<string, Locate>();
@@ -37,24 +37,28 @@ export async function readContent(folder: string): Promise<ContentResult> {
 
   const courses: CourseContent[] = [];
   const courseFiles: string[] = [];
+  const unreadCourses: string[] = [];
   for (const file of await courseFileNames(folder)) {
     const course = await read(file, courseSchema);
-    if (!course) continue;
-    courses.push(course);
-    courseFiles.push(file);
+    if (course) {
+      courses.push(course);
+      courseFiles.push(file);
+    } else unreadCourses.push(path.basename(file, '.yaml'));
   }
 
-  // References into a file that could not be read would only repeat its fault.
-  if (Object.values(lists).every((list) => list !== undefined)) {
-    const content = { ...lists, courses } as Content;
-    for (const { file, path: at, message } of crossFaults(content, courseFiles)) {
-      const name = 'name' in file ? contentFiles[file.name].file : (courseFiles[file.course] ?? '');
-      const place = locators.get(name)?.(at) ?? { line: 1, field: '' };
-      faults.push({ file: name, ...place, message });
-    }
-    if (faults.length === 0) return { ok: true, content };
+  const content = { ...lists, courses } as ReadableContent;
+  for (const { file, path: at, message } of crossFaults(content, courseFiles, unreadCourses)) {
+    const name = 'name' in file ? contentFiles[file.name].file : (courseFiles[file.course] ?? '');
+    const place = locators.get(name)?.(at) ?? { line: 1, field: '' };
+    faults.push({ file: name, ...place, message });
   }
-  return { ok: false, faults };
+  if (faults.length === 0) return { ok: true, content: content as Content };
+  return { ok: false, faults: faults.sort((a, b) => compareText(a.file, b.file) || a.line - b.line) };
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 /** `courses/*.yaml` in alphabetical order, relative to the content folder. */

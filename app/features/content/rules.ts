@@ -4,17 +4,23 @@ import type { Content, ContentFileName } from './schema.ts';
 /** A fault that only the whole content shows, at a path inside one file. */
 export type CrossFault = { file: { name: ContentFileName } | { course: number }; path: PropertyKey[]; message: string };
 
-/** Faults between records: names that repeat, point nowhere, or contradict P1, P3, P9, P13 or P14. */
-export function crossFaults(content: Content, courseFiles: string[]): CrossFault[] {
+/** Content of which some files could not be read: their lists are missing, and of courses only the slug is known. */
+export type ReadableContent = Partial<Omit<Content, 'courses'>> & Pick<Content, 'courses'>;
+
+/**
+ * Faults between records: names that repeat, point nowhere, or contradict P1, P3, P9, P13 or P14.
+ * What refers to an unreadable file is not held against it; `courseFiles` are the files of `content.courses`.
+ */
+export function crossFaults(content: ReadableContent, courseFiles: string[], unreadCourses: string[]): CrossFault[] {
   return [
     ...repeatedSlugs(content, courseFiles),
-    ...brokenReferences(content),
+    ...brokenReferences(content, unreadCourses),
     ...wrongDates(content),
     ...wrongZones(content),
   ];
 }
 
-function repeatedSlugs(content: Content, courseFiles: string[]): CrossFault[] {
+function repeatedSlugs(content: ReadableContent, courseFiles: string[]): CrossFault[] {
   const faults: CrossFault[] = [];
   const owners = new Map<string, string>();
   content.courses.forEach((course, index) => {
@@ -34,12 +40,12 @@ function repeatedSlugs(content: Content, courseFiles: string[]): CrossFault[] {
   });
 
   const lists: [ContentFileName, { slug: string }[]][] = [
-    ['categories', content.categories],
-    ['tracks', content.tracks],
-    ['instructors', content.instructors],
-    ['trainingSessions', content.trainingSessions],
-    ['claims', content.claims.map((claim) => ({ slug: claim.id }))],
-    ['certifications', content.certifications],
+    ['categories', content.categories ?? []],
+    ['tracks', content.tracks ?? []],
+    ['instructors', content.instructors ?? []],
+    ['trainingSessions', content.trainingSessions ?? []],
+    ['claims', (content.claims ?? []).map((claim) => ({ slug: claim.id }))],
+    ['certifications', content.certifications ?? []],
   ];
   for (const [name, list] of lists) {
     const seen = new Set<string>();
@@ -49,7 +55,7 @@ function repeatedSlugs(content: Content, courseFiles: string[]): CrossFault[] {
     });
   }
   const certifications = new Set<string>();
-  content.certifications.forEach((group, at) => {
+  content.certifications?.forEach((group, at) => {
     group.certifications.forEach(({ slug }, inner) => {
       const path = [at, 'certifications', inner, 'slug'];
       if (certifications.has(slug)) {
@@ -61,16 +67,17 @@ function repeatedSlugs(content: Content, courseFiles: string[]): CrossFault[] {
   return faults;
 }
 
-function brokenReferences(content: Content): CrossFault[] {
+function brokenReferences(content: ReadableContent, unreadCourses: string[]): CrossFault[] {
   const faults: CrossFault[] = [];
+  const slugs = (list: { slug: string }[] | undefined) => list && new Set(list.map(({ slug }) => slug));
   const known = {
-    category: new Set(content.categories.map(({ slug }) => slug)),
-    track: new Set(content.tracks.map(({ slug }) => slug)),
-    instructor: new Set(content.instructors.map(({ slug }) => slug)),
-    course: new Set(content.courses.map(({ slug }) => slug)),
+    category: slugs(content.categories),
+    track: slugs(content.tracks),
+    instructor: slugs(content.instructors),
+    course: new Set([...content.courses.map(({ slug }) => slug), ...unreadCourses]),
   };
   const must = (kind: keyof typeof known, slug: string, file: CrossFault['file'], path: PropertyKey[]) => {
-    if (!known[kind].has(slug)) faults.push({ file, path, message: `no ${kind} has the slug "${slug}"` });
+    if (known[kind]?.has(slug) === false) faults.push({ file, path, message: `no ${kind} has the slug "${slug}"` });
   };
   content.courses.forEach((course, index) => {
     const file = { course: index };
@@ -81,30 +88,30 @@ function brokenReferences(content: Content): CrossFault[] {
       if (course.tracks.indexOf(track) < at) faults.push({ file, path: ['tracks', at], message: 'stands here twice' });
     });
   });
-  content.certifications.forEach((group, at) => {
+  content.certifications?.forEach((group, at) => {
     group.certifications.forEach(({ course }, inner) => {
       must('course', course, { name: 'certifications' }, [at, 'certifications', inner, 'course']);
     });
   });
-  content.trainingSessions.forEach((session, at) => {
+  content.trainingSessions?.forEach((session, at) => {
     must('course', session.course, { name: 'trainingSessions' }, [at, 'course']);
     must('instructor', session.instructor, { name: 'trainingSessions' }, [at, 'instructor']);
   });
-  content.heroSlides.forEach((slide, at) => {
+  content.heroSlides?.forEach((slide, at) => {
     must('course', slide.course, { name: 'heroSlides' }, [at, 'course']);
   });
   return faults;
 }
 
-function wrongDates(content: Content): CrossFault[] {
+function wrongDates(content: ReadableContent): CrossFault[] {
   const faults: CrossFault[] = [];
-  const { asOf } = content.site;
+  const asOf = content.site?.asOf;
   content.courses.forEach((course, index) => {
-    if (course.published > asOf) {
+    if (asOf && course.published > asOf) {
       faults.push({ file: { course: index }, path: ['published'], message: `lies after asOf, ${asOf} (P13)` });
     }
   });
-  content.trainingSessions.forEach((session, at) => {
+  content.trainingSessions?.forEach((session, at) => {
     const file = { name: 'trainingSessions' } as const;
     if (session.endDate < session.startDate) {
       faults.push({ file, path: [at, 'endDate'], message: 'lies before startDate' });
@@ -114,7 +121,7 @@ function wrongDates(content: Content): CrossFault[] {
     }
   });
   const first = firstSession(content);
-  if (first !== undefined && (daysBetween(asOf, first) < 7 || daysBetween(asOf, first) > 13)) {
+  if (asOf && first && (daysBetween(asOf, first) < 7 || daysBetween(asOf, first) > 13)) {
     const window = `${addDays(asOf, 7)} to ${addDays(asOf, 13)}`;
     const message = `the first training session starts ${first}, not 7 to 13 days after asOf (${window}) (P13)`;
     faults.push({ file: { name: 'site' }, path: ['asOf'], message });
@@ -123,8 +130,8 @@ function wrongDates(content: Content): CrossFault[] {
 }
 
 /** The earliest start of a training session, undefined when there is none. */
-export function firstSession(content: Content): string | undefined {
-  return content.trainingSessions.map(({ startDate }) => startDate).sort()[0];
+export function firstSession(content: Pick<ReadableContent, 'trainingSessions'>): string | undefined {
+  return content.trainingSessions?.map(({ startDate }) => startDate).sort()[0];
 }
 
 const zoneOfMode = {
@@ -134,8 +141,8 @@ const zoneOfMode = {
   'In-Person Melbourne': 'Australia/Melbourne',
 } as const;
 
-function wrongZones(content: Content): CrossFault[] {
-  return content.trainingSessions.flatMap((session, at): CrossFault[] => {
+function wrongZones(content: ReadableContent): CrossFault[] {
+  return (content.trainingSessions ?? []).flatMap((session, at): CrossFault[] => {
     const zone = zoneOfMode[session.mode];
     if (session.zone === zone) return [];
     return [{ file: { name: 'trainingSessions' }, path: [at, 'zone'], message: `must be ${zone} for this mode (P14)` }];

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.server.ts';
+import type { DB } from '../../db/schema.ts';
 import { centsFromDollars, dollarsFromCents } from '../../lib/money.ts';
 import { documentNames, type Plan, type RecordKind } from './plan.ts';
 import { type Content, type CourseContent, contentFiles, courseSchema } from './schema.ts';
@@ -128,7 +129,8 @@ async function loadTrainingSessions(trx: Db): Promise<Content['trainingSessions'
     .selectFrom('training_sessions')
     .selectAll()
     .where('retired_at', 'is', null)
-    .orderBy(['starts_on', 'slug'])
+    .orderBy('starts_on')
+    .orderBy('slug')
     .execute();
   return contentFiles.trainingSessions.schema.parse(
     rows.map((row) => ({
@@ -315,7 +317,7 @@ function courseRow(course: CourseContent) {
 // Well under PostgreSQL's 65,535 parameters a statement, at up to twenty columns.
 const rowsPerStatement = 1000;
 
-async function upsert<Table extends keyof import('../../db/schema.ts').DB & string>(
+async function upsert<Table extends keyof DB & string>(
   trx: Db,
   table: Table,
   key: string | string[],

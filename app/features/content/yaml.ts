@@ -1,4 +1,4 @@
-import { isNode, LineCounter, parseDocument, stringify } from 'yaml';
+import { Document, isNode, isScalar, LineCounter, parseDocument, Scalar, visit } from 'yaml';
 import type { z } from 'zod';
 
 /** A fault in a content file. `line` counts from 1; `field` is a path such as `curriculum[2].topics`. */
@@ -44,9 +44,20 @@ export function readYaml<T>(
 
 /** Writes a record the one way content files are written; `schemaPath` is relative to the file. */
 export function writeYaml(value: unknown, schemaPath: string): string {
-  const body = stringify(value, { lineWidth: 120, singleQuote: true, minContentWidth: 40 });
+  const document = new Document(value);
+  visit(document, {
+    Pair(_, { value: text }) {
+      if (isScalar(text) && typeof text.value === 'string' && text.value.length > longestPlain) {
+        text.type = Scalar.BLOCK_FOLDED;
+      }
+    },
+  });
+  const body = document.toString({ lineWidth: 120, singleQuote: true });
   return `# yaml-language-server: $schema=${schemaPath}\n${body}`;
 }
+
+// Prose longer than a line stands folded under its key, so that no quotes are needed.
+const longestPlain = 90;
 
 function fieldName(path: Path): string {
   return path

@@ -1,0 +1,137 @@
+import { Search } from 'lucide-react';
+import { type FormEvent, useEffect, useRef } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { button } from '../../ui/button.ts';
+import { field, select } from '../../ui/field.ts';
+import type { CataloguePage } from './catalogue-page.server.ts';
+import { listingSearch, parseListingQuery } from './schema.ts';
+
+const typingPauseMs = 300;
+
+/**
+ * Search box, category, level and Clear Filters. A plain form; with JavaScript a choice applies at once and a search
+ * when typing pauses. The fields keep their own values, so that what is typed while a list loads is not lost.
+ */
+export function CatalogueFilters({ page, base, hash }: { page: CataloguePage; base: string; hash: string }) {
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const sent = useRef(page.query.search);
+  const { query, categories, levels } = page;
+
+  // The address may change without the form: by back and forward, Clear Filters, or a link to a category.
+  useEffect(() => {
+    const fields = form.current?.elements;
+    if (!fields) return;
+    setValue(fields.namedItem('category'), query.category);
+    setValue(fields.namedItem('level'), query.level);
+    if (query.search !== sent.current) setValue(fields.namedItem('search'), query.search);
+    sent.current = query.search;
+  }, [query]);
+  useEffect(() => () => clearTimeout(pause.current), []);
+
+  function apply(how: { replace: boolean }) {
+    clearTimeout(pause.current);
+    if (!form.current) return;
+    const params = new URLSearchParams();
+    for (const [name, value] of new FormData(form.current)) params.set(name, String(value));
+    const wanted = { ...parseListingQuery(params), sort: query.sort, page: 1 };
+    sent.current = wanted.search;
+    const search = listingSearch(wanted);
+    if (search !== listingSearch({ ...query, page: 1 })) {
+      navigate({ pathname: base, search }, { preventScrollReset: true, replace: how.replace });
+    }
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    apply({ replace: false });
+  }
+
+  function searchSoon() {
+    clearTimeout(pause.current);
+    pause.current = setTimeout(() => apply({ replace: true }), typingPauseMs);
+  }
+
+  const filtered = listingSearch({ ...query, page: 1 }) !== '';
+  return (
+    <search>
+      <form
+        ref={form}
+        action={`${base}${hash}`}
+        onSubmit={submit}
+        className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[2.2fr_1.1fr_1fr_auto]"
+      >
+        <div className="relative sm:col-span-2 lg:col-span-1">
+          <input
+            type="search"
+            name="search"
+            defaultValue={query.search}
+            onInput={searchSoon}
+            placeholder="Search quests"
+            aria-label="Search quests"
+            className={`${field} pr-12`}
+          />
+          <button
+            type="submit"
+            aria-label="Search"
+            className="absolute inset-y-0 right-0 flex w-11 items-center justify-center rounded-control text-mute hover:text-ink"
+          >
+            <Search className="size-5" aria-hidden="true" />
+          </button>
+        </div>
+        <select
+          name="category"
+          aria-label="Category"
+          defaultValue={query.category}
+          onChange={() => apply({ replace: false })}
+          className={select}
+        >
+          <option value="">All Courses</option>
+          {categories.main.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+          <optgroup label="More categories">
+            {categories.more.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </optgroup>
+          {categories.other && <option value={categories.other.value}>{categories.other.label}</option>}
+        </select>
+        <select
+          name="level"
+          aria-label="Level"
+          defaultValue={query.level}
+          onChange={() => apply({ replace: false })}
+          className={select}
+        >
+          <option value="">All Levels</option>
+          {levels.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+        {query.sort !== 'popular' && <input type="hidden" name="sort" value={query.sort} />}
+        <Link
+          to={`${base}${hash}`}
+          preventScrollReset
+          aria-disabled={filtered ? undefined : true}
+          className={`${button.quiet} sm:col-span-2 lg:col-span-1`}
+        >
+          Clear Filters
+        </Link>
+      </form>
+    </search>
+  );
+}
+
+function setValue(element: Element | RadioNodeList | null, value: string): void {
+  if ((element instanceof HTMLInputElement || element instanceof HTMLSelectElement) && element.value !== value) {
+    element.value = value;
+  }
+}

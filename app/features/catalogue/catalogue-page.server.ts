@@ -1,0 +1,64 @@
+import { redirect } from 'react-router';
+import type { Catalogue } from './catalogue.server.ts';
+import { type Listing, lastPage, listCourses, pageSize } from './listing.ts';
+import { isFiltered, type ListingQuery, listingSearch, noFilters, parseListingQuery } from './schema.ts';
+import type { Snapshot } from './snapshot.ts';
+
+type Option = { value: string; label: string };
+
+/** Everything the catalogue section shows for one address. */
+export type CataloguePage = {
+  query: ListingQuery;
+  listing: Listing;
+  /** True when the list ends because an address reaches no further, not because all is shown. */
+  cut: boolean;
+  categories: { main: Option[]; more: Option[]; other: Option | null };
+  levels: Option[];
+  /** Titles closest to a search that found nothing (P11). */
+  closest: { slug: string; title: string }[];
+};
+
+/**
+ * Reads the filters of the address and applies them. A form without JavaScript sends its empty fields too: those
+ * addresses are redirected to the one without them, so that each list has one address (P8).
+ */
+export function cataloguePage(catalogue: Catalogue, url: URL): CataloguePage {
+  const query = parseListingQuery(url.searchParams);
+  if (holdsDefaults(url.searchParams)) throw redirect(`${url.pathname}${listingSearch(query)}`);
+  const snapshot = catalogue.snapshot();
+  const listing = listCourses(snapshot, query);
+  return {
+    query,
+    listing,
+    cut: listing.nextPage === null && listing.matching > pageSize * lastPage,
+    categories: categoryOptions(snapshot, query.category),
+    levels: levelOptions(query.level),
+    closest: listing.matching === 0 && isFiltered(query) ? catalogue.suggester().closestCourses(query.search, 3) : [],
+  };
+}
+
+function holdsDefaults(params: URLSearchParams): boolean {
+  return (['search', 'category', 'level', 'sort'] as const).some((key) => params.get(key) === noFilters[key]);
+}
+
+/** The specification's options, then every other category that has a course (P9), then what else is chosen now. */
+function categoryOptions(snapshot: Snapshot, chosen: string): CataloguePage['categories'] {
+  const used = new Set(snapshot.courses.map(({ card }) => card.category.slug));
+  const asOption = ({ slug, name }: { slug: string; name: string }): Option => ({ value: slug, label: name });
+  const main = snapshot.categories.filter(({ inFilter }) => inFilter).map(asOption);
+  const more = snapshot.categories.filter(({ inFilter, slug }) => !inFilter && used.has(slug)).map(asOption);
+  more.sort((a, b) => a.label.localeCompare(b.label, 'en-AU'));
+  const known = chosen === '' || [...main, ...more].some(({ value }) => value === chosen);
+  const track = snapshot.tracks.find(({ slug }) => slug === chosen);
+  const other = known ? null : { value: chosen, label: track ? `Track: ${track.name}` : 'Unknown category' };
+  return { main, more, other };
+}
+
+function levelOptions(chosen: string): Option[] {
+  const levels = ['Beginner', 'Intermediate', 'Advanced', 'Expert'].map((label) => ({
+    value: label.toLowerCase(),
+    label,
+  }));
+  const known = chosen === '' || levels.some(({ value }) => value === chosen);
+  return known ? levels : [...levels, { value: chosen, label: 'Unknown level' }];
+}

@@ -1,0 +1,138 @@
+import { useEffect, useRef } from 'react';
+import { href, Link, useNavigation } from 'react-router';
+import { button } from '../../ui/button.ts';
+import { CatalogueFilters } from './catalogue-filters.tsx';
+import type { CataloguePage } from './catalogue-page.server.ts';
+import { CourseCardItem } from './course-card.tsx';
+import { pageSize } from './listing.ts';
+import { isFiltered, listingSearch, sorts } from './schema.ts';
+
+type Props = {
+  page: CataloguePage;
+  /** The page this section stands on, which its filters and links lead back to. */
+  base: '/' | '/courses';
+};
+
+// Cards of the first screen; the pictures of the others wait.
+const eagerCards = 3;
+
+/** The catalogue: filters, count, order, cards and LOAD MORE QUESTS, all of it in the address (P8 to P12). */
+export function CatalogueSection({ page, base }: Props) {
+  const { query, listing } = page;
+  const hash = base === '/' ? '#courses' : '';
+  const loading = useNavigation().state === 'loading';
+  const list = useRef<HTMLUListElement>(null);
+  const shownBefore = useRef<number | null>(null);
+
+  // After LOAD MORE QUESTS the focus goes on where the new cards begin (P10).
+  useEffect(() => {
+    const from = shownBefore.current;
+    if (from === null || listing.cards.length <= from) return;
+    shownBefore.current = null;
+    list.current?.children[from]?.querySelector('a')?.focus();
+  }, [listing.cards.length]);
+
+  return (
+    <>
+      <CatalogueFilters page={page} base={base} hash={hash} />
+      <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <p role="status" className="text-mute">
+          {isFiltered(query) ? matchingText(listing.matching, listing.total) : `${listing.total} total quests`}
+        </p>
+        <SortLinks page={page} base={base} hash={hash} />
+      </div>
+      {listing.cards.length === 0 ? (
+        <NoResults page={page} base={base} hash={hash} />
+      ) : (
+        <ul
+          ref={list}
+          aria-busy={loading}
+          className="mt-5 grid gap-6 transition-opacity aria-busy:opacity-60 md:grid-cols-2 lg:grid-cols-3"
+        >
+          {listing.cards.map((card, at) => (
+            <li key={card.slug}>
+              <CourseCardItem card={card} eager={at < eagerCards} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {listing.nextPage !== null && (
+        <p className="mt-10 text-center">
+          <Link
+            to={`${base}${listingSearch({ ...query, page: listing.nextPage })}${hash}`}
+            preventScrollReset
+            onClick={() => {
+              shownBefore.current = listing.cards.length;
+            }}
+            className={`${button.quiet} px-8 tracking-wide`}
+          >
+            LOAD MORE QUESTS
+          </Link>
+          <span className="mt-3 block text-sm text-mute">
+            {listing.cards.length} of {listing.matching} shown, {Math.min(pageSize, listing.matching - listing.cards.length)}{' '}
+            more to come
+          </span>
+        </p>
+      )}
+      {page.cut && (
+        <p className="mt-10 text-center text-mute">
+          The first {listing.cards.length.toLocaleString('en-AU')} are shown. Narrow the filters to see the rest.
+        </p>
+      )}
+    </>
+  );
+}
+
+function matchingText(matching: number, total: number): string {
+  return `${matching} of ${total} quests ${matching === 1 ? 'matches' : 'match'}`;
+}
+
+function SortLinks({ page, base, hash }: Props & { hash: string }) {
+  const { query } = page;
+  return (
+    <nav aria-label="Sort quests" className="text-sm">
+      <ul className="flex flex-wrap gap-x-4">
+        {sorts.map(({ value, label }) => (
+          <li key={value}>
+            <Link
+              to={`${base}${listingSearch({ ...query, sort: value, page: 1 })}${hash}`}
+              preventScrollReset
+              aria-current={query.sort === value ? 'true' : undefined}
+              className="inline-block border-b-2 border-transparent py-1.5 text-mute hover:text-ink aria-[current]:border-action aria-[current]:font-bold aria-[current]:text-ink"
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function NoResults({ page, base, hash }: Props & { hash: string }) {
+  return (
+    <div className="mt-5 rounded-card border border-dashed border-edge px-6 py-14 text-center">
+      <p className="font-display text-2xl font-bold">No courses found matching your criteria.</p>
+      {page.closest.length > 0 && (
+        <>
+          <p className="mt-4 text-mute">The closest titles are</p>
+          <ul className="mt-2 grid gap-1">
+            {page.closest.map(({ slug, title }) => (
+              <li key={slug}>
+                <Link
+                  to={href('/course/:courseId', { courseId: slug })}
+                  className="inline-block py-1 font-bold text-link underline underline-offset-4"
+                >
+                  {title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Link to={`${base}${hash}`} preventScrollReset className={`${button.primary} mt-7`}>
+        Clear Filters
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { Link } from 'react-router';
+import { button } from '../../ui/button.ts';
+
+/** Shown with status 404 for an id that no course has or had (P4). */
+export function CourseNotFound() {
+  return (
+    <section className="page py-20 lg:py-32">
+      <h1 className="text-4xl lg:text-6xl">Course Not Found</h1>
+      <p className="mt-4 max-w-prose text-lg text-mute">
+        No course has this address now. It may have been retired, or the link has a slip in it.
+      </p>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <Link to="/" className={button.primary}>
+          Back to Courses
+        </Link>
+        <Link to="/courses" className={button.quiet}>
+          Search all courses
+        </Link>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,193 @@
+import { ArrowLeft, Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { button } from '../../ui/button.ts';
+import { Medal } from '../../ui/medal.tsx';
+import { Badges } from './badges.tsx';
+import { Fact } from './fact.tsx';
+import { Price } from './price.tsx';
+import { xpPerHour } from './rules.ts';
+import type { CourseCard, CourseDetails, Instructor } from './snapshot.ts';
+
+type Props = { card: CourseCard; details: CourseDetails; instructor: Instructor };
+
+/** A course in full. One record serves card, page and, later, invoice (P1, P4). */
+export function CoursePage({ card, details, instructor }: Props) {
+  return (
+    <article>
+      <Hero card={card} />
+      <div className="page grid gap-x-14 gap-y-12 py-12 lg:grid-cols-[minmax(0,1fr)_22rem] lg:py-16">
+        <div className="grid content-start gap-12">
+          <Section title="Overview">
+            <p className="max-w-prose text-lg">{details.overview}</p>
+          </Section>
+          <Section title="What you will be able to do">
+            <ul className="grid gap-3">
+              {details.objectives.map((objective) => (
+                <li key={objective} className="flex max-w-prose gap-3">
+                  <Check className="mt-1 size-5 shrink-0 text-link" aria-hidden="true" />
+                  {objective}
+                </li>
+              ))}
+            </ul>
+          </Section>
+          <Section title="Curriculum">
+            <p className="text-mute">
+              {details.curriculum.length} modules, {card.hours} hours in all.
+            </p>
+            <ol className="mt-5 grid gap-4">
+              {details.curriculum.map(({ module, topics }, at) => (
+                <li key={module} className="rounded-card border border-line bg-card p-5 sm:p-6">
+                  <h3 className="text-xl">
+                    <span className="tabular text-link">{at + 1}.</span> {module}
+                  </h3>
+                  <ul className="mt-3 grid list-disc gap-1.5 pl-5 marker:text-edge">
+                    {topics.map((topic) => (
+                      <li key={topic} className="max-w-prose pl-1">
+                        {topic}
+                      </li>
+                    ))}
+                  </ul>
+                </li>
+              ))}
+            </ol>
+          </Section>
+          <Section title="Instructor">
+            <InstructorCard instructor={instructor} />
+          </Section>
+          <Section title="Prerequisites">
+            <ul className="grid list-disc gap-2 pl-5 marker:text-edge">
+              {details.prerequisites.map((prerequisite) => (
+                <li key={prerequisite} className="max-w-prose pl-1">
+                  {prerequisite}
+                </li>
+              ))}
+            </ul>
+          </Section>
+          <Section title="Certification">
+            <p className="max-w-prose">{details.certification}</p>
+          </Section>
+        </div>
+        <aside aria-label="Price" className="no-print">
+          <PriceCard card={card} />
+        </aside>
+      </div>
+    </article>
+  );
+}
+
+function Hero({ card }: { card: CourseCard }) {
+  return (
+    <div className="on-satin bg-linear-to-br from-satin via-satin to-satin-light text-on-satin">
+      <div className="page grid items-center gap-10 py-10 lg:grid-cols-[1.15fr_0.85fr] lg:py-16">
+        <div>
+          <Link
+            to="/"
+            className="no-print -ml-1 inline-flex items-center gap-1.5 rounded-lg px-1 py-2 font-medium text-on-satin-mute hover:text-on-satin"
+          >
+            <ArrowLeft className="size-4" aria-hidden="true" />
+            Back to Courses
+          </Link>
+          <div className="mt-4 flex flex-wrap items-center gap-3">
+            <Link
+              to={`/courses?category=${card.category.slug}`}
+              className="font-bold text-straw underline-offset-4 hover:underline"
+            >
+              {card.category.name}
+            </Link>
+            <span className="flex items-center gap-1.5 rounded-full border border-satin-line bg-satin-light py-1 pr-3 pl-2 text-sm font-bold">
+              <Medal tier={card.tier} />
+              {card.level}
+            </span>
+            <Badges card={card} />
+          </div>
+          <h1 className="mt-4 text-4xl sm:text-5xl lg:text-[3.5rem]">{card.title}</h1>
+          <p className="mt-5 max-w-prose text-lg text-on-satin-mute">{card.description}</p>
+          <dl className="mt-7 flex flex-wrap gap-x-9 gap-y-4">
+            <Fact label="Duration">{card.hours} hours</Fact>
+            <Fact label="Players" note="Learners who have taken this course.">
+              {card.learners.toLocaleString('en-AU')}
+            </Fact>
+            <Fact label="Rating">
+              <span aria-hidden="true">★ </span>
+              {card.rating.toFixed(1)} / 5
+            </Fact>
+            <Fact
+              label="XP to earn"
+              note={`${card.hours} hours at ${xpPerHour[card.level]} XP an hour for ${card.level}, rounded to 50, from 1,000 to 5,999.`}
+            >
+              {card.xp.toLocaleString('en-AU')}
+            </Fact>
+          </dl>
+          <div className="mt-8 flex flex-wrap items-center gap-x-7 gap-y-4">
+            <Price card={card} onSatin />
+            <Link to={`/enrol?course=${card.slug}`} className={`${button.straw} no-print px-7`}>
+              Enroll Now
+            </Link>
+          </div>
+        </div>
+        <img
+          src={`/art/${card.treasure}.svg`}
+          alt=""
+          width={400}
+          height={225}
+          className="no-print aspect-video w-full rounded-card border border-satin-line object-cover"
+        />
+      </div>
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="text-3xl">{title}</h2>
+      <div className="mt-5">{children}</div>
+    </section>
+  );
+}
+
+function InstructorCard({ instructor }: { instructor: Instructor }) {
+  const initials = instructor.name
+    .split(/[\s-]+/)
+    .map((word) => word[0])
+    .join('')
+    .slice(0, 2);
+  return (
+    <div className="flex flex-col gap-5 sm:flex-row">
+      <span
+        aria-hidden="true"
+        className="flex size-16 shrink-0 items-center justify-center rounded-card bg-linear-to-br from-action to-xp font-display text-xl font-bold text-white dark:text-satin"
+      >
+        {initials}
+      </span>
+      <div>
+        <p className="font-display text-xl font-bold">{instructor.name}</p>
+        <p className="font-bold text-link">Cybersecurity Expert</p>
+        <p className="mt-1 text-mute">
+          {instructor.expertise} · {instructor.experience}
+        </p>
+        <p className="mt-3 max-w-prose">{instructor.biography}</p>
+      </div>
+    </div>
+  );
+}
+
+function PriceCard({ card }: { card: CourseCard }) {
+  return (
+    <div className="sticky top-6 rounded-card border border-line bg-card p-6">
+      <Price card={card} />
+      <Link to={`/enrol?course=${card.slug}`} className={`${button.primary} mt-5 w-full`}>
+        Enroll Now
+      </Link>
+      <Link to={`/contact?interest=other`} className={`${button.quiet} mt-3 w-full`}>
+        Ask a question
+      </Link>
+      <ul className="mt-5 grid gap-2 border-t border-line pt-5 text-mute">
+        <li>{card.hours} hours of training</li>
+        <li>{card.level} level</li>
+        <li>Certificate of completion</li>
+      </ul>
+    </div>
+  );
+}

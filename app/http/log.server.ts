@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import { createMiddleware } from 'hono/factory';
+import { type Logger, pino } from 'pino';
+import type { Settings } from '../env.server.ts';
+import type { RequestInfo } from './context.ts';
+
+export type Log = Logger;
+export type HttpEnv = { Variables: { info: RequestInfo } };
+
+/** Structured log on standard output, one JSON object a line. */
+export function createLog(level: Settings['logLevel']): Log {
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+}
+
+/**
+ * One line a request: id, method, route pattern, status and milliseconds. The path itself is left out, because a
+ * search may be personal. The id goes back in `X-Request-Id`; one sent by the client is not believed.
+ */
+export function logRequests(log: Log) {
+  return createMiddleware<HttpEnv>(async (c, next) => {
+    const info: RequestInfo = { id: randomUUID(), route: 'none' };
+    c.set('info', info);
+    const startedAt = performance.now();
+    await next();
+    c.header('X-Request-Id', info.id);
+    const ms = Math.round((performance.now() - startedAt) * 10) / 10;
+    const level = c.res.status >= 500 ? 'error' : 'info';
+    log[level]({ id: info.id, method: c.req.method, route: info.route, status: c.res.status, ms }, 'request');
+  });
+}

@@ -1,0 +1,85 @@
+import { Tooltip } from '@base-ui/react/tooltip';
+import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url';
+import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData } from 'react-router';
+import type { Route } from './+types/root';
+import stylesheet from './app.css?url';
+import { catalogueContext } from './features/catalogue/catalogue.server.ts';
+import { baseUrlContext, requestInfoContext } from './http/context.ts';
+import { retryDelayMs, retryTimes } from './lib/retry.ts';
+import { ErrorScreen } from './routes/frame/error-screen.tsx';
+import { SiteFooter } from './routes/frame/site-footer.tsx';
+import { SiteHeader } from './routes/frame/site-header.tsx';
+import favicon from './ui/favicon.svg?url';
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'preload', href: figtree, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'preload', href: bricolage, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'stylesheet', href: stylesheet },
+  { rel: 'icon', href: favicon, type: 'image/svg+xml' },
+];
+
+/** Tells the request log which route answered. */
+export const middleware: Route.MiddlewareFunction[] = [
+  ({ context, pattern }) => {
+    context.get(requestInfoContext).route = pattern;
+  },
+];
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { site: context.get(catalogueContext).snapshot().site, baseUrl: context.get(baseUrlContext) };
+}
+
+/** What stands on every page does not change from page to page. */
+export function shouldRevalidate() {
+  return false;
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const data = useRouteLoaderData<typeof loader>('root');
+  const { pathname } = useLocation();
+  const [queryClient] = useState(
+    () => new QueryClient({ defaultOptions: { queries: { retry: retryTimes, retryDelay: retryDelayMs } } }),
+  );
+  return (
+    <html lang="en-AU">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#140f33" />
+        <Meta />
+        {data && <link rel="canonical" href={data.baseUrl + pathname} />}
+        <Links />
+      </head>
+      <body>
+        <a
+          href="#main"
+          className="sr-only z-50 rounded-control bg-straw p-3 font-bold text-on-straw focus:not-sr-only focus:fixed focus:left-3 focus:top-3"
+        >
+          Skip to content
+        </a>
+        <QueryClientProvider client={queryClient}>
+          <Tooltip.Provider delay={700} timeout={300}>
+            <SiteHeader />
+            <main id="main" tabIndex={-1} className="outline-none">
+              {children}
+            </main>
+            {data && <SiteFooter site={data.site} />}
+          </Tooltip.Provider>
+        </QueryClientProvider>
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorScreen error={error} />;
+}

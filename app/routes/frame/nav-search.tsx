@@ -1,0 +1,134 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, useDeferredValue, useId, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { Suggestion } from '../../features/catalogue/suggestions.server.ts';
+
+const shortestSearch = 2;
+const noActive = -1;
+
+/**
+ * The navigation's search: a plain form to /courses, which suggests as one types once JavaScript runs (P11).
+ * Keys follow the combobox pattern of the ARIA Authoring Practices: arrows choose, Enter goes, Escape closes.
+ */
+export function NavSearch() {
+  const navigate = useNavigate();
+  const listId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(noActive);
+  const wanted = useDeferredValue(text.trim());
+  const { data = [] } = useQuery({
+    queryKey: ['suggestions', wanted],
+    queryFn: ({ signal }) => fetchSuggestions(wanted, signal),
+    enabled: wanted.length >= shortestSearch,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+  const suggestions = open && wanted.length >= shortestSearch ? data : [];
+  const expanded = suggestions.length > 0;
+
+  function close() {
+    setOpen(false);
+    setActive(noActive);
+  }
+
+  function go(suggestion: Suggestion) {
+    close();
+    setText('');
+    if (input.current) input.current.value = '';
+    navigate(suggestion.address);
+  }
+
+  function search(event: FormEvent) {
+    event.preventDefault();
+    const chosen = suggestions[active];
+    if (chosen) return go(chosen);
+    close();
+    const wantedNow = input.current?.value.trim() ?? '';
+    const params = new URLSearchParams(wantedNow === '' ? {} : { search: wantedNow });
+    navigate({ pathname: '/courses', search: params.toString() });
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (!expanded) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) {
+      event.preventDefault();
+      // Round through the list and the field itself, which is one place before the first.
+      const places = suggestions.length + 1;
+      setActive(((active + 1 + step + places) % places) - 1);
+    } else if (event.key === 'Escape') {
+      event.preventDefault();
+      close();
+    }
+  }
+
+  return (
+    <search>
+      <form action="/courses" className="relative" onSubmit={search}>
+        <input
+          ref={input}
+          name="search"
+          type="search"
+          role="combobox"
+          aria-label="Search courses"
+          aria-autocomplete="list"
+          aria-expanded={expanded}
+          aria-controls={expanded ? listId : undefined}
+          aria-activedescendant={expanded && active !== noActive ? `${listId}-${active}` : undefined}
+          autoComplete="off"
+          placeholder="What do you want to learn?"
+          onInput={(event) => {
+            setText(event.currentTarget.value);
+            setOpen(true);
+            setActive(noActive);
+          }}
+          onKeyDown={onKeyDown}
+          onBlur={close}
+          className="block min-h-11 w-full rounded-full border border-on-satin-mute/70 bg-satin-light py-2 pr-11 pl-4 text-on-satin placeholder:text-on-satin-mute hover:border-on-satin [&::-webkit-search-cancel-button]:appearance-none"
+        />
+        <button
+          type="submit"
+          aria-label="Search"
+          className="absolute inset-y-0 right-0 flex w-11 items-center justify-center rounded-full text-on-satin-mute hover:text-on-satin"
+        >
+          <Search className="size-5" aria-hidden="true" />
+        </button>
+        {expanded && (
+          <div
+            id={listId}
+            role="listbox"
+            aria-label="Suggestions"
+            className="absolute inset-x-0 top-full z-50 mt-2 min-w-72 rounded-control border border-line bg-card p-1.5 text-ink shadow-float"
+          >
+            {suggestions.map((suggestion, at) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the field's, which names the active option
+              <div
+                key={suggestion.kind + suggestion.label}
+                id={`${listId}-${at}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={at === active}
+                onPointerDown={(event) => event.preventDefault()}
+                onClick={() => go(suggestion)}
+                className="flex min-h-11 cursor-pointer items-center justify-between gap-3 rounded-lg px-3 py-2 leading-snug hover:bg-paper aria-selected:bg-action aria-selected:text-white"
+              >
+                <span className="font-medium">{suggestion.label}</span>
+                <span className="shrink-0 text-sm">{suggestion.kind}</span>
+              </div>
+            ))}
+          </div>
+        )}
+      </form>
+    </search>
+  );
+}
+
+async function fetchSuggestions(text: string, signal: AbortSignal): Promise<Suggestion[]> {
+  const response = await fetch(`/api/suggestions?${new URLSearchParams({ search: text })}`, { signal });
+  if (!response.ok) throw new Error(`Suggestions answered ${response.status}`);
+  const { suggestions }: { suggestions: Suggestion[] } = await response.json();
+  return suggestions;
+}

@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import { Link, useLocation } from 'react-router';
+import { button } from '../../ui/button.ts';
+import { treasureMarkup } from '../../ui/treasures.ts';
+
+/** The 404 screen. The attempted path goes to the browser's console, as the specification says. */
+export function NotFound() {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    console.warn(`404: no page at ${pathname}`);
+  }, [pathname]);
+  return (
+    <section className="page grid items-center gap-10 py-20 lg:grid-cols-[1fr_auto] lg:py-32">
+      <div>
+        <title>Page not found | Bowerbird Academy</title>
+        <p className="font-display text-8xl font-bold leading-none tracking-tight text-link lg:text-9xl">404</p>
+        <h1 className="mt-4 text-4xl lg:text-5xl">Oops! Page not found</h1>
+        <p className="mt-4 max-w-prose text-lg text-mute">
+          There is nothing at this address. It may have moved, or the link that brought you here has a slip in it.
+        </p>
+        <div className="mt-8 flex flex-wrap gap-3">
+          <Link to="/" className={button.primary}>
+            Return to Home
+          </Link>
+          <Link to="/courses" className={button.quiet}>
+            Browse courses
+          </Link>
+        </div>
+      </div>
+      <svg
+        viewBox="0 0 48 48"
+        className="hidden size-64 -rotate-6 text-link lg:block"
+        aria-hidden="true"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the markup is our own constant
+        dangerouslySetInnerHTML={{ __html: treasureMarkup('compass', { body: 'currentColor', ink: 'var(--paper)' }) }}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import { Link } from 'react-router';
+import type { Site } from '../../features/catalogue/snapshot.ts';
+import { Logo } from '../../ui/logo.tsx';
+
+const columns = [
+  {
+    title: 'Learn',
+    links: [
+      ['/courses', 'Courses'],
+      ['/certifications', 'Certifications'],
+      ['/training-calendar', 'Training Calendar'],
+      ['/free-resources', 'Free Resources'],
+    ],
+  },
+  {
+    title: 'Academy',
+    links: [
+      ['/about', 'About Us'],
+      ['/contact', 'Contact'],
+      ['/faq', 'FAQ'],
+      ['/help', 'Help'],
+    ],
+  },
+  {
+    title: 'Legal',
+    links: [
+      ['/privacy', 'Privacy'],
+      ['/terms', 'Terms'],
+    ],
+  },
+] as const;
+
+export function SiteFooter({ site }: { site: Site }) {
+  return (
+    <footer className="on-satin bg-satin text-on-satin-mute">
+      <div className="page grid gap-10 py-14 sm:grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
+        <div>
+          <p className="flex items-center gap-2.5 font-display text-xl font-bold text-on-satin">
+            <Logo className="size-9" />
+            {site.name}
+          </p>
+          <p className="mt-4">{site.city}, Queensland</p>
+          <p className="mt-1">
+            <FooterLink href={`mailto:${site.email}`}>{site.email}</FooterLink>
+          </p>
+          <p className="mt-1">
+            <FooterLink href={`tel:${site.phone.replaceAll(/[^\d+]/g, '')}`}>{site.phone}</FooterLink>
+          </p>
+          {site.social.length > 0 && (
+            <ul className="mt-5 flex flex-wrap gap-x-5 gap-y-2">
+              {site.social.map(({ name, url }) => (
+                <li key={name}>
+                  <FooterLink href={url}>{name}</FooterLink>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+        {columns.map(({ title, links }) => (
+          <nav key={title} aria-label={title}>
+            <h2 className="text-base text-on-satin">{title}</h2>
+            <ul className="mt-3 grid gap-1">
+              {links.map(([to, text]) => (
+                <li key={to}>
+                  <Link
+                    to={to}
+                    prefetch="intent"
+                    className="inline-block py-1 underline-offset-4 hover:text-on-satin hover:underline"
+                  >
+                    {text}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+      </div>
+      <div className="border-t border-satin-line">
+        <p className="page py-5 text-sm">
+          © {site.copyrightYear} {site.name}
+        </p>
+      </div>
+    </footer>
+  );
+}
+
+function FooterLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} className="inline-block py-0.5 underline-offset-4 hover:text-on-satin hover:underline">
+      {children}
+    </a>
+  );
+}

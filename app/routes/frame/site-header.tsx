@@ -1,0 +1,52 @@
+import { Link, NavLink } from 'react-router';
+import { button } from '../../ui/button.ts';
+import { Logo } from '../../ui/logo.tsx';
+import { MobileMenu } from './mobile-menu.tsx';
+import { NavSearch } from './nav-search.tsx';
+
+const links = [
+  ['/courses', 'Courses'],
+  ['/training-calendar', 'Training Calendar'],
+  ['/certifications', 'Certifications'],
+  ['/about', 'About Us'],
+] as const;
+
+export function SiteHeader() {
+  return (
+    <header className="on-satin relative z-30 bg-satin text-on-satin">
+      <div className="page flex min-h-18 items-center gap-x-7 gap-y-2 py-3">
+        <Link to="/" className="flex shrink-0 items-center gap-2.5 rounded-lg font-display text-xl font-bold tracking-tight">
+          <Logo className="size-9" />
+          Bowerbird
+        </Link>
+        <nav aria-label="Main" className="hidden lg:block">
+          <ul className="flex gap-6">
+            {links.map(([to, text]) => (
+              <li key={to}>
+                <NavLink
+                  to={to}
+                  prefetch="intent"
+                  className="block whitespace-nowrap border-b-2 border-transparent py-1.5 font-medium text-on-satin-mute hover:text-on-satin aria-[current=page]:border-straw aria-[current=page]:text-on-satin"
+                >
+                  {text}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="ml-auto hidden w-full max-w-85 lg:block">
+          <NavSearch />
+        </div>
+        <div className="hidden shrink-0 items-center gap-5 lg:flex">
+          <Link to="/login" className="font-medium text-on-satin-mute hover:text-on-satin">
+            Login
+          </Link>
+          <Link to="/enrol" className={button.straw}>
+            Enroll Now
+          </Link>
+        </div>
+        <MobileMenu />
+      </div>
+    </header>
+  );
+}

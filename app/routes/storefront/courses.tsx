@@ -1,0 +1,29 @@
+import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
+import { cataloguePage } from '../../features/catalogue/catalogue-page.server.ts';
+import { CatalogueSection } from '../../features/catalogue/catalogue-section.tsx';
+import { pageMeta } from '../../seo/page-meta.ts';
+import type { Route } from './+types/courses';
+
+export function loader({ context, url }: Route.LoaderArgs) {
+  return { catalogue: cataloguePage(context.get(catalogueContext), url) };
+}
+
+export const meta: Route.MetaFunction = () =>
+  pageMeta(
+    'Courses',
+    'Every course of the academy, by category, level and price: find the one that leads where you want to go.',
+  );
+
+export default function Courses({ loaderData }: Route.ComponentProps) {
+  return (
+    <section aria-labelledby="courses-title" className="page py-12 lg:py-16">
+      <h1 id="courses-title" className="text-4xl lg:text-5xl">
+        Courses
+      </h1>
+      <p className="mt-3 mb-7 max-w-prose text-mute">
+        Pick a quest by what you want to be able to do next. Every price includes GST.
+      </p>
+      <CatalogueSection page={loaderData.catalogue} base="/courses" />
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+/** `npm run dev`: the same program with reload; what holds state is built once, the application on each change. */
+import { createServer as createHttpServer } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { createServer as createViteServer } from 'vite';
+import { settingsOrExit } from '#app/env.server.ts';
+import { createLog } from '#app/http/log.server.ts';
+import type { Services } from '#server/services.ts';
+
+const settings = settingsOrExit();
+const log = createLog(settings.logLevel);
+const vite = await createViteServer({ server: { middlewareMode: true } });
+const load = () => vite.ssrLoadModule('/server/app.ts') as Promise<typeof import('#server/app.ts')>;
+const { openServices } = await load();
+const services: Services = await openServices(settings, log, (line) => console.log(line));
+
+const listener = getRequestListener(async (request) => {
+  const { createApp } = await load();
+  return createApp(settings, log, () => services).fetch(request);
+});
+const server = createHttpServer((request, response) => {
+  vite.middlewares(request, response, () => void listener(request, response));
+});
+server.listen(settings.port, () => console.log(`Bowerbird Academy, with reload: ${settings.baseUrl}`));
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, async () => {
+    server.closeAllConnections();
+    server.close();
+    await vite.close();
+    await services.close();
+    process.exit(0);
+  });
+}

@@ -1,0 +1,22 @@
+/** `npm start`: builds if anything changed since the last build, then serves. */
+import { settingsOrExit } from '#app/env.server.ts';
+import { serve } from '#server/serve.ts';
+import { buildIfNeeded } from './build.ts';
+
+process.env.NODE_ENV = 'production';
+const settings = settingsOrExit();
+try {
+  const entry = await buildIfNeeded();
+  await serve(settings, await import(entry));
+} catch (error) {
+  console.error(`Could not start: ${reasonOf(error, settings.port)}`);
+  process.exit(1);
+}
+process.exit(0);
+
+function reasonOf(error: unknown, port: number): string {
+  if (!(error instanceof Error)) return String(error);
+  if ((error as { code?: string }).code === 'EADDRINUSE') return `port ${port} is taken; set PORT to another`;
+  const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
+  return `${error.message}${cause}`;
+}

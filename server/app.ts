@@ -1,0 +1,72 @@
+/** Composition root, and the entry of the server build: routes and server share one module graph. */
+import path from 'node:path';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { Hono } from 'hono';
+import { compress } from 'hono/compress';
+import { createRequestHandler, RouterContextProvider } from 'react-router';
+import * as build from 'virtual:react-router/server-build';
+import { projectRoot, type Settings } from '#app/env.server.ts';
+import { catalogueContext } from '#app/features/catalogue/catalogue.server.ts';
+import { baseUrlContext, clockContext, logContext, requestInfoContext } from '#app/http/context.ts';
+import { type HttpEnv, type Log, logRequests } from '#app/http/log.server.ts';
+import { refuseMalformedAddress } from '#app/http/malformed-address.server.ts';
+import { plainPage } from '#app/http/plain-page.server.ts';
+import { securityHeaders } from '#app/http/security-headers.server.ts';
+import { readiness } from './readiness.ts';
+import type { Services } from './services.ts';
+
+export { openServices } from './services.ts';
+
+/**
+ * The HTTP application. `services` is null until the database is open and the snapshot loaded: until then the
+ * process answers that it lives, and that it is not ready.
+ */
+export function createApp(settings: Settings, log: Log, services: () => Services | null): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>();
+  const render = createRequestHandler(build, import.meta.env.MODE);
+
+  app.use(logRequests(log));
+  app.use(compress());
+  app.use(securityHeaders({ https: settings.baseUrl.startsWith('https:') }));
+  app.get('/healthz', (c) => {
+    c.get('info').route = '/healthz';
+    return c.text('alive\n', 200, { 'Cache-Control': 'no-store' });
+  });
+  app.get('/readyz', async (c) => {
+    c.get('info').route = '/readyz';
+    const state = await readiness(services());
+    const headers = { 'Cache-Control': 'no-store' };
+    return state.ready ? c.text('ready\n', 200, headers) : c.text(`not ready: ${state.reason}\n`, 503, headers);
+  });
+  app.use(refuseMalformedAddress);
+  if (import.meta.env.PROD) {
+    const root = path.relative(process.cwd(), path.join(projectRoot, 'build/client'));
+    app.use('/assets/*', async (c, next) => {
+      c.get('info').route = '/assets/*';
+      await next();
+      if (c.res.ok) c.header('Cache-Control', 'public, max-age=31536000, immutable');
+    });
+    app.use('/assets/*', serveStatic({ root, precompressed: true }));
+    app.all('/assets/*', (c) => c.text('Not found\n', 404));
+  }
+  app.all('*', (c) => {
+    const open = services();
+    if (!open) {
+      return plainPage(503, 'Opening shortly', 'The academy is starting. Please try again in a few seconds.', {
+        'Retry-After': '3',
+      });
+    }
+    const context = new RouterContextProvider();
+    context.set(requestInfoContext, c.get('info'));
+    context.set(logContext, log);
+    context.set(clockContext, open.clock);
+    context.set(baseUrlContext, settings.baseUrl);
+    context.set(catalogueContext, open.catalogue);
+    return render(c.req.raw, context);
+  });
+  app.onError((err, c) => {
+    log.error({ err, id: c.get('info').id }, 'unhandled error');
+    return plainPage(500, 'Unexpected Application Error!', 'Something failed on our side. Please try again.');
+  });
+  return app;
+}

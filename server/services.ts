@@ -1,0 +1,85 @@
+import { type Settings, projectRoot } from '#app/env.server.ts';
+import { type Catalogue, openCatalogue } from '#app/features/catalogue/catalogue.server.ts';
+import { describePlan } from '#app/features/content/describe-plan.ts';
+import { importContent } from '#app/features/content/import-content.server.ts';
+import { readContent } from '#app/features/content/read-content.server.ts';
+import type { Log } from '#app/http/log.server.ts';
+import { type Clock, clockFixedOn, systemClock } from '#app/lib/clock.ts';
+import { dayIn } from '#app/lib/dates.ts';
+import path from 'node:path';
+import { type Database, openDatabase } from './database.ts';
+
+/** Everything that holds state, built once for a process. */
+export type Services = {
+  clock: Clock;
+  database: Database;
+  catalogue: Catalogue;
+  close(): Promise<void>;
+};
+
+const supervisionMs = 2000;
+
+/** Opens the database, fills it on the first run, and loads the snapshot. Progress lines are for the terminal. */
+export async function openServices(
+  settings: Settings,
+  log: Log,
+  progress: (line: string) => void,
+): Promise<Services> {
+  const clock = settings.today ? clockFixedOn(settings.today) : systemClock;
+  const database = await openDatabase(settings, progress, (err) => log.warn({ err }, 'database connection lost'));
+  try {
+    await importOnFirstRun(database, clock, progress);
+    const catalogue = await openCatalogue(database.db, database.connection, log);
+    const supervision = superviseEmbedded(database, log);
+    return {
+      clock,
+      database,
+      catalogue,
+      async close() {
+        clearInterval(supervision);
+        await catalogue.stop();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function importOnFirstRun(database: Database, clock: Clock, progress: (line: string) => void): Promise<void> {
+  const state = await database.db.selectFrom('catalogue_state').select('imported_at').executeTakeFirstOrThrow();
+  if (state.imported_at) return;
+  progress('First run: reading content/');
+  const read = await readContent(path.join(projectRoot, 'content'));
+  if (!read.ok) {
+    const [first] = read.faults;
+    const where = first ? `${first.file}:${first.line} ${first.field} ${first.message}` : '';
+    throw new Error(`content/ has ${read.faults.length} faults, the first: ${where}. Run: npm run content -- check`);
+  }
+  progress(`Importing the catalogue: ${read.content.courses.length} courses`);
+  const now = clock.now();
+  const at = { now, today: dayIn('Australia/Brisbane', now) };
+  await importContent(database.db, read.content, at, (plan, shiftWeeks) => {
+    const [, ...sums] = describePlan({ ...plan, added: [] }, shiftWeeks).split('\n');
+    progress([`${plan.added.length} records`, ...sums].join('. '));
+    return true;
+  });
+}
+
+/** An embedded server that dies is started again; a DATABASE_URL is somebody else's to keep. */
+function superviseEmbedded(database: Database, log: Log): NodeJS.Timeout | undefined {
+  const { embedded } = database;
+  if (!embedded) return undefined;
+  let busy = false;
+  return setInterval(() => {
+    if (busy) return;
+    busy = true;
+    embedded
+      .ensureRunning()
+      .catch((err) => log.error({ err }, 'embedded database could not be started'))
+      .finally(() => {
+        busy = false;
+      });
+  }, supervisionMs);
+}
