@@ -48,7 +48,9 @@ async function format() {
   const content = await contentOrExit();
   const schemas = await writeSchemas(folder);
   const { written, removed, unchanged } = await writeContent(folder, content);
-  console.log(`${[...schemas, ...written, ...removed].join('\n')}\nRewrote ${written.length}, left ${unchanged} as is.`);
+  console.log(
+    `${[...schemas, ...written, ...removed].join('\n')}\nRewrote ${written.length}, left ${unchanged} as is.`,
+  );
 }
 
 async function runImport() {

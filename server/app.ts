@@ -1,10 +1,10 @@
 /** Composition root, and the entry of the server build: routes and server share one module graph. */
 import path from 'node:path';
+import * as build from 'virtual:react-router/server-build';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
-import * as build from 'virtual:react-router/server-build';
 import { projectRoot, type Settings } from '#app/env.server.ts';
 import { catalogueContext } from '#app/features/catalogue/catalogue.server.ts';
 import { baseUrlContext, clockContext, logContext, requestInfoContext } from '#app/http/context.ts';

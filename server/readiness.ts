@@ -5,7 +5,9 @@ import type { Services } from './services.ts';
 const patienceMs = 2000;
 
 /** Ready when the snapshot is loaded and the database answers within two seconds. */
-export async function readiness(services: Services | null): Promise<{ ready: true } | { ready: false; reason: string }> {
+export async function readiness(
+  services: Services | null,
+): Promise<{ ready: true } | { ready: false; reason: string }> {
   if (!services) return { ready: false, reason: 'snapshot not loaded' };
   const answered = await Promise.race([
     readVersion(services.database.db).then(

@@ -22,21 +22,27 @@ export async function serve(settings: Settings, program: Program): Promise<void>
   const app = program.createApp(settings, log, () => services);
   const server = createHttpServer(app.fetch);
   await listen(server, settings.port);
-  const stopped = stopOnSignal(server, async () => services?.close());
+  const drained = drainOnSignal(server);
+  let stopping = false;
+  drained.then(() => {
+    stopping = true;
+  });
 
-  while (!services) {
+  while (!services && !stopping) {
     try {
       services = await program.openServices(settings, log, (line) => console.log(line));
     } catch (error) {
       if (!settings.databaseUrl || !isUnreachable(error)) throw error;
       log.warn({ err: error }, 'database not reachable; trying again');
-      await sleep(retryMs);
+      await Promise.race([sleep(retryMs), drained]);
     }
   }
+  if (!services) return;
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`Bowerbird Academy: ${settings.baseUrl} (ready after ${seconds} s)`);
   console.log(`Data: ${services.database.place}`);
-  await stopped;
+  await drained;
+  await services.close();
 }
 
 function createHttpServer(fetch: Parameters<typeof getRequestListener>[0]): Server {
@@ -54,8 +60,8 @@ async function listen(server: Server, port: number): Promise<void> {
   });
 }
 
-/** Stops accepting, finishes what is in flight, then closes; a second signal or half a minute ends it at once. */
-function stopOnSignal(server: Server, close: () => Promise<void> | undefined): Promise<void> {
+/** On a signal stops accepting and resolves when what was in flight is answered; a second signal ends at once. */
+function drainOnSignal(server: Server): Promise<void> {
   return new Promise((resolve) => {
     let stopping = false;
     const stop = async () => {
@@ -65,7 +71,6 @@ function stopOnSignal(server: Server, close: () => Promise<void> | undefined): P
       server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
       await new Promise((closed) => server.close(closed));
       clearTimeout(deadline);
-      await close();
       resolve();
     };
     process.on('SIGTERM', stop);

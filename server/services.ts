@@ -1,4 +1,5 @@
-import { type Settings, projectRoot } from '#app/env.server.ts';
+import path from 'node:path';
+import { projectRoot, type Settings } from '#app/env.server.ts';
 import { type Catalogue, openCatalogue } from '#app/features/catalogue/catalogue.server.ts';
 import { describePlan } from '#app/features/content/describe-plan.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
@@ -6,7 +7,6 @@ import { readContent } from '#app/features/content/read-content.server.ts';
 import type { Log } from '#app/http/log.server.ts';
 import { type Clock, clockFixedOn, systemClock } from '#app/lib/clock.ts';
 import { dayIn } from '#app/lib/dates.ts';
-import path from 'node:path';
 import { type Database, openDatabase } from './database.ts';
 
 /** Everything that holds state, built once for a process. */
@@ -20,11 +20,7 @@ export type Services = {
 const supervisionMs = 2000;
 
 /** Opens the database, fills it on the first run, and loads the snapshot. Progress lines are for the terminal. */
-export async function openServices(
-  settings: Settings,
-  log: Log,
-  progress: (line: string) => void,
-): Promise<Services> {
+export async function openServices(settings: Settings, log: Log, progress: (line: string) => void): Promise<Services> {
   const clock = settings.today ? clockFixedOn(settings.today) : systemClock;
   const database = await openDatabase(settings, progress, (err) => log.warn({ err }, 'database connection lost'));
   try {

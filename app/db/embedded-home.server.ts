@@ -72,7 +72,14 @@ function canReach(user: EmbeddedHome['user'], folder: string): boolean {
 
 function postgresUser(): { uid: number; gid: number } {
   if (!idsOf('postgres')) {
-    runAs(null, 'useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres']);
+    runAs(null, 'useradd', [
+      '--system',
+      '--user-group',
+      '--no-create-home',
+      '--shell',
+      '/usr/sbin/nologin',
+      'postgres',
+    ]);
   }
   const ids = idsOf('postgres');
   if (!ids) throw new Error('Could not create the user "postgres", which runs the embedded PostgreSQL for root.');

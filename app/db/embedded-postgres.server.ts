@@ -166,8 +166,10 @@ class Server {
       { mode: 0o600 },
     );
     this.own(settings);
-    // runs() has shown that nobody serves this folder; a pid reused by a stranger must not keep us out.
+    // runs() has shown that nobody serves this folder. What a killed server left must not keep us out, though its pid
+    // may be taken by a stranger, or by its own remains where no init process collects them (a container).
     rmSync(path.join(this.data, 'postmaster.pid'), { force: true });
+    rmSync(path.join(this.socket, '.s.PGSQL.5432.lock'), { force: true });
     const log = path.join(this.home.folder, 'server.log');
     const result = this.control(['start', '-l', log, '-w', '-t', '60']);
     if (result.status !== 0) {
@@ -184,9 +186,9 @@ class Server {
     await client.end();
   }
 
-  /** A connection whose shared lock says "in use"; null when the server is going down. */
+  /** A connection, beside the program's own database, whose shared lock says "in use"; null when it is going down. */
   async join(): Promise<pg.Client | null> {
-    const client = await this.connect(name);
+    const client = await this.connect('postgres');
     await client?.query('select pg_advisory_lock_shared($1)', [usersLock]);
     return client;
   }

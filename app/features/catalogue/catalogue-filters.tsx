@@ -20,7 +20,15 @@ export function CatalogueFilters({ page, base, hash }: { page: CataloguePage; ba
   const { query, categories, levels } = page;
 
   // The address may change without the form: by back and forward, Clear Filters, or a link to a category.
+  // On the first run it is the fields that may be ahead: of what was chosen before React came, nothing is lost.
+  const first = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the address changes, with what stands then
   useEffect(() => {
+    if (first.current) {
+      first.current = false;
+      apply({ replace: true });
+      return;
+    }
     const fields = form.current?.elements;
     if (!fields) return;
     setValue(fields.namedItem('category'), query.category);
@@ -59,6 +67,7 @@ export function CatalogueFilters({ page, base, hash }: { page: CataloguePage; ba
       <form
         ref={form}
         action={`${base}${hash}`}
+        autoComplete="off"
         onSubmit={submit}
         className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[2.2fr_1.1fr_1fr_auto]"
       >

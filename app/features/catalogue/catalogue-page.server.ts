@@ -1,6 +1,7 @@
 import { redirect } from 'react-router';
 import type { Catalogue } from './catalogue.server.ts';
 import { type Listing, lastPage, listCourses, pageSize } from './listing.ts';
+import { levels } from './rules.ts';
 import { isFiltered, type ListingQuery, listingSearch, noFilters, parseListingQuery } from './schema.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -55,10 +56,7 @@ function categoryOptions(snapshot: Snapshot, chosen: string): CataloguePage['cat
 }
 
 function levelOptions(chosen: string): Option[] {
-  const levels = ['Beginner', 'Intermediate', 'Advanced', 'Expert'].map((label) => ({
-    value: label.toLowerCase(),
-    label,
-  }));
-  const known = chosen === '' || levels.some(({ value }) => value === chosen);
-  return known ? levels : [...levels, { value: chosen, label: 'Unknown level' }];
+  const options = levels.map((label) => ({ value: label.toLowerCase(), label: String(label) }));
+  const known = chosen === '' || options.some(({ value }) => value === chosen);
+  return known ? options : [...options, { value: chosen, label: 'Unknown level' }];
 }

@@ -36,6 +36,7 @@ export function CatalogueSection({ page, base }: Props) {
     <>
       <CatalogueFilters page={page} base={base} hash={hash} />
       <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h2 className="sr-only">Quests found</h2>
         <p role="status" className="text-mute">
           {isFiltered(query) ? matchingText(listing.matching, listing.total) : `${listing.total} total quests`}
         </p>
@@ -69,8 +70,8 @@ export function CatalogueSection({ page, base }: Props) {
             LOAD MORE QUESTS
           </Link>
           <span className="mt-3 block text-sm text-mute">
-            {listing.cards.length} of {listing.matching} shown, {Math.min(pageSize, listing.matching - listing.cards.length)}{' '}
-            more to come
+            {listing.cards.length} of {listing.matching} shown,{' '}
+            {Math.min(pageSize, listing.matching - listing.cards.length)} more to come
           </span>
         </p>
       )}

@@ -6,7 +6,7 @@ import { readDetails, readSnapshot, readVersion } from './queries.server.ts';
 import type { CourseDetails, Snapshot } from './snapshot.ts';
 import { createSuggester, type Suggester } from './suggestions.server.ts';
 
-export type DetailsResult =
+type DetailsResult =
   | { ok: true; details: CourseDetails }
   /** Not in memory, and the database is away. */
   | { ok: false; reason: 'database-away' };

@@ -1,4 +1,5 @@
-export type Level = 'Beginner' | 'Intermediate' | 'Advanced' | 'Expert';
+export const levels = ['Beginner', 'Intermediate', 'Advanced', 'Expert'] as const;
+export type Level = (typeof levels)[number];
 export type Tier = 'bronze' | 'silver' | 'gold' | 'diamond';
 
 /** P7. */

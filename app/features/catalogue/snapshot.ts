@@ -32,10 +32,10 @@ export type ListedCourse = {
   revision: number;
 };
 
-export type Category = { slug: string; name: string; treasure: string; inFilter: boolean };
-export type Track = { slug: string; name: string; treasure: string; description: string };
+type Category = { slug: string; name: string; treasure: string; inFilter: boolean };
+type Track = { slug: string; name: string; treasure: string; description: string };
 export type Instructor = { slug: string; name: string; expertise: string; experience: string; biography: string };
-export type Certification = { slug: string; name: string; provider: string; courseSlug: string };
+type Certification = { slug: string; name: string; provider: string; courseSlug: string };
 
 /** Facts of the academy that stand on every page. */
 export type Site = {

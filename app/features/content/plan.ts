@@ -2,18 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { addDays } from '../../lib/dates.ts';
 import type { Content } from './schema.ts';
 
-/** Kinds of record an import tells apart, in the order they are written: each refers only to earlier ones. */
-export const recordKinds = [
-  'document',
-  'category',
-  'track',
-  'instructor',
-  'course',
-  'certification group',
-  'certification',
-  'training session',
-] as const;
-export type RecordKind = (typeof recordKinds)[number];
+/** Kinds of record an import tells apart. */
+export type RecordKind =
+  | 'document'
+  | 'category'
+  | 'track'
+  | 'instructor'
+  | 'course'
+  | 'certification group'
+  | 'certification'
+  | 'training session';
 
 export type PlannedRecord = { kind: RecordKind; key: string };
 export type Plan = { added: PlannedRecord[]; changed: PlannedRecord[]; retired: PlannedRecord[]; unchanged: number };
@@ -55,12 +53,14 @@ type ContentRecord = PlannedRecord & { value: unknown };
 
 function recordsOf(content: Content): Map<string, ContentRecord> {
   const records = new Map<string, ContentRecord>();
-  const put = (kind: RecordKind, key: string, value: unknown) => records.set(`${kind} ${key}`, { kind, key, value });
+  const put = (kind: RecordKind, key: string, value: unknown) => {
+    records.set(`${kind} ${key}`, { kind, key, value });
+  };
   for (const name of documentNames) put('document', name, content[name]);
   // The place in the list is part of a record: a moved line is a change.
-  content.categories.forEach((value, at) => put('category', value.slug, { ...value, at }));
-  content.tracks.forEach((value, at) => put('track', value.slug, { ...value, at }));
-  content.instructors.forEach((value, at) => put('instructor', value.slug, { ...value, at }));
+  for (const [at, value] of content.categories.entries()) put('category', value.slug, { ...value, at });
+  for (const [at, value] of content.tracks.entries()) put('track', value.slug, { ...value, at });
+  for (const [at, value] of content.instructors.entries()) put('instructor', value.slug, { ...value, at });
   for (const value of content.courses) put('course', value.slug, value);
   content.certifications.forEach((group, at) => {
     const { certifications, ...value } = group;

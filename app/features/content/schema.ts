@@ -5,6 +5,8 @@
  */
 import { z } from 'zod';
 import { isAbn } from '../../lib/abn.ts';
+import { treasureNames } from '../../ui/treasures.ts';
+import { levels } from '../catalogue/rules.ts';
 
 const line = (max: number) =>
   z
@@ -18,28 +20,10 @@ const day = z.iso.date('must be a day such as 2025-09-15');
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 09:00');
 const dollars = z.number().positive().multipleOf(0.01).max(100_000);
 
-export const levels = ['Beginner', 'Intermediate', 'Advanced', 'Expert'] as const;
-/** The drawings of ui/art: one for each family of categories. */
-export const treasures = [
-  'shield',
-  'eye',
-  'cloud',
-  'key',
-  'lock',
-  'chip',
-  'flag',
-  'gem',
-  'scroll',
-  'compass',
-  'magnifier',
-  'terminal',
-  'network',
-  'crown',
-] as const;
-export const modes = ['Online', 'Online/In-Person', 'In-Person Sydney', 'In-Person Melbourne'] as const;
+const modes = ['Online', 'Online/In-Person', 'In-Person Sydney', 'In-Person Melbourne'] as const;
 
 const level = z.enum(levels);
-const treasure = z.enum(treasures);
+const treasure = z.enum(treasureNames);
 
 export const courseSchema = z
   .strictObject({
@@ -83,7 +67,9 @@ const categoriesSchema = z.array(
     filter: z
       .boolean()
       .optional()
-      .describe('True for the options of the specification’s filter, in its order; the rest are "More categories" (P9).'),
+      .describe(
+        'True for the options of the specification’s filter, in its order; the rest are "More categories" (P9).',
+      ),
   }),
 );
 

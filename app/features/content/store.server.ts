@@ -61,7 +61,9 @@ async function loadCourses(trx: Db): Promise<CourseContent[]> {
     .selectFrom('courses')
     .selectAll()
     .select([
-      sql<string[]>`array(select track_slug from course_tracks where course_slug = slug order by position)`.as('tracks'),
+      sql<string[]>`array(select track_slug from course_tracks where course_slug = slug order by position)`.as(
+        'tracks',
+      ),
       sql<string[]>`array(select alias from course_aliases where course_slug = slug order by position)`.as('aliases'),
     ])
     .where('retired_at', 'is', null)

@@ -9,7 +9,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
     <section className="page py-24 lg:py-32">
       <title>Unexpected Application Error! | Bowerbird Academy</title>
       <h1 className="text-4xl lg:text-6xl">Unexpected Application Error!</h1>
-      <p className="mt-5 max-w-prose text-lg text-mute">{describe(error)}</p>
+      <p className="mt-5 max-w-prose text-lg text-mute">{statusAndText(error)}</p>
       <p className="mt-2 max-w-prose text-mute">Try again in a moment, or start from the home page.</p>
       <Link to="/" className={`${button.primary} mt-8`}>
         Return to Home
@@ -19,7 +19,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
 }
 
 /** Status and text, or the message; never a stack trace. In production the message of a server fault is withheld. */
-function describe(error: unknown): string {
+function statusAndText(error: unknown): string {
   if (isRouteErrorResponse(error)) {
     const text = typeof error.data === 'string' && error.data !== '' ? error.data : error.statusText;
     return `${error.status} ${text}`.trim();

@@ -30,7 +30,6 @@ export function MobileMenu() {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard from whatever inside has the focus
     <details ref={menu} className="group ml-auto lg:hidden" onKeyDown={closeOnEscape}>
       <summary className="flex size-11 items-center justify-center rounded-control" aria-label="Menu">
         <Menu className="size-6 group-open:hidden" aria-hidden="true" />

@@ -15,7 +15,10 @@ export function SiteHeader() {
   return (
     <header className="on-satin relative z-30 bg-satin text-on-satin">
       <div className="page flex min-h-18 items-center gap-x-7 gap-y-2 py-3">
-        <Link to="/" className="flex shrink-0 items-center gap-2.5 rounded-lg font-display text-xl font-bold tracking-tight">
+        <Link
+          to="/"
+          className="flex shrink-0 items-center gap-2.5 rounded-lg font-display text-xl font-bold tracking-tight"
+        >
           <Logo className="size-9" />
           Bowerbird
         </Link>

@@ -21,7 +21,8 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         Quest board
       </h1>
       <p className="mt-3 mb-7 max-w-prose text-mute">
-        Filter by what you want to be able to do next. Every price includes GST, and every badge is counted, not painted.
+        Filter by what you want to be able to do next. Every price includes GST, and every badge is counted, not
+        painted.
       </p>
       <CatalogueSection page={loaderData.catalogue} base="/" />
     </section>

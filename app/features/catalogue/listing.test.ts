@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { listedCourse, snapshotOf } from '#tests/support/sample-snapshot.ts';
+import { lastPage, listCourses, pageSize } from './listing.ts';
+import { type ListingQuery, noFilters, sorts } from './schema.ts';
+
+const titles = (query: Partial<ListingQuery>, snapshot = mixed) =>
+  listCourses(snapshot, { ...noFilters, ...query }).cards.map(({ title }) => title);
+
+const mixed = snapshotOf([
+  listedCourse(0, {
+    title: 'Security+',
+    category: 'comptia',
+    level: 'Beginner',
+    tracks: ['defensive'],
+    price: 2299,
+    hours: 40,
+    publishedOn: '2025-01-01',
+  }),
+  listedCourse(1, {
+    title: 'SOC Analyst',
+    category: 'soc',
+    level: 'Intermediate',
+    tracks: ['defensive'],
+    price: 3499,
+    hours: 60,
+    publishedOn: '2025-03-01',
+  }),
+  listedCourse(2, {
+    title: 'Splunk',
+    category: 'siem',
+    level: 'Intermediate',
+    tracks: ['soc'],
+    price: 2499,
+    hours: 32,
+    publishedOn: '2025-02-01',
+  }),
+  listedCourse(3, {
+    title: '100% _literal_ "quoted" 🎯',
+    category: 'grc',
+    level: 'Expert',
+    price: 1299,
+    hours: 24,
+    publishedOn: '2024-12-01',
+  }),
+]);
+
+test('P8: search is a case-insensitive substring of title or description, taken literally', () => {
+  expect(titles({ search: 'sOC' })).toEqual(['SOC Analyst']);
+  expect(titles({ search: 'DESCRIPTION OF 2' })).toEqual(['Splunk']);
+  expect(titles({ search: '%' })).toHaveLength(1);
+  expect(titles({ search: '_literal_ "quoted" 🎯' })).toHaveLength(1);
+  expect(titles({ search: '.*' })).toEqual([]);
+  expect(titles({ search: 'x'.repeat(10_240) })).toEqual([]);
+  expect(titles({ search: '\u0000\u0007' })).toEqual([]);
+});
+
+test('P9: a slug of both a category and a track means the union', () => {
+  expect(titles({ category: 'soc' })).toEqual(['SOC Analyst', 'Splunk']);
+  expect(titles({ category: 'defensive' })).toEqual(['Security+', 'SOC Analyst']);
+  expect(titles({ category: 'comptia' })).toEqual(['Security+']);
+  expect(titles({ category: 'nope' })).toEqual([]);
+});
+
+test('P8: filters combine', () => {
+  expect(titles({ category: 'soc', level: 'intermediate', search: 'spl' })).toEqual(['Splunk']);
+  expect(titles({ category: 'soc', level: 'beginner' })).toEqual([]);
+});
+
+test('P8: the five orders', () => {
+  expect(titles({ sort: 'popular' })[0]).toBe('Security+');
+  expect(titles({ sort: 'newest' })[0]).toBe('SOC Analyst');
+  expect(titles({ sort: 'price-low' })[0]).toMatch(/^100%/);
+  expect(titles({ sort: 'price-high' })[0]).toBe('SOC Analyst');
+  expect(titles({ sort: 'shortest' })[0]).toMatch(/^100%/);
+});
+
+test('P10: page 2 shows the first 48, and the link goes when all are shown', () => {
+  const many = snapshotOf(Array.from({ length: 50 }, (_, at) => listedCourse(at)));
+  const at = (page: number) => listCourses(many, { ...noFilters, page });
+  expect(at(1)).toMatchObject({ matching: 50, total: 50, nextPage: 2 });
+  expect(at(1).cards).toHaveLength(24);
+  expect(at(2).cards).toHaveLength(48);
+  expect(at(2).nextPage).toBe(3);
+  expect(at(3).cards).toHaveLength(50);
+  expect(at(3).nextPage).toBeNull();
+  expect(at(999_999).cards).toHaveLength(50);
+});
+
+test('an address cannot ask for a page without end', () => {
+  const huge = snapshotOf(Array.from({ length: pageSize * lastPage + 1 }, (_, at) => listedCourse(at)));
+  const listing = listCourses(huge, { ...noFilters, page: 100_000 });
+  expect(listing.cards).toHaveLength(pageSize * lastPage);
+  expect(listing.nextPage).toBeNull();
+});
+
+test('P8, P12: for any filters, each match passes them all, none is lost, and the snapshot is untouched', () => {
+  const category = fc.constantFrom('soc', 'siem', 'grc', 'defensive');
+  const course = fc.record({
+    title: fc.string({ maxLength: 12 }),
+    category,
+    tracks: fc.uniqueArray(category, { maxLength: 2 }),
+    level: fc.constantFrom('Beginner', 'Expert' as const),
+    price: fc.integer({ min: 1, max: 9 }),
+  });
+  const query = fc.record({
+    search: fc.string({ maxLength: 2 }).map((text) => text.trim()),
+    category: fc.oneof(fc.constant(''), category),
+    level: fc.constantFrom('', 'beginner', 'expert'),
+    sort: fc.constantFrom(...sorts.map(({ value }) => value)),
+  });
+  fc.assert(
+    fc.property(fc.array(course, { maxLength: 40 }), query, (parts, wanted) => {
+      const snapshot = snapshotOf(parts.map((part, at) => listedCourse(at, part)));
+      const before = snapshot.courses.map(({ card }) => card.slug);
+      const { cards, matching } = listCourses(snapshot, { ...noFilters, ...wanted, page: 40 });
+      const passes = ({ card, trackSlugs }: (typeof snapshot.courses)[number]) =>
+        `${card.title}\n${card.description}`.toLowerCase().includes(wanted.search.toLowerCase()) &&
+        [card.category.slug, ...trackSlugs, ''].includes(wanted.category) &&
+        ['', card.level.toLowerCase()].includes(wanted.level);
+      const expected = snapshot.courses.filter(passes).map(({ card }) => card.slug);
+      expect(cards.map(({ slug }) => slug).sort()).toEqual([...expected].sort());
+      expect(matching).toBe(expected.length);
+      expect(snapshot.courses.map(({ card }) => card.slug)).toEqual(before);
+    }),
+  );
+});

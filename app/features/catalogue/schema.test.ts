@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type ListingQuery, listingSearch, noFilters, parseListingQuery, sorts } from './schema.ts';
+
+const parse = (text: string) => parseListingQuery(new URLSearchParams(text));
+
+test('P8: defaults are left out of the address', () => {
+  expect(listingSearch(noFilters)).toBe('');
+  expect(listingSearch({ ...noFilters, category: 'soc', page: 2 })).toBe('?category=soc&page=2');
+});
+
+test('P8: what stands in the address is what was chosen', () => {
+  const query = fc.record<ListingQuery>({
+    search: fc.string({ maxLength: 60 }).map((text) => text.trim()),
+    category: fc.constantFrom('', 'soc', 'ai-security', 'nope'),
+    level: fc.constantFrom('', 'beginner', 'expert'),
+    sort: fc.constantFrom(...sorts.map(({ value }) => value)),
+    page: fc.integer({ min: 1, max: 999 }),
+  });
+  fc.assert(
+    fc.property(query, (wanted) => {
+      expect(parse(listingSearch(wanted))).toEqual(wanted);
+    }),
+  );
+});
+
+test.each(['page=-1', 'page=0', 'page=two', 'page=1.5', 'page=99999999999999999999', 'page='])(
+  '%s is page 1',
+  (text) => {
+    expect(parse(text).page).toBe(1);
+  },
+);
+
+test('an unknown order is the default one', () => {
+  expect(parse('sort=random').sort).toBe('popular');
+});
+
+test('any query string at all is read without a fault', () => {
+  fc.assert(fc.property(fc.string(), (text) => void parse(text)));
+});

@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { projectRoot } from '../../env.server.ts';
+import { readContent } from './read-content.server.ts';
+import type { Content } from './schema.ts';
+import { contentAsFiles, schemasAsFiles } from './write-content.server.ts';
+
+const folder = path.join(projectRoot, 'content');
+
+async function academy(): Promise<Content> {
+  const result = await readContent(folder);
+  if (!result.ok) throw new Error(JSON.stringify(result.faults, null, 2));
+  return result.content;
+}
+
+async function changedFiles(files: Map<string, string>): Promise<string[]> {
+  const compared = [...files].map(async ([file, text]) => {
+    const stored = await readFile(path.join(folder, file), 'utf8').catch(() => '');
+    return stored === text ? [] : [file];
+  });
+  return (await Promise.all(compared)).flat();
+}
+
+test('the academy’s content is sound and written in its one form (npm run content -- format)', async () => {
+  expect(await changedFiles(contentAsFiles(await academy()))).toEqual([]);
+});
+
+test('the published JSON Schemas are those of the program (npm run content -- format)', async () => {
+  expect(await changedFiles(schemasAsFiles())).toEqual([]);
+});
+
+test('the certifications’ prices, hours and pass rates are the specification’s table', async () => {
+  const { certifications, courses } = await academy();
+  const table = certifications.flatMap((group) =>
+    group.certifications.map(({ name, course: slug, passRate }) => {
+      const course = courses.find((one) => one.slug === slug);
+      return [name, course?.price, course?.hours, passRate];
+    }),
+  );
+  expect(certifications.map((group) => group.certifications.length)).toEqual([3, 3, 3, 3]);
+  expect(table).toEqual([
+    ['Security+', 2299, 40, 94],
+    ['Network+', 2199, 45, 92],
+    ['Certified in Cybersecurity', 1899, 35, 89],
+    ['CEH', 3499, 50, 87],
+    ['CISSP', 5499, 80, 83],
+    ['CISM', 4799, 60, 78],
+    ['AWS Security Specialty', 3299, 55, 79],
+    ['AZ-500', 2999, 40, 81],
+    ['CCSP', 4299, 50, 76],
+    ['GCIH', 3799, 45, 82],
+    ['OSCP', 4999, 90, 65],
+    ['CISA', 4499, 55, 80],
+  ]);
+});
+
+test('the training sessions are the specification’s: eight, five days each, 93 seats, three this month', async () => {
+  const { trainingSessions, courses, site } = await academy();
+  const seats = trainingSessions.map(({ capacity }) => capacity);
+  const prices = trainingSessions.map(({ course }) => courses.find(({ slug }) => slug === course)?.price ?? 0);
+  expect(trainingSessions).toHaveLength(8);
+  expect(trainingSessions[0]?.startDate).toBe('2025-09-15');
+  expect(trainingSessions.at(-1)?.endDate).toBe('2025-11-16');
+  expect(seats.reduce((sum, seat) => sum + seat)).toBe(93);
+  expect([Math.min(...seats), Math.max(...seats)]).toEqual([6, 20]);
+  expect([Math.min(...prices), Math.max(...prices)]).toEqual([1999, 5499]);
+  expect(trainingSessions.filter(({ startDate }) => startDate.startsWith(site.asOf.slice(0, 7)))).toHaveLength(3);
+  expect(new Set(trainingSessions.map(({ mode }) => mode)).size).toBe(4);
+});
+
+test('the catalogue reaches as far as the specification says', async () => {
+  const { categories, courses, tracks } = await academy();
+  const prices = courses.map(({ price }) => price);
+  expect(courses.length).toBeGreaterThanOrEqual(40);
+  expect([Math.min(...prices), Math.max(...prices)]).toEqual([1299, 18_900]);
+  expect(new Set(courses.map(({ level }) => level)).size).toBe(4);
+  expect(tracks).toHaveLength(12);
+  for (const { slug } of tracks) expect(courses.some((course) => course.tracks.includes(slug))).toBe(true);
+  const filters = categories.filter(({ filter }) => filter);
+  expect(filters.map(({ name }) => name)).toEqual([
+    ...['AI Security', 'CompTIA', 'Ethical Hacking', 'Security Management', 'Incident Response', 'Cloud Security'],
+    ...['Network Security', 'GRC', 'SOC', 'Identity Management', 'Application Security', 'Virtualization Security'],
+    ...['Container Security', 'Job Guarantee'],
+  ]);
+  for (const { slug } of filters) expect(courses.some(({ category }) => category === slug)).toBe(true);
+});

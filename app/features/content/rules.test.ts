@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
+import { crossFaults } from './rules.ts';
+import type { Content } from './schema.ts';
+
+const filesOf = (content: Content) => content.courses.map(({ slug }) => `courses/${slug}.yaml`);
+const messages = (content: Content, files = filesOf(content)) =>
+  crossFaults(content, files, []).map(({ message }) => message);
+
+test('sound content has no faults', () => {
+  expect(messages(sampleContent([sampleCourse('a'), sampleCourse('b')]))).toEqual([]);
+});
+
+test('P3: a slug taken twice is refused, and both files are named', () => {
+  const content = sampleContent([sampleCourse('a'), sampleCourse('a')]);
+  const faults = crossFaults(content, ['courses/a.yaml', 'courses/copy/a.yaml'], []);
+  expect(faults).toEqual([{ file: { course: 1 }, path: ['slug'], message: '"a" is taken by courses/a.yaml (P3)' }]);
+});
+
+test('P3: an alias may not be another course’s slug or alias', () => {
+  const content = sampleContent([sampleCourse('a'), sampleCourse('b', { aliases: ['old', 'a'] })]);
+  expect(messages(content)).toEqual(['"a" is taken by courses/a.yaml (P3)']);
+});
+
+test('a course file is named after its slug', () => {
+  expect(messages(sampleContent([sampleCourse('a')]), ['courses/b.yaml'])).toEqual(["must be the file's name, a.yaml"]);
+});
+
+test('references must lead somewhere', () => {
+  const content = sampleContent([sampleCourse('a', { category: 'x', tracks: ['y'], instructor: 'z' })]);
+  expect(messages(content)).toEqual([
+    'no category has the slug "x"',
+    'no instructor has the slug "z"',
+    'no track has the slug "y"',
+  ]);
+});
+
+test('a file that could not be read is not held against those that refer to it', () => {
+  const { instructors: _, ...rest } = sampleContent([sampleCourse('a')]);
+  const content = { ...rest, trainingSessions: rest.trainingSessions.map((session) => ({ ...session, course: 'b' })) };
+  expect(crossFaults(content, ['courses/a.yaml'], ['b'])).toEqual([]);
+});
+
+test('P13: asOf lies 7 to 13 days before the first session, and no course is published after it', () => {
+  const content = sampleContent([sampleCourse('a', { published: '2025-09-09' })]);
+  content.site.asOf = '2025-09-01';
+  expect(messages(content)).toEqual([
+    'lies after asOf, 2025-09-01 (P13)',
+    'the first training session starts 2025-09-15, not 7 to 13 days after asOf (2025-09-08 to 2025-09-14) (P13)',
+  ]);
+});
+
+test('P14: the zone follows from the mode', () => {
+  const content = sampleContent([sampleCourse('a')]);
+  const [session] = content.trainingSessions;
+  if (session) session.mode = 'In-Person Sydney';
+  expect(messages(content)).toEqual(['must be Australia/Sydney for this mode (P14)']);
+});

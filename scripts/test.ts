@@ -1,0 +1,134 @@
+/** `npm test`: everything that decides whether a change may land, cheapest first, ending in one line of sums. */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from '#app/env.server.ts';
+import { findChromium } from '#tests/support/chromium.ts';
+
+type Outcome = { passed: number; failed: number; details: string };
+type Stage = { name: string; run: () => Promise<Outcome> };
+
+const reports = path.join(projectRoot, 'test-results');
+const bin = (name: string) => path.join(projectRoot, 'node_modules/.bin', name);
+
+const stages: Stage[] = [
+  { name: 'types', run: () => check([bin('react-router'), 'typegen'], [bin('tsc'), '--noEmit']) },
+  { name: 'lint, format and layers', run: () => check([bin('biome'), 'ci', '--reporter=summary', '.']) },
+  { name: 'unused code', run: () => check([bin('knip'), '--no-progress']) },
+  { name: 'content', run: () => check(['node', 'scripts/content.ts', 'check']) },
+  { name: 'unit, database and program', run: runVitest },
+  { name: 'browser journeys', run: runPlaywright },
+];
+
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+let [passed, failed] = [0, 0];
+for (const stage of stages) {
+  const startedAt = performance.now();
+  const outcome = await stage.run();
+  passed += outcome.passed;
+  failed += outcome.failed;
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  console.log(`${outcome.failed > 0 ? 'FAILED' : 'ok    '} ${stage.name} (${seconds} s)`);
+  if (outcome.failed > 0) console.log(outcome.details);
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;
+
+/** Commands that pass or fail as one. */
+async function check(...commands: string[][]): Promise<Outcome> {
+  for (const command of commands) {
+    const { code, output } = await run(command);
+    if (code !== 0) return { passed: 0, failed: 1, details: output };
+  }
+  return { passed: 1, failed: 0, details: '' };
+}
+
+async function runVitest(): Promise<Outcome> {
+  const file = path.join(reports, 'vitest.json');
+  const { output } = await run([bin('vitest'), 'run', '--reporter=json', `--outputFile=${file}`]);
+  if (!existsSync(file)) return { passed: 0, failed: 1, details: output };
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  const files: { name: string; status: string; message: string; assertionResults: VitestTest[] }[] = report.testResults;
+  const details = files.flatMap(({ name, status, message, assertionResults }) => [
+    ...(status === 'failed' && message ? [`${name}: ${message}`] : []),
+    ...assertionResults
+      .filter((test) => test.status === 'failed')
+      .map((test) => `${name}: ${test.fullName}\n${test.failureMessages.join('\n').slice(0, 3000)}`),
+  ]);
+  const broken = files.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0);
+  const failures = report.numFailedTests + broken.length;
+  // Tests can all pass and the run still fail, by an error outside of them.
+  const outside = failures === 0 && !report.success ? 1 : 0;
+  return {
+    passed: report.numPassedTests,
+    failed: failures + outside,
+    details: outside ? output.slice(-5000) : details.join('\n\n'),
+  };
+}
+type VitestTest = { status: string; fullName: string; failureMessages: string[] };
+
+async function runPlaywright(): Promise<Outcome> {
+  const missing = ensureChromium();
+  if (missing) return { passed: 0, failed: 1, details: missing };
+  rmSync(path.join(projectRoot, '.data/e2e'), { recursive: true, force: true });
+  const file = path.join(reports, 'e2e.json');
+  const { output } = await run([bin('playwright'), 'test'], { E2E_REPORT: file });
+  if (!existsSync(file)) return { passed: 0, failed: 1, details: output };
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  const { expected, unexpected, flaky } = report.stats;
+  const errors = report.errors.map((error: { message: string }) => error.message);
+  const details = [...errors, ...failuresOf(report.suites)].join('\n\n');
+  return { passed: expected, failed: unexpected + flaky + errors.length, details };
+}
+
+type Suite = { title: string; suites?: Suite[]; specs: Spec[] };
+type Spec = {
+  title: string;
+  ok: boolean;
+  tests: { projectName: string; results: { error?: { message: string } }[] }[];
+};
+
+function failuresOf(suites: Suite[]): string[] {
+  return suites.flatMap((suite) => [
+    ...suite.specs
+      .filter((spec) => !spec.ok)
+      .flatMap((spec) =>
+        spec.tests.map(
+          ({ projectName, results }) =>
+            `${suite.title} › ${spec.title} (${projectName})\n${results[0]?.error?.message?.slice(0, 3000) ?? 'no message'}`,
+        ),
+      ),
+    ...failuresOf(suite.suites ?? []),
+  ]);
+}
+
+/** Finds Chromium, installs Debian's as root, or says the one command to run. */
+function ensureChromium(): string | null {
+  if (findChromium()) return null;
+  const command = 'apt-get update && apt-get install -y chromium';
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log('Installing Chromium');
+    spawnSync('sh', ['-c', command], { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  }
+  return findChromium() ? null : `Chromium is needed for the browser journeys. Run: sudo sh -c '${command}'`;
+}
+
+function run(command: string[], env: Record<string, string> = {}): Promise<{ code: number; output: string }> {
+  const [program = '', ...args] = command;
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd: projectRoot,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env, NO_COLOR: '1', FORCE_COLOR: undefined },
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        output += chunk;
+      });
+    }
+    child.on('error', (error) => resolve({ code: 1, output: error.message }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDb } from '#app/db/client.server.ts';
+import { migrate } from '#app/db/migrate.server.ts';
+import { runCodegen } from '#tests/support/codegen.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+test('app/db/schema.ts says what the migrated database has (npm run db:types)', () => {
+  expect(runCodegen(database.connection, { verify: true })).toMatchObject({ same: true });
+});
+
+test('two programs migrating at once apply each migration once', async () => {
+  await database.db.schema.dropSchema('public').cascade().execute();
+  await database.db.schema.createSchema('public').execute();
+  const programs = [1, 2, 3].map(() => createDb(database.connection, () => undefined));
+  const applied = await Promise.all(programs.map((db) => migrate(db)));
+  await Promise.all(programs.map((db) => db.destroy()));
+  const names = applied.flat();
+  expect(names).toContain('0001_catalogue');
+  expect(new Set(names).size).toBe(names.length);
+});

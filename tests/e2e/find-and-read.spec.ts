@@ -1,0 +1,166 @@
+import { cards, expect, openHydrated, test } from './fixtures.ts';
+
+// Found, read, and priced alike everywhere (P1, P2): the product's main job.
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled });
+
+    test('someone opens the site, finds a course among real ones, and reads all about it', async ({ page }) => {
+      await page.goto('/');
+      await expect(page.getByText('50 total quests')).toBeVisible();
+      await page.getByRole('searchbox', { name: 'Search quests' }).fill('cissp domains');
+      await page.getByRole('searchbox', { name: 'Search quests' }).press('Enter');
+      await expect(page.getByText('1 of 50 quests matches')).toBeVisible();
+      await expect(page).toHaveURL(/\?search=cissp\+domains/);
+
+      const card = cards(page).first();
+      await expect(card).toContainText('AU$5,499');
+      await card.getByRole('link', { name: /^START QUEST/ }).click();
+
+      await expect(page).toHaveURL('/course/cissp');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+        'Certified Information Systems Security Professional (CISSP)',
+      );
+      const main = page.getByRole('main');
+      await expect(main.getByText('AU$5,499')).toHaveCount(2);
+      await expect(main.getByText('AU$6,599')).toHaveCount(2);
+      await expect(main.getByText('incl. GST')).toHaveCount(2);
+      await expect(main.getByText('80 hours', { exact: true })).toBeVisible();
+      await expect(main.getByText('14,230')).toBeVisible();
+      for (const title of ['Overview', 'Curriculum', 'Instructor', 'Prerequisites', 'Certification']) {
+        await expect(main.getByRole('heading', { level: 2, name: title })).toBeVisible();
+      }
+      await expect(main.getByRole('heading', { level: 3 })).toHaveCount(8);
+      await expect(main.getByText('Aroha Tamihana')).toBeVisible();
+      await expect(main.getByText('Cybersecurity Expert')).toBeVisible();
+      await expect(main.getByRole('link', { name: 'Enroll Now' })).toHaveCount(2);
+
+      await page.getByRole('link', { name: 'Back to Courses' }).click();
+      await expect(page).toHaveURL('/');
+    });
+
+    test('P8: filters combine in the address and Clear Filters resets them', async ({ page }) => {
+      await page.goto('/courses');
+      await page.getByLabel('Category', { exact: true }).selectOption('SOC');
+      if (!javaScriptEnabled) await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
+      await expect(page).toHaveURL('/courses?category=soc');
+      await page.getByLabel('Level').selectOption('Intermediate');
+      if (!javaScriptEnabled) await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
+      await expect(page).toHaveURL('/courses?category=soc&level=intermediate');
+      await expect(cards(page).filter({ hasNotText: 'Intermediate' })).toHaveCount(0);
+      expect(await cards(page).count()).toBeGreaterThan(0);
+
+      await page.getByRole('link', { name: 'Clear Filters' }).click();
+      await expect(page).toHaveURL('/courses');
+      await expect(page.getByLabel('Category', { exact: true })).toHaveValue('');
+      await expect(page.getByLabel('Level')).toHaveValue('');
+    });
+
+    test('P10: LOAD MORE QUESTS goes on to the next page, and is gone when all are shown', async ({ page }) => {
+      await page.goto('/courses');
+      await expect(cards(page)).toHaveCount(24);
+      await page.getByRole('link', { name: 'LOAD MORE QUESTS' }).click();
+      await expect(page).toHaveURL('/courses?page=2');
+      await expect(cards(page)).toHaveCount(48);
+      await page.getByRole('link', { name: 'LOAD MORE QUESTS' }).click();
+      await expect(cards(page)).toHaveCount(50);
+      await expect(page.getByRole('link', { name: 'LOAD MORE QUESTS' })).toHaveCount(0);
+    });
+
+    test('a search that finds nothing says so, and P11 offers the closest titles', async ({ page }) => {
+      await page.goto('/courses?search=kubernetis');
+      await expect(page.getByText('No courses found matching your criteria.')).toBeVisible();
+      const closest = page.getByRole('link', { name: 'Certified Kubernetes Security Specialist (CKS)' });
+      await expect(closest).toHaveAttribute('href', '/course/kubernetes-security-cks');
+      await page.getByRole('main').getByRole('link', { name: 'Clear Filters' }).last().click();
+      await expect(cards(page)).toHaveCount(24);
+    });
+  });
+}
+
+test('P5: a card shows everything a card must show, all of it computed', async ({ page }) => {
+  await page.goto('/courses?search=cissp+domains');
+  const card = cards(page).first();
+  for (const text of ['HOT', 'Popular Choice', 'Advanced', 'ISC2', 'AU$6,599', '80 hours']) {
+    await expect(card.getByText(text, { exact: true })).toBeVisible();
+  }
+  await expect(card).toContainText('AU$5,499');
+  await expect(card).toContainText('Rating 4.9');
+  await expect(card.getByText('14,230 players')).toBeVisible();
+  await expect(card.getByText('5,600 XP')).toBeVisible();
+  await expect(card.getByText('0% Not started')).toBeVisible();
+  await expect(card.getByRole('progressbar')).toHaveJSProperty('value', 0);
+  await expect(card.getByText('NEW', { exact: true })).toHaveCount(0);
+  await expect(card.locator('img')).toHaveJSProperty('naturalWidth', 400);
+});
+
+test('a click anywhere on a card opens its course', async ({ page }) => {
+  await openHydrated(page, '/courses');
+  await cards(page)
+    .first()
+    .click({ position: { x: 40, y: 60 } });
+  await expect(page).toHaveURL('/course/comptia-security-plus');
+});
+
+test('P9: the category select offers the 15 options in order, then the others', async ({ page }) => {
+  await page.goto('/courses');
+  const select = page.getByLabel('Category', { exact: true });
+  await expect(select.locator('> option')).toHaveText([
+    ...['All Courses', 'AI Security', 'CompTIA', 'Ethical Hacking', 'Security Management', 'Incident Response'],
+    ...['Cloud Security', 'Network Security', 'GRC', 'SOC', 'Identity Management', 'Application Security'],
+    ...['Virtualization Security', 'Container Security', 'Job Guarantee'],
+  ]);
+  const more = select.locator('optgroup[label="More categories"] option');
+  await expect(more.filter({ hasText: /^Microsoft$/ })).toHaveCount(1);
+  await expect(page.getByLabel('Level').locator('option')).toHaveText([
+    ...['All Levels', 'Beginner', 'Intermediate', 'Advanced', 'Expert'],
+  ]);
+});
+
+test('P9: a track filters like a category, and the select says what is chosen', async ({ page }) => {
+  await page.goto('/courses?category=offensive');
+  await expect(page.getByLabel('Category', { exact: true }).locator('option:checked')).toHaveText('Track: Offensive');
+  expect(await cards(page).count()).toBeGreaterThan(3);
+});
+
+test('P8: searching as one types, back and forward keep the fields true', async ({ page }) => {
+  await openHydrated(page, '/courses');
+  const box = page.getByRole('searchbox', { name: 'Search quests' });
+  await box.pressSequentially('splunk');
+  await expect(page).toHaveURL('/courses?search=splunk');
+  await expect(box).toBeFocused();
+  await page.getByLabel('Level').focus();
+  await page.getByLabel('Level').selectOption('Expert');
+  await expect(page).toHaveURL('/courses?search=splunk&level=expert');
+  await expect(page.getByLabel('Level')).toBeFocused();
+  await page.goBack();
+  await expect(page.getByLabel('Level')).toHaveValue('');
+  await expect(box).toHaveValue('splunk');
+});
+
+test('P8: the five orders are links that keep the filters', async ({ page }) => {
+  await page.goto('/courses?category=grc');
+  const sort = page.getByRole('navigation', { name: 'Sort quests' });
+  await expect(sort.getByRole('link')).toHaveText([
+    ...['Most popular', 'Newest', 'Price low to high', 'Price high to low', 'Shortest'],
+  ]);
+  await sort.getByRole('link', { name: 'Price low to high' }).click();
+  await expect(page).toHaveURL('/courses?category=grc&sort=price-low');
+  const prices = await cards(page)
+    .getByText(/^AU\$[\d,.]+$/)
+    .allTextContents();
+  expect(prices.length).toBeGreaterThan(2);
+});
+
+test('P10: with JavaScript the focus goes to the first new card', async ({ page }) => {
+  await openHydrated(page, '/courses');
+  await page.getByRole('link', { name: 'LOAD MORE QUESTS' }).click();
+  await expect(cards(page)).toHaveCount(48);
+  await expect(cards(page).nth(24).getByRole('link')).toBeFocused();
+});
+
+test('P3: a former slug answers 301 to the course of now', async ({ request }) => {
+  const response = await request.get('/course/azure-security-az-500', { maxRedirects: 0 });
+  expect(response.status()).toBe(301);
+  expect(response.headers().location).toBe('/course/azure-security-engineer-az-500');
+});

@@ -1,0 +1,51 @@
+import { expect, openHydrated, test } from './fixtures.ts';
+
+test('the footer has its links, contact details, city and copyright', async ({ page }) => {
+  await page.goto('/');
+  const footer = page.getByRole('contentinfo');
+  for (const address of [
+    ...['/courses', '/certifications', '/training-calendar', '/free-resources', '/about', '/contact', '/faq'],
+    ...['/help', '/privacy', '/terms'],
+  ]) {
+    await expect(footer.locator(`a[href="${address}"]`)).toBeVisible();
+  }
+  await expect(footer.locator('a[href="#"]')).toHaveCount(0);
+  await expect(footer.getByText('hello@bowerbirdacademy.example')).toBeVisible();
+  await expect(footer.getByText('(07) 7010 0142')).toBeVisible();
+  await expect(footer.getByText('Brisbane')).toBeVisible();
+  await expect(footer.getByText('© 2024 Bowerbird Academy')).toBeVisible();
+});
+
+test.describe('P11: the search of the navigation', () => {
+  test.beforeEach(async ({ page, isMobile }) => {
+    await openHydrated(page, '/');
+    if (isMobile) await page.locator('summary[aria-label=Menu]').click();
+  });
+
+  test('suggests as one types, forgives mistakes, and is worked by keys', async ({ page }) => {
+    const box = page.getByRole('combobox', { name: 'Search courses' }).filter({ visible: true });
+    await expect(box).toHaveAttribute('placeholder', 'What do you want to learn?');
+    await box.pressSequentially('kubernets');
+    const option = page.getByRole('option', { name: /Certified Kubernetes Security Specialist/ });
+    await expect(option).toBeVisible();
+    await expect(box).toHaveAttribute('aria-expanded', 'true');
+    await box.press('ArrowDown');
+    await expect(option).toHaveAttribute('aria-selected', 'true');
+    await box.press('Escape');
+    await expect(option).toBeHidden();
+    await expect(box).toHaveValue('kubernets');
+    await box.press('s');
+    await expect(option).toBeVisible();
+    await box.press('ArrowDown');
+    await box.press('Enter');
+    await expect(page).toHaveURL('/course/kubernetes-security-cks');
+  });
+
+  test('Enter without a choice searches the courses', async ({ page }) => {
+    const box = page.getByRole('combobox', { name: 'Search courses' }).filter({ visible: true });
+    await box.fill('privacy');
+    await box.press('Enter');
+    await expect(page).toHaveURL('/courses?search=privacy');
+    await expect(page.getByRole('searchbox', { name: 'Search quests' })).toHaveValue('privacy');
+  });
+});

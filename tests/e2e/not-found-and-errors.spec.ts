@@ -1,0 +1,85 @@
+import { expect, test } from './fixtures.ts';
+
+test('an unknown path: the 404 screen, and the attempted path on the console', async ({ page, expectConsole }) => {
+  expectConsole(/status of 404/);
+  expectConsole(/^404: no page at \/nowhere\/at-all$/);
+  const logged = page.waitForEvent('console', (message) => message.text().includes('/nowhere/at-all'));
+  const response = await page.goto('/nowhere/at-all');
+  expect(response?.status()).toBe(404);
+  await logged;
+  await expect(page.getByText('404', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found');
+  await page.getByRole('link', { name: 'Return to Home' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('P4: an id no course has: 404 and "Course Not Found", back to /', async ({ page, expectConsole }) => {
+  expectConsole(/status of 404/);
+  const response = await page.goto('/course/no-such-course');
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Course Not Found');
+  await page.getByRole('link', { name: 'Back to Courses' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('P36: an unhandled error shows its status and text and a way home, no stack', async ({ page, expectConsole }) => {
+  expectConsole(/status of 405/);
+  expectConsole(/405/);
+  await page.route('/courses', (route) => route.continue({ method: 'POST' }));
+  const response = await page.goto('/courses');
+  expect(response?.status()).toBe(405);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
+  await expect(page.getByRole('main')).toContainText('405');
+  await expect(page.getByRole('main')).not.toContainText(/\bat \S+:\d+/);
+  await expect(page.getByRole('link', { name: 'Return to Home' })).toBeVisible();
+});
+
+const odd = [
+  '?category=unknown',
+  '?level=grandmaster',
+  '?sort=random',
+  '?page=-1',
+  '?page=99999999999999999999',
+  '?page=two',
+  `?search=${'x'.repeat(10_240)}`,
+  `?search=${encodeURIComponent('🎯'.repeat(2500))}`,
+  '?search=%00%07%1b',
+  '?search=%25_',
+  '?search=%22%27%3C%2Fscript%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E',
+  '?search=a&search=b&category=x&category=y',
+];
+for (const query of odd) {
+  test(`bad input is answered sensibly: ${query.slice(0, 40)}`, async ({ request }) => {
+    for (const path of ['/courses', '/']) {
+      const response = await request.get(path + query);
+      expect(response.status()).toBe(200);
+      expect(await response.text()).not.toContain('<script>alert(1)');
+    }
+  });
+}
+
+for (const address of ['/%zz', '/courses?search=%E0%A4%A', '/course/%']) {
+  test(`malformed percent-encoding is a 400: ${address}`, async ({ baseURL }) => {
+    const response = await fetch(baseURL + address);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('cannot be read');
+  });
+}
+
+test('an unknown category, an unknown level: the no-results state', async ({ page }) => {
+  for (const query of ['category=unknown', 'level=grandmaster']) {
+    await page.goto(`/courses?${query}`);
+    await expect(page.getByText('No courses found matching your criteria.')).toBeVisible();
+  }
+});
+
+test('what the server says of itself', async ({ request }) => {
+  const response = await request.get('/');
+  const headers = response.headers();
+  expect(headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-/);
+  expect(headers['content-security-policy']).not.toContain('unsafe');
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  expect(headers['cross-origin-opener-policy']).toBe('same-origin');
+  expect((await request.get('/__manifest')).status()).toBe(404);
+  expect((await request.get('/assets/none.js')).status()).toBe(404);
+});

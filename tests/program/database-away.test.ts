@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { prepareHome, runAs } from '#app/db/embedded-home.server.ts';
+import { type EmbeddedPostgres, openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
+import { connectionUrl } from '#tests/support/codegen.ts';
+import { get, type Program, runScript, startProgram, temporaryFolder } from '#tests/support/program.ts';
+import { until } from '#tests/support/until.ts';
+
+const data = temporaryFolder();
+let server: EmbeddedPostgres;
+let program: Program;
+let databaseUrl: string;
+
+beforeAll(async () => {
+  server = await openEmbeddedPostgres(data.folder, () => undefined);
+  databaseUrl = connectionUrl(server.connection);
+  program = await startProgram({ DATABASE_URL: databaseUrl });
+});
+afterAll(async () => {
+  await program.end('SIGTERM');
+  await server.release();
+  data.remove();
+});
+
+async function stopDatabase() {
+  const home = await prepareHome(data.folder);
+  const result = runAs(home.user, home.binaries.pgCtl, [
+    ...['stop', '-m', 'immediate', '-w', '-D', path.join(home.folder, 'data')],
+  ]);
+  expect(result.status).toBe(0);
+}
+
+test('P37: with the database stopped, listing and reading go on, and come back by themselves', async () => {
+  const pages = [
+    '/',
+    '/courses?category=soc',
+    '/course/cissp',
+    '/course/ai-security-foundations',
+    '/course/oscp-pen-200',
+  ];
+  await stopDatabase();
+  await until(async () => (await get(`${program.url}/readyz`)).text === 'not ready: database not reachable\n');
+  for (const page of pages) expect((await get(program.url + page)).status).toBe(200);
+  expect((await get(`${program.url}/healthz`)).status).toBe(200);
+  expect((await get(`${program.url}/course/none`)).status).toBe(404);
+
+  await server.ensureRunning();
+  await until(async () => (await get(`${program.url}/readyz`)).status === 200);
+  for (const page of pages) expect((await get(program.url + page)).status).toBe(200);
+});
+
+test('another process’s change is on the page within a second, after an outage too', async () => {
+  await stopDatabase();
+  await until(async () => (await get(`${program.url}/readyz`)).status === 503);
+  await server.ensureRunning();
+  await until(async () => (await get(`${program.url}/readyz`)).status === 200);
+
+  const folder = temporaryFolder();
+  spawnSync('cp', ['-r', 'content/.', folder.folder]);
+  const edit = ['-i', 's/^price: 5499$/price: 5498.50/', path.join(folder.folder, 'courses/cissp.yaml')];
+  expect(spawnSync('sed', edit).status).toBe(0);
+  const run = runScript('content.ts', ['import', '--yes', '--from', folder.folder], { DATABASE_URL: databaseUrl });
+  expect(await run.end()).toBe(0);
+  expect(run.output()).toContain('~ course cissp\n0 added, 1 changed, 0 retired');
+  const importedAt = performance.now();
+  await until(async () => (await get(`${program.url}/course/cissp`)).text.includes('AU$5,498.50'));
+  expect(performance.now() - importedAt).toBeLessThan(1000);
+  expect((await get(`${program.url}/courses?search=cissp`)).text).toContain('AU$5,498.50');
+  folder.remove();
+});
+
+test('a fault in a content file stops the import, names file and line, and changes nothing', async () => {
+  const folder = temporaryFolder();
+  spawnSync('cp', ['-r', 'content/.', folder.folder]);
+  spawnSync('sed', ['-i', 's/^price: .*/price: free/', path.join(folder.folder, 'courses/ccsp.yaml')]);
+  const before = (await get(`${program.url}/course/ccsp`)).text;
+  const run = runScript('content.ts', ['import', '--yes', '--from', folder.folder], { DATABASE_URL: databaseUrl });
+  expect(await run.end()).toBe(1);
+  expect(run.output()).toMatch(/courses\/ccsp\.yaml:\d+ price: /);
+  expect(run.output()).toContain('1 fault; nothing was changed.');
+  expect((await get(`${program.url}/course/ccsp`)).text).toBe(before);
+  folder.remove();
+});
+
+test('without --yes and without a terminal an import only shows its plan', async () => {
+  const run = runScript('content.ts', ['import'], { DATABASE_URL: databaseUrl });
+  const code = await run.end();
+  expect(run.output()).toContain('~ course cissp');
+  expect(run.output()).toContain('Nothing was changed.');
+  expect(code).toBe(1);
+});

@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
+import { get, startProgram, temporaryFolder } from '#tests/support/program.ts';
+import { until } from '#tests/support/until.ts';
+
+let data: ReturnType<typeof temporaryFolder>;
+beforeEach(() => {
+  data = temporaryFolder();
+});
+afterEach(() => data.remove());
+
+const pidFile = () => path.join(data.folder, 'postgres/data/postmaster.pid');
+const postmaster = () => Number(readFileSync(pidFile(), 'utf8').split('\n')[0]);
+/** False for the remains of a process that nobody collected, too: they have no command line. */
+const lives = (pid: number) => existsSync(`/proc/${pid}`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';
+
+test('a clean stop takes the server along and the next start finds the data', async () => {
+  const first = await startProgram({ DATA_DIR: data.folder });
+  const pid = postmaster();
+  expect(await first.end('SIGTERM')).toBe(0);
+  expect(lives(pid)).toBe(false);
+  expect(existsSync(pidFile())).toBe(false);
+
+  const second = await startProgram({ DATA_DIR: data.folder });
+  expect(second.output()).not.toContain('First run');
+  expect((await get(`${second.url}/course/cissp`)).status).toBe(200);
+  expect(await second.end('SIGINT')).toBe(0);
+});
+
+test('after kill -9 its server is found again, and stopped by the next clean stop', async () => {
+  const killed = await startProgram({ DATA_DIR: data.folder });
+  const pid = postmaster();
+  await killed.end('SIGKILL');
+  expect(lives(pid)).toBe(true);
+
+  const next = await startProgram({ DATA_DIR: data.folder });
+  expect(postmaster()).toBe(pid);
+  await next.end('SIGTERM');
+  expect(lives(pid)).toBe(false);
+});
+
+test('two programs started at once share one server, and the last one out stops it', async () => {
+  const [one, two] = await Promise.all([
+    startProgram({ DATA_DIR: data.folder }),
+    startProgram({ DATA_DIR: data.folder }),
+  ]);
+  const pid = postmaster();
+  const imports = `${one.output()}${two.output()}`.match(/Importing the catalogue/g);
+  expect(imports?.length).toBeGreaterThanOrEqual(1);
+
+  await one.end('SIGTERM');
+  expect(lives(pid)).toBe(true);
+  expect((await get(`${two.url}/readyz`)).status).toBe(200);
+  await two.end('SIGTERM');
+  expect(lives(pid)).toBe(false);
+});
+
+test('a server that dies under a running program is started again', async () => {
+  const program = await startProgram({ DATA_DIR: data.folder });
+  const pid = postmaster();
+  process.kill(pid, 'SIGKILL');
+  await until(() => !lives(pid));
+  await until(() => existsSync(pidFile()) && postmaster() !== pid);
+  await until(async () => (await get(`${program.url}/readyz`)).status === 200, 20_000);
+  await program.end('SIGTERM');
+});
+
+test('no other host can reach it: it listens on no network address, behind a closed folder and a password', async () => {
+  const server = await openEmbeddedPostgres(data.folder, () => undefined);
+  const home = path.join(data.folder, 'postgres');
+  expect(socketsOf(postmaster()).filter((inode) => tcpInodes(postmaster()).has(inode))).toEqual([]);
+  expect(modeOf(home)).toBe('700');
+  expect(modeOf(path.join(home, 'socket'))).toBe('700');
+  expect(modeOf(path.join(home, 'password'))).toBe('600');
+  const rules = readFileSync(path.join(home, 'data/pg_hba.conf'), 'utf8').split('\n');
+  const methods = rules.filter((line) => /^\w/.test(line)).map((line) => line.split(/\s+/).at(-1));
+  expect(new Set(methods)).toEqual(new Set(['scram-sha-256']));
+  await server.release();
+});
+
+test('a path too long for a socket is refused in words', async () => {
+  const long = path.join(data.folder, 'x'.repeat(90));
+  await expect(openEmbeddedPostgres(long, () => undefined)).rejects.toThrow(/choose a shorter DATA_DIR/);
+});
+
+// Only root runs the server as another user, whom root's own home shuts out.
+test.runIf(process.getuid?.() === 0)('as root, a closed home sends the data to /var/lib/bowerbird', async () => {
+  const closed = temporaryFolder('/root');
+  try {
+    const program = await startProgram({ DATA_DIR: path.join(closed.folder, 'data') });
+    const place = /Data: (.+)/.exec(program.output())?.[1] ?? '';
+    expect(place).toMatch(/^\/var\/lib\/bowerbird\/data-/);
+    expect(execFileSync('stat', ['-c', '%U', place], { encoding: 'utf8' }).trim()).toBe('postgres');
+    expect((await get(`${program.url}/readyz`)).status).toBe(200);
+    await program.end('SIGTERM');
+    rmSync(place, { recursive: true });
+  } finally {
+    closed.remove();
+  }
+});
+
+const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
+
+/** Inodes of the sockets a process holds. */
+function socketsOf(pid: number): string[] {
+  return readdirSync(`/proc/${pid}/fd`)
+    .map((fd) => /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1])
+    .filter((inode) => inode !== undefined);
+}
+
+/** Inodes of every TCP socket in a process's network. */
+function tcpInodes(pid: number): Set<string> {
+  const tables = ['tcp', 'tcp6'].map((table) => readFileSync(`/proc/${pid}/net/${table}`, 'utf8'));
+  const rows = tables.flatMap((table) => table.trim().split('\n').slice(1));
+  return new Set(rows.map((row) => row.trim().split(/\s+/)[9] ?? ''));
+}

@@ -1,0 +1,28 @@
+import type { TestProject } from 'vitest/node';
+import { createDb } from '#app/db/client.server.ts';
+import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
+import { migrate } from '#app/db/migrate.server.ts';
+import { temporaryFolder } from '#tests/support/program.ts';
+import { buildIfNeeded } from '../../scripts/build.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The test server's connection, to its migrated template database. */
+    template: { host: string; user: string; password: string; database: string };
+  }
+}
+
+/** One real PostgreSQL for the whole run, of which each test copies the template database; and a build that is true. */
+export default async function setup(project: TestProject) {
+  await buildIfNeeded();
+  const data = temporaryFolder();
+  const server = await openEmbeddedPostgres(data.folder, () => undefined);
+  const db = createDb(server.connection, () => undefined);
+  await migrate(db);
+  await db.destroy();
+  project.provide('template', server.connection);
+  return async () => {
+    await server.release();
+    data.remove();
+  };
+}

@@ -1,0 +1,94 @@
+import type { Content, CourseContent } from '#app/features/content/schema.ts';
+
+/** A course that passes every rule; give what matters to the test. */
+export function sampleCourse(slug: string, parts: Partial<CourseContent> = {}): CourseContent {
+  return {
+    slug,
+    title: `Course ${slug}`,
+    category: 'soc',
+    tracks: ['soc'],
+    level: 'Beginner',
+    price: 1500,
+    hours: 30,
+    learners: 100,
+    rating: 4.7,
+    published: '2025-01-06',
+    instructor: 'mara',
+    description: `What one can do after ${slug}. `.repeat(8).slice(0, 160).trim(),
+    overview: Array.from({ length: 90 }, (_, at) => `word${at}`).join(' '),
+    objectives: ['One', 'Two', 'Three', 'Four', 'Five'],
+    curriculum: Array.from({ length: 4 }, (_, at) => ({ module: `Module ${at}`, topics: ['A', 'B', 'C', 'D', 'E'] })),
+    prerequisites: ['None.'],
+    certification: 'A certificate of completion.',
+    ...parts,
+  };
+}
+
+/** Small, whole content with the courses given; the first session starts a week after asOf. */
+export function sampleContent(courses: CourseContent[]): Content {
+  const [first] = courses;
+  return {
+    site: {
+      asOf: '2025-09-08',
+      name: 'Academy',
+      legalName: 'Academy Pty Ltd',
+      abn: '89 000 000 019',
+      email: 'hello@academy.example',
+      phone: '(07) 7010 0142',
+      address: { street: '1 Street', city: 'Brisbane', state: 'Queensland', postcode: '4000' },
+      copyrightYear: 2024,
+      social: {},
+    },
+    categories: [
+      { slug: 'soc', name: 'SOC', treasure: 'eye', filter: true },
+      { slug: 'siem', name: 'SIEM', treasure: 'eye' },
+    ],
+    tracks: [
+      { slug: 'soc', name: 'SOC', treasure: 'eye', description: 'Watch and triage.' },
+      { slug: 'offensive', name: 'Offensive', treasure: 'terminal', description: 'Attack with permission.' },
+    ],
+    instructors: [
+      { slug: 'mara', name: 'Mara Whitlock', expertise: 'SOC', experience: '16 years', biography: 'Mara ran a SOC.' },
+    ],
+    certifications: [
+      {
+        slug: 'foundation',
+        title: 'Foundation',
+        description: 'First ones.',
+        certifications: first
+          ? [
+              {
+                slug: 'first',
+                name: 'First',
+                provider: 'Body',
+                course: first.slug,
+                passRate: 90,
+                jobRoles: ['Analyst', 'Engineer'],
+                description: 'A first certification.',
+              },
+            ]
+          : [],
+      },
+    ],
+    trainingSessions: first
+      ? [
+          {
+            slug: 'first-session',
+            course: first.slug,
+            startDate: '2025-09-15',
+            endDate: '2025-09-19',
+            startTime: '09:00',
+            endTime: '17:00',
+            zone: 'Australia/Brisbane',
+            mode: 'Online',
+            instructor: 'mara',
+            capacity: 12,
+          },
+        ]
+      : [],
+    heroSlides: [],
+    partners: [{ name: 'CompTIA' }],
+    claims: [],
+    courses,
+  };
+}

@@ -1,0 +1,60 @@
+import { type Level, tierOf } from '#app/features/catalogue/rules.ts';
+import type { ListedCourse, Snapshot } from '#app/features/catalogue/snapshot.ts';
+
+type Parts = {
+  title?: string;
+  description?: string;
+  category?: string;
+  tracks?: string[];
+  level?: Level;
+  price?: number;
+  hours?: number;
+  publishedOn?: string;
+};
+
+/** A course as lists know it. Its number of learners falls with `at`, its place in the default order. */
+export function listedCourse(at: number, parts: Parts = {}): ListedCourse {
+  const title = parts.title ?? `Course ${at}`;
+  const description = parts.description ?? `Description of ${at}`;
+  const level = parts.level ?? 'Beginner';
+  return {
+    card: {
+      slug: `course-${at}`,
+      title,
+      description,
+      category: { slug: parts.category ?? 'soc', name: parts.category ?? 'SOC' },
+      treasure: 'eye',
+      level,
+      tier: tierOf[level],
+      priceCents: (parts.price ?? 1500) * 100,
+      originalPriceCents: null,
+      hours: parts.hours ?? 30,
+      learners: 100_000 - at,
+      rating: 4.8,
+      xp: 1200,
+      isHot: false,
+      isNew: false,
+      isPopular: false,
+    },
+    trackSlugs: parts.tracks ?? [],
+    instructorSlug: 'mara',
+    publishedOn: parts.publishedOn ?? '2025-01-01',
+    searchText: `${title}\n${description}`.toLowerCase(),
+    revision: at,
+  };
+}
+
+export function snapshotOf(courses: ListedCourse[], parts: Partial<Snapshot> = {}): Snapshot {
+  return {
+    version: 1,
+    courses,
+    bySlug: new Map(courses.map((course) => [course.card.slug, course])),
+    aliases: new Map(),
+    categories: [],
+    tracks: [],
+    instructors: new Map(),
+    certifications: [],
+    site: { name: 'Academy', email: 'a@b.example', phone: '', city: 'Brisbane', copyrightYear: 2024, social: [] },
+    ...parts,
+  };
+}
