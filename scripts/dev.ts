@@ -8,7 +8,9 @@ import type { Services } from '#server/services.ts';
 
 const settings = settingsOrExit();
 const log = createLog(settings.logLevel);
-const vite = await createViteServer({ server: { middlewareMode: true } });
+const server = createHttpServer();
+// The reload socket shares the port: the page's Content-Security-Policy allows no other origin.
+const vite = await createViteServer({ server: { middlewareMode: true, hmr: { server } } });
 const load = () => vite.ssrLoadModule('/server/app.ts') as Promise<typeof import('#server/app.ts')>;
 const { openServices } = await load();
 const services: Services = await openServices(settings, log, (line) => console.log(line));
@@ -17,7 +19,7 @@ const listener = getRequestListener(async (request) => {
   const { createApp } = await load();
   return createApp(settings, log, () => services).fetch(request);
 });
-const server = createHttpServer((request, response) => {
+server.on('request', (request, response) => {
   vite.middlewares(request, response, () => void listener(request, response));
 });
 server.listen(settings.port, () => console.log(`Bowerbird Academy, with reload: ${settings.baseUrl}`));

@@ -24,6 +24,8 @@ export function runScript(script: string, args: string[], env: Record<string, st
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  // A test that fails half-way leaves nothing running behind.
+  process.once('exit', () => child.kill('SIGKILL'));
   let text = '';
   child.stdout.on('data', (chunk) => {
     text += chunk;
