@@ -19,6 +19,7 @@ const schema = z
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
     BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional(),
     TODAY: z.iso.date('must be a day such as 2025-09-08').optional(),
+    TRUSTED_PROXIES: z.string().default(''),
     LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   })
   .transform((env) => ({
@@ -29,6 +30,10 @@ const schema = z
     baseUrl: (env.BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
     /** Fixes the clock at 9 am Brisbane on this day, for tests and demonstrations. */
     today: env.TODAY,
+    /** Addresses of proxies whose X-Forwarded-For is believed. */
+    trustedProxies: env.TRUSTED_PROXIES.split(',')
+      .map((address) => address.trim())
+      .filter((address) => address !== ''),
     logLevel: env.LOG_LEVEL,
   }));
 

@@ -7,12 +7,15 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteL
 import type { Route } from './+types/root';
 import stylesheet from './app.css?url';
 import { catalogueContext } from './features/catalogue/catalogue.server.ts';
-import { baseUrlContext, requestInfoContext } from './http/context.ts';
+import { currentBanner } from './features/promotions/banner.server.ts';
+import { bannerClosedKey, PromoBanner } from './features/promotions/promo-banner.tsx';
+import { baseUrlContext, clockContext, requestInfoContext } from './http/context.ts';
 import { retryDelayMs, retryTimes } from './lib/retry.ts';
 import { ErrorScreen } from './routes/frame/error-screen.tsx';
 import { SiteFooter } from './routes/frame/site-footer.tsx';
 import { SiteHeader } from './routes/frame/site-header.tsx';
 import favicon from './ui/favicon.svg?url';
+import { schemeKey } from './ui/scheme-switch.tsx';
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: figtree, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
@@ -29,13 +32,21 @@ export const middleware: Route.MiddlewareFunction[] = [
 ];
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { site: context.get(catalogueContext).snapshot().site, baseUrl: context.get(baseUrlContext) };
+  const snapshot = context.get(catalogueContext).snapshot();
+  return {
+    site: snapshot.site,
+    baseUrl: context.get(baseUrlContext),
+    banner: currentBanner(snapshot, context.get(clockContext)),
+  };
 }
 
 /** What stands on every page does not change from page to page. */
 export function shouldRevalidate() {
   return false;
 }
+
+/** What the visitor chose earlier must stand before the first paint, or the page would flash. */
+const beforePaint = `try{var r=document.documentElement.dataset;if(sessionStorage.getItem('${bannerClosedKey}'))r.promoBanner='closed';var s=localStorage.getItem('${schemeKey}');if(s)r.scheme=s}catch{}`;
 
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root');
@@ -44,7 +55,7 @@ export function Layout({ children }: { children: ReactNode }) {
     () => new QueryClient({ defaultOptions: { queries: { retry: retryTimes, retryDelay: retryDelayMs } } }),
   );
   return (
-    <html lang="en-AU">
+    <html lang="en-AU" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -52,6 +63,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         {data && <link rel="canonical" href={data.baseUrl + pathname} />}
         <Links />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; it must run before the first paint */}
+        <script dangerouslySetInnerHTML={{ __html: beforePaint }} />
       </head>
       <body>
         <a
@@ -62,6 +75,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         <QueryClientProvider client={queryClient}>
           <Tooltip.Provider delay={700} timeout={300}>
+            {data?.banner && pathname === '/' && <PromoBanner banner={data.banner} />}
             <SiteHeader />
             <main id="main" tabIndex={-1} className="outline-none">
               {children}

@@ -5,7 +5,33 @@ export default [
   index('routes/storefront/home.tsx'),
   route('courses', 'routes/storefront/courses.tsx'),
   route('course/:courseId', 'routes/storefront/course.tsx'),
+  route('certifications', 'routes/storefront/certifications.tsx'),
+  route('certifications/:certificationId', 'routes/storefront/certification.tsx'),
+  route('training-calendar', 'routes/storefront/training-calendar.tsx'),
+  route('training-calendar/:sessionId', 'routes/storefront/training-session.tsx'),
+  route('combos', 'routes/storefront/combos.tsx'),
+  route('about', 'routes/storefront/about.tsx'),
+  route('contact', 'routes/storefront/contact.tsx'),
+  route('free-resources', 'routes/storefront/free-resources.tsx'),
+  route('free-resources/:resourceId', 'routes/storefront/free-resource.tsx'),
+  route('faq', 'routes/storefront/faq.tsx'),
+  ...['services', 'help', 'privacy', 'terms'].map((slug) =>
+    route(slug, 'routes/storefront/text-page.tsx', { id: slug }),
+  ),
+  route('demo', 'routes/storefront/demo.tsx'),
+  route('login', 'routes/storefront/login.tsx'),
+
+  route('enrol', 'routes/enrol/enrol.tsx'),
+  route('sent/:reference', 'routes/enrol/sent.tsx'),
+
   route('api/suggestions', 'routes/api/suggestions.ts'),
-  route('art/:file', 'routes/files/course-art.ts'),
+
+  route('art/:file', 'routes/files/art.ts'),
+  route('course/:courseId/certificate-sample.pdf', 'routes/files/certificate-sample.ts'),
+  route('training-calendar.ics', 'routes/files/calendar-feed.ts'),
+  route('training-calendar/:sessionId/session.ics', 'routes/files/session-feed.ts'),
+  route('sitemap.xml', 'routes/files/sitemap.ts'),
+  route('robots.txt', 'routes/files/robots.ts'),
+
   route('*', 'routes/storefront/not-found.tsx'),
 ] satisfies RouteConfig;

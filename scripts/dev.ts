@@ -15,9 +15,9 @@ const load = () => vite.ssrLoadModule('/server/app.ts') as Promise<typeof import
 const { openServices } = await load();
 const services: Services = await openServices(settings, log, (line) => console.log(line));
 
-const listener = getRequestListener(async (request) => {
+const listener = getRequestListener(async (request, bindings) => {
   const { createApp } = await load();
-  return createApp(settings, log, () => services).fetch(request);
+  return createApp(settings, log, () => services).fetch(request, bindings);
 });
 server.on('request', (request, response) => {
   vite.middlewares(request, response, () => void listener(request, response));

@@ -1,19 +1,26 @@
 /** Composition root, and the entry of the server build: routes and server share one module graph. */
 import path from 'node:path';
 import * as build from 'virtual:react-router/server-build';
+import { getConnInfo } from '@hono/node-server/conninfo';
 import { serveStatic } from '@hono/node-server/serve-static';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { projectRoot, type Settings } from '#app/env.server.ts';
 import { catalogueContext } from '#app/features/catalogue/catalogue.server.ts';
+import { clientAddressContext, enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { clientAddress } from '#app/http/client-address.server.ts';
 import { baseUrlContext, clockContext, logContext, requestInfoContext } from '#app/http/context.ts';
 import { type HttpEnv, type Log, logRequests } from '#app/http/log.server.ts';
 import { refuseMalformedAddress } from '#app/http/malformed-address.server.ts';
+import { refuseForeignOrigin } from '#app/http/origin-check.server.ts';
 import { plainPage } from '#app/http/plain-page.server.ts';
 import { securityHeaders } from '#app/http/security-headers.server.ts';
 import { readiness } from './readiness.ts';
 import type { Services } from './services.ts';
+
+const largestBody = 64 * 1024;
 
 export { openServices } from './services.ts';
 
@@ -39,6 +46,8 @@ export function createApp(settings: Settings, log: Log, services: () => Services
     return state.ready ? c.text('ready\n', 200, headers) : c.text(`not ready: ${state.reason}\n`, 503, headers);
   });
   app.use(refuseMalformedAddress);
+  app.use(refuseForeignOrigin);
+  app.use(bodyLimit({ maxSize: largestBody, onError: tooLarge }));
   if (import.meta.env.PROD) {
     const root = path.relative(process.cwd(), path.join(projectRoot, 'build/client'));
     app.use('/assets/*', async (c, next) => {
@@ -62,11 +71,23 @@ export function createApp(settings: Settings, log: Log, services: () => Services
     context.set(clockContext, open.clock);
     context.set(baseUrlContext, settings.baseUrl);
     context.set(catalogueContext, open.catalogue);
+    context.set(enquiriesContext, open.enquiries);
+    context.set(clientAddressContext, addressOf(c));
     return render(c.req.raw, context);
   });
+  const addressOf = (c: Context) =>
+    clientAddress(getConnInfo(c).remote.address ?? '', c.req.header('X-Forwarded-For'), settings.trustedProxies);
   app.onError((err, c) => {
     log.error({ err, id: c.get('info').id }, 'unhandled error');
     return plainPage(500, 'Unexpected Application Error!', 'Something failed on our side. Please try again.');
   });
   return app;
+}
+
+function tooLarge(): Response {
+  return plainPage(
+    413,
+    'That is too much at once',
+    'Nothing was stored. Shorten your message to a few pages and send it again.',
+  );
 }

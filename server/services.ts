@@ -4,7 +4,10 @@ import { type Catalogue, openCatalogue } from '#app/features/catalogue/catalogue
 import { describePlan } from '#app/features/content/describe-plan.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
 import { readContent } from '#app/features/content/read-content.server.ts';
+import { formSecret } from '#app/features/enquiries/queries.server.ts';
+import type { Enquiries } from '#app/features/enquiries/submit.server.ts';
 import type { Log } from '#app/http/log.server.ts';
+import { createRateLimit } from '#app/http/rate-limit.server.ts';
 import { type Clock, clockFixedOn, systemClock } from '#app/lib/clock.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -14,6 +17,7 @@ export type Services = {
   clock: Clock;
   database: Database;
   catalogue: Catalogue;
+  enquiries: Enquiries;
   close(): Promise<void>;
 };
 
@@ -26,11 +30,20 @@ export async function openServices(settings: Settings, log: Log, progress: (line
   try {
     await importOnFirstRun(database, clock, progress);
     const catalogue = await openCatalogue(database.db, database.connection, log);
+    const enquiries: Enquiries = {
+      db: database.db,
+      clock,
+      trueNow: systemClock.now,
+      secret: await formSecret(database.db),
+      limit: createRateLimit({ attempts: 5, windowMs: 10 * 60 * 1000 }),
+      log,
+    };
     const supervision = superviseEmbedded(database, log);
     return {
       clock,
       database,
       catalogue,
+      enquiries,
       async close() {
         clearInterval(supervision);
         await catalogue.stop();

@@ -27,6 +27,7 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface CatalogueState {
   as_of: string | null;
+  first_imported_at: Timestamp | null;
   id: Generated<number>;
   imported_at: Timestamp | null;
   shift_weeks: number | null;
@@ -53,14 +54,18 @@ export interface CertificationGroups {
 export interface Certifications {
   course_slug: string;
   description: string;
+  domains: string[];
+  exam: Json;
   group_slug: string;
   job_roles: string[];
   name: string;
+  overview: string;
   pass_rate: number;
   position: number;
   provider: string;
   retired_at: Timestamp | null;
   slug: string;
+  suits: string[];
 }
 
 export interface CourseAliases {
@@ -97,6 +102,21 @@ export interface CourseTracks {
   track_slug: string;
 }
 
+export interface Enquiries {
+  created_at: Timestamp;
+  details: Json;
+  email: string;
+  first_name: string;
+  id: Generated<number>;
+  idempotency_key: string;
+  kind: string;
+  last_name: string;
+  marketing_consent: boolean;
+  message: string | null;
+  phone: string | null;
+  reference: string;
+}
+
 export interface Instructors {
   biography: string;
   experience: string;
@@ -105,6 +125,11 @@ export interface Instructors {
   position: number;
   retired_at: Timestamp | null;
   slug: string;
+}
+
+export interface ProgramSecrets {
+  name: string;
+  value: string;
 }
 
 export interface SiteDocuments {
@@ -143,7 +168,9 @@ export interface DB {
   course_aliases: CourseAliases;
   course_tracks: CourseTracks;
   courses: Courses;
+  enquiries: Enquiries;
   instructors: Instructors;
+  program_secrets: ProgramSecrets;
   site_documents: SiteDocuments;
   tracks: Tracks;
   training_sessions: TrainingSessions;

@@ -1,3 +1,4 @@
+import { seeded } from './seeded.ts';
 import { type Treasure, treasureMarkup, treasureNames } from './treasures.ts';
 
 /** Ground and light of each family; all of them dark, so that white stands out and the straw glows. */
@@ -51,15 +52,4 @@ function stick(side: number, t: number, random: () => number): string {
   const shoulder = tip + side * (34 * (1 - t) + 10 + wobble(10));
   const curve = `M${foot.toFixed(0)} 232C${belly.toFixed(0)} ${(150 + 12 * t).toFixed(0)} ${shoulder.toFixed(0)} ${(top + 46).toFixed(0)} ${tip.toFixed(0)} ${top.toFixed(0)}`;
   return `<path d="${curve}" stroke-width="${(1.6 + random() * 1.6).toFixed(1)}" opacity="${(0.4 + random() * 0.4).toFixed(2)}"/>`;
-}
-
-/** A small generator of numbers from 0 to 1 (mulberry32), the same row for the same seed. */
-function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }

@@ -84,6 +84,10 @@ create table certifications (
   description text not null,
   pass_rate integer not null check (pass_rate between 0 and 100),
   job_roles text[] not null,
+  overview text not null,
+  exam jsonb not null,
+  domains text[] not null,
+  suits text[] not null,
   position integer not null,
   retired_at timestamptz
 );
@@ -103,7 +107,8 @@ create table training_sessions (
   retired_at timestamptz
 );
 
--- Content edited and read as a whole: site settings, hero slides, partners, the claims register (P6).
+-- Content edited and read as a whole: site settings, hero slides, partners, combos, the promotion, the claims
+-- register (P6), and the texts.
 create table site_documents (
   name text primary key,
   body jsonb not null
@@ -116,6 +121,8 @@ create table catalogue_state (
   -- The day content/ is written as of, and by how many weeks the first import moved its dates (P13).
   as_of date,
   shift_weeks integer,
+  -- The sample promotion runs from the first import on (P16).
+  first_imported_at timestamptz,
   imported_at timestamptz
 );
 insert into catalogue_state default values;

@@ -65,6 +65,10 @@ export function sampleContent(courses: CourseContent[]): Content {
                 passRate: 90,
                 jobRoles: ['Analyst', 'Engineer'],
                 description: 'A first certification.',
+                overview: 'What it proves.',
+                exam: Array.from({ length: 4 }, (_, at) => ({ label: `Label ${at}`, value: 'Value' })),
+                domains: ['One', 'Two', 'Three'],
+                suits: ['Beginners', 'Changers'],
               },
             ]
           : [],
@@ -88,7 +92,12 @@ export function sampleContent(courses: CourseContent[]): Content {
       : [],
     heroSlides: [],
     partners: [{ name: 'CompTIA' }],
+    combos: [],
+    promotion: { subject: 'Combos', lasts: { days: 3, hours: 19, minutes: 14, seconds: 18 } },
     claims: [],
+    pages: [],
+    faq: [],
+    resources: [],
     courses,
   };
 }

@@ -1,5 +1,6 @@
-import { type Level, tierOf } from '#app/features/catalogue/rules.ts';
+import { tierOf } from '#app/features/catalogue/rules.ts';
 import type { ListedCourse, Snapshot } from '#app/features/catalogue/snapshot.ts';
+import type { Level } from '#app/lib/levels.ts';
 
 type Parts = {
   title?: string;
@@ -53,8 +54,22 @@ export function snapshotOf(courses: ListedCourse[], parts: Partial<Snapshot> = {
     categories: [],
     tracks: [],
     instructors: new Map(),
-    certifications: [],
-    site: { name: 'Academy', email: 'a@b.example', phone: '', city: 'Brisbane', copyrightYear: 2024, social: [] },
+    certificationGroups: [],
+    sessions: [],
+    combos: [],
+    promotion: { subject: 'Combos', endsAt: '2025-09-12T00:00:00Z' },
+    texts: { heroSlides: [], partners: [], claims: [], pages: [], faq: [], resources: [] },
+    site: {
+      name: 'Academy',
+      email: 'a@b.example',
+      phone: '',
+      street: '1 Street',
+      city: 'Brisbane',
+      state: 'Queensland',
+      postcode: '4000',
+      copyrightYear: 2024,
+      social: [],
+    },
     ...parts,
   };
 }

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
+import { levels } from '../../lib/levels.ts';
 import type { Catalogue } from './catalogue.server.ts';
 import { type Listing, lastPage, listCourses, pageSize } from './listing.ts';
-import { levels } from './rules.ts';
 import { isFiltered, type ListingQuery, listingSearch, noFilters, parseListingQuery } from './schema.ts';
 import type { Snapshot } from './snapshot.ts';
 

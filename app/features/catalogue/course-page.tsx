@@ -1,6 +1,6 @@
 import { ArrowLeft, Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import { button } from '../../ui/button.ts';
 import { Medal } from '../../ui/medal.tsx';
 import { Badges } from './badges.tsx';
@@ -66,6 +66,12 @@ export function CoursePage({ card, details, instructor }: Props) {
           </Section>
           <Section title="Certification">
             <p className="max-w-prose">{details.certification}</p>
+            <a
+              href={href('/course/:courseId/certificate-sample.pdf', { courseId: card.slug })}
+              className={`${button.quiet} no-print mt-5`}
+            >
+              View Certificate Sample
+            </a>
           </Section>
         </div>
         <aside aria-label="Price" className="no-print">

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import type { Db } from '../../db/client.server.ts';
-import { compareText, hotAbove, type Level, mostPopularOf, newestOf, tierOf, xpOf } from './rules.ts';
-import type { CourseDetails, ListedCourse, Site, Snapshot } from './snapshot.ts';
+import type { Level } from '../../lib/levels.ts';
+import {
+  combosOf,
+  promotionOf,
+  readCertificationGroups,
+  readDocuments,
+  readSessions,
+  siteOf,
+} from './read-programme.server.ts';
+import { compareText, hotAbove, mostPopularOf, newestOf, tierOf, xpOf } from './rules.ts';
+import type { CourseDetails, ListedCourse, Snapshot } from './snapshot.ts';
 
 /** Reads all of the catalogue that lists need, at one version. */
 export async function readSnapshot(db: Db): Promise<Snapshot> {
@@ -9,7 +18,10 @@ export async function readSnapshot(db: Db): Promise<Snapshot> {
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
-      const state = await trx.selectFrom('catalogue_state').select('version').executeTakeFirstOrThrow();
+      const state = await trx
+        .selectFrom('catalogue_state')
+        .select(['version', 'first_imported_at'])
+        .executeTakeFirstOrThrow();
       const categories = await trx.selectFrom('categories').selectAll().orderBy('position').execute();
       const tracks = await trx
         .selectFrom('tracks')
@@ -17,22 +29,19 @@ export async function readSnapshot(db: Db): Promise<Snapshot> {
         .where('retired_at', 'is', null)
         .orderBy('position')
         .execute();
-      const instructors = await trx
+      const instructorRows = await trx
         .selectFrom('instructors')
         .select(['slug', 'name', 'expertise', 'experience', 'biography'])
         .execute();
-      const certifications = await trx
-        .selectFrom('certifications')
-        .select(['slug', 'name', 'provider', 'course_slug as courseSlug'])
-        .where('retired_at', 'is', null)
-        .orderBy('position')
-        .execute();
+      const instructors = new Map(instructorRows.map((instructor) => [instructor.slug, instructor]));
       const aliases = await trx.selectFrom('course_aliases').select(['alias', 'course_slug']).execute();
       const courses = await readListedCourses(trx, new Map(categories.map((category) => [category.slug, category])));
+      const bySlug = new Map(courses.map((course) => [course.card.slug, course]));
+      const documents = await readDocuments(trx);
       return {
         version: state.version,
         courses,
-        bySlug: new Map(courses.map((course) => [course.card.slug, course])),
+        bySlug,
         aliases: new Map(aliases.map(({ alias, course_slug }) => [alias, course_slug])),
         categories: categories
           .filter(({ retired_at }) => retired_at === null)
@@ -43,9 +52,13 @@ export async function readSnapshot(db: Db): Promise<Snapshot> {
             inFilter: filter_position !== null,
           })),
         tracks,
-        instructors: new Map(instructors.map((instructor) => [instructor.slug, instructor])),
-        certifications,
-        site: await readSite(trx),
+        instructors,
+        certificationGroups: await readCertificationGroups(trx, bySlug),
+        sessions: await readSessions(trx, bySlug, instructors),
+        combos: combosOf(documents.combos, bySlug),
+        promotion: promotionOf(documents.promotion, state.first_imported_at ?? new Date(0)),
+        texts: documents,
+        site: siteOf(documents.site),
       };
     });
 }
@@ -108,36 +121,6 @@ async function readListedCourses(
       };
     })
     .sort((a, b) => b.card.learners - a.card.learners || compareText(a.card.slug, b.card.slug));
-}
-
-const siteBody = z.object({
-  name: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  address: z.object({ city: z.string() }),
-  copyrightYear: z.number(),
-  social: z.record(z.string(), z.string()),
-});
-
-const socialNames: Record<string, string> = {
-  linkedin: 'LinkedIn',
-  youtube: 'YouTube',
-  facebook: 'Facebook',
-  instagram: 'Instagram',
-  x: 'X',
-};
-
-async function readSite(trx: Db): Promise<Site> {
-  const row = await trx.selectFrom('site_documents').select('body').where('name', '=', 'site').executeTakeFirst();
-  const site = siteBody.parse(row?.body);
-  return {
-    name: site.name,
-    email: site.email,
-    phone: site.phone,
-    city: site.address.city,
-    copyrightYear: site.copyrightYear,
-    social: Object.entries(site.social).map(([key, url]) => ({ name: socialNames[key] ?? key, url })),
-  };
 }
 
 const curriculumBody = z.array(z.object({ module: z.string(), topics: z.array(z.string()) }));

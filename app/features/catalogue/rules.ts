@@ -1,5 +1,5 @@
-export const levels = ['Beginner', 'Intermediate', 'Advanced', 'Expert'] as const;
-export type Level = (typeof levels)[number];
+import type { Level } from '../../lib/levels.ts';
+
 export type Tier = 'bronze' | 'silver' | 'gold' | 'diamond';
 
 /** P7. */

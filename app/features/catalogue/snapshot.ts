@@ -1,5 +1,7 @@
+import type { Level } from '../../lib/levels.ts';
 import type { Cents } from '../../lib/money.ts';
-import type { Level, Tier } from './rules.ts';
+import type { Content } from '../content/schema.ts';
+import type { Tier } from './rules.ts';
 
 /** Everything a card shows, ready to show; `category` is the course's one category. */
 export type CourseCard = {
@@ -35,14 +37,64 @@ export type ListedCourse = {
 type Category = { slug: string; name: string; treasure: string; inFilter: boolean };
 type Track = { slug: string; name: string; treasure: string; description: string };
 export type Instructor = { slug: string; name: string; expertise: string; experience: string; biography: string };
-type Certification = { slug: string; name: string; provider: string; courseSlug: string };
+/** Price, hours and level are those of the course that prepares for it (P1). */
+export type Certification = {
+  slug: string;
+  name: string;
+  provider: string;
+  description: string;
+  overview: string;
+  exam: { label: string; value: string }[];
+  domains: string[];
+  suits: string[];
+  passRate: number;
+  jobRoles: string[];
+  course: CourseCard;
+};
+export type CertificationGroup = {
+  slug: string;
+  title: string;
+  description: string;
+  certifications: readonly Certification[];
+};
+
+/** Days and times are wall-clock in `zone`, an IANA name (P14). Price and level are the course's (P1). */
+export type TrainingSession = {
+  slug: string;
+  course: CourseCard;
+  startDate: string;
+  endDate: string;
+  startTime: string;
+  endTime: string;
+  zone: string;
+  mode: string;
+  instructor: string;
+  /** Until the seat ledger opens (P27), every seat on offer. */
+  seatsAvailable: number;
+};
+
+export type Combo = {
+  slug: string;
+  title: string;
+  description: string;
+  courses: CourseCard[];
+  discountPercent: number;
+};
+/** `endsAt` is an instant, ISO in UTC (P16). */
+export type Promotion = { subject: string; endsAt: string };
+
+/** What is written rather than counted, as content/ has it. */
+export type Texts = Pick<Content, 'heroSlides' | 'partners' | 'claims' | 'pages' | 'faq' | 'resources'>;
 
 /** Facts of the academy that stand on every page. */
 export type Site = {
   name: string;
   email: string;
   phone: string;
+  street: string;
   city: string;
+  state: string;
+  postcode: string;
   copyrightYear: number;
   social: { name: string; url: string }[];
 };
@@ -61,7 +113,12 @@ export type Snapshot = {
   categories: readonly Category[];
   tracks: readonly Track[];
   instructors: ReadonlyMap<string, Instructor>;
-  certifications: readonly Certification[];
+  certificationGroups: readonly CertificationGroup[];
+  /** By start. */
+  sessions: readonly TrainingSession[];
+  combos: readonly Combo[];
+  promotion: Promotion;
+  texts: Texts;
   site: Site;
 };
 

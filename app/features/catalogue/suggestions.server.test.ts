@@ -15,7 +15,19 @@ const suggester = createSuggester(
         { slug: 'finance', name: 'Finance', treasure: 'scroll', inFilter: false },
       ],
       tracks: [{ slug: 'offensive', name: 'Offensive', treasure: 'terminal', description: '' }],
-      certifications: [{ slug: 'ceh', name: 'CEH', provider: 'EC-Council', courseSlug: 'course-0' }],
+      certificationGroups: [
+        {
+          slug: 'professional',
+          title: 'Professional',
+          description: '',
+          certifications: [
+            {
+              ...{ slug: 'ceh', name: 'CEH', provider: 'EC-Council', description: '', overview: '', passRate: 87 },
+              ...{ exam: [], domains: [], suits: [], jobRoles: [], course: listedCourse(0).card },
+            },
+          ],
+        },
+      ],
     },
   ),
 );
@@ -28,7 +40,11 @@ test('P11: courses, categories, tracks and certifications are suggested as one t
   expect(suggester.suggest('offen', 8)).toEqual([
     { kind: 'Category', label: 'Offensive', address: '/courses?category=offensive' },
   ]);
-  expect(suggester.suggest('ceh', 8)[0]).toEqual({ kind: 'Certification', label: 'CEH', address: '/course/course-0' });
+  expect(suggester.suggest('ceh', 8)[0]).toEqual({
+    kind: 'Certification',
+    label: 'CEH',
+    address: '/certifications/ceh',
+  });
 });
 
 test('P11: typing mistakes are forgiven', () => {

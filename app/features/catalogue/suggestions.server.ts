@@ -30,12 +30,9 @@ export function createSuggester(snapshot: Snapshot): Suggester {
     ...snapshot.tracks
       .filter(({ slug }) => !snapshot.categories.some((category) => category.slug === slug))
       .map(({ slug, name }) => ({ kind: 'Category' as const, label: name, slug, boost: 1.2 })),
-    ...snapshot.certifications.map(({ name, courseSlug }) => ({
-      kind: 'Certification' as const,
-      label: name,
-      slug: courseSlug,
-      boost: 1.1,
-    })),
+    ...snapshot.certificationGroups
+      .flatMap(({ certifications }) => certifications)
+      .map(({ name, slug }) => ({ kind: 'Certification' as const, label: name, slug, boost: 1.1 })),
   ];
   const index = new MiniSearch<Entry>({
     fields: ['label'],
@@ -66,5 +63,6 @@ export function createSuggester(snapshot: Snapshot): Suggester {
 }
 
 function addressOf(kind: Suggestion['kind'], slug: string): string {
-  return kind === 'Category' ? `/courses?category=${slug}` : `/course/${slug}`;
+  const paths = { Course: '/course/', Category: '/courses?category=', Certification: '/certifications/' };
+  return paths[kind] + slug;
 }

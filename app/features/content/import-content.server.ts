@@ -29,7 +29,12 @@ export async function importContent(
     await applyPlan(trx, plan, after, at.now);
     await trx
       .updateTable('catalogue_state')
-      .set({ as_of: content.site.asOf, shift_weeks: shiftWeeks, imported_at: at.now })
+      .set({
+        as_of: content.site.asOf,
+        shift_weeks: shiftWeeks,
+        first_imported_at: state.first_imported_at ?? at.now,
+        imported_at: at.now,
+      })
       .execute();
     return { ok: true, plan, shiftWeeks };
   });

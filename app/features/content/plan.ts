@@ -74,4 +74,14 @@ function recordsOf(content: Content): Map<string, ContentRecord> {
 }
 
 /** Content kept whole in `site_documents`. */
-export const documentNames = ['site', 'heroSlides', 'partners', 'claims'] as const;
+export const documentNames = [
+  'site',
+  'heroSlides',
+  'partners',
+  'combos',
+  'promotion',
+  'claims',
+  'pages',
+  'faq',
+  'resources',
+] as const;

@@ -46,6 +46,10 @@ function repeatedSlugs(content: ReadableContent, courseFiles: string[]): CrossFa
     ['trainingSessions', content.trainingSessions ?? []],
     ['claims', (content.claims ?? []).map((claim) => ({ slug: claim.id }))],
     ['certifications', content.certifications ?? []],
+    ['combos', content.combos ?? []],
+    ['pages', content.pages ?? []],
+    ['faq', content.faq ?? []],
+    ['resources', content.resources ?? []],
   ];
   for (const [name, list] of lists) {
     const seen = new Set<string>();
@@ -96,6 +100,14 @@ function brokenReferences(content: ReadableContent, unreadCourses: string[]): Cr
   content.trainingSessions?.forEach((session, at) => {
     must('course', session.course, { name: 'trainingSessions' }, [at, 'course']);
     must('instructor', session.instructor, { name: 'trainingSessions' }, [at, 'instructor']);
+  });
+  content.combos?.forEach((combo, at) => {
+    combo.courses.forEach((course, inner) => {
+      must('course', course, { name: 'combos' }, [at, 'courses', inner]);
+    });
+  });
+  content.resources?.forEach((resource, at) => {
+    must('course', resource.course, { name: 'resources' }, [at, 'course']);
   });
   content.heroSlides?.forEach((slide, at) => {
     must('course', slide.course, { name: 'heroSlides' }, [at, 'course']);

@@ -5,8 +5,8 @@
  */
 import { z } from 'zod';
 import { isAbn } from '../../lib/abn.ts';
+import { levels } from '../../lib/levels.ts';
 import { treasureNames } from '../../ui/treasures.ts';
-import { levels } from '../catalogue/rules.ts';
 
 const line = (max: number) =>
   z
@@ -99,6 +99,14 @@ const certificationsSchema = z.array(
         passRate: z.int().min(0).max(100).describe('Percent.'),
         jobRoles: z.array(line(40)).min(2).max(5),
         description: line(300),
+        overview: paragraph.describe('60 to 140 words: what it proves, who asks for it, how one earns and keeps it.'),
+        exam: z
+          .array(z.strictObject({ label: line(30), value: line(160) }))
+          .min(4)
+          .max(8)
+          .describe('Facts of the outside exam: code, format, length, pass mark, where, renewal.'),
+        domains: z.array(line(120)).min(3).max(10).describe('Of the exam, with weights where the body publishes them.'),
+        suits: z.array(line(160)).min(2).max(4).describe('Who it suits.'),
       }),
     ),
   }),
@@ -133,6 +141,60 @@ const heroSlidesSchema = z.array(
 );
 
 const partnersSchema = z.array(z.strictObject({ name: line(40) }));
+
+const combosSchema = z.array(
+  z.strictObject({
+    slug,
+    title: line(60),
+    description: line(240),
+    courses: z.array(slug).min(2).max(3),
+    discountPercent: z
+      .int()
+      .min(1)
+      .max(30)
+      .describe('Off the sum of the courses’ prices while the promotion runs (P17).'),
+  }),
+);
+
+const promotionSchema = z.strictObject({
+  subject: line(60).describe('What the discount is on; the banner says "up to 30% off on …".'),
+  lasts: z
+    .strictObject({ days: z.int().min(0), hours: z.int().min(0), minutes: z.int().min(0), seconds: z.int().min(0) })
+    .describe('From the first import on (P16).'),
+});
+
+const markdown = z.string().min(200);
+
+const pagesSchema = z.array(
+  z.strictObject({
+    slug,
+    title: line(60),
+    description: line(160).min(60),
+    body: markdown.describe('Markdown; headings from ##.'),
+  }),
+);
+
+const faqSchema = z.array(
+  z.strictObject({
+    slug,
+    title: line(60),
+    questions: z
+      .array(z.strictObject({ question: line(120), answer: z.string().min(60).describe('Markdown.') }))
+      .min(3),
+  }),
+);
+
+const resourcesSchema = z.array(
+  z.strictObject({
+    slug,
+    title: line(80),
+    kind: z.enum(['Study guide', 'Cheat sheet', 'Checklist']),
+    description: line(160).min(60),
+    minutes: z.int().min(2).max(60).describe('Reading time.'),
+    course: slug.describe('The course that goes on from here.'),
+    body: markdown.describe('Markdown; headings from ##.'),
+  }),
+);
 
 const claimsSchema = z.array(
   z.strictObject({
@@ -174,7 +236,12 @@ export const contentFiles = {
   trainingSessions: { file: 'training-sessions.yaml', schema: trainingSessionsSchema },
   heroSlides: { file: 'hero-slides.yaml', schema: heroSlidesSchema },
   partners: { file: 'partners.yaml', schema: partnersSchema },
+  combos: { file: 'combos.yaml', schema: combosSchema },
+  promotion: { file: 'promotion.yaml', schema: promotionSchema },
   claims: { file: 'claims.yaml', schema: claimsSchema },
+  pages: { file: 'pages.yaml', schema: pagesSchema },
+  faq: { file: 'faq.yaml', schema: faqSchema },
+  resources: { file: 'resources.yaml', schema: resourcesSchema },
 } as const;
 
 export type ContentFileName = keyof typeof contentFiles;

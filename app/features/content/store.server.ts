@@ -34,7 +34,12 @@ export async function loadContent(trx: Db): Promise<Content | null> {
     trainingSessions: await loadTrainingSessions(trx),
     heroSlides: document('heroSlides'),
     partners: document('partners'),
+    combos: document('combos'),
+    promotion: document('promotion'),
     claims: document('claims'),
+    pages: document('pages'),
+    faq: document('faq'),
+    resources: document('resources'),
     courses: await loadCourses(trx),
   };
 }
@@ -108,22 +113,28 @@ async function loadCertifications(trx: Db): Promise<Content['certifications']> {
     .where('retired_at', 'is', null)
     .orderBy('position')
     .execute();
-  return groups.map(({ slug, title, description }) => ({
-    slug,
-    title,
-    description,
-    certifications: rows
-      .filter((row) => row.group_slug === slug)
-      .map((row) => ({
-        slug: row.slug,
-        name: row.name,
-        provider: row.provider,
-        course: row.course_slug,
-        passRate: row.pass_rate,
-        jobRoles: row.job_roles,
-        description: row.description,
-      })),
-  }));
+  return contentFiles.certifications.schema.parse(
+    groups.map(({ slug, title, description }) => ({
+      slug,
+      title,
+      description,
+      certifications: rows
+        .filter((row) => row.group_slug === slug)
+        .map((row) => ({
+          slug: row.slug,
+          name: row.name,
+          provider: row.provider,
+          course: row.course_slug,
+          passRate: row.pass_rate,
+          jobRoles: row.job_roles,
+          description: row.description,
+          overview: row.overview,
+          exam: row.exam,
+          domains: row.domains,
+          suits: row.suits,
+        })),
+    })),
+  );
 }
 
 async function loadTrainingSessions(trx: Db): Promise<Content['trainingSessions']> {
@@ -269,6 +280,10 @@ export async function applyPlan(trx: Db, plan: Plan, content: Content, now: Date
       description: item.description,
       pass_rate: item.passRate,
       job_roles: item.jobRoles,
+      overview: item.overview,
+      exam: JSON.stringify(item.exam),
+      domains: item.domains,
+      suits: item.suits,
       position: item.position,
       retired_at: null,
     })),

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { Site } from '../../features/catalogue/snapshot.ts';
 import { Logo } from '../../ui/logo.tsx';
+import { SchemeSwitch } from '../../ui/scheme-switch.tsx';
 
 const columns = [
   {
@@ -76,9 +77,12 @@ export function SiteFooter({ site }: { site: Site }) {
         ))}
       </div>
       <div className="border-t border-satin-line">
-        <p className="page py-5 text-sm">
-          © {site.copyrightYear} {site.name}
-        </p>
+        <div className="page flex flex-wrap items-center justify-between gap-4 py-4 text-sm">
+          <p>
+            © {site.copyrightYear} {site.name}
+          </p>
+          <SchemeSwitch />
+        </div>
       </div>
     </footer>
   );

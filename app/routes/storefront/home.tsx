@@ -1,11 +1,37 @@
+import { Link } from 'react-router';
 import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
 import { cataloguePage } from '../../features/catalogue/catalogue-page.server.ts';
 import { CatalogueSection } from '../../features/catalogue/catalogue-section.tsx';
+import { claimOf } from '../../features/catalogue/claims.ts';
+import { HeroCarousel, type HeroSlide } from '../../features/catalogue/hero-carousel.tsx';
+import type { Snapshot } from '../../features/catalogue/snapshot.ts';
 import { pageMeta } from '../../seo/page-meta.ts';
+import { TreasureIcon } from '../../ui/treasure-icon.tsx';
+import { isTreasure, type Treasure } from '../../ui/treasures.ts';
 import type { Route } from './+types/home';
 
 export function loader({ context, url }: Route.LoaderArgs) {
-  return { catalogue: cataloguePage(context.get(catalogueContext), url) };
+  const catalogue = context.get(catalogueContext);
+  const snapshot = catalogue.snapshot();
+  const { texts, tracks } = snapshot;
+  const claims = (...ids: string[]) => ids.map((id) => claimOf(texts.claims, id));
+  return {
+    slides: heroSlides(snapshot),
+    ratings: claims('rating-google', 'rating-trustpilot', 'rating-productreview'),
+    mission: claims('students-trained', 'success-rate', 'courses-offered', 'learners'),
+    goal: claimOf(texts.claims, 'trainee-goal'),
+    partners: texts.partners.map(({ name }) => name),
+    tracks: tracks.map(({ slug, name, treasure }) => ({ slug, name, treasure })),
+    catalogue: cataloguePage(catalogue, url),
+  };
+}
+
+function heroSlides({ texts, bySlug, instructors }: Snapshot): HeroSlide[] {
+  return texts.heroSlides.flatMap(({ course, ...slide }): HeroSlide[] => {
+    const instructor = instructors.get(bySlug.get(course)?.instructorSlug ?? '');
+    if (!instructor) return [];
+    return [{ ...slide, courseSlug: course, instructor: instructor.name, experience: instructor.experience }];
+  });
 }
 
 export const meta: Route.MetaFunction = () =>
@@ -14,17 +40,154 @@ export const meta: Route.MetaFunction = () =>
     'Courses in cybersecurity, AI, cloud and IT with real syllabuses, real dates and prices that include GST.',
   );
 
+const features: { title: string; treasure: Treasure; text: string }[] = [
+  {
+    title: 'Industry-Standard Curriculum',
+    treasure: 'scroll',
+    text: 'Built on the outlines of the bodies that examine, in the version the page names.',
+  },
+  {
+    title: 'Expert Instructors',
+    treasure: 'crown',
+    text: 'More than ten years in the work before the first class, and a name on every course.',
+  },
+  {
+    title: 'Recognized Certifications',
+    treasure: 'shield',
+    text: 'From Security+ to CISSP: what employers in Australia ask for by name.',
+  },
+  {
+    title: 'Flexible Learning',
+    treasure: 'compass',
+    text: 'Live online, in Brisbane, Sydney or Melbourne, with the true time zone on every date.',
+  },
+  {
+    title: 'Global Community',
+    treasure: 'network',
+    text: 'Study groups that go on after the course, and former players who come back to teach.',
+  },
+  {
+    title: 'Hands-On Labs',
+    treasure: 'terminal',
+    text: 'Alerts, networks and clouds of your own to break and mend, on nothing but a browser.',
+  },
+];
+
 export default function Home({ loaderData }: Route.ComponentProps) {
+  const { slides, ratings, mission, goal, partners, tracks } = loaderData;
   return (
-    <section id="courses" aria-labelledby="courses-title" className="page py-12 lg:py-18">
-      <h1 id="courses-title" className="text-4xl lg:text-5xl">
-        Quest board
-      </h1>
-      <p className="mt-3 mb-7 max-w-prose text-mute">
-        Filter by what you want to be able to do next. Every price includes GST, and every badge is counted, not
-        painted.
-      </p>
-      <CatalogueSection page={loaderData.catalogue} base="/" />
-    </section>
+    <>
+      <h1 className="sr-only">Bowerbird Academy: cybersecurity, AI, cloud and IT training</h1>
+      <HeroCarousel slides={slides} />
+
+      <section aria-label="Ratings" className="border-b border-line">
+        <ul className="page grid sm:grid-cols-3">
+          {ratings.map(({ value, wording }) => (
+            <li
+              key={wording}
+              className="flex items-baseline gap-2.5 border-line py-4 not-last:border-b sm:py-5 sm:not-first:pl-8 sm:not-last:border-r sm:not-last:border-b-0"
+            >
+              <b className="font-display text-2xl">{value}</b>
+              <span className="text-mute">{wording}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+
+      <section
+        aria-labelledby="mission"
+        className="page grid items-center gap-x-14 gap-y-8 py-12 lg:grid-cols-[1fr_1.5fr] lg:py-16"
+      >
+        <div>
+          <h2 id="mission" className="text-3xl lg:text-4xl">
+            {goal.value} {goal.wording}
+          </h2>
+          <p className="mt-3 max-w-prose text-mute">
+            That is the goal: people who can defend what others rely on. This is how far the academy has come.
+          </p>
+        </div>
+        <div>
+          <dl className="grid grid-cols-2 gap-x-8 gap-y-6 sm:grid-cols-4">
+            {mission.map(({ value, wording }) => (
+              <div key={wording} className="flex flex-col-reverse justify-end border-l-4 border-straw pl-4">
+                <dt className="text-mute">{wording}</dt>
+                <dd className="tabular font-display text-2xl font-bold tracking-tight lg:text-3xl">{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className="mt-4 text-sm text-mute">
+            Source: {[...new Set(mission.map(({ source }) => source))].join('; ')}.
+          </p>
+        </div>
+      </section>
+
+      <section aria-labelledby="partners" className="border-y border-line bg-card">
+        <div className="page py-10">
+          <h2 id="partners" className="text-xl">
+            Authorized partners
+          </h2>
+          <ul className="mt-5 grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-4 lg:grid-cols-8">
+            {partners.map((name) => (
+              <li
+                key={name}
+                className="font-display text-xl font-semibold tracking-tight text-mute lg:text-lg xl:text-xl"
+              >
+                {name}
+              </li>
+            ))}
+          </ul>
+        </div>
+      </section>
+
+      <section aria-labelledby="tracks" className="page pt-12 lg:pt-18">
+        <h2 id="tracks" className="text-4xl lg:text-5xl">
+          Explore Courses by Category
+        </h2>
+        <p className="mt-3 text-mute">Twelve tracks, from first principles to specialist work.</p>
+        <ul className="mt-7 grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-4 xl:grid-cols-6">
+          {tracks.map(({ slug, name, treasure }) => (
+            <li key={slug}>
+              <Link
+                to={`/courses?category=${slug}`}
+                prefetch="intent"
+                className="flex min-h-14 items-center gap-3 rounded-[14px] border border-line bg-card px-4 py-3 font-semibold hover:border-edge"
+              >
+                {isTreasure(treasure) && <TreasureIcon name={treasure} className="size-7 shrink-0 text-link" />}
+                <span className="min-w-0">{name}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+
+      <section id="courses" aria-labelledby="board" className="page py-12 lg:py-18">
+        <h2 id="board" className="text-4xl lg:text-5xl">
+          Quest board
+        </h2>
+        <p className="mt-3 mb-7 max-w-prose text-mute">
+          Filter by what you want to be able to do next. Every price includes GST, and every badge is counted.
+        </p>
+        <CatalogueSection page={loaderData.catalogue} base="/" />
+      </section>
+
+      <section aria-labelledby="why" className="border-t border-line bg-card">
+        <div className="page grid gap-x-14 gap-y-8 py-12 lg:grid-cols-[1fr_2fr] lg:py-18">
+          <h2 id="why" className="text-4xl lg:text-5xl">
+            Why Choose Bowerbird
+          </h2>
+          <ul className="grid gap-x-10 gap-y-8 sm:grid-cols-2">
+            {features.map(({ title, treasure, text }) => (
+              <li key={title} className="flex gap-4">
+                <TreasureIcon name={treasure} className="mt-0.5 size-8 shrink-0 text-link" />
+                <div>
+                  <h3 className="text-xl">{title}</h3>
+                  <p className="mt-1.5 text-mute">{text}</p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </section>
+    </>
   );
 }

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import type { Day } from '../../lib/dates.ts';
+
+/** The options of "Interested In", in the specification's order; the first stands for none. */
+export const interests = [
+  { value: '', label: 'Select a course category' },
+  { value: 'cybersecurity-fundamentals', label: 'Cybersecurity Fundamentals' },
+  { value: 'ethical-hacking', label: 'Ethical Hacking & Penetration Testing' },
+  { value: 'cloud-security', label: 'Cloud Security' },
+  { value: 'digital-forensics', label: 'Digital Forensics' },
+  { value: 'compliance-risk', label: 'Compliance & Risk Management' },
+  { value: 'corporate-training', label: 'Corporate Training' },
+  { value: 'other', label: 'Other' },
+] as const;
+
+export const enquiryKinds = ['contact', 'booking', 'tour', 'chat', 'enrolment'] as const;
+export type EnquiryKind = (typeof enquiryKinds)[number];
+
+/** What a person typed, by field, given back with every refusal so that nothing is lost (P23). */
+export type FormValues = Record<string, string>;
+export type FieldErrors = Record<string, string>;
+
+const required = (what: string, max: number) =>
+  z.string().trim().min(1, `Enter ${what}.`).max(max, `Keep this under ${max} characters.`);
+const optional = (max: number) => z.string().trim().max(max, `Keep this under ${max} characters.`).default('');
+
+const person = {
+  firstName: required('your first name', 80),
+  lastName: required('your last name', 80),
+  email: required('your e-mail address', 200).pipe(
+    z.email('Enter an e-mail address such as name@example.com, so that we can answer.'),
+  ),
+  phone: optional(40).refine(
+    (text) => text === '' || /^[+()\d\s-]{6,}$/.test(text),
+    'Enter a telephone number in digits, or leave this empty.',
+  ),
+  consent: z.literal('on').optional(),
+};
+
+const contactSchema = z.object({
+  ...person,
+  interest: z.enum(interests.map(({ value }) => value)).catch(''),
+  message: required('your message', 5000),
+});
+
+const chatSchema = z.object({ ...person, message: required('your question', 5000) });
+
+/** Whole and half hours at which a call or a tour may begin: Mon-Fri 9:00 to 17:30, Sat 10:00 to 15:30, Brisbane time. */
+export function bookingTimes(day: Day): string[] {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+  const hours = weekday === 0 ? null : weekday === 6 ? [10, 16] : [9, 18];
+  if (!hours) return [];
+  const [from = 0, to = 0] = hours;
+  return Array.from({ length: (to - from) * 2 }, (_, at) => {
+    const minutes = from * 60 + at * 30;
+    return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${minutes % 60 === 0 ? '00' : '30'}`;
+  });
+}
+
+const bookingSchema = (today: Day) =>
+  z
+    .object({
+      ...person,
+      day: z.iso.date('Choose a day.').refine((day) => day > today, 'Choose a day after today.'),
+      time: z.string().min(1, 'Choose a time.'),
+      message: optional(5000),
+    })
+    .refine(({ day, time }) => bookingTimes(day).includes(time), {
+      path: ['time'],
+      message: 'Choose a time inside business hours of that day: Mon-Fri 9:00 AM-6:00 PM, Sat 10:00 AM-4:00 PM.',
+    });
+
+/** What can be enrolled in: `course:cissp`, `session:cissp-melbourne-october` or `combo:soc-starter`. */
+const enrolmentSchema = (isOffered: (item: string) => boolean) =>
+  z
+    .object({
+      ...person,
+      item: z.string().refine(isOffered, 'Choose a course, a training session or a combo.'),
+      attendees: z.coerce
+        .number('Enter how many people will attend.')
+        .int('Enter a whole number.')
+        .min(1, 'At least one person attends.')
+        .max(50, 'For more than 50 people, ask for a private cohort on the contact page.'),
+      payer: z.enum(['myself', 'employer'], 'Say who pays.'),
+      company: optional(120),
+      message: optional(5000),
+    })
+    .refine(({ payer, company }) => payer === 'myself' || company !== '', {
+      path: ['company'],
+      message: 'Enter the organisation that pays.',
+    });
+
+type Parsed = { [field: string]: unknown } & z.output<typeof chatSchema>;
+export type ParseResult = { ok: true; data: Parsed } | { ok: false; errors: FieldErrors };
+
+/** Checks a form of its kind. `errors` holds one sentence a field, the first fault of each. */
+export function parseEnquiry(
+  kind: EnquiryKind,
+  values: FormValues,
+  context: { today: Day; isOffered: (item: string) => boolean },
+): ParseResult {
+  const schemas = {
+    contact: contactSchema,
+    chat: chatSchema,
+    booking: bookingSchema(context.today),
+    tour: bookingSchema(context.today),
+    enrolment: enrolmentSchema(context.isOffered),
+  };
+  const result = (schemas[kind] as z.ZodType<Parsed>).safeParse(values);
+  if (result.success) return { ok: true, data: result.data };
+  const errors: FieldErrors = {};
+  for (const { path, message } of result.error.issues) errors[String(path[0])] ??= message;
+  return { ok: false, errors };
+}

@@ -1,0 +1,23 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Snapshot } from '../catalogue/snapshot.ts';
+import type { Banner } from './promo-banner.tsx';
+import { isRunning, promotionText, timeLeft } from './rules.ts';
+
+/** The banner of the moment, null once the promotion is over. */
+export function currentBanner({ promotion, combos }: Snapshot, clock: Clock): Banner | null {
+  const now = clock.now();
+  if (!isRunning(promotion, now) || combos.length === 0) return null;
+  const ends = new Date(promotion.endsAt);
+  return {
+    text: promotionText(promotion, combos),
+    endsAt: promotion.endsAt,
+    endsText: `${endFormat.format(ends)} Brisbane time`,
+    clockAheadMs: clock.aheadMs(),
+    left: timeLeft(ends.getTime() - now.getTime()),
+  };
+}
+
+const endFormat = new Intl.DateTimeFormat('en-AU', {
+  timeZone: 'Australia/Brisbane',
+  ...{ weekday: 'long', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' },
+});

@@ -1,0 +1,83 @@
+import { X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { type TimeLeft, timeLeft } from './rules.ts';
+
+export type Banner = {
+  text: string;
+  /** Instant, ISO in UTC. */
+  endsAt: string;
+  /** The end in words, Brisbane time. */
+  endsText: string;
+  /** By how much the program's clock is ahead of the true one: not 0 only where a setting fixes the day. */
+  clockAheadMs: number;
+  /** What is left as the page is made. */
+  left: TimeLeft;
+};
+
+/** Kept for the browser session, and read by the script in the head before the first paint (P16). */
+export const bannerClosedKey = 'promo-banner-closed';
+
+/** The promotion and what is left of it. Its end stands in the text; the ticking is not announced (P16, P34). */
+export function PromoBanner({ banner }: { banner: Banner }) {
+  const [left, setLeft] = useState(banner.left);
+  const [closed, setClosed] = useState(false);
+
+  useEffect(() => {
+    const tick = () => setLeft(timeLeft(Date.parse(banner.endsAt) - Date.now() - banner.clockAheadMs));
+    tick();
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, [banner.endsAt, banner.clockAheadMs]);
+
+  function close() {
+    setClosed(true);
+    document.documentElement.dataset.promoBanner = 'closed';
+    try {
+      sessionStorage.setItem(bannerClosedKey, '1');
+    } catch {
+      // Storage is refused: the banner stays closed on this page only.
+    }
+  }
+
+  if (closed) return null;
+  return (
+    <aside aria-label="Promotion" className="promo-banner bg-straw text-on-straw">
+      <div className="page flex flex-wrap items-center justify-center gap-x-5 gap-y-2 py-2 pr-14! relative">
+        <p className="font-semibold">
+          {banner.text}
+          <span className="sr-only">. Ends {banner.endsText}.</span>
+        </p>
+        <p aria-hidden="true" title={`Ends ${banner.endsText}`} className="tabular flex items-center gap-1 font-bold">
+          <Unit value={left.days} unit="d" />
+          <Unit value={left.hours} unit="h" />
+          <Unit value={left.minutes} unit="m" />
+          <Unit value={left.seconds} unit="s" />
+        </p>
+        <Link
+          to="/combos"
+          className="inline-flex min-h-9 items-center rounded-full bg-on-straw px-4 text-sm font-bold tracking-wide text-white"
+        >
+          AVAIL NOW
+        </Link>
+        <button
+          type="button"
+          onClick={close}
+          aria-label="Close the promotion"
+          className="absolute right-2 top-1/2 flex size-11 -translate-y-1/2 items-center justify-center rounded-full sm:right-4"
+        >
+          <X className="size-5" aria-hidden="true" />
+        </button>
+      </div>
+    </aside>
+  );
+}
+
+function Unit({ value, unit }: { value: number; unit: string }) {
+  return (
+    <>
+      <span className="rounded-md bg-on-straw px-1.5 py-0.5 text-straw">{String(value).padStart(2, '0')}</span>
+      {unit}
+    </>
+  );
+}

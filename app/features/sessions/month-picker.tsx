@@ -1,0 +1,115 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { Link } from 'react-router';
+import type { CalendarPage } from './calendar-page.server.ts';
+import { monthAfter, weeksOf } from './month-grid.ts';
+import { formatDay, formatMonth } from './rules.ts';
+import { calendarSearch } from './schema.ts';
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+/**
+ * A month of days, each a link that chooses it, or, chosen, lets it go. Days with a session are marked by a dot and
+ * in words (P15).
+ */
+export function MonthPicker({ page }: { page: CalendarPage }) {
+  const { query, today } = page;
+  const marked = new Set(page.markedDays);
+  const turn = (by: number) => calendarSearch({ ...query, show: monthAfter(query.show, by) }, today);
+  return (
+    <div className="rounded-card border border-line bg-card p-4 sm:p-5">
+      <div className="flex items-center justify-between">
+        <Turn to={turn(-1)} label={`Show ${formatMonth(monthAfter(query.show, -1))}`}>
+          <ChevronLeft className="size-5" aria-hidden="true" />
+        </Turn>
+        <h2 className="text-xl" id="month">
+          {formatMonth(query.show)}
+        </h2>
+        <Turn to={turn(1)} label={`Show ${formatMonth(monthAfter(query.show, 1))}`}>
+          <ChevronRight className="size-5" aria-hidden="true" />
+        </Turn>
+      </div>
+      <table className="mt-3 w-full table-fixed border-collapse text-center" aria-labelledby="month">
+        <thead>
+          <tr>
+            {weekdays.map((day) => (
+              <th key={day} scope="col" abbr={day} className="pb-1 text-sm font-semibold text-mute">
+                {day.slice(0, 2)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeksOf(query.show).map((week) => (
+            <tr key={week.find((day) => day !== null)}>
+              {week.map((day, at) => (
+                <td key={day ?? weekdays[at]} className="p-0.5">
+                  {day && (
+                    <Link
+                      to={`/training-calendar${calendarSearch({ ...query, date: day === query.date ? null : day, show: query.show }, today)}`}
+                      preventScrollReset
+                      replace
+                      aria-current={day === today ? 'date' : undefined}
+                      aria-label={dayLabel(day, { chosen: day === query.date, marked: marked.has(day) })}
+                      className={dayLook({ chosen: day === query.date, marked: marked.has(day), today: day === today })}
+                    >
+                      {Number(day.slice(8))}
+                    </Link>
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p role="status" className="mt-3 min-h-12 text-sm text-mute">
+        <ChosenDay page={page} />
+      </p>
+    </div>
+  );
+}
+
+function ChosenDay({ page }: { page: CalendarPage }) {
+  if (page.query.date === null) return 'No day is chosen.';
+  const day = formatDay(page.query.date);
+  if (page.onChosenDay.length === 0) return `${day}: no session runs.`;
+  return (
+    <>
+      {day}:{' '}
+      {page.onChosenDay.map(({ slug, title }, at) => (
+        <span key={slug}>
+          {at > 0 && ', '}
+          <Link to={`/training-calendar/${slug}`} className="font-bold text-link underline underline-offset-4">
+            {title}
+          </Link>
+        </span>
+      ))}
+    </>
+  );
+}
+
+function Turn({ to, label, children }: { to: string; label: string; children: React.ReactNode }) {
+  return (
+    <Link
+      to={`/training-calendar${to}`}
+      preventScrollReset
+      replace
+      aria-label={label}
+      className="flex size-11 items-center justify-center rounded-control hover:bg-paper"
+    >
+      {children}
+    </Link>
+  );
+}
+
+function dayLabel(day: string, { chosen, marked }: { chosen: boolean; marked: boolean }): string {
+  return [formatDay(day), ...(marked ? ['a session runs'] : []), ...(chosen ? ['chosen'] : [])].join(', ');
+}
+
+function dayLook({ chosen, marked, today }: { chosen: boolean; marked: boolean; today: boolean }): string {
+  const base = 'tabular relative flex h-11 items-center justify-center rounded-control font-medium';
+  const dot = marked
+    ? 'after:absolute after:bottom-1.5 after:size-1.5 after:rounded-full after:bg-link aria-[label*=chosen]:after:bg-white'
+    : '';
+  if (chosen) return `${base} ${dot} bg-action font-bold text-white`;
+  return `${base} ${dot} hover:bg-paper ${today ? 'border-2 border-edge font-bold' : ''}`;
+}

@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'react';
+import type { TrainingSession } from '../catalogue/snapshot.ts';
+import { instantOf } from './rules.ts';
+
+/** The visitor's own time beside the session's, when it differs (P14). Only the browser knows it. */
+export function OwnTime({ session }: { session: TrainingSession }) {
+  const [own, setOwn] = useState('');
+  useEffect(() => {
+    const { startDate, startTime, endTime, zone } = session;
+    const [start, end] = [instantOf(startDate, startTime, zone), instantOf(startDate, endTime, zone)];
+    const wall = new Intl.DateTimeFormat('en-CA', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+    if (wall.format(start) === startTime) return;
+    const format = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' });
+    setOwn(` (${format.formatRange(start, end)} where you are)`);
+  }, [session]);
+  return own;
+}

@@ -1,0 +1,89 @@
+import type { Day } from '../../lib/dates.ts';
+import type { TrainingSession } from '../catalogue/snapshot.ts';
+
+/** Sessions that have not begun on `today`, by start. */
+export function upcomingSessions(sessions: readonly TrainingSession[], today: Day): TrainingSession[] {
+  return sessions.filter(({ startDate }) => startDate >= today);
+}
+
+export type QuickStats = { upcomingCourses: number; availableSeats: number; thisMonth: number };
+
+/** The figures of the Quick Stats box, counted from the sessions to come (P13). */
+export function quickStats(upcoming: readonly TrainingSession[], today: Day): QuickStats {
+  const month = today.slice(0, 7);
+  return {
+    upcomingCourses: upcoming.length,
+    availableSeats: upcoming.reduce((sum, { seatsAvailable }) => sum + seatsAvailable, 0),
+    thisMonth: upcoming.filter(({ startDate }) => startDate.startsWith(month)).length,
+  };
+}
+
+/** Sessions that run on a day, first and last day included. */
+export function sessionsOn(sessions: readonly TrainingSession[], day: Day): TrainingSession[] {
+  return sessions.filter(({ startDate, endDate }) => startDate <= day && day <= endDate);
+}
+
+/** `AEST` or `AEDT`, whichever is true in the zone at noon of that day (P14). */
+export function zoneAbbreviation(zone: string, day: Day): string {
+  const format = new Intl.DateTimeFormat('en-AU', { timeZone: zone, timeZoneName: 'short', hour: 'numeric' });
+  const parts = format.formatToParts(new Date(`${day}T02:00:00Z`));
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+}
+
+/** The instant of a wall-clock time in a zone. A time that daylight saving skips counts as the hour after. */
+export function instantOf(day: Day, time: string, zone: string): Date {
+  const asUtc = Date.parse(`${day}T${time}:00Z`);
+  const guess = asUtc - offsetMs(zone, asUtc);
+  return new Date(asUtc - offsetMs(zone, guess));
+}
+
+/** How far the zone's wall clock is ahead of UTC at an instant, in milliseconds. */
+function offsetMs(zone: string, instant: number): number {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  } as const).formatToParts(new Date(instant));
+  const part = (name: string) => parts.find(({ type }) => type === name)?.value ?? '';
+  const wall = `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}Z`;
+  return Date.parse(wall) - Math.floor(instant / 1000) * 1000;
+}
+
+/** `9:00 AM` from `09:00`. */
+export function formatTime(time: string): string {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`;
+}
+
+/** `9:00 AM to 5:00 PM AEST`, the zone's abbreviation as of the first day. */
+export function formatSessionTime(session: TrainingSession): string {
+  const zone = zoneAbbreviation(session.zone, session.startDate);
+  return `${formatTime(session.startTime)} to ${formatTime(session.endTime)} ${zone}`;
+}
+
+const longDay = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-AU', { ...options, timeZone: 'UTC' });
+const full = longDay({ day: 'numeric', month: 'long', year: 'numeric' });
+const dayAndMonth = longDay({ day: 'numeric', month: 'long' });
+const monthAndYear = longDay({ month: 'long', year: 'numeric' });
+const weekdayAndDay = longDay({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+
+const utc = (day: Day) => new Date(`${day}T00:00:00Z`);
+
+/** `15 to 19 September 2025`, `29 September to 3 October 2025`. */
+export function formatDays(start: Day, end: Day): string {
+  if (start === end) return full.format(utc(start));
+  if (start.slice(0, 7) === end.slice(0, 7)) return `${Number(start.slice(8))} to ${full.format(utc(end))}`;
+  if (start.slice(0, 4) === end.slice(0, 4)) return `${dayAndMonth.format(utc(start))} to ${full.format(utc(end))}`;
+  return `${full.format(utc(start))} to ${full.format(utc(end))}`;
+}
+
+/** `Monday, 15 September 2025`. */
+export function formatDay(day: Day): string {
+  return weekdayAndDay.format(utc(day));
+}
+
+/** `September 2025` from `2025-09`. */
+export function formatMonth(month: string): string {
+  return monthAndYear.format(utc(`${month}-01`));
+}

@@ -1,0 +1,43 @@
+import type { Day } from '../../lib/dates.ts';
+
+/** What the calendar's address holds: the day chosen, the month shown, and the list's own filters (P15). */
+export type CalendarQuery = {
+  /** Today unless chosen otherwise; null once the chosen day was chosen again. */
+  date: Day | null;
+  /** `2025-09`: the month in the picker. */
+  show: string;
+  mode: string;
+  level: string;
+  month: string;
+};
+
+/** Reads any query string; what it cannot use falls back to the default. */
+export function parseCalendarQuery(params: URLSearchParams, today: Day): CalendarQuery {
+  const chosen = params.get('date') ?? '';
+  const date = chosen === 'none' ? null : isDay(chosen) ? chosen : today;
+  const show = params.get('show') ?? '';
+  return {
+    date,
+    show: isDay(`${show}-01`) ? show : (date ?? today).slice(0, 7),
+    mode: params.get('mode') ?? '',
+    level: params.get('level') ?? '',
+    month: params.get('month') ?? '',
+  };
+}
+
+/** The query string with its `?`, defaults left out; '' when all are defaults. */
+export function calendarSearch(query: CalendarQuery, today: Day): string {
+  const params = new URLSearchParams();
+  if (query.date === null) params.set('date', 'none');
+  else if (query.date !== today) params.set('date', query.date);
+  if (query.show !== (query.date ?? today).slice(0, 7)) params.set('show', query.show);
+  for (const key of ['mode', 'level', 'month'] as const) if (query[key]) params.set(key, query[key]);
+  const text = params.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+function isDay(text: string): boolean {
+  if (!/^(19|20|21)\d\d-\d\d-\d\d$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}

@@ -1,0 +1,65 @@
+import { href, Link } from 'react-router';
+import { formatMoney } from '../../lib/money.ts';
+import { button } from '../../ui/button.ts';
+import { Medal } from '../../ui/medal.tsx';
+import type { TrainingSession } from '../catalogue/snapshot.ts';
+import { OwnTime } from './own-time.tsx';
+import { formatDays, formatSessionTime } from './rules.ts';
+
+/** One training session in the list: everything one decides by, and the two ways on. */
+export function SessionCard({ session }: { session: TrainingSession }) {
+  const { course } = session;
+  return (
+    <article className="rounded-card border border-line bg-card p-5 sm:p-6">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 grow basis-72">
+          <p className="font-bold text-link">{formatDays(session.startDate, session.endDate)}</p>
+          <h3 className="mt-1 text-[1.375rem]">{course.title}</h3>
+        </div>
+        <p className="tabular text-right">
+          <span className="block font-display text-[1.375rem] leading-tight font-bold">
+            {formatMoney(course.priceCents)}
+          </span>
+          <span className="text-sm text-mute">incl. GST</span>
+        </p>
+      </div>
+      <SessionFacts session={session} />
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Link
+          to={`/enrol?session=${session.slug}`}
+          aria-label={`Enroll Now: ${course.title}, ${formatDays(session.startDate, session.endDate)}`}
+          className={button.primary}
+        >
+          Enroll Now
+        </Link>
+        <Link
+          to={href('/training-calendar/:sessionId', { sessionId: session.slug })}
+          prefetch="intent"
+          aria-label={`View Details: ${course.title}, ${formatDays(session.startDate, session.endDate)}`}
+          className={button.quiet}
+        >
+          View Details
+        </Link>
+      </div>
+    </article>
+  );
+}
+
+/** Time, mode, instructor, seats and level of a session, as a list. */
+export function SessionFacts({ session }: { session: TrainingSession }) {
+  return (
+    <ul className="tabular mt-4 flex flex-wrap gap-x-6 gap-y-1.5 text-mute">
+      <li>
+        {formatSessionTime(session)}
+        <OwnTime session={session} />
+      </li>
+      <li>{session.mode}</li>
+      <li>{session.instructor}</li>
+      <li className="font-bold text-ink">{session.seatsAvailable} available</li>
+      <li className="flex items-center gap-1.5">
+        <Medal tier={session.course.tier} />
+        {session.course.level}
+      </li>
+    </ul>
+  );
+}

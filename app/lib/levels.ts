@@ -1,0 +1,2 @@
+export const levels = ['Beginner', 'Intermediate', 'Advanced', 'Expert'] as const;
+export type Level = (typeof levels)[number];

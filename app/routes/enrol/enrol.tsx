@@ -1,0 +1,166 @@
+import { useState } from 'react';
+import { data, Form, redirect, useNavigation } from 'react-router';
+import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
+import {
+  ErrorSummary,
+  FormFoot,
+  PersonFields,
+  personLabels,
+  SelectField,
+  TextArea,
+  TextField,
+} from '../../features/enquiries/form-parts.tsx';
+import { offerLine, offersOf } from '../../features/enquiries/offers.ts';
+import {
+  clientAddressContext,
+  enquiriesContext,
+  freshForm,
+  submitEnquiry,
+} from '../../features/enquiries/submit.server.ts';
+import { isRunning } from '../../features/promotions/rules.ts';
+import { clockContext } from '../../http/context.ts';
+import { dayIn } from '../../lib/dates.ts';
+import { formatMoney } from '../../lib/money.ts';
+import { pageMeta } from '../../seo/page-meta.ts';
+import { button } from '../../ui/button.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import type { Route } from './+types/enrol';
+
+function currentOffers(context: Route.LoaderArgs['context']) {
+  const snapshot = context.get(catalogueContext).snapshot();
+  const now = context.get(clockContext).now();
+  const promotionRuns = isRunning(snapshot.promotion, now);
+  return offersOf(snapshot, { today: dayIn('Australia/Brisbane', now), promotionRuns });
+}
+
+export function loader({ context, url }: Route.LoaderArgs) {
+  const offers = currentOffers(context);
+  const asked = ['session', 'course', 'combo'].map((kind) => `${kind}:${url.searchParams.get(kind)}`);
+  const item = offers.find((offer) => asked.includes(offer.item))?.item ?? '';
+  return { offers, form: freshForm(context.get(enquiriesContext), { item, attendees: '1', payer: 'myself' }) };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const offers = currentOffers(context);
+  const result = await submitEnquiry(context.get(enquiriesContext), {
+    form: await request.formData(),
+    kind: 'enrolment',
+    address: context.get(clientAddressContext),
+    isOffered: (item) => offers.some((offer) => offer.item === item),
+  });
+  if (result.ok) throw redirect(`/sent/${result.reference}`, 303);
+  return data({ form: result.form }, { status: result.status });
+}
+
+export function headers() {
+  return { 'Cache-Control': 'no-store' };
+}
+
+export const meta: Route.MetaFunction = () =>
+  pageMeta(
+    'Enrol',
+    'Ask for a place on a course, a training session or a combo: staff confirm it within one business day.',
+  );
+
+const labels = {
+  ...personLabels,
+  item: 'Course, session or combo',
+  attendees: 'Number of attendees',
+  payer: 'Who pays',
+  company: 'Organisation',
+};
+const groups = ['Training sessions', 'Courses', 'Combos'] as const;
+
+export default function Enrol({ loaderData, actionData }: Route.ComponentProps) {
+  const { offers } = loaderData;
+  const form = actionData?.form ?? loaderData.form;
+  const sending = useNavigation().state === 'submitting';
+  const [item, setItem] = useState(form.values.item ?? '');
+  const [attendees, setAttendees] = useState(Number(form.values.attendees) || 1);
+  const chosen = offers.find((offer) => offer.item === item);
+  return (
+    <>
+      <PageHead
+        title="Enrol"
+        lead="Ask for a place. Staff confirm it and send the tax invoice within one business day; nothing is owed until they do."
+      />
+      <div className="page py-12 lg:py-16">
+        <div className="max-w-2xl">
+          <ErrorSummary form={form} labels={labels} />
+          <Form
+            method="post"
+            action="/enrol"
+            noValidate
+            className="relative grid gap-5"
+            onChange={(event) => {
+              const values = new FormData(event.currentTarget);
+              setItem(String(values.get('item')));
+              setAttendees(Number(values.get('attendees')) || 1);
+            }}
+          >
+            <SelectField form={form} name="item" label={labels.item} required>
+              <option value="">Choose one</option>
+              {groups.map((group) => (
+                <optgroup key={group} label={group}>
+                  {offers
+                    .filter((offer) => offer.group === group)
+                    .map((offer) => (
+                      <option key={offer.item} value={offer.item}>
+                        {offerLine(offer)}
+                      </option>
+                    ))}
+                </optgroup>
+              ))}
+            </SelectField>
+            <TextField
+              form={form}
+              name="attendees"
+              label={labels.attendees}
+              type="number"
+              inputMode="numeric"
+              min={1}
+              max={50}
+              required
+            />
+            {chosen && (
+              <p className="tabular rounded-card border border-line bg-card p-5" aria-live="polite">
+                <span className="font-display text-2xl font-bold">{formatMoney(chosen.priceCents * attendees)}</span>{' '}
+                <span className="text-mute">
+                  incl. GST
+                  {attendees > 1 && `, ${attendees} × ${formatMoney(chosen.priceCents)}`}
+                </span>
+              </p>
+            )}
+            <PersonFields form={form} />
+            <SelectField form={form} name="payer" label={labels.payer} required>
+              <option value="myself">I pay myself</option>
+              <option value="employer">My employer or another organisation pays</option>
+            </SelectField>
+            <TextField
+              form={form}
+              name="company"
+              label={labels.company}
+              hint="Needed only when an organisation pays: the tax invoice goes to it."
+              autoComplete="organization"
+            />
+            <TextArea form={form} name="message" label="Anything we should know" />
+            <div className="rounded-card border border-line bg-card p-5">
+              <h2 className="text-lg">Before you send</h2>
+              <p className="mt-2 text-mute">
+                You pay by bank transfer on a tax invoice; a purchase order is welcome. The full price comes back if you
+                withdraw 14 days or more before the first day, half of it from 13 to 7 days, and after that you may move
+                once to another date or person.
+              </p>
+            </div>
+            <FormFoot form={form} />
+            <div>
+              <button type="submit" disabled={sending} className={button.primary}>
+                {sending ? 'Sending' : 'Send my request'}
+              </button>
+            </div>
+          </Form>
+        </div>
+      </div>
+    </>
+  );
+}

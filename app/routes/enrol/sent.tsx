@@ -1,0 +1,69 @@
+import { data, Link } from 'react-router';
+import { findEnquiryKind } from '../../features/enquiries/queries.server.ts';
+import type { EnquiryKind } from '../../features/enquiries/schema.ts';
+import { enquiriesContext } from '../../features/enquiries/submit.server.ts';
+import { pageMeta } from '../../seo/page-meta.ts';
+import { button } from '../../ui/button.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { NotFound } from '../frame/not-found.tsx';
+import type { Route } from './+types/sent';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const kind = await findEnquiryKind(context.get(enquiriesContext).db, params.reference);
+  return kind ? { kind, reference: params.reference } : data(null, { status: 404 });
+}
+
+export function headers() {
+  return { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
+}
+
+export const meta: Route.MetaFunction = () =>
+  pageMeta('Sent', 'What you sent has arrived. Here are its reference and what happens next.');
+
+const next: Record<EnquiryKind, { title: string; text: string }> = {
+  contact: {
+    title: 'Your message has arrived',
+    text: 'Staff reply to your e-mail address within one business day.',
+  },
+  booking: {
+    title: 'Your wish for a session has arrived',
+    text: 'The time is not booked yet: staff confirm it, or offer the nearest free one, by e-mail within one business day.',
+  },
+  tour: {
+    title: 'Your wish for a tour has arrived',
+    text: 'The time is not booked yet: staff confirm it, or offer the nearest free one, by e-mail within one business day.',
+  },
+  chat: {
+    title: 'Your question has arrived',
+    text: 'Staff answer by e-mail, within one business day at the latest.',
+  },
+  enrolment: {
+    title: 'Your enrolment request has arrived',
+    text: 'This is not an enrolment yet. Staff check the seats, confirm your place and send the tax invoice by e-mail within one business day; nothing is owed until then.',
+  },
+};
+
+export default function Sent({ loaderData }: Route.ComponentProps) {
+  if (!loaderData) return <NotFound />;
+  const { title, text } = next[loaderData.kind];
+  return (
+    <>
+      <PageHead title={title} lead={text} />
+      <div className="page py-12 lg:py-16">
+        <p className="text-mute">Your reference</p>
+        <p className="tabular mt-1 font-display text-5xl font-bold tracking-tight">{loaderData.reference}</p>
+        <p className="mt-4 max-w-prose">
+          Keep it, and quote it when you write or telephone. Business days are Monday to Saturday, Brisbane time.
+        </p>
+        <div className="mt-8 flex flex-wrap gap-3">
+          <Link to="/" className={button.primary}>
+            Return to Home
+          </Link>
+          <Link to="/courses" className={button.quiet}>
+            Browse courses
+          </Link>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import { baseUrlContext } from '../../http/context.ts';
+import type { Route } from './+types/robots';
+
+export function loader({ context }: Route.LoaderArgs): Response {
+  const lines = [
+    'User-agent: *',
+    'Disallow: /sent/',
+    'Disallow: /api/',
+    `Sitemap: ${context.get(baseUrlContext)}/sitemap.xml`,
+  ];
+  return new Response(`${lines.join('\n')}\n`, { headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
+}

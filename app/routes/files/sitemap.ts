@@ -1,0 +1,24 @@
+import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
+import { baseUrlContext } from '../../http/context.ts';
+import { sitemapXml } from '../../seo/sitemap.ts';
+import type { Route } from './+types/sitemap';
+
+const fixed = [
+  ...['/', '/courses', '/certifications', '/training-calendar', '/combos', '/about', '/contact', '/free-resources'],
+  ...['/services', '/faq', '/help', '/privacy', '/terms', '/enrol', '/demo'],
+];
+
+/** Every public page: the fixed ones, then courses, certifications, sessions and resources. */
+export function loader({ context }: Route.LoaderArgs): Response {
+  const { courses, certificationGroups, sessions, texts } = context.get(catalogueContext).snapshot();
+  const paths = [
+    ...fixed,
+    ...courses.map(({ card }) => `/course/${card.slug}`),
+    ...certificationGroups.flatMap(({ certifications }) => certifications.map(({ slug }) => `/certifications/${slug}`)),
+    ...sessions.map(({ slug }) => `/training-calendar/${slug}`),
+    ...texts.resources.map(({ slug }) => `/free-resources/${slug}`),
+  ];
+  return new Response(sitemapXml(context.get(baseUrlContext), paths), {
+    headers: { 'Content-Type': 'application/xml; charset=utf-8' },
+  });
+}

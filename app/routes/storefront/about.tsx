@@ -1,0 +1,108 @@
+import { Link } from 'react-router';
+import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
+import { claimOf } from '../../features/catalogue/claims.ts';
+import { Figures } from '../../features/catalogue/figures.tsx';
+import { pageMeta } from '../../seo/page-meta.ts';
+import { button } from '../../ui/button.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { TreasureIcon } from '../../ui/treasure-icon.tsx';
+import type { Route } from './+types/about';
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { texts, instructors } = context.get(catalogueContext).snapshot();
+  const ids = ['about-students-trained', 'about-job-placement', 'about-instructors', 'about-support'];
+  return {
+    claims: ids.map((id) => claimOf(texts.claims, id)),
+    instructors: [...instructors.values()].map(({ slug, name, expertise, experience }) => ({
+      ...{ slug, name, expertise, experience },
+    })),
+  };
+}
+
+export const meta: Route.MetaFunction = () =>
+  pageMeta(
+    'About Us',
+    'A Brisbane academy for cybersecurity, AI, cloud and IT: what we are for, who teaches, and what we hold ourselves to.',
+  );
+
+const reasons = [
+  {
+    title: 'Expert Instructors',
+    treasure: 'crown',
+    text: 'Everyone who teaches here has done the work for more than ten years, and most still do it two days a week.',
+  },
+  {
+    title: 'Hands-On Learning',
+    treasure: 'terminal',
+    text: 'Half of every course, at the least, is spent at a keyboard or over a case: alerts to triage, systems to break, audits to write.',
+  },
+  {
+    title: 'Industry Recognition',
+    treasure: 'shield',
+    text: 'Courses follow the outlines of the bodies that examine: CompTIA, ISC2, ISACA, Microsoft, PECB and the others, in the version named on the page.',
+  },
+] as const;
+
+export default function About({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        title="About Bowerbird Academy"
+        lead="The satin bowerbird of south-east Queensland builds an avenue of sticks and lays blue treasures before it. We think of skills that way: collected one at a time, arranged with care, and worth showing."
+      >
+        <Link to="/courses" className={button.straw}>
+          View Courses
+        </Link>
+        <Link to="/contact" className={button.onSatin}>
+          Contact Us
+        </Link>
+      </PageHead>
+      <div className="page grid gap-14 py-14 lg:gap-18 lg:py-18">
+        <div className="grid gap-10 lg:grid-cols-2 lg:gap-14">
+          <section>
+            <h2 className="text-3xl">Our Mission</h2>
+            <p className="mt-4 max-w-prose text-lg">
+              To teach people to defend the systems that others rely on, at any age and from any former trade, with
+              courses whose dates, prices and contents are what the page says.
+            </p>
+          </section>
+          <section>
+            <h2 className="text-3xl">Our Vision</h2>
+            <p className="mt-4 max-w-prose text-lg">
+              An Australia in which every council, clinic and small firm has someone nearby who can secure it, because
+              learning how was open to anyone who wanted to.
+            </p>
+          </section>
+        </div>
+        <section>
+          <h2 className="text-3xl">Why choose the academy</h2>
+          <ul className="mt-7 grid gap-x-10 gap-y-8 lg:grid-cols-3">
+            {reasons.map(({ title, treasure, text }) => (
+              <li key={title} className="border-t-2 border-line pt-5">
+                <TreasureIcon name={treasure} className="size-9 text-link" />
+                <h3 className="mt-3 text-xl">{title}</h3>
+                <p className="mt-2 text-mute">{text}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section>
+          <h2 className="mb-7 text-3xl">In figures</h2>
+          <Figures claims={loaderData.claims} />
+        </section>
+        <section>
+          <h2 className="text-3xl">Who teaches</h2>
+          <ul className="mt-6 grid gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-3">
+            {loaderData.instructors.map(({ slug, name, expertise, experience }) => (
+              <li key={slug} className="border-l-4 border-line pl-4">
+                <p className="font-bold">{name}</p>
+                <p className="text-mute">{expertise}</p>
+                <p className="text-sm text-mute">{experience}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { data, href, Link } from 'react-router';
+import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
+import { formatMoney } from '../../lib/money.ts';
+import { pageMeta } from '../../seo/page-meta.ts';
+import { button } from '../../ui/button.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { NotFound } from '../frame/not-found.tsx';
+import type { Route } from './+types/certification';
+
+export function loader({ context, params }: Route.LoaderArgs) {
+  const { certificationGroups } = context.get(catalogueContext).snapshot();
+  const all = certificationGroups.flatMap(({ certifications }) => certifications);
+  return all.find(({ slug }) => slug === params.certificationId) ?? data(null, { status: 404 });
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData
+    ? pageMeta(`${loaderData.name} by ${loaderData.provider}`, loaderData.description)
+    : pageMeta('Page not found', 'There is no certification at this address.');
+
+export default function CertificationPage({ loaderData: certification }: Route.ComponentProps) {
+  if (!certification) return <NotFound />;
+  const { course } = certification;
+  return (
+    <article>
+      <PageHead title={certification.name} lead={certification.description}>
+        <Link to={href('/course/:courseId', { courseId: course.slug })} className={button.straw}>
+          Start Training
+        </Link>
+        <Link to="/contact?interest=other" className={button.onSatin}>
+          Speak to an Advisor
+        </Link>
+      </PageHead>
+      <div className="page grid gap-x-14 gap-y-12 py-12 lg:grid-cols-[minmax(0,1fr)_22rem] lg:py-16">
+        <div className="grid content-start gap-12">
+          <section>
+            <h2 className="text-3xl">What it is</h2>
+            <p className="mt-4 max-w-prose text-lg">{certification.overview}</p>
+          </section>
+          <section>
+            <h2 className="text-3xl">The exam</h2>
+            <dl className="mt-5 max-w-2xl">
+              {certification.exam.map(({ label, value }) => (
+                <div key={label} className="grid gap-x-6 border-b border-line py-3 sm:grid-cols-[11rem_1fr]">
+                  <dt className="font-bold">{label}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+          <section>
+            <h2 className="text-3xl">What it covers</h2>
+            <ul className="mt-5 grid list-disc gap-2 pl-5 marker:text-edge">
+              {certification.domains.map((domain) => (
+                <li key={domain} className="max-w-prose pl-1">
+                  {domain}
+                </li>
+              ))}
+            </ul>
+          </section>
+          <section>
+            <h2 className="text-3xl">Who it suits</h2>
+            <ul className="mt-5 grid list-disc gap-2 pl-5 marker:text-edge">
+              {certification.suits.map((who) => (
+                <li key={who} className="max-w-prose pl-1">
+                  {who}
+                </li>
+              ))}
+            </ul>
+          </section>
+        </div>
+        <aside aria-label="The course for it">
+          <div className="sticky top-6 rounded-card border border-line bg-card p-6">
+            <p className="text-sm text-mute">The course that prepares for it</p>
+            <p className="mt-1 font-display text-xl font-bold">{course.title}</p>
+            <dl className="tabular mt-5 grid gap-2">
+              <Row label="Price">{`${formatMoney(course.priceCents)} incl. GST`}</Row>
+              <Row label="Duration">{`${course.hours} hours`}</Row>
+              <Row label="Level">{course.level}</Row>
+              <Row label="Pass rate">{`${certification.passRate}%`}</Row>
+            </dl>
+            <Link
+              to={href('/course/:courseId', { courseId: course.slug })}
+              className={`${button.primary} no-print mt-6 w-full`}
+            >
+              Start Training
+            </Link>
+            <Link to="/certifications" className={`${button.quiet} no-print mt-3 w-full`}>
+              All certifications
+            </Link>
+          </div>
+        </aside>
+      </div>
+    </article>
+  );
+}
+
+function Row({ label, children }: { label: string; children: string }) {
+  return (
+    <div className="flex justify-between gap-4 border-b border-line pb-2">
+      <dt className="text-mute">{label}</dt>
+      <dd className="text-right font-bold">{children}</dd>
+    </div>
+  );
+}

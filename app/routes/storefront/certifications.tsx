@@ -1,0 +1,149 @@
+import { href, Link } from 'react-router';
+import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
+import { claimOf } from '../../features/catalogue/claims.ts';
+import { Figures } from '../../features/catalogue/figures.tsx';
+import type { Certification } from '../../features/catalogue/snapshot.ts';
+import { formatMoney } from '../../lib/money.ts';
+import { pageMeta } from '../../seo/page-meta.ts';
+import { button } from '../../ui/button.ts';
+import { Medal } from '../../ui/medal.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import type { Route } from './+types/certifications';
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { certificationGroups, texts } = context.get(catalogueContext).snapshot();
+  const ids = ['certifications-available', 'students-certified', 'salary-increase', 'certifications-job-placement'];
+  return { groups: certificationGroups, claims: ids.map((id) => claimOf(texts.claims, id)) };
+}
+
+export const meta: Route.MetaFunction = () =>
+  pageMeta(
+    'Certifications',
+    'Twelve certifications in security, cloud and audit: price, hours, pass rate, what the exam asks, and the course for it.',
+  );
+
+export default function Certifications({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        title="Certifications"
+        lead="What each one proves, what it costs to prepare for, and how many of our learners passed. The outside exam is booked with its own body; each page says how."
+      />
+      <div className="page grid gap-14 py-14 lg:gap-18 lg:py-18">
+        <Figures claims={loaderData.claims} />
+        {loaderData.groups.map((group) => (
+          <section key={group.slug} id={group.slug}>
+            <h2 className="text-3xl">{group.title}</h2>
+            <p className="mt-2 max-w-prose text-mute">{group.description}</p>
+            <ul className="mt-7 grid gap-6 lg:grid-cols-3">
+              {group.certifications.map((certification) => (
+                <li key={certification.slug}>
+                  <CertificationCard certification={certification} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        <section className="grid gap-8 border-t border-line pt-12 lg:grid-cols-[1fr_1.4fr]">
+          <h2 className="text-3xl">Why choose our certification programmes</h2>
+          <dl className="grid gap-6">
+            <div>
+              <dt className="font-display text-xl font-bold">Exam guarantee</dt>
+              <dd className="mt-1 max-w-prose text-mute">
+                Pass the exam or retake the course free. The conditions are few and stand in the{' '}
+                <Link to="/terms" className="font-bold text-link underline underline-offset-4">
+                  terms
+                </Link>
+                .
+              </dd>
+            </div>
+            <div>
+              <dt className="font-display text-xl font-bold">The current outline</dt>
+              <dd className="mt-1 max-w-prose text-mute">
+                Each course names the exam version it prepares for, and says so when a body retires one.
+              </dd>
+            </div>
+            <div>
+              <dt className="font-display text-xl font-bold">Practice before the real thing</dt>
+              <dd className="mt-1 max-w-prose text-mute">
+                Timed practice exams, discussed question by question, and no leaked questions.
+              </dd>
+            </div>
+          </dl>
+        </section>
+        <section className="on-satin rounded-card bg-linear-to-br from-satin to-satin-light px-6 py-12 text-on-satin sm:px-10">
+          <h2 className="text-3xl">Ready when you are</h2>
+          <p className="mt-3 max-w-prose text-on-satin-mute">
+            Not sure which comes first? Tell us what you do now and what you would like to do next.
+          </p>
+          <div className="mt-7 flex flex-wrap gap-3">
+            <Link to="/courses" className={button.straw}>
+              Start Your Journey
+            </Link>
+            <Link to="/contact?interest=other" className={button.onSatin}>
+              Speak to an Advisor
+            </Link>
+          </div>
+        </section>
+      </div>
+    </>
+  );
+}
+
+function CertificationCard({ certification }: { certification: Certification }) {
+  const { course } = certification;
+  return (
+    <article className="flex h-full flex-col rounded-card border border-line bg-card p-5 sm:p-6">
+      <div className="flex items-start justify-between gap-3">
+        <div>
+          <h3 className="text-2xl">{certification.name}</h3>
+          <p className="mt-1 font-bold text-link">{certification.provider}</p>
+        </div>
+        <p className="flex items-center gap-1.5 rounded-full border border-line py-1 pr-3 pl-2 text-sm font-bold">
+          <Medal tier={course.tier} />
+          {course.level}
+        </p>
+      </div>
+      <p className="mt-3 text-mute">{certification.description}</p>
+      <dl className="tabular mt-5 grid grid-cols-3 gap-3">
+        <div className="flex flex-col-reverse">
+          <dt className="text-sm text-mute">incl. GST</dt>
+          <dd className="font-display text-xl font-bold">{formatMoney(course.priceCents)}</dd>
+        </div>
+        <div className="flex flex-col-reverse">
+          <dt className="text-sm text-mute">Duration</dt>
+          <dd className="font-display text-xl font-bold">{course.hours} hours</dd>
+        </div>
+        <div className="flex flex-col-reverse">
+          <dt className="text-sm text-mute">Pass rate</dt>
+          <dd className="font-display text-xl font-bold">{certification.passRate}%</dd>
+        </div>
+      </dl>
+      <ul aria-label="Career opportunities" className="mt-5 mb-6 flex flex-wrap gap-2 text-sm">
+        {certification.jobRoles.map((role) => (
+          <li key={role} className="rounded-full border border-line px-3 py-1">
+            {role}
+          </li>
+        ))}
+      </ul>
+      <div className="mt-auto flex flex-wrap gap-3">
+        <Link
+          to={href('/course/:courseId', { courseId: course.slug })}
+          prefetch="intent"
+          aria-label={`Start Training: ${certification.name}`}
+          className={`${button.primary} grow`}
+        >
+          Start Training
+        </Link>
+        <Link
+          to={href('/certifications/:certificationId', { certificationId: certification.slug })}
+          prefetch="intent"
+          aria-label={`Learn More: ${certification.name}`}
+          className={`${button.quiet} grow`}
+        >
+          Learn More
+        </Link>
+      </div>
+    </article>
+  );
+}

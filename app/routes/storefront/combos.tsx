@@ -1,0 +1,95 @@
+import { href, Link } from 'react-router';
+import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
+import { currentBanner } from '../../features/promotions/banner.server.ts';
+import { comboPrice } from '../../features/promotions/rules.ts';
+import { clockContext } from '../../http/context.ts';
+import { formatMoney } from '../../lib/money.ts';
+import { pageMeta } from '../../seo/page-meta.ts';
+import { button } from '../../ui/button.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import type { Route } from './+types/combos';
+
+export function loader({ context }: Route.LoaderArgs) {
+  const snapshot = context.get(catalogueContext).snapshot();
+  const banner = currentBanner(snapshot, context.get(clockContext));
+  return {
+    promotion: banner && { text: banner.text, endsText: banner.endsText },
+    combos: snapshot.combos.map((combo) => ({ ...combo, ...comboPrice(combo, banner !== null) })),
+  };
+}
+
+export const meta: Route.MetaFunction = () =>
+  pageMeta(
+    'Career Booster Combos',
+    'Two or three courses that belong together, at a price below their sum while the promotion runs.',
+  );
+
+export default function Combos({ loaderData: { promotion, combos } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        title="Career Booster Combos"
+        lead={
+          promotion
+            ? `Two or three courses that belong together, ${promotion.text.replace(' on Career Booster Combos', '')} until ${promotion.endsText}. After that each combo costs the sum of its courses.`
+            : 'Two or three courses that belong together. The promotion is over: each combo costs the sum of its courses.'
+        }
+      />
+      <ul className="page grid gap-6 py-12 lg:grid-cols-2 lg:py-16">
+        {combos.map((combo) => (
+          <li key={combo.slug}>
+            <article className="flex h-full flex-col rounded-card border border-line bg-card p-5 sm:p-7">
+              <div className="flex flex-wrap items-start justify-between gap-3">
+                <h2 className="text-2xl">{combo.title}</h2>
+                {combo.savingCents > 0 && (
+                  <p className="rounded-lg bg-straw px-2.5 py-1 text-sm font-extrabold text-on-straw">
+                    {combo.discountPercent}% off
+                  </p>
+                )}
+              </div>
+              <p className="mt-2 text-mute">{combo.description}</p>
+              <ol className="mt-5 mb-6 grid gap-2">
+                {combo.courses.map((course) => (
+                  <li key={course.slug} className="tabular flex justify-between gap-4 border-b border-line pb-2">
+                    <Link
+                      to={href('/course/:courseId', { courseId: course.slug })}
+                      prefetch="intent"
+                      className="font-bold text-link underline-offset-4 hover:underline"
+                    >
+                      {course.title}
+                    </Link>
+                    <span className="shrink-0">{formatMoney(course.priceCents)}</span>
+                  </li>
+                ))}
+              </ol>
+              <div className="mt-auto flex flex-wrap items-end justify-between gap-4">
+                <p className="tabular">
+                  <span className="font-display text-[2rem] leading-tight font-bold">
+                    {formatMoney(combo.priceCents)}
+                  </span>{' '}
+                  {combo.savingCents > 0 && (
+                    <>
+                      <span className="sr-only">instead of</span>{' '}
+                      <s className="text-mute">{formatMoney(combo.sumCents)}</s>{' '}
+                    </>
+                  )}
+                  <span className="text-sm text-mute">incl. GST</span>
+                  {combo.savingCents > 0 && (
+                    <span className="block text-sm text-mute">You save {formatMoney(combo.savingCents)}.</span>
+                  )}
+                </p>
+                <Link
+                  to={`/enrol?combo=${combo.slug}`}
+                  aria-label={`Enroll Now: ${combo.title}`}
+                  className={button.primary}
+                >
+                  Enroll Now
+                </Link>
+              </div>
+            </article>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

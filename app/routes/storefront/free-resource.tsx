@@ -1,0 +1,54 @@
+import { data, href, Link } from 'react-router';
+import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
+import { pageMeta } from '../../seo/page-meta.ts';
+import { button } from '../../ui/button.ts';
+import { renderMarkdown } from '../../ui/markdown.server.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Prose } from '../../ui/prose.tsx';
+import { NotFound } from '../frame/not-found.tsx';
+import type { Route } from './+types/free-resource';
+
+export function loader({ context, params }: Route.LoaderArgs) {
+  const { texts, bySlug } = context.get(catalogueContext).snapshot();
+  const resource = texts.resources.find(({ slug }) => slug === params.resourceId);
+  if (!resource) return data(null, { status: 404 });
+  const { title, kind, description, minutes, body } = resource;
+  return { title, kind, description, minutes, html: renderMarkdown(body), course: bySlug.get(resource.course)?.card };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData
+    ? pageMeta(loaderData.title, loaderData.description)
+    : pageMeta('Page not found', 'There is no resource at this address.');
+
+export default function FreeResource({ loaderData: resource }: Route.ComponentProps) {
+  if (!resource) return <NotFound />;
+  const { course } = resource;
+  return (
+    <article>
+      <PageHead
+        title={resource.title}
+        lead={`${resource.kind}, ${resource.minutes} minutes to read. ${resource.description}`}
+      />
+      <div className="page py-12 lg:py-16">
+        <Prose html={resource.html} />
+        {course && (
+          <aside className="no-print mt-14 max-w-[44rem] rounded-card border border-line bg-card p-6">
+            <h2 className="text-xl">To go on from here</h2>
+            <p className="mt-2 text-mute">
+              {course.title}: {course.hours} hours, {course.level}.
+            </p>
+            <div className="mt-5 flex flex-wrap gap-3">
+              <Link to={href('/course/:courseId', { courseId: course.slug })} className={button.primary}>
+                See the course
+              </Link>
+              <Link to="/free-resources" className={button.quiet}>
+                All resources
+              </Link>
+            </div>
+          </aside>
+        )}
+      </div>
+    </article>
+  );
+}

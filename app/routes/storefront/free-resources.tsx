@@ -1,0 +1,49 @@
+import { href, Link } from 'react-router';
+import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
+import { pageMeta } from '../../seo/page-meta.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import type { Route } from './+types/free-resources';
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { texts } = context.get(catalogueContext).snapshot();
+  return texts.resources.map(({ slug, title, kind, description, minutes }) => ({
+    ...{ slug, title, kind, description, minutes },
+  }));
+}
+
+export const meta: Route.MetaFunction = () =>
+  pageMeta(
+    'Free Resources',
+    'Study guides, cheat sheets and checklists from our own classrooms, to read here or print. No e-mail address asked.',
+  );
+
+export default function FreeResources({ loaderData: resources }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        title="Free Resources"
+        lead="Study guides, cheat sheets and checklists from our own classrooms. Read them here or print them; we ask for nothing in return."
+      />
+      <ul className="page grid gap-6 py-12 md:grid-cols-2 lg:grid-cols-3 lg:py-16">
+        {resources.map(({ slug, title, kind, description, minutes }) => (
+          <li key={slug}>
+            <article className="relative flex h-full flex-col rounded-card border border-line bg-card p-6 focus-within:border-edge hover:border-edge">
+              <p className="text-sm font-bold text-link">{kind}</p>
+              <h2 className="mt-2 text-[1.375rem]">
+                <Link
+                  to={href('/free-resources/:resourceId', { resourceId: slug })}
+                  prefetch="intent"
+                  className="after:absolute after:inset-0 after:rounded-card"
+                >
+                  {title}
+                </Link>
+              </h2>
+              <p className="mt-2 mb-5 text-mute">{description}</p>
+              <p className="mt-auto text-sm text-mute">{minutes} minutes to read</p>
+            </article>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

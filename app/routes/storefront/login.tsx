@@ -1,0 +1,36 @@
+import { Link } from 'react-router';
+import { pageMeta } from '../../seo/page-meta.ts';
+import { button } from '../../ui/button.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+
+export const meta = () =>
+  pageMeta('Login', 'Player accounts are not open yet. What you sent us is found by its reference; here is how.');
+
+/** Where Login leads until there are accounts: the truth, and the ways on. */
+export default function Login() {
+  return (
+    <>
+      <PageHead
+        title="Player accounts are not open yet"
+        lead="There is nothing to log in to today, and nothing you need an account for."
+      />
+      <div className="page py-12 lg:py-16">
+        <div className="prose">
+          <p>
+            Browsing, asking and requesting a place all work without one. When you send a form you get a reference such
+            as BB-7KQ2MX; quote it when you write or telephone, and we have your request in front of us.
+          </p>
+          <p>Learners who are already in a course reach their labs by the link in their course confirmation.</p>
+        </div>
+        <div className="mt-8 flex flex-wrap gap-3">
+          <Link to="/contact" className={button.primary}>
+            Contact us
+          </Link>
+          <Link to="/courses" className={button.quiet}>
+            Browse courses
+          </Link>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
+import { pageMeta } from '../../seo/page-meta.ts';
+import { renderMarkdown } from '../../ui/markdown.server.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Prose } from '../../ui/prose.tsx';
+import type { Route } from './+types/text-page';
+
+/** /services, /help, /privacy and /terms: one text each, by the name of the address (P21). */
+export function loader({ context, url }: Route.LoaderArgs) {
+  const slug = url.pathname.slice(1);
+  const page = context
+    .get(catalogueContext)
+    .snapshot()
+    .texts.pages.find((one) => one.slug === slug);
+  if (!page) throw new Error(`content/pages.yaml has no page "${slug}"`);
+  return { title: page.title, description: page.description, html: renderMarkdown(page.body) };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData ? pageMeta(loaderData.title, loaderData.description) : [];
+
+export default function TextPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <article>
+      <PageHead title={loaderData.title} lead={loaderData.description} />
+      <div className="page py-12 lg:py-16">
+        <Prose html={loaderData.html} />
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,153 @@
+import { Link, useNavigate } from 'react-router';
+import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
+import { calendarPage } from '../../features/sessions/calendar-page.server.ts';
+import { MonthPicker } from '../../features/sessions/month-picker.tsx';
+import { calendarSearch, parseCalendarQuery } from '../../features/sessions/schema.ts';
+import { SessionCard } from '../../features/sessions/session-card.tsx';
+import { clockContext } from '../../http/context.ts';
+import { dayIn } from '../../lib/dates.ts';
+import { pageMeta } from '../../seo/page-meta.ts';
+import { button } from '../../ui/button.ts';
+import { select } from '../../ui/field.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import type { Route } from './+types/training-calendar';
+
+export function loader({ context, url }: Route.LoaderArgs) {
+  const today = dayIn('Australia/Brisbane', context.get(clockContext).now());
+  return calendarPage(context.get(catalogueContext).snapshot(), url, today);
+}
+
+export const meta: Route.MetaFunction = () =>
+  pageMeta(
+    'Training Calendar',
+    'Every training session to come: days, times in their true zone, mode, instructor, seats left and price.',
+  );
+
+export default function TrainingCalendar({ loaderData: page }: Route.ComponentProps) {
+  const { query, today } = page;
+  const stats = [
+    ['Upcoming Courses', page.stats.upcomingCourses],
+    ['Available Seats', page.stats.availableSeats],
+    ['This Month', page.stats.thisMonth],
+  ] as const;
+  return (
+    <>
+      <PageHead
+        title="Training Calendar"
+        lead="Taught on fixed days, online and in Brisbane, Sydney and Melbourne. Times are those of the place, and Queensland keeps no daylight saving."
+      />
+      <div className="page grid gap-x-10 gap-y-10 py-12 lg:grid-cols-[21rem_minmax(0,1fr)] lg:py-16">
+        <div className="grid content-start gap-6">
+          <MonthPicker page={page} />
+          <section className="rounded-card border border-line bg-card p-5">
+            <h2 className="text-xl">Quick Stats</h2>
+            <dl className="tabular mt-4 grid gap-2.5">
+              {stats.map(([label, value]) => (
+                <div key={label} className="flex justify-between gap-4">
+                  <dt className="text-mute">{label}</dt>
+                  <dd className="font-display text-lg leading-none font-bold">{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+          <p className="text-sm text-mute">
+            <a href="/training-calendar.ics" className="font-bold text-link underline underline-offset-4">
+              Subscribe to all sessions
+            </a>{' '}
+            in your own calendar (.ics).
+          </p>
+        </div>
+        <section>
+          <h2 className="text-3xl">Upcoming sessions</h2>
+          <SessionFilters page={page} />
+          <p role="status" className="mt-4 text-mute">
+            {page.sessions.length === page.total
+              ? `${page.total} sessions`
+              : `${page.sessions.length} of ${page.total} sessions match`}
+          </p>
+          {page.sessions.length === 0 && (
+            <div className="mt-4 rounded-card border border-dashed border-edge px-6 py-12 text-center">
+              <p className="font-display text-xl font-bold">No session matches these filters.</p>
+              <Link
+                to={`/training-calendar${calendarSearch({ ...query, mode: '', level: '', month: '' }, today)}`}
+                className={`${button.primary} mt-5`}
+              >
+                Show all sessions
+              </Link>
+            </div>
+          )}
+          <ul className="mt-4 grid gap-5">
+            {page.sessions.map((session) => (
+              <li key={session.slug}>
+                <SessionCard session={session} />
+              </li>
+            ))}
+          </ul>
+          <div className="mt-10 flex flex-wrap items-center gap-3 border-t border-line pt-8">
+            <p className="grow basis-64 text-mute">No date that suits, or a team to train?</p>
+            <Link to="/contact?interest=corporate-training" className={button.primary}>
+              Request Custom Training
+            </Link>
+            <Link to="/contact" className={button.quiet}>
+              Contact Our Team
+            </Link>
+          </div>
+        </section>
+      </div>
+    </>
+  );
+}
+
+/** The list's own filters (P15): a plain form, applied at once where scripts run. */
+function SessionFilters({ page }: { page: Route.ComponentProps['loaderData'] }) {
+  const navigate = useNavigate();
+  const { query, today, options } = page;
+
+  function apply(form: HTMLFormElement) {
+    const params = new URLSearchParams();
+    for (const [name, value] of new FormData(form)) params.set(name, String(value));
+    const wanted = { ...query, ...pick(parseCalendarQuery(params, today)) };
+    navigate({ search: calendarSearch(wanted, today) }, { preventScrollReset: true });
+  }
+
+  return (
+    <form
+      key={`${query.mode}|${query.level}|${query.month}`}
+      action="/training-calendar"
+      autoComplete="off"
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply(event.currentTarget);
+      }}
+      className="mt-5 grid gap-3 sm:grid-cols-[1fr_1fr_1fr_auto]"
+    >
+      <select name="mode" aria-label="Mode" defaultValue={query.mode} className={select}>
+        <option value="">All modes</option>
+        {options.modes.map((mode) => (
+          <option key={mode}>{mode}</option>
+        ))}
+      </select>
+      <select name="level" aria-label="Level" defaultValue={query.level} className={select}>
+        <option value="">All Levels</option>
+        {options.levels.map((level) => (
+          <option key={level}>{level}</option>
+        ))}
+      </select>
+      <select name="month" aria-label="Month" defaultValue={query.month} className={select}>
+        <option value="">All months</option>
+        {options.months.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <button type="submit" className={button.quiet}>
+        Show
+      </button>
+    </form>
+  );
+}
+
+function pick({ mode, level, month }: ReturnType<typeof parseCalendarQuery>) {
+  return { mode, level, month };
+}

@@ -1,0 +1,108 @@
+import { data, href, Link } from 'react-router';
+import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
+import { Price } from '../../features/catalogue/price.tsx';
+import { formatDays, formatSessionTime } from '../../features/sessions/rules.ts';
+import { SessionFacts } from '../../features/sessions/session-card.tsx';
+import { clockContext } from '../../http/context.ts';
+import { dayIn, daysBetween } from '../../lib/dates.ts';
+import { pageMeta } from '../../seo/page-meta.ts';
+import { button } from '../../ui/button.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { NotFound } from '../frame/not-found.tsx';
+import type { Route } from './+types/training-session';
+
+export function loader({ context, params }: Route.LoaderArgs) {
+  const { sessions } = context.get(catalogueContext).snapshot();
+  const session = sessions.find(({ slug }) => slug === params.sessionId);
+  if (!session) return data(null, { status: 404 });
+  const today = dayIn('Australia/Brisbane', context.get(clockContext).now());
+  return { session, past: session.startDate < today };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (!loaderData) return pageMeta('Page not found', 'There is no training session at this address.');
+  const { course, startDate, endDate, mode } = loaderData.session;
+  const days = formatDays(startDate, endDate);
+  return pageMeta(
+    `${course.title}, ${days}`,
+    `${course.title}, ${mode}, ${days}: times, instructor, seats left, price.`,
+  );
+};
+
+export default function TrainingSessionPage({ loaderData }: Route.ComponentProps) {
+  if (!loaderData) return <NotFound />;
+  const { session, past } = loaderData;
+  const { course } = session;
+  const count = daysBetween(session.startDate, session.endDate) + 1;
+  return (
+    <article>
+      <PageHead title={course.title} lead={`${formatDays(session.startDate, session.endDate)}, ${session.mode}`} />
+      <div className="page grid gap-x-14 gap-y-12 py-12 lg:grid-cols-[minmax(0,1fr)_22rem] lg:py-16">
+        <div className="grid content-start gap-12">
+          <section>
+            <h2 className="text-3xl">When and how</h2>
+            <SessionFacts session={session} />
+            <p className="mt-5 max-w-prose">
+              {count} days in a row, {formatSessionTime(session)} each day. {placeText(session.mode)} The course has{' '}
+              {course.hours} hours in all; what the days do not hold is guided work in your own time.
+            </p>
+            <p className="no-print mt-4">
+              <a
+                href={href('/training-calendar/:sessionId/session.ics', { sessionId: session.slug })}
+                className="font-bold text-link underline underline-offset-4"
+              >
+                Add to your calendar (.ics)
+              </a>
+            </p>
+          </section>
+          <section>
+            <h2 className="text-3xl">What one learns</h2>
+            <p className="mt-4 max-w-prose text-lg">{course.description}</p>
+            <Link
+              to={href('/course/:courseId', { courseId: course.slug })}
+              className="mt-4 inline-block font-bold text-link underline underline-offset-4"
+            >
+              The whole syllabus
+            </Link>
+          </section>
+          <section>
+            <h2 className="text-3xl">If plans change</h2>
+            <p className="mt-4 max-w-prose">
+              The full price back up to 14 days before the first day, half of it up to 7 days before; after that one
+              free move to another date or person. It stands in full in the{' '}
+              <Link to="/terms" className="font-bold text-link underline underline-offset-4">
+                terms
+              </Link>
+              .
+            </p>
+          </section>
+        </div>
+        <aside aria-label="Price">
+          <div className="sticky top-6 rounded-card border border-line bg-card p-6">
+            <Price card={course} />
+            {past ? (
+              <p className="mt-4 font-bold">This session has begun.</p>
+            ) : (
+              <>
+                <p className="mt-3 font-bold">{session.seatsAvailable} available</p>
+                <Link to={`/enrol?session=${session.slug}`} className={`${button.primary} no-print mt-5 w-full`}>
+                  Enroll Now
+                </Link>
+              </>
+            )}
+            <Link to="/training-calendar" className={`${button.quiet} no-print mt-3 w-full`}>
+              All sessions
+            </Link>
+          </div>
+        </aside>
+      </div>
+    </article>
+  );
+}
+
+function placeText(mode: string): string {
+  if (mode === 'Online') return 'It is taught live online.';
+  if (mode === 'Online/In-Person')
+    return 'Attend live online or in our rooms in Brisbane; you need not choose until the day.';
+  return `It is taught in person in ${mode.replace('In-Person ', '')}; the address comes with the confirmation.`;
+}

@@ -1,0 +1,60 @@
+import { seeded } from './seeded.ts';
+import { type Treasure, treasureMarkup } from './treasures.ts';
+
+const [width, height] = [640, 560];
+const floor = height * 0.86;
+const straws = ['#e8c872', '#d9ae4e', '#f2dda0', '#b98a35', '#c79a45'] as const;
+
+/** What lies before the bower: treasure, place, size, turn and colour. Its middle is left free for the slide's own. */
+const treasuresOnTheFloor: [Treasure, number, number, number, number, string][] = [
+  ['eye', 92, 484, 0.95, -8, '#4f7bff'],
+  ['chip', 168, 508, 1.1, -22, '#7d6bff'],
+  ['shield', 248, 476, 1.5, -14, '#3e6bff'],
+  ['key', 404, 482, 1.4, 16, '#8fb0ff'],
+  ['cloud', 486, 512, 1.2, 8, '#5a8bff'],
+  ['flag', 556, 474, 1, 14, '#9f8bff'],
+];
+
+/**
+ * The bower of the hero as a whole SVG file: two walls of arched straw seen end-on, the far layer fainter, and blue
+ * treasures on the floor before it. The same on every call.
+ */
+export function bowerArt(): string {
+  const random = seeded(11);
+  const wall = (count: number, spread: number, opacity: number, thickness: number) =>
+    [-1, 1]
+      .flatMap((side) =>
+        Array.from({ length: count }, (_, at) => straw(side, at / (count - 1), { spread, opacity, thickness }, random)),
+      )
+      .join('');
+  const treasures = treasuresOnTheFloor.map(
+    ([name, x, y, size, turn, colour]) =>
+      `<g transform="translate(${x} ${y}) rotate(${turn}) scale(${size}) translate(-24 -24)">${treasureMarkup(name, { body: colour, ink: '#0f0a2c' })}</g>`,
+  );
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">`,
+    '<defs><radialGradient id="g" cx=".5" cy=".6" r=".5"><stop offset="0" stop-color="#4f7bff" stop-opacity=".78"/>',
+    '<stop offset=".5" stop-color="#3b49d8" stop-opacity=".26"/><stop offset="1" stop-color="#1a1440" stop-opacity="0"/>',
+    `</radialGradient></defs><path fill="url(#g)" d="M0 0h${width}v${height}H0z"/>`,
+    `<g fill="none" stroke-linecap="round">${wall(22, 0.82, 0.35, 2.2)}${wall(40, 1, 0.9, 2.6)}</g>`,
+    ...treasures,
+    '</svg>',
+  ].join('');
+}
+
+type Wall = { spread: number; opacity: number; thickness: number };
+
+/** One straw: planted on the floor, bellied outwards, leaning in to cross at the top. `t` runs outwards. */
+function straw(side: number, t: number, { spread, opacity, thickness }: Wall, random: () => number): string {
+  const wobble = (range: number) => (random() - 0.5) * range;
+  const x = (part: number) => (width / 2 + side * part * spread).toFixed(0);
+  const foot = width * (0.13 + 0.27 * t) + wobble(12);
+  const top = height * (0.1 + 0.26 * t) + wobble(height * 0.1);
+  const tip = width * (0.22 * t - 0.075) + wobble(34);
+  const belly = foot + width * 0.06 + random() * 26;
+  const shoulder = tip + width * 0.085 * (1 - t) + random() * 20;
+  const [low, high] = [floor - (floor - top) * 0.42, top + (floor - top) * 0.22];
+  const path = `M${x(foot)} ${(floor + wobble(16)).toFixed(0)}C${x(belly)} ${low.toFixed(0)} ${x(shoulder)} ${high.toFixed(0)} ${x(tip)} ${top.toFixed(0)}`;
+  const colour = straws[Math.floor(random() * straws.length)] ?? straws[0];
+  return `<path d="${path}" stroke="${colour}" stroke-opacity="${opacity}" stroke-width="${(thickness * (0.6 + random() * 0.9)).toFixed(1)}"/>`;
+}
