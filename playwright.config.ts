@@ -31,7 +31,13 @@ export default defineConfig({
   webServer: {
     command: 'node scripts/start.ts',
     url: `http://localhost:${port}/readyz`,
-    env: { PORT: String(port), DATA_DIR: '.data/e2e', TODAY: '2025-09-08', LOG_LEVEL: 'error' },
+    env: {
+      PORT: String(port),
+      DATA_DIR: '.data/e2e',
+      TODAY: '2025-09-08',
+      LOG_LEVEL: 'error',
+      TRUSTED_PROXIES: '127.0.0.1,::1',
+    },
     stdout: 'ignore',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
   },

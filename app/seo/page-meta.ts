@@ -1,6 +1,13 @@
 import type { MetaDescriptor } from 'react-router';
 
-/** Title and description of a page; the title gets the academy's name. The canonical address stands in root.tsx. */
+/** Title, description and share text of a page; the title gets the academy's name. root.tsx adds the address. */
 export function pageMeta(title: string, description: string): MetaDescriptor[] {
-  return [{ title: `${title} | Bowerbird Academy` }, { name: 'description', content: description }];
+  const whole = `${title} | Bowerbird Academy`;
+  return [
+    { title: whole },
+    { name: 'description', content: description },
+    { property: 'og:title', content: whole },
+    { property: 'og:description', content: description },
+    { property: 'og:type', content: 'website' },
+  ];
 }

@@ -1,11 +1,17 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, openHydrated, test } from './fixtures.ts';
 
 const pages = [
-  '/',
-  '/courses?search=nothing+like+it',
-  '/course/ai-management-systems-lead-auditor',
-  '/course/none',
-  '/none',
+  ...['/', '/courses?search=nothing+like+it', '/course/ai-management-systems-lead-auditor', '/course/none', '/none'],
+  ...[
+    '/about',
+    '/certifications',
+    '/certifications/az-500',
+    '/contact',
+    '/contact?topic=booking',
+    '/training-calendar',
+  ],
+  ...['/training-calendar/ethical-hacker-sydney-october', '/combos', '/free-resources', '/faq', '/services', '/help'],
+  ...['/free-resources/log-triage-cheat-sheet', '/privacy', '/terms', '/enrol?course=cissp', '/login', '/demo'],
 ];
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -14,6 +20,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       page,
       expectConsole,
     }) => {
+      test.setTimeout(120_000);
       expectConsole(/404/);
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 900 });
@@ -32,6 +39,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await box.fill('cloud');
     await expect(page.getByRole('listbox')).toBeVisible();
     await box.press('ArrowDown');
+    await expectAccessible(page);
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Watch Demo' }).first().click();
+    await expectAccessible(page);
+    await openHydrated(page, '/faq');
+    await page.locator('summary').nth(1).click();
     await expectAccessible(page);
     await page.setViewportSize({ width: 320, height: 700 });
     await page.locator('summary[aria-label=Menu]').click();

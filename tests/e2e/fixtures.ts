@@ -5,6 +5,10 @@ export { expect };
 
 /** Console errors and warnings fail a test, unless it says beforehand which it expects. */
 export const test = base.extend<{ expectConsole: (pattern: RegExp) => void }>({
+  // Each test is a visitor with an address of its own, as a trusted proxy would tell it.
+  extraHTTPHeaders: async ({ extraHTTPHeaders }, use, { testId }) => {
+    await use({ ...extraHTTPHeaders, 'X-Forwarded-For': `visitor-${testId}` });
+  },
   expectConsole: [
     async ({ page }, use) => {
       const expected: RegExp[] = [];

@@ -70,14 +70,18 @@ export function QuestDemo() {
 
   return (
     <div>
-      <ol className="grid gap-5">
+      <ol className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {steps.map(({ lines, caption }, at) => (
           <li
             key={caption}
             className={at <= step ? '' : 'hidden [@media(scripting:none)]:block'}
             aria-current={at === step ? 'step' : undefined}
           >
-            <pre className="overflow-x-auto rounded-control bg-satin p-4 font-mono text-sm leading-relaxed text-on-satin">
+            <pre
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+              tabIndex={0}
+              className="overflow-x-auto rounded-control bg-satin p-4 font-mono text-sm leading-relaxed text-on-satin"
+            >
               {lines.join('\n')}
             </pre>
             <p className="mt-2 max-w-prose">{caption}</p>

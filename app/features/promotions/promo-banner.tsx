@@ -43,12 +43,16 @@ export function PromoBanner({ banner }: { banner: Banner }) {
   if (closed) return null;
   return (
     <aside aria-label="Promotion" className="promo-banner bg-straw text-on-straw">
-      <div className="page flex flex-wrap items-center justify-center gap-x-5 gap-y-2 py-2 pr-14! relative">
+      <div className="page flex flex-wrap items-center justify-center gap-x-3 gap-y-1.5 py-2 pr-14! sm:gap-x-5 relative">
         <p className="font-semibold">
           {banner.text}
           <span className="sr-only">. Ends {banner.endsText}.</span>
         </p>
-        <p aria-hidden="true" title={`Ends ${banner.endsText}`} className="tabular flex items-center gap-1 font-bold">
+        <p
+          aria-hidden="true"
+          title={`Ends ${banner.endsText}`}
+          className="tabular flex items-center gap-1 text-sm font-bold sm:text-base"
+        >
           <Unit value={left.days} unit="d" />
           <Unit value={left.hours} unit="h" />
           <Unit value={left.minutes} unit="m" />
@@ -56,7 +60,7 @@ export function PromoBanner({ banner }: { banner: Banner }) {
         </p>
         <Link
           to="/combos"
-          className="inline-flex min-h-9 items-center rounded-full bg-on-straw px-4 text-sm font-bold tracking-wide text-white"
+          className="inline-flex min-h-9 items-center rounded-full bg-on-straw px-3.5 text-sm font-bold tracking-wide text-white"
         >
           AVAIL NOW
         </Link>

@@ -10,8 +10,14 @@ export function OwnTime({ session }: { session: TrainingSession }) {
     const [start, end] = [instantOf(startDate, startTime, zone), instantOf(startDate, endTime, zone)];
     const wall = new Intl.DateTimeFormat('en-CA', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
     if (wall.format(start) === startTime) return;
-    const format = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' });
-    setOwn(` (${format.formatRange(start, end)} where you are)`);
+    // The weekday is told where it is another than the session's own.
+    const sameDay = start.getDate() === Number(startDate.slice(8)) && end.getDate() === start.getDate();
+    const format = new Intl.DateTimeFormat('en-AU', {
+      ...(sameDay ? {} : { weekday: 'short' as const }),
+      hour: 'numeric',
+      minute: '2-digit',
+    });
+    setOwn(` (${format.format(start)} to ${format.format(end)} where you are)`);
   }, [session]);
   return own;
 }

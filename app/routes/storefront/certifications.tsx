@@ -35,7 +35,7 @@ export default function Certifications({ loaderData }: Route.ComponentProps) {
           <section key={group.slug} id={group.slug}>
             <h2 className="text-3xl">{group.title}</h2>
             <p className="mt-2 max-w-prose text-mute">{group.description}</p>
-            <ul className="mt-7 grid gap-6 lg:grid-cols-3">
+            <ul className="mt-7 grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-3">
               {group.certifications.map((certification) => (
                 <li key={certification.slug}>
                   <CertificationCard certification={certification} />
@@ -94,7 +94,7 @@ function CertificationCard({ certification }: { certification: Certification }) 
   const { course } = certification;
   return (
     <article className="flex h-full flex-col rounded-card border border-line bg-card p-5 sm:p-6">
-      <div className="flex items-start justify-between gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-3">
         <div>
           <h3 className="text-2xl">{certification.name}</h3>
           <p className="mt-1 font-bold text-link">{certification.provider}</p>
@@ -105,7 +105,7 @@ function CertificationCard({ certification }: { certification: Certification }) 
         </p>
       </div>
       <p className="mt-3 text-mute">{certification.description}</p>
-      <dl className="tabular mt-5 grid grid-cols-3 gap-3">
+      <dl className="tabular mt-5 flex flex-wrap gap-x-7 gap-y-3">
         <div className="flex flex-col-reverse">
           <dt className="text-sm text-mute">incl. GST</dt>
           <dd className="font-display text-xl font-bold">{formatMoney(course.priceCents)}</dd>

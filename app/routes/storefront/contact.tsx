@@ -145,7 +145,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
             </div>
           </Form>
         </section>
-        <aside className="grid content-start gap-8">
+        <aside className="min-w-0">
           <dl className="grid gap-5 rounded-card border border-line bg-card p-6">
             <Detail label="Phone">
               <a href={`tel:${site.phone.replaceAll(/[^\d+]/g, '')}`} className="underline underline-offset-4">
@@ -222,7 +222,7 @@ function Detail({ label, children }: { label: string; children: React.ReactNode 
   return (
     <div>
       <dt className="text-sm text-mute">{label}</dt>
-      <dd className="font-semibold">{children}</dd>
+      <dd className="font-semibold wrap-anywhere">{children}</dd>
     </div>
   );
 }

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { clientAddress } from './client-address.server.ts';
+import { readFormToken, signFormToken } from './form-token.server.ts';
+import { createRateLimit } from './rate-limit.server.ts';
+
+const made = new Date('2025-09-08T00:00:00Z');
+const later = (ms: number) => new Date(made.getTime() + ms);
+
+test('P24, P25: a signed form gives its idempotency key back between two seconds and a day', () => {
+  const token = signFormToken('secret', made, 'key');
+  expect(readFormToken('secret', later(5000), token)).toEqual({ ok: true, idempotencyKey: 'key' });
+  expect(readFormToken('secret', later(1000), token)).toEqual({ ok: false, reason: 'too-fast' });
+  expect(readFormToken('secret', later(25 * 3_600_000), token)).toEqual({ ok: false, reason: 'expired' });
+});
+
+test('P24: what was not signed here is refused', () => {
+  const token = signFormToken('secret', made, 'key');
+  for (const forged of ['', 'x', token.replace('key', 'yek'), `${token}x`, token.slice(0, -1)]) {
+    expect(readFormToken('secret', later(5000), forged)).toEqual({ ok: false, reason: 'forged' });
+  }
+  expect(readFormToken('other', later(5000), token)).toEqual({ ok: false, reason: 'forged' });
+});
+
+test('P24: one address has its limit, another its own', () => {
+  const limit = createRateLimit({ attempts: 2, windowMs: 60_000 });
+  expect([limit.take('a'), limit.take('a'), limit.take('a'), limit.take('b')]).toEqual([true, true, false, true]);
+});
+
+test('the client’s address comes from trusted proxies only', () => {
+  expect(clientAddress('203.0.113.9', '198.51.100.1', [])).toBe('203.0.113.9');
+  expect(clientAddress('::ffff:10.0.0.1', '198.51.100.1', ['10.0.0.1'])).toBe('198.51.100.1');
+  expect(clientAddress('10.0.0.1', '1.2.3.4, 198.51.100.1, 10.0.0.2', ['10.0.0.1', '10.0.0.2'])).toBe('198.51.100.1');
+  expect(clientAddress('10.0.0.1', undefined, ['10.0.0.1'])).toBe('10.0.0.1');
+});

@@ -1,0 +1,56 @@
+import { expect, test } from './fixtures.ts';
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled });
+
+    test('P15: choosing a day says what runs on it and hides nothing; choosing it again lets it go', async ({
+      page,
+    }) => {
+      await page.goto('/training-calendar');
+      await expect(page.getByRole('link', { name: 'Monday 8 September 2025, chosen' })).toBeVisible();
+      await page.getByRole('link', { name: 'Wednesday 17 September 2025, a session runs' }).click();
+      const picker = page.getByRole('status').first();
+      await expect(picker).toContainText('Wednesday 17 September 2025: CompTIA Security+ (SY0-701)');
+      await expect(page.getByRole('article')).toHaveCount(8);
+      await page.getByRole('link', { name: 'Wednesday 17 September 2025, a session runs, chosen' }).click();
+      await expect(picker).toHaveText('No day is chosen.');
+      await page.getByRole('link', { name: 'Show October 2025' }).click();
+      await expect(page.getByRole('heading', { name: 'October 2025' })).toBeVisible();
+    });
+
+    test('P15: the list has filters of its own', async ({ page }) => {
+      await page.goto('/training-calendar');
+      await page.getByLabel('Mode', { exact: true }).selectOption('In-Person Sydney');
+      await page.getByRole('button', { name: 'Show', exact: true }).click();
+      await expect(page.getByText('1 of 8 sessions match')).toBeVisible();
+      await expect(page.getByRole('article')).toContainText('8:30 AM to 6:00 PM AEDT');
+      await page.getByLabel('Level', { exact: true }).selectOption('Advanced');
+      await page.getByRole('button', { name: 'Show', exact: true }).click();
+      await expect(page.getByText('No session matches these filters.')).toBeVisible();
+      await page.getByRole('link', { name: 'Show all sessions' }).click();
+      await expect(page.getByRole('article')).toHaveCount(8);
+    });
+  });
+}
+
+test.describe('a visitor elsewhere', () => {
+  test.use({ timezoneId: 'Asia/Tokyo' });
+  test('P14: sees their own time beside the session’s', async ({ page }) => {
+    await page.goto('/training-calendar/security-plus-september');
+    await expect(page.getByText('9:00 AM to 5:00 PM AEST (8:00 am to 4:00 pm where you are)')).toBeVisible();
+  });
+});
+
+test('a visitor in Brisbane sees one time only', async ({ page }) => {
+  await page.goto('/training-calendar/security-plus-september');
+  await expect(page.getByText('9:00 AM to 5:00 PM AEST').first()).toBeVisible();
+  await expect(page.getByText('where you are')).toHaveCount(0);
+});
+
+test('odd addresses of the calendar are answered sensibly', async ({ request }) => {
+  for (const query of ['date=soon', 'show=99', 'mode=Telepathy', 'month=%00', 'date=2025-02-30&show=0000-00']) {
+    expect((await request.get(`/training-calendar?${query}`)).status()).toBe(200);
+  }
+  expect((await request.get('/training-calendar/none')).status()).toBe(404);
+});

@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './fixtures.ts';
+
+/** A form made less than two seconds ago is taken for a program's; a person takes longer. */
+async function ageForm(page: Page) {
+  const madeAt = Number((await page.locator('input[name=form]').inputValue()).split('.')[0]);
+  await expect.poll(() => Date.now() - madeAt, { intervals: [200] }).toBeGreaterThan(2100);
+}
+
+async function fillPerson(page: Page) {
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Byron');
+  await page.getByLabel('Email').fill('ada@example.com');
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled });
+
+    test('P23: a message is refused with its text kept, mended, sent, and answered with a reference', async ({
+      page,
+      expectConsole,
+    }) => {
+      expectConsole(/status of 400/);
+      await page.goto('/contact?interest=corporate-training');
+      await expect(page.getByLabel('Interested In')).toHaveValue('corporate-training');
+      await fillPerson(page);
+      await page.getByLabel('Email').fill('ada at home');
+      await page.getByLabel('Message', { exact: true }).fill('Three analysts,\nin March.');
+      await ageForm(page);
+      await page.getByRole('button', { name: 'Send Message' }).click();
+
+      const alert = page.getByRole('alert');
+      await expect(alert).toContainText('Nothing you wrote was lost');
+      await expect(alert.getByRole('link', { name: 'Email' })).toHaveAttribute('href', '#email');
+      await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+      await expect(page.getByLabel('Message', { exact: true })).toHaveValue('Three analysts,\nin March.');
+      await expect(page.getByLabel('Tell me now and then')).not.toBeChecked();
+      if (javaScriptEnabled) {
+        await expect(alert).toBeFocused();
+        await expectAccessible(page);
+      }
+
+      await page.getByLabel('Email').fill('ada@example.com');
+      await page.getByRole('button', { name: 'Send Message' }).click();
+      await expect(page).toHaveURL(/\/sent\/BB-[2-9A-HJ-NP-Z]{6}$/);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your message has arrived');
+      await expect(page.getByRole('main')).toContainText('within one business day');
+      await expect(page.getByText(/^BB-[2-9A-HJ-NP-Z]{6}$/)).toBeVisible();
+    });
+
+    test('P18: Enroll Now opens the request for that session, which is stored', async ({ page }) => {
+      await page.goto('/training-calendar');
+      await page.getByRole('link', { name: /^Enroll Now: Certified Information Systems/ }).click();
+      await expect(page.getByLabel('Course, session or combo')).toHaveValue('session:cissp-melbourne-october');
+      await page.getByLabel('Number of attendees').fill('2');
+      await fillPerson(page);
+      if (javaScriptEnabled) await expect(page.getByText('AU$10,998')).toBeVisible();
+      await ageForm(page);
+      await page.getByRole('button', { name: 'Send my request' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your enrolment request has arrived');
+      await expect(page.getByRole('main')).toContainText('This is not an enrolment yet');
+    });
+  });
+}
+
+test('P20: a time for a session inside business hours', async ({ page, expectConsole }) => {
+  expectConsole(/status of 400/);
+  await page.goto('/contact');
+  await page.getByRole('link', { name: 'Book a Session' }).click();
+  await expect(page.getByRole('heading', { name: 'Book a Session' })).toBeVisible();
+  await fillPerson(page);
+  await page.getByLabel('Day').fill('2025-09-21');
+  await page.getByLabel('Time (Brisbane)').selectOption('10:00');
+  await ageForm(page);
+  await page.getByRole('button', { name: 'Ask for this time' }).click();
+  await expect(page.getByRole('alert')).toContainText('business hours');
+  await page.getByLabel('Day').fill('2025-09-22');
+  await page.getByRole('button', { name: 'Ask for this time' }).click();
+  await expect(page.getByRole('main')).toContainText('The time is not booked yet');
+});
+
+test('/enrol without a choice starts with choosing, and combos can be chosen', async ({ page }) => {
+  await page.goto('/enrol');
+  await expect(page.getByLabel('Course, session or combo')).toHaveValue('');
+  await page.goto('/combos');
+  await page.getByRole('link', { name: 'Enroll Now: Cloud Defender Combo' }).click();
+  await expect(page.getByLabel('Course, session or combo').locator('option:checked')).toHaveText(
+    'Cloud Defender Combo (AU$6,367)',
+  );
+});

@@ -1,0 +1,102 @@
+import { expect, openHydrated, test } from './fixtures.ts';
+
+test('P16: the countdown ticks, and the banner, once closed, stays closed for the session', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/');
+  const banner = page.getByRole('complementary', { name: 'Promotion' });
+  await page.clock.runFor(3000);
+  await expect(banner.locator('[title^="Ends"]')).toHaveText(/^03d19h1[34]m\d\ds$/);
+  const before = await banner.locator('[title^="Ends"]').textContent();
+  await page.clock.runFor(2000);
+  await expect(banner.locator('[title^="Ends"]')).not.toHaveText(before ?? '');
+  await expect(banner.getByRole('link', { name: 'AVAIL NOW' })).toHaveAttribute('href', '/combos');
+  await banner.getByRole('button', { name: 'Close the promotion' }).click();
+  await expect(banner).toBeHidden();
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-promo-banner', 'closed');
+  await expect(banner).toBeHidden();
+});
+
+test('P34: the slides go round every five seconds, rest under the pointer and the focus, and pause', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.goto('/');
+  await page.clock.runFor(2000);
+  const dot = (name: string) => page.getByRole('link', { name: `Show ${name}` });
+  const [first, second, third] = [
+    dot('AI Management Systems Lead Auditor'),
+    dot('SOC Analyst Hands-On'),
+    dot('DevSecOps Engineering'),
+  ];
+  await expect(first).toHaveAttribute('aria-current', 'true');
+  await page.mouse.move(5, 5);
+  for (const next of [second, third, first]) {
+    await page.clock.runFor(5100);
+    await expect(next).toHaveAttribute('aria-current', 'true');
+  }
+  await third.click();
+  await expect(third).toHaveAttribute('aria-current', 'true');
+  // The focus is on the dot now: nothing moves.
+  await page.clock.runFor(20_000);
+  await expect(third).toHaveAttribute('aria-current', 'true');
+  const pause = page.getByRole('button', { name: 'Pause the slides' });
+  await pause.click();
+  await page.getByRole('heading', { name: 'Quest board' }).click();
+  await page.clock.runFor(20_000);
+  await expect(third).toHaveAttribute('aria-current', 'true');
+});
+
+test('P34: under reduced motion the slides do not move by themselves', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.clock.install();
+  await page.goto('/');
+  await page.clock.runFor(22_000);
+  await expect(page.getByRole('link', { name: 'Show AI Management Systems Lead Auditor' })).toHaveAttribute(
+    'aria-current',
+    'true',
+  );
+  await expect(page.getByRole('button', { name: 'Play the slides' })).toBeVisible();
+});
+
+test('P19: Watch Demo opens a captioned demonstration that one can play, pause, step and close', async ({ page }) => {
+  await openHydrated(page, '/');
+  await page.getByRole('link', { name: 'Watch Demo' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'A quest moment: triage' });
+  await expect(dialog.getByText('Step 1 of 5')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Next' }).click();
+  await expect(dialog.getByText('Step 2 of 5')).toBeVisible();
+  await expect(dialog.getByText(/a document with macros/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Play' }).click();
+  await expect(dialog.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});
+
+test('the colour scheme one chooses is remembered, and stands before the first paint', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await openHydrated(page, '/');
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await ground();
+  await page.getByText('Dark', { exact: true }).click();
+  expect(await ground()).not.toBe(light);
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page.locator('html')).toHaveAttribute('data-scheme', 'dark');
+  await page.getByText('System', { exact: true }).click();
+  expect(await ground()).toBe(light);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+  test('every slide can be read, the demonstration has a page, and no dead button is shown', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByRole('button', { name: 'Pause the slides' })).toBeHidden();
+    await expect(page.getByRole('group', { name: '3 of 3' }).getByRole('link', { name: 'Know More' })).toHaveAttribute(
+      'href',
+      '/course/devsecops-engineering',
+    );
+    await page.getByRole('link', { name: 'Watch Demo' }).first().click();
+    await expect(page).toHaveURL('/demo');
+    await expect(page.getByText('seven minutes from alert to response')).toBeVisible();
+  });
+});
