@@ -5,7 +5,6 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData } from 'react-router';
 import type { Route } from './+types/root';
-import stylesheet from './app.css?url';
 import { catalogueContext } from './features/catalogue/catalogue.server.ts';
 import { currentBanner } from './features/promotions/banner.server.ts';
 import { bannerClosedKey, PromoBanner } from './features/promotions/promo-banner.tsx';
@@ -15,13 +14,15 @@ import { ErrorScreen } from './routes/frame/error-screen.tsx';
 import { SiteFooter } from './routes/frame/site-footer.tsx';
 import { SiteHeader } from './routes/frame/site-header.tsx';
 import favicon from './ui/favicon.svg?url';
+import { inlinedStyles } from './ui/inlined-styles.ts';
 import { schemeKey } from './ui/scheme-switch.tsx';
+import touchIcon from './ui/touch-icon.png?url';
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: figtree, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'preload', href: bricolage, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-  { rel: 'stylesheet', href: stylesheet },
   { rel: 'icon', href: favicon, type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: touchIcon },
 ];
 
 /** Tells the request log which route answered. */
@@ -63,6 +64,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         {data && <link rel="canonical" href={data.baseUrl + pathname} />}
         <Links />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own styles */}
+        <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: inlinedStyles }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; it must run before the first paint */}
         <script dangerouslySetInnerHTML={{ __html: beforePaint }} />
       </head>

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createMiddleware } from 'hono/factory';
 
 const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
+const inlineStyle = /<style[^>]*>([\s\S]*?)<\/style>/g;
 
 /**
  * Headers every response carries. HTML also gets a Content-Security-Policy that names its inline scripts by their
@@ -30,17 +31,19 @@ export function securityHeaders(options: { https: boolean }) {
 
 /** The policy for one HTML document. */
 export function contentSecurityPolicy(html: string): string {
-  const hashes = [...html.matchAll(inlineScript)].map(
-    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
-  );
   return [
     "default-src 'self'",
-    ["script-src 'self'", ...new Set(hashes)].join(' '),
-    "style-src 'self'",
+    ["script-src 'self'", ...hashesOf(html, inlineScript)].join(' '),
+    ["style-src 'self'", ...hashesOf(html, inlineStyle)].join(' '),
     "img-src 'self' data:",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
+}
+
+function hashesOf(html: string, elements: RegExp): Set<string> {
+  const contents = [...html.matchAll(elements)].map(([, content = '']) => content);
+  return new Set(contents.map((content) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`));
 }

@@ -59,6 +59,7 @@ export function CourseCardItem({ card, eager }: { card: CourseCard; eager: boole
             <Link
               to={href('/course/:courseId', { courseId: card.slug })}
               prefetch="intent"
+              viewTransition
               aria-label={`START QUEST: ${card.title}`}
               className={`${button.primary} px-4 text-sm tracking-wide after:absolute after:inset-0 after:rounded-card`}
             >

@@ -38,7 +38,7 @@ test('P11: courses, categories, tracks and certifications are suggested as one t
     'Certified Ethical Hacker (CEH v13)',
   ]);
   expect(suggester.suggest('offen', 8)).toEqual([
-    { kind: 'Category', label: 'Offensive', address: '/courses?category=offensive' },
+    { kind: 'Track', label: 'Offensive', address: '/courses?category=offensive' },
   ]);
   expect(suggester.suggest('ceh', 8)[0]).toEqual({
     kind: 'Certification',

@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch';
 import type { Snapshot } from './snapshot.ts';
 
-export type Suggestion = { kind: 'Course' | 'Category' | 'Certification'; label: string; address: string };
+export type Suggestion = { kind: 'Course' | 'Category' | 'Track' | 'Certification'; label: string; address: string };
 
 export type Suggester = {
   /** At most `limit` suggestions for what was typed so far, best first; typing mistakes are forgiven (P11). */
@@ -29,7 +29,7 @@ export function createSuggester(snapshot: Snapshot): Suggester {
       .map(({ slug, name }) => ({ kind: 'Category' as const, label: name, slug, boost: 1.2 })),
     ...snapshot.tracks
       .filter(({ slug }) => !snapshot.categories.some((category) => category.slug === slug))
-      .map(({ slug, name }) => ({ kind: 'Category' as const, label: name, slug, boost: 1.2 })),
+      .map(({ slug, name }) => ({ kind: 'Track' as const, label: name, slug, boost: 1.2 })),
     ...snapshot.certificationGroups
       .flatMap(({ certifications }) => certifications)
       .map(({ name, slug }) => ({ kind: 'Certification' as const, label: name, slug, boost: 1.1 })),
@@ -51,7 +51,7 @@ export function createSuggester(snapshot: Snapshot): Suggester {
 
   return {
     suggest(text, limit) {
-      const hits = search(text, ['Course', 'Category', 'Certification'], 'AND');
+      const hits = search(text, ['Course', 'Category', 'Track', 'Certification'], 'AND');
       return hits.slice(0, limit).map(({ kind, label, slug }) => ({ kind, label, address: addressOf(kind, slug) }));
     },
     closestCourses(text, limit) {
@@ -63,6 +63,11 @@ export function createSuggester(snapshot: Snapshot): Suggester {
 }
 
 function addressOf(kind: Suggestion['kind'], slug: string): string {
-  const paths = { Course: '/course/', Category: '/courses?category=', Certification: '/certifications/' };
+  const paths = {
+    Course: '/course/',
+    Category: '/courses?category=',
+    Track: '/courses?category=',
+    Certification: '/certifications/',
+  };
   return paths[kind] + slug;
 }

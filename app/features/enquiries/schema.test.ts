@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newReference } from './commands.server.ts';
-import { bookingTimes, parseEnquiry } from './schema.ts';
+import { bookingTimes } from './options.ts';
+import { parseEnquiry } from './schema.ts';
 
 const context = { today: '2025-09-08', isOffered: (item: string) => item === 'course:cissp' };
 const person = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com' };

@@ -21,9 +21,9 @@ export const enquiriesContext = createContext<Enquiries>();
 /** The address a request came from, as far as it can be trusted. */
 export const clientAddressContext = createContext<string>();
 
-/** Names of the two fields no person fills in. */
-export const tokenField = 'form';
-export const trapField = 'website';
+/** Names of the two fields no person fills in; form-parts.tsx renders them. */
+const tokenField = 'form';
+const trapField = 'website';
 
 export type FormState = {
   values: FormValues;

@@ -16,7 +16,7 @@ export function SessionCard({ session }: { session: TrainingSession }) {
           <p className="font-bold text-link">{formatDays(session.startDate, session.endDate)}</p>
           <h3 className="mt-1 text-[1.375rem]">{course.title}</h3>
         </div>
-        <p className="tabular text-right">
+        <p className="tabular sm:text-right">
           <span className="block font-display text-[1.375rem] leading-tight font-bold">
             {formatMoney(course.priceCents)}
           </span>

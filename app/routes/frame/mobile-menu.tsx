@@ -18,8 +18,11 @@ export function MobileMenu() {
   const menu = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu
+  // Every navigation closes the menu; one opened before React came stays open.
+  const closedFor = useRef(key);
   useEffect(() => {
+    if (closedFor.current === key) return;
+    closedFor.current = key;
     menu.current?.removeAttribute('open');
   }, [key]);
 

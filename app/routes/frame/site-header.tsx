@@ -29,6 +29,7 @@ export function SiteHeader() {
                 <NavLink
                   to={to}
                   prefetch="intent"
+                  viewTransition
                   className="block whitespace-nowrap border-b-2 border-transparent py-1.5 font-medium text-on-satin-mute hover:text-on-satin aria-[current=page]:border-straw aria-[current=page]:text-on-satin"
                 >
                   {text}

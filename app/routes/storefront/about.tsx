@@ -29,12 +29,12 @@ const reasons = [
   {
     title: 'Expert Instructors',
     treasure: 'crown',
-    text: 'Everyone who teaches here has done the work for more than ten years, and most still do it two days a week.',
+    text: 'Everyone who teaches here has done the work for more than ten years. Their names stand below, and on each of their courses.',
   },
   {
     title: 'Hands-On Learning',
     treasure: 'terminal',
-    text: 'Half of every course, at the least, is spent at a keyboard or over a case: alerts to triage, systems to break, audits to write.',
+    text: 'Courses are built around things to do: alerts to triage, systems to break and mend, audits to plan and write up.',
   },
   {
     title: 'Industry Recognition',

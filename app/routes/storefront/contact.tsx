@@ -9,7 +9,7 @@ import {
   TextArea,
   TextField,
 } from '../../features/enquiries/form-parts.tsx';
-import { bookingTimes, interests } from '../../features/enquiries/schema.ts';
+import { bookingTimes, interests } from '../../features/enquiries/options.ts';
 import {
   clientAddressContext,
   enquiriesContext,
@@ -86,7 +86,7 @@ const otherWays = [
   {
     title: 'Live Chat Support',
     treasure: 'terminal',
-    text: 'Ask a question here; staff answer by e-mail, in business hours often within the hour.',
+    text: 'Ask a question here; staff answer by e-mail within one business day.',
     action: 'Start Chat',
     topic: 'chat',
   },

@@ -64,12 +64,12 @@ const features: { title: string; treasure: Treasure; text: string }[] = [
   {
     title: 'Global Community',
     treasure: 'network',
-    text: 'Study groups that go on after the course, and former players who come back to teach.',
+    text: 'Taught live online as well as in three cities, so the person you practise with may be anywhere.',
   },
   {
     title: 'Hands-On Labs',
     treasure: 'terminal',
-    text: 'Alerts, networks and clouds of your own to break and mend, on nothing but a browser.',
+    text: 'Alerts, networks and clouds to break and mend. Each syllabus says what you will have done by the end.',
   },
 ];
 

@@ -1,0 +1,103 @@
+/** `npm run shots [-- NAME ...]`: photographs every page and the main states into shots/, at three widths in both schemes. */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { projectRoot } from '#app/env.server.ts';
+import { findChromium } from '#tests/support/chromium.ts';
+import { startProgram, temporaryFolder } from '#tests/support/program.ts';
+
+type Shot = { name: string; address: string; act?: (page: Page) => Promise<unknown> };
+
+const shots: Shot[] = [
+  { name: 'home', address: '/' },
+  { name: 'home-demo', address: '/', act: (page) => page.getByRole('link', { name: 'Watch Demo' }).first().click() },
+  { name: 'menu-open', address: '/courses', act: openMenu },
+  { name: 'suggestions', address: '/courses', act: suggest },
+  { name: 'courses', address: '/courses' },
+  { name: 'courses-none', address: '/courses?search=kubernetis' },
+  { name: 'course', address: '/course/soc-analyst-hands-on' },
+  { name: 'course-not-found', address: '/course/none' },
+  { name: 'not-found', address: '/none' },
+  { name: 'certifications', address: '/certifications' },
+  { name: 'certification', address: '/certifications/cissp' },
+  { name: 'calendar', address: '/training-calendar' },
+  { name: 'calendar-none', address: '/training-calendar?mode=Online&level=Expert' },
+  { name: 'session', address: '/training-calendar/ethical-hacker-sydney-october' },
+  { name: 'combos', address: '/combos' },
+  { name: 'about', address: '/about' },
+  { name: 'contact', address: '/contact' },
+  {
+    name: 'contact-errors',
+    address: '/contact?topic=booking',
+    act: (page) => page.getByRole('button', { name: 'Ask for' }).click(),
+  },
+  { name: 'enrol', address: '/enrol?course=cissp' },
+  { name: 'free-resources', address: '/free-resources' },
+  { name: 'free-resource', address: '/free-resources/log-triage-cheat-sheet' },
+  { name: 'faq', address: '/faq', act: (page) => page.locator('summary').nth(1).click() },
+  { name: 'services', address: '/services' },
+  { name: 'help', address: '/help' },
+  { name: 'privacy', address: '/privacy' },
+  { name: 'terms', address: '/terms' },
+  { name: 'login', address: '/login' },
+  { name: 'demo', address: '/demo' },
+];
+
+async function openMenu(page: Page) {
+  const toggle = page.locator('summary[aria-label=Menu]');
+  if (await toggle.isVisible()) await toggle.click();
+}
+
+async function suggest(page: Page) {
+  await openMenu(page);
+  await page.getByRole('combobox', { name: 'Search courses' }).filter({ visible: true }).fill('cloud');
+  await page.getByRole('listbox').waitFor();
+}
+
+const executablePath = findChromium();
+if (!executablePath) {
+  console.error("Chromium is needed. Run: sudo sh -c 'apt-get update && apt-get install -y chromium'");
+  process.exit(1);
+}
+const wanted = process.argv.slice(2);
+const chosen = shots.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+const folder = path.join(projectRoot, 'shots');
+mkdirSync(folder, { recursive: true });
+
+const data = temporaryFolder();
+const program = await startProgram({ DATA_DIR: data.folder, TODAY: '2025-09-08', LOG_LEVEL: 'error' });
+const browser = await chromium.launch({
+  executablePath,
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+});
+for (const width of [375, 768, 1440]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const context = await browser.newContext({
+      viewport: { width, height: 900 },
+      colorScheme,
+      reducedMotion: 'reduce',
+      locale: 'en-AU',
+      timezoneId: 'Australia/Brisbane',
+    });
+    for (const shot of chosen) await photograph(context, shot, `${shot.name}-${width}-${colorScheme}.png`);
+    await context.close();
+    console.log(`${width} px, ${colorScheme}: ${chosen.length} pictures`);
+  }
+}
+await browser.close();
+await program.end('SIGTERM');
+data.remove();
+console.log(`Pictures are in ${folder}`);
+
+async function photograph(context: BrowserContext, { address, act }: Shot, file: string) {
+  const page = await context.newPage();
+  await page.goto(program.url + address);
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => {
+    for (const image of document.images) image.loading = 'eager';
+    return Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
+  });
+  await act?.(page);
+  await page.screenshot({ path: path.join(folder, file), fullPage: act === undefined, animations: 'disabled' });
+  await page.close();
+}
