@@ -1,7 +1,7 @@
-import { Tooltip } from '@base-ui/react/tooltip';
 import type { ReactNode } from 'react';
+import { Noted } from './noted.tsx';
 
-/** A figure with its name; `note` says in a tooltip how the figure comes about (P35 sets the delays at the root). */
+/** A figure with its name; `note` says how the figure comes about. */
 export function Fact({ label, note, children }: { label: string; note?: string; children: ReactNode }) {
   return (
     <div>
@@ -10,23 +10,5 @@ export function Fact({ label, note, children }: { label: string; note?: string; 
         {note ? <Noted note={note}>{children}</Noted> : children}
       </dd>
     </div>
-  );
-}
-
-function Noted({ note, children }: { note: string; children: ReactNode }) {
-  return (
-    <Tooltip.Root>
-      <Tooltip.Trigger className="cursor-help rounded-sm underline decoration-dotted decoration-2 underline-offset-4">
-        {children}
-        <span className="sr-only">. {note}</span>
-      </Tooltip.Trigger>
-      <Tooltip.Portal>
-        <Tooltip.Positioner sideOffset={8} className="z-50">
-          <Tooltip.Popup className="max-w-72 rounded-control border border-line bg-card px-4 py-3 text-sm text-ink shadow-float">
-            {note}
-          </Tooltip.Popup>
-        </Tooltip.Positioner>
-      </Tooltip.Portal>
-    </Tooltip.Root>
   );
 }
