@@ -13,6 +13,7 @@ test.each([
   ['BASE_URL', 'bowerbird'],
   ['TODAY', '8 September'],
   ['LOG_LEVEL', 'loud'],
+  ['TRUSTED_PROXIES', '10.0.0.0/8'],
 ])('a wrong %s is refused in one line that names it', (name, value) => {
   const result = readSettings({ [name]: value });
   expect(result.ok).toBe(false);

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 
@@ -19,7 +20,10 @@ const schema = z
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
     BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional(),
     TODAY: z.iso.date('must be a day such as 2025-09-08').optional(),
-    TRUSTED_PROXIES: z.string().default(''),
+    TRUSTED_PROXIES: z
+      .string()
+      .default('')
+      .refine((text) => listOf(text).every((address) => isIP(address) !== 0), 'must be IP addresses, comma-separated'),
     LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   })
   .transform((env) => ({
@@ -31,11 +35,16 @@ const schema = z
     /** Fixes the clock at 9 am Brisbane on this day, for tests and demonstrations. */
     today: env.TODAY,
     /** Addresses of proxies whose X-Forwarded-For is believed. */
-    trustedProxies: env.TRUSTED_PROXIES.split(',')
-      .map((address) => address.trim())
-      .filter((address) => address !== ''),
+    trustedProxies: listOf(env.TRUSTED_PROXIES),
     logLevel: env.LOG_LEVEL,
   }));
+
+function listOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
 
 export type Settings = z.output<typeof schema>;
 

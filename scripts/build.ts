@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { projectRoot } from '#app/env.server.ts';
@@ -15,6 +15,7 @@ export async function buildIfNeeded(): Promise<string> {
   const built = existsSync(entry) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
   if (built) return entry;
   const startedAt = performance.now();
+  rmSync(stamp, { force: true });
   console.log('Building');
   const result = spawnSync(process.execPath, [bin('react-router'), 'build', '--logLevel', 'warn'], {
     cwd: projectRoot,

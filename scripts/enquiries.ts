@@ -1,18 +1,36 @@
-/** `npm run enquiries -- [--kind contact] [--json | --csv]`: what visitors sent, oldest first. */
+/**
+ * `npm run enquiries -- [--kind contact] [--json | --csv]`: what visitors sent, oldest first.
+ * `-- --delete BB-7KQ2MX` and `-- --expire` delete one, or all older than the 24 months the privacy page promises.
+ */
 import { parseArgs } from 'node:util';
 import { settingsOrExit } from '#app/env.server.ts';
+import { deleteEnquiries } from '#app/features/enquiries/commands.server.ts';
 import { listEnquiries } from '#app/features/enquiries/queries.server.ts';
 import { enquiryKinds } from '#app/features/enquiries/schema.ts';
 import { openDatabase } from '#server/database.ts';
 
 const { values } = parseArgs({
-  options: { kind: { type: 'string' }, json: { type: 'boolean' }, csv: { type: 'boolean' } },
+  options: {
+    kind: { type: 'string' },
+    json: { type: 'boolean' },
+    csv: { type: 'boolean' },
+    delete: { type: 'string' },
+    expire: { type: 'boolean' },
+  },
 });
 if (values.kind && !enquiryKinds.some((kind) => kind === values.kind)) {
   console.error(`--kind is one of ${enquiryKinds.join(', ')}`);
   process.exit(2);
 }
 const database = await openDatabase(settingsOrExit(), (line) => console.error(line));
+if (values.delete || values.expire) {
+  const before = new Date();
+  before.setMonth(before.getMonth() - 24);
+  const count = await deleteEnquiries(database.db, values.delete ? { reference: values.delete } : { before });
+  await database.close();
+  console.log(`${count} ${count === 1 ? 'enquiry' : 'enquiries'} deleted`);
+  process.exit(count === 0 && values.delete ? 1 : 0);
+}
 const rows = await listEnquiries(database.db, values.kind);
 await database.close();
 

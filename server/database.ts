@@ -19,10 +19,11 @@ export async function openDatabase(
   settings: Pick<Settings, 'dataDir' | 'databaseUrl'>,
   progress: (line: string) => void,
   onLost: (error: Error) => void = () => undefined,
+  queryTimeoutMs = 0,
 ): Promise<Database> {
   const embedded = settings.databaseUrl ? null : await openEmbeddedPostgres(settings.dataDir, progress);
   const connection = embedded?.connection ?? { connectionString: settings.databaseUrl ?? '' };
-  const db = createDb(connection, onLost);
+  const db = createDb(connection, onLost, queryTimeoutMs);
   const close = async () => {
     await db.destroy();
     await embedded?.release();

@@ -82,7 +82,20 @@ function drainOnSignal(server: Server): Promise<void> {
 function isUnreachable(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
     const code = (at as { code?: string }).code ?? '';
-    if (['ECONNREFUSED', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', '57P03'].includes(code)) return true;
+    if (
+      [
+        'ECONNREFUSED',
+        'ENOENT',
+        'ECONNRESET',
+        'ENOTFOUND',
+        'EAI_AGAIN',
+        'ETIMEDOUT',
+        'EHOSTUNREACH',
+        'ENETUNREACH',
+        '57P03',
+      ].includes(code)
+    )
+      return true;
     if (at.message.includes('timeout exceeded when trying to connect')) return true;
   }
   return false;

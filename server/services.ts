@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { servingTimeoutMs } from '#app/db/client.server.ts';
 import { projectRoot, type Settings } from '#app/env.server.ts';
 import { type Catalogue, openCatalogue } from '#app/features/catalogue/catalogue.server.ts';
 import { describePlan } from '#app/features/content/describe-plan.ts';
@@ -26,7 +27,8 @@ const supervisionMs = 2000;
 /** Opens the database, fills it on the first run, and loads the snapshot. Progress lines are for the terminal. */
 export async function openServices(settings: Settings, log: Log, progress: (line: string) => void): Promise<Services> {
   const clock = settings.today ? clockFixedOn(settings.today) : systemClock;
-  const database = await openDatabase(settings, progress, (err) => log.warn({ err }, 'database connection lost'));
+  const onLost = (err: Error) => log.warn({ err }, 'database connection lost');
+  const database = await openDatabase(settings, progress, onLost, servingTimeoutMs);
   try {
     await importOnFirstRun(database, clock, progress);
     const catalogue = await openCatalogue(database.db, database.connection, log);

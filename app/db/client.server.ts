@@ -16,12 +16,21 @@ const [bigintType, numericType] = [20, 1700];
 pg.types.setTypeParser(bigintType, Number);
 pg.types.setTypeParser(numericType, Number);
 
+/** A query that serves a visitor or the snapshot gives up after this; an import may take as long as it needs. */
+export const servingTimeoutMs = 15_000;
+
 /**
- * A pool of at most ten connections. Waiting for one fails after three seconds, so that a database that is away is
+ * A pool of at most ten connections. `queryTimeoutMs` ends a query that hangs, 0 never. Waiting for one fails after three seconds, so that a database that is away is
  * noticed; a connection lost while idle is dropped and told to `onLost`.
  */
-export function createDb(connection: Connection, onLost: (error: Error) => void): Db {
-  const pool = new pg.Pool({ ...connection, max: 10, connectionTimeoutMillis: 3000, application_name: 'bowerbird' });
+export function createDb(connection: Connection, onLost: (error: Error) => void, queryTimeoutMs = 0): Db {
+  const pool = new pg.Pool({
+    ...connection,
+    max: 10,
+    connectionTimeoutMillis: 3000,
+    ...(queryTimeoutMs > 0 ? { query_timeout: queryTimeoutMs } : {}),
+    application_name: 'bowerbird',
+  });
   pool.on('error', onLost);
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 }

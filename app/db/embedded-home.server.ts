@@ -1,4 +1,4 @@
-import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -26,27 +26,34 @@ export async function prepareHome(dataDir: string): Promise<EmbeddedHome> {
     return { folder: wanted, binaries: binariesIn(packaged), user: null };
   }
 
-  const user = postgresUser();
+  const user = await postgresUser();
   mkdirSync(dataDir, { recursive: true });
   let folder = wanted;
-  if (!existsSync(folder) && !canReach(user, dataDir)) {
+  if (!existsSync(folder) && !(await canReach(user, dataDir))) {
     const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
     mkdirSync(closedHomeFallback, { recursive: true, mode: 0o755 });
     folder = path.join(closedHomeFallback, `data-${name}`);
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chownSync(folder, user.uid, user.gid);
-  const native = canReach(user, packaged) ? packaged : copyBinaries(packaged);
+  const native = (await canReach(user, packaged)) ? packaged : copyBinaries(packaged);
   return { folder, binaries: binariesIn(native), user };
 }
 
-/** Runs a program of the server as the server's user, in a folder anyone may stand in. */
-export function runAs(user: EmbeddedHome['user'], command: string, args: string[]): SpawnSyncReturns<string> {
-  return spawnSync(command, args, {
+export type Ended = { status: number; stdout: string; stderr: string };
+
+/** Runs a program as the server's user, in a folder anyone may stand in. Never throws: a failure is a status. */
+export function runAs(user: EmbeddedHome['user'], command: string, args: string[]): Promise<Ended> {
+  const options = {
     cwd: '/',
-    encoding: 'utf8',
     env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', TZ: 'UTC' },
     ...(user ?? {}),
+  };
+  return new Promise((resolve) => {
+    execFile(command, args, options, (error, stdout, stderr) => {
+      const status = error ? (typeof error.code === 'number' ? error.code : 1) : 0;
+      resolve({ status, stdout, stderr: stderr || (error?.message ?? '') });
+    });
   });
 }
 
@@ -66,28 +73,24 @@ function binariesIn(native: string): EmbeddedHome['binaries'] {
   return { initdb: path.join(native, 'bin/initdb'), pgCtl: path.join(native, 'bin/pg_ctl') };
 }
 
-function canReach(user: EmbeddedHome['user'], folder: string): boolean {
-  return runAs(user, 'test', ['-x', folder]).status === 0;
+async function canReach(user: EmbeddedHome['user'], folder: string): Promise<boolean> {
+  return (await runAs(user, 'test', ['-x', folder])).status === 0;
 }
 
-function postgresUser(): { uid: number; gid: number } {
-  if (!idsOf('postgres')) {
-    runAs(null, 'useradd', [
-      '--system',
-      '--user-group',
-      '--no-create-home',
-      '--shell',
-      '/usr/sbin/nologin',
-      'postgres',
-    ]);
+async function postgresUser(): Promise<{ uid: number; gid: number }> {
+  if (!(await idsOf('postgres'))) {
+    const options = ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin'];
+    await runAs(null, 'useradd', [...options, 'postgres']);
   }
-  const ids = idsOf('postgres');
+  const ids = await idsOf('postgres');
   if (!ids) throw new Error('Could not create the user "postgres", which runs the embedded PostgreSQL for root.');
   return ids;
 }
 
-function idsOf(name: string): { uid: number; gid: number } | null {
-  const [uid, gid] = ['-u', '-g'].map((flag) => runAs(null, 'id', [flag, name]).stdout.trim());
+async function idsOf(name: string): Promise<{ uid: number; gid: number } | null> {
+  const [uid, gid] = await Promise.all(
+    ['-u', '-g'].map(async (flag) => (await runAs(null, 'id', [flag, name])).stdout),
+  );
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : null;
 }
 

@@ -62,7 +62,7 @@ export async function openEmbeddedPostgres(
     folder: home.folder,
     outcome,
     async ensureRunning() {
-      if (held && server.runs()) return;
+      if (held && (await server.runs())) return;
       await server.ensureRunning(progress);
       held = await server.join();
       held?.on('error', () => {
@@ -97,14 +97,14 @@ class Server {
   }
 
   /** True when the process named in postmaster.pid lives and serves this very folder. */
-  runs(): boolean {
+  async runs(): Promise<boolean> {
     let pid: number;
     try {
       pid = Number(readFileSync(path.join(this.data, 'postmaster.pid'), 'utf8').split('\n')[0]);
     } catch {
       return false;
     }
-    if (process.platform !== 'linux') return this.control(['status']).status === 0;
+    if (process.platform !== 'linux') return (await this.control(['status'])).status === 0;
     try {
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(this.data);
     } catch {
@@ -113,22 +113,22 @@ class Server {
   }
 
   async ensureRunning(progress: (line: string) => void): Promise<EmbeddedPostgres['outcome']> {
-    if (this.runs()) return 'found';
+    if (await this.runs()) return 'found';
     return withStartLock(path.join(this.home.folder, 'start.lock'), async () => {
-      if (this.runs()) return 'found';
+      if (await this.runs()) return 'found';
       const fresh = !existsSync(this.data);
       if (fresh) {
         progress('Setting up a database of its own (PostgreSQL 18)');
-        this.initialise();
+        await this.initialise();
       }
-      this.start();
+      await this.start();
       await this.createDatabase();
       return fresh ? 'initialised' : 'started';
     });
   }
 
   /** Makes the cluster beside its place and moves it in when whole, so that a kill half-way leaves nothing behind. */
-  private initialise(): void {
+  private async initialise(): Promise<void> {
     const { folder } = this.home;
     const draft = path.join(folder, 'data.new');
     rmSync(draft, { recursive: true, force: true });
@@ -139,16 +139,16 @@ class Server {
       this.own(draftPassword);
       renameSync(draftPassword, passwordFile);
     }
-    const result = runAs(this.home.user, this.home.binaries.initdb, [
+    const result = await runAs(this.home.user, this.home.binaries.initdb, [
       ...['-D', draft, '-U', name, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8'],
       ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     ]);
-    if (result.status !== 0) throw new Error(`initdb failed: ${result.stderr || result.error?.message}`);
+    if (result.status !== 0) throw new Error(`initdb failed: ${result.stderr}`);
     appendFileSync(path.join(draft, 'postgresql.conf'), "\ninclude 'bowerbird.conf'\n");
     renameSync(draft, this.data);
   }
 
-  private start(): void {
+  private async start(): Promise<void> {
     mkdirSync(this.socket, { recursive: true, mode: 0o700 });
     this.own(this.socket);
     chmodSync(this.socket, 0o700);
@@ -171,7 +171,7 @@ class Server {
     rmSync(path.join(this.data, 'postmaster.pid'), { force: true });
     rmSync(path.join(this.socket, '.s.PGSQL.5432.lock'), { force: true });
     const log = path.join(this.home.folder, 'server.log');
-    const result = this.control(['start', '-l', log, '-w', '-t', '60']);
+    const result = await this.control(['start', '-l', log, '-w', '-t', '60']);
     if (result.status !== 0) {
       const tail = existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(-6).join('\n') : '';
       throw new Error(`PostgreSQL did not start: ${result.stdout}${result.stderr}\n${tail}`);
@@ -205,8 +205,8 @@ class Server {
   }
 
   async stop(): Promise<void> {
-    const result = this.control(['stop', '-m', 'fast', '-w', '-t', '60']);
-    if (result.status !== 0 && this.runs()) throw new Error(`PostgreSQL did not stop: ${result.stderr}`);
+    const result = await this.control(['stop', '-m', 'fast', '-w', '-t', '60']);
+    if (result.status !== 0 && (await this.runs())) throw new Error(`PostgreSQL did not stop: ${result.stderr}`);
   }
 
   private async connect(database: string): Promise<pg.Client | null> {
@@ -218,7 +218,7 @@ class Server {
       } catch (error) {
         await client.end().catch(() => undefined);
         if (!isPassing(error)) throw error;
-        if (!this.runs()) return null;
+        if (!(await this.runs())) return null;
         await sleep(100);
       }
     }

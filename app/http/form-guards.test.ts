@@ -26,6 +26,16 @@ test('P24: one address has its limit, another its own', () => {
   expect([limit.take('a'), limit.take('a'), limit.take('a'), limit.take('b')]).toEqual([true, true, false, true]);
 });
 
+test('P24: an attempt that failed by our fault is given back; one IPv6 network is one visitor', () => {
+  const limit = createRateLimit({ attempts: 1, windowMs: 60_000 });
+  expect(limit.take('a')).toBe(true);
+  limit.giveBack('a');
+  expect(limit.take('a')).toBe(true);
+  expect(limit.take('2001:db8:1:2::1')).toBe(true);
+  expect(limit.take('2001:db8:1:2:ffff::9')).toBe(false);
+  expect(limit.take('2001:db8:1:3::1')).toBe(true);
+});
+
 test('the client’s address comes from trusted proxies only', () => {
   expect(clientAddress('203.0.113.9', '198.51.100.1', [])).toBe('203.0.113.9');
   expect(clientAddress('::ffff:10.0.0.1', '198.51.100.1', ['10.0.0.1'])).toBe('198.51.100.1');

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { deleteEnquiries } from '#app/features/enquiries/commands.server.ts';
 import { formSecret, listEnquiries } from '#app/features/enquiries/queries.server.ts';
 import { type Enquiries, freshForm, submitEnquiry } from '#app/features/enquiries/submit.server.ts';
 import { createRateLimit } from '#app/http/rate-limit.server.ts';
@@ -95,6 +96,38 @@ test('P37: with the database away a form says so plainly and keeps what was type
   const again = await createTestDatabase();
   await database.drop().catch(() => undefined);
   database = again;
+});
+
+test('P24, P25: a repeat of what is stored gets its reference, whatever the limit says', async () => {
+  const form = filled();
+  const first = await send(form);
+  for (let sent = 0; sent < 5; sent++) await send(filled());
+  expect(await send(filled())).toMatchObject({ status: 429 });
+  expect(await send(form)).toEqual(first);
+});
+
+test('control characters are dropped, and a name stays one line', async () => {
+  const result = await send(filled({ firstName: 'A\u0000da\u001b[2J\nBB-FORGED', message: 'a\u0000b\r\nc' }));
+  expect(result).toMatchObject({ ok: true });
+  const [row] = await listEnquiries(database.db);
+  expect(row).toMatchObject({ first_name: 'Ada[2J BB-FORGED', message: 'ab\nc' });
+});
+
+test('what the server adds stands in the details', async () => {
+  const enrolment = { item: 'course:cissp', attendees: '2', payer: 'myself' };
+  const describe = () => ({ label: 'CISSP', priceCents: 549_900 });
+  await send(filled(enrolment), { kind: 'enrolment', describe });
+  const [row] = await listEnquiries(database.db);
+  expect(row?.details).toMatchObject({ item: 'course:cissp', attendees: 2, label: 'CISSP', priceCents: 549_900 });
+});
+
+test('enquiries can be deleted: one by its reference, or all that are old', async () => {
+  const first = await send(filled());
+  await send(filled());
+  expect(await deleteEnquiries(database.db, { reference: first.ok ? first.reference : '' })).toBe(1);
+  expect(await deleteEnquiries(database.db, { before: new Date('2025-09-01T00:00:00Z') })).toBe(0);
+  expect(await deleteEnquiries(database.db, { before: new Date('2025-09-09T00:00:00Z') })).toBe(1);
+  expect(await listEnquiries(database.db)).toEqual([]);
 });
 
 test('every process signs forms with the same key', async () => {

@@ -94,6 +94,16 @@ test('an import that fails half-way leaves everything as it was', async () => {
   expect({ version: await version(), content: await exportContent(database.db) }).toEqual(before);
 });
 
+test('a stored text of an older shape is mended by an import, not in its way', async () => {
+  const content = sampleContent([sampleCourse('a')]);
+  await run(content);
+  const old = JSON.stringify([{ shape: 'of long ago' }]);
+  await database.db.updateTable('site_documents').set({ body: old }).where('name', '=', 'faq').execute();
+  const result = await run(content);
+  expect(result.plan.added).toEqual([{ kind: 'document', key: 'faq' }]);
+  expect((await run(content)).plan).toMatchObject({ added: [], changed: [] });
+});
+
 test('two imports at once do not mix', async () => {
   await run(sampleContent([sampleCourse('start')]));
   const one = sampleContent([sampleCourse('a'), sampleCourse('b')]);

@@ -92,6 +92,25 @@ test('a changing request from elsewhere, or from nowhere, is refused', async ({ 
   expect((await post({})).status).toBe(403);
   expect((await post({ Origin: 'https://elsewhere.example' })).status).toBe(403);
   expect((await post({ 'Sec-Fetch-Site': 'cross-site', Origin: String(baseURL) })).status).toBe(403);
+  // Behind a proxy that ends HTTPS the visitor's origin has another scheme than ours: it is still the same site.
+  const host = new URL(String(baseURL)).host;
+  const behindProxy = await fetch(`${baseURL}/contact`, {
+    method: 'POST',
+    body: new URLSearchParams({ message: 'kept' }),
+    headers: { Origin: `https://${host}`, 'Sec-Fetch-Site': 'same-origin' },
+  });
+  expect(behindProxy.status).toBe(403);
+  expect(await behindProxy.text()).toContain('This form could not be recognised');
+  for (const [type, body] of [
+    ['application/json', '{"a":1}'],
+    ['multipart/form-data; boundary=x', 'broken'],
+  ] as const) {
+    const odd = await fetch(`${baseURL}/contact`, {
+      ...{ method: 'POST', body, headers: { 'Content-Type': type, Origin: String(baseURL) } },
+    });
+    expect(odd.status).toBe(403);
+  }
+  expect((await fetch(`${baseURL}/sent/%00`)).status).toBe(404);
   const big = new URLSearchParams({ message: 'x'.repeat(70_000) });
   const tooLarge = await fetch(`${baseURL}/contact`, {
     method: 'POST',

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 async function stopDatabase() {
   const home = await prepareHome(data.folder);
-  const result = runAs(home.user, home.binaries.pgCtl, [
+  const result = await runAs(home.user, home.binaries.pgCtl, [
     ...['stop', '-m', 'immediate', '-w', '-D', path.join(home.folder, 'data')],
   ]);
   expect(result.status).toBe(0);

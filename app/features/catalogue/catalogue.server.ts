@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { createContext } from 'react-router';
-import type { Connection, Db } from '../../db/client.server.ts';
+import { type Connection, type Db, servingTimeoutMs } from '../../db/client.server.ts';
 import { readDetails, readSnapshot, readVersion } from './queries.server.ts';
 import type { CourseDetails, Snapshot } from './snapshot.ts';
 import { createSuggester, type Suggester } from './suggestions.server.ts';
@@ -90,7 +90,13 @@ function watchForChanges(connection: Connection, refresh: () => Promise<void>, l
   let again = false;
 
   async function listen(): Promise<void> {
-    const client = new pg.Client({ ...connection, application_name: 'bowerbird listener', keepAlive: true });
+    const client = new pg.Client({
+      ...connection,
+      application_name: 'bowerbird listener',
+      keepAlive: true,
+      connectionTimeoutMillis: servingTimeoutMs,
+      query_timeout: servingTimeoutMs,
+    });
     const lost = () => {
       if (listener === client) listener = null;
     };
@@ -114,10 +120,10 @@ function watchForChanges(connection: Connection, refresh: () => Promise<void>, l
         if (!listener) await listen();
         await refresh();
       } while (again && !stopped);
-      if (away) log.info({}, 'database is back');
+      if (away) log.info({}, 'snapshot is renewed again');
       away = false;
     } catch (error) {
-      if (!away) log.warn({ err: error }, 'database is away; serving from memory');
+      if (!away) log.warn({ err: error }, 'snapshot could not be renewed; serving from memory');
       away = true;
     }
   }

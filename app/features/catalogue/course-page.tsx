@@ -1,6 +1,7 @@
 import { ArrowLeft, Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { href, Link } from 'react-router';
+import { initialsOf } from '../../lib/initials.ts';
 import { button } from '../../ui/button.ts';
 import { Medal } from '../../ui/medal.tsx';
 import { Badges } from './badges.tsx';
@@ -154,18 +155,13 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function InstructorCard({ instructor }: { instructor: Instructor }) {
-  const initials = instructor.name
-    .split(/[\s-]+/)
-    .map((word) => word[0])
-    .join('')
-    .slice(0, 2);
   return (
     <div className="flex flex-col gap-5 sm:flex-row">
       <span
         aria-hidden="true"
         className="flex size-16 shrink-0 items-center justify-center rounded-card bg-linear-to-br from-action to-xp font-display text-xl font-bold text-white dark:text-satin"
       >
-        {initials}
+        {initialsOf(instructor.name)}
       </span>
       <div>
         <p className="font-display text-xl font-bold">{instructor.name}</p>

@@ -1,6 +1,7 @@
 import { Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { initialsOf } from '../../lib/initials.ts';
 import { button } from '../../ui/button.ts';
 import { isTreasure } from '../../ui/treasures.ts';
 import { SlideTreasure } from './slide-treasure.tsx';
@@ -30,7 +31,8 @@ export function HeroCarousel({ slides }: { slides: HeroSlide[] }) {
   const track = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
   const [paused, setPaused] = useState(false);
-  const [resting, setResting] = useState(false);
+  const [hovered, setHovered] = useState(false);
+  const [focused, setFocused] = useState(false);
   const [scripted, setScripted] = useState(false);
   const still = useRef(false);
 
@@ -41,7 +43,7 @@ export function HeroCarousel({ slides }: { slides: HeroSlide[] }) {
   }, []);
 
   useEffect(() => {
-    if (!scripted || paused || resting) return;
+    if (!scripted || paused || hovered || focused) return;
     const timer = setTimeout(() => show((current + 1) % slides.length), slideMs);
     return () => clearTimeout(timer);
   });
@@ -56,10 +58,10 @@ export function HeroCarousel({ slides }: { slides: HeroSlide[] }) {
     <section
       aria-roledescription="carousel"
       aria-label="Programmes"
-      onPointerEnter={() => setResting(true)}
-      onPointerLeave={() => setResting(false)}
-      onFocus={() => setResting(true)}
-      onBlur={() => setResting(false)}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
       className="on-satin relative overflow-hidden bg-[radial-gradient(75rem_44rem_at_78%_40%,#2a2170_0,#171140_46%,#100b2b_100%)] text-on-satin"
     >
       <button
@@ -119,11 +121,6 @@ export function HeroCarousel({ slides }: { slides: HeroSlide[] }) {
 }
 
 function Slide({ slide }: { slide: HeroSlide }) {
-  const initials = slide.instructor
-    .split(/[\s-]+/)
-    .map((word) => word[0])
-    .join('')
-    .slice(0, 2);
   const target =
     slide.buttonText === 'Enroll Now' ? `/enrol?course=${slide.courseSlug}` : `/course/${slide.courseSlug}`;
   return (
@@ -144,7 +141,7 @@ function Slide({ slide }: { slide: HeroSlide }) {
             aria-hidden="true"
             className="flex size-11 items-center justify-center rounded-[14px] bg-linear-to-br from-sky to-[#7a4dff] font-display font-bold text-satin"
           >
-            {initials}
+            {initialsOf(slide.instructor)}
           </span>
           <p className="leading-snug">
             <b>{slide.instructor}</b>

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/client.server.ts';
+import { documentNames } from '../content/plan.ts';
 import { type Content, contentFiles } from '../content/schema.ts';
 import type {
   Certification,
@@ -13,9 +14,6 @@ import type {
 
 type BySlug = ReadonlyMap<string, ListedCourse>;
 
-const documentNames = [
-  ...(['site', 'heroSlides', 'partners', 'combos', 'promotion', 'claims', 'pages', 'faq', 'resources'] as const),
-];
 type Documents = Pick<Content, (typeof documentNames)[number]>;
 
 /** The content that is kept whole. Throws when one is missing or has another shape. */

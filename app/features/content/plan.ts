@@ -56,7 +56,7 @@ function recordsOf(content: Content): Map<string, ContentRecord> {
   const put = (kind: RecordKind, key: string, value: unknown) => {
     records.set(`${kind} ${key}`, { kind, key, value });
   };
-  for (const name of documentNames) put('document', name, content[name]);
+  for (const name of documentNames) if (content[name]) put('document', name, content[name]);
   // The place in the list is part of a record: a moved line is a change.
   for (const [at, value] of content.categories.entries()) put('category', value.slug, { ...value, at });
   for (const [at, value] of content.tracks.entries()) put('track', value.slug, { ...value, at });

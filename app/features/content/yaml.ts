@@ -48,7 +48,7 @@ export function writeYaml(value: unknown, schemaPath: string): string {
   visit(document, {
     Pair(_, { value: text }) {
       if (isScalar(text) && typeof text.value === 'string' && text.value.length > longestPlain) {
-        text.type = Scalar.BLOCK_FOLDED;
+        text.type = text.value.includes('\n') ? Scalar.BLOCK_LITERAL : Scalar.BLOCK_FOLDED;
       }
     },
   });

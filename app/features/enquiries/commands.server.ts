@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Db } from '../../db/client.server.ts';
+import { findByIdempotencyKey } from './queries.server.ts';
 import type { EnquiryKind } from './schema.ts';
 
 export type NewEnquiry = {
@@ -39,14 +40,20 @@ export async function recordEnquiry(db: Db, enquiry: NewEnquiry, now: Date): Pro
       .returning('reference')
       .executeTakeFirst();
     if (stored) return stored;
-    const first = await db
-      .selectFrom('enquiries')
-      .select('reference')
-      .where('idempotency_key', '=', enquiry.idempotencyKey)
-      .executeTakeFirst();
+    const first = await findByIdempotencyKey(db, enquiry.idempotencyKey);
     // Neither stored nor found: the reference was taken, one in a thousand million. Another is drawn.
-    if (first) return first;
+    if (first) return { reference: first };
   }
+}
+
+/** Deletes enquiries for good: the one with the reference, or all made before an instant. Returns how many. */
+export async function deleteEnquiries(db: Db, which: { reference: string } | { before: Date }): Promise<number> {
+  const query = db.deleteFrom('enquiries');
+  const { numDeletedRows } = await ('reference' in which
+    ? query.where('reference', '=', which.reference)
+    : query.where('created_at', '<', which.before)
+  ).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }
 
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';

@@ -8,9 +8,11 @@ export function ErrorSummary({ form, labels }: { form: FormState; labels: Record
   const box = useRef<HTMLDivElement>(null);
   const faults = Object.entries(form.errors);
   const shown = form.fault !== null || faults.length > 0;
+  // Again with every answer: a second refusal must be heard as well.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new form is a new answer
   useEffect(() => {
     if (shown) box.current?.focus();
-  }, [shown]);
+  }, [form, shown]);
   if (!shown) return null;
   return (
     <div

@@ -9,9 +9,17 @@ export type EnquiryKind = (typeof enquiryKinds)[number];
 export type FormValues = Record<string, string>;
 export type FieldErrors = Record<string, string>;
 
-const required = (what: string, max: number) =>
-  z.string().trim().min(1, `Enter ${what}.`).max(max, `Keep this under ${max} characters.`);
-const optional = (max: number) => z.string().trim().max(max, `Keep this under ${max} characters.`).default('');
+// Control characters have no place in what people write; PostgreSQL refuses NUL, and a terminal would obey the rest.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+const lines = z.string().transform((text) => text.replaceAll('\r\n', '\n').replace(controls, '').trim());
+const oneLine = lines.transform((text) => text.replace(/\s+/g, ' '));
+
+const within = (max: number) => z.string().max(max, `Keep this under ${max} characters.`);
+const required = (what: string, max: number) => oneLine.pipe(within(max).min(1, `Enter ${what}.`));
+const optional = (max: number) => z.string().default('').pipe(oneLine).pipe(within(max));
+const requiredText = (what: string) => lines.pipe(within(5000).min(1, `Enter ${what}.`));
+const optionalText = z.string().default('').pipe(lines).pipe(within(5000));
 
 const person = {
   firstName: required('your first name', 80),
@@ -29,10 +37,10 @@ const person = {
 const contactSchema = z.object({
   ...person,
   interest: z.enum(interests.map(({ value }) => value)).catch(''),
-  message: required('your message', 5000),
+  message: requiredText('your message'),
 });
 
-const chatSchema = z.object({ ...person, message: required('your question', 5000) });
+const chatSchema = z.object({ ...person, message: requiredText('your question') });
 
 const bookingSchema = (today: Day) =>
   z
@@ -40,7 +48,7 @@ const bookingSchema = (today: Day) =>
       ...person,
       day: z.iso.date('Choose a day.').refine((day) => day > today, 'Choose a day after today.'),
       time: z.string().min(1, 'Choose a time.'),
-      message: optional(5000),
+      message: optionalText,
     })
     .refine(({ day, time }) => bookingTimes(day).includes(time), {
       path: ['time'],
@@ -60,7 +68,7 @@ const enrolmentSchema = (isOffered: (item: string) => boolean) =>
         .max(50, 'For more than 50 people, ask for a private cohort on the contact page.'),
       payer: z.enum(['myself', 'employer'], 'Say who pays.'),
       company: optional(120),
-      message: optional(5000),
+      message: optionalText,
     })
     .refine(({ payer, company }) => payer === 'myself' || company !== '', {
       path: ['company'],
@@ -83,7 +91,9 @@ export function parseEnquiry(
     tour: bookingSchema(context.today),
     enrolment: enrolmentSchema(context.isOffered),
   };
-  const result = (schemas[kind] as z.ZodType<Parsed>).safeParse(values);
+  // A field that was not sent at all is one left empty.
+  const missing = { firstName: '', lastName: '', email: '', message: '' };
+  const result = (schemas[kind] as z.ZodType<Parsed>).safeParse({ ...missing, ...values });
   if (result.success) return { ok: true, data: result.data };
   const errors: FieldErrors = {};
   for (const { path, message } of result.error.issues) errors[String(path[0])] ??= message;

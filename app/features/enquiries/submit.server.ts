@@ -5,6 +5,7 @@ import type { RateLimit } from '../../http/rate-limit.server.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { dayIn } from '../../lib/dates.ts';
 import { recordEnquiry } from './commands.server.ts';
+import { findByIdempotencyKey } from './queries.server.ts';
 import { type EnquiryKind, type FieldErrors, type FormValues, parseEnquiry } from './schema.ts';
 
 /** What the forms need of the process. */
@@ -50,7 +51,14 @@ const kept = 'Nothing was sent, and what you wrote is still below.';
  */
 export async function submitEnquiry(
   enquiries: Enquiries,
-  request: { form: FormData; kind: EnquiryKind; address: string; isOffered: (item: string) => boolean },
+  request: {
+    form: FormData;
+    kind: EnquiryKind;
+    address: string;
+    isOffered: (item: string) => boolean;
+    /** What the server adds to the details, such as the price of the moment. */
+    describe?: (data: Record<string, unknown>) => Record<string, string | number>;
+  },
 ): Promise<SubmitResult> {
   const { [tokenField]: token = '', [trapField]: trap = '', ...values } = textsOf(request.form);
   const refuse = (
@@ -75,13 +83,16 @@ export async function submitEnquiry(
   const parsed = parseEnquiry(request.kind, values, { today, isOffered: request.isOffered });
   if (!parsed.ok) return refuse(400, null, parsed.errors, true);
 
-  if (!enquiries.limit.take(request.address)) {
-    const text = `Many messages came from your network address in a short time. ${kept} Please wait ten minutes and send it again, or telephone us.`;
-    return refuse(429, text, {}, true);
-  }
-
-  const { firstName, lastName, email, phone, message, consent, ...details } = parsed.data;
+  let counted = false;
   try {
+    const first = await findByIdempotencyKey(enquiries.db, read.idempotencyKey);
+    if (first) return { ok: true, reference: first };
+    counted = enquiries.limit.take(request.address);
+    if (!counted) {
+      const text = `Many messages came from your network address in a short time. ${kept} Please wait ten minutes and send it again, or telephone us.`;
+      return refuse(429, text, {}, true);
+    }
+    const { firstName, lastName, email, phone, message, consent, ...details } = parsed.data;
     const { reference } = await recordEnquiry(
       enquiries.db,
       {
@@ -89,16 +100,25 @@ export async function submitEnquiry(
         idempotencyKey: read.idempotencyKey,
         ...{ firstName, lastName, email, phone, message },
         consent: consent === 'on',
-        details: details as Record<string, string | number>,
+        details: { ...(details as Record<string, string | number>), ...request.describe?.(details) },
       },
       enquiries.clock.now(),
     );
     return { ok: true, reference };
-  } catch (err) {
-    enquiries.log.warn({ err, kind: request.kind }, 'enquiry could not be stored');
+  } catch (error) {
+    // Our failure is not the visitor's attempt.
+    if (counted) enquiries.limit.giveBack(request.address);
+    // Only the code: the database's own words may hold what was typed.
+    const code = (error as { code?: string }).code ?? 'unknown';
+    enquiries.log.warn({ code, kind: request.kind }, 'enquiry could not be stored');
     const text = `We cannot take this right now: our database is away. ${kept} Please send it again in a few minutes, or telephone us.`;
     return refuse(503, text, {}, true);
   }
+}
+
+/** The form of a request; a body that is none counts as an empty one, which is refused like any unsigned form. */
+export function readForm(request: Request): Promise<FormData> {
+  return request.formData().catch(() => new FormData());
 }
 
 const tokenFaults = {

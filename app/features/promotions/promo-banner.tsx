@@ -40,7 +40,8 @@ export function PromoBanner({ banner }: { banner: Banner }) {
     }
   }
 
-  if (closed) return null;
+  const over = Object.values(left).every((part) => part === 0);
+  if (closed || over) return null;
   return (
     <aside aria-label="Promotion" className="promo-banner bg-straw text-on-straw">
       <div className="page flex flex-wrap items-center justify-center gap-x-3 gap-y-1.5 py-2 pr-14! sm:gap-x-5 relative">

@@ -25,8 +25,8 @@ export function calendarPage(snapshot: Snapshot, url: URL, today: Day): Calendar
     today,
     query,
     stats: quickStats(upcoming, today),
-    markedDays: days.filter((day) => sessionsOn(upcoming, day).length > 0),
-    onChosenDay: (query.date === null ? [] : sessionsOn(upcoming, query.date)).map(({ slug, course }) => ({
+    markedDays: days.filter((day) => sessionsOn(snapshot.sessions, day).length > 0),
+    onChosenDay: (query.date === null ? [] : sessionsOn(snapshot.sessions, query.date)).map(({ slug, course }) => ({
       slug,
       title: course.title,
     })),

@@ -15,6 +15,7 @@ import {
   clientAddressContext,
   enquiriesContext,
   freshForm,
+  readForm,
   submitEnquiry,
 } from '../../features/enquiries/submit.server.ts';
 import { isRunning } from '../../features/promotions/rules.ts';
@@ -43,10 +44,15 @@ export function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const offers = currentOffers(context);
   const result = await submitEnquiry(context.get(enquiriesContext), {
-    form: await request.formData(),
+    form: await readForm(request),
     kind: 'enrolment',
     address: context.get(clientAddressContext),
     isOffered: (item) => offers.some((offer) => offer.item === item),
+    // What it was called and cost when it was asked for stands in the request, whatever changes later.
+    describe: ({ item }) => {
+      const { label = '', priceCents = 0 } = offers.find((offer) => offer.item === item) ?? {};
+      return { label, priceCents };
+    },
   });
   if (result.ok) throw redirect(`/sent/${result.reference}`, 303);
   return data({ form: result.form }, { status: result.status });
@@ -88,6 +94,7 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
         <div className="max-w-2xl">
           <ErrorSummary form={form} labels={labels} />
           <Form
+            key={loaderData.form.values.item}
             method="post"
             action="/enrol"
             noValidate

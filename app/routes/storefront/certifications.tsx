@@ -19,7 +19,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = () =>
   pageMeta(
     'Certifications',
-    'Twelve certifications in security, cloud and audit: price, hours, pass rate, what the exam asks, and the course for it.',
+    'Certifications in security, cloud and audit: price, hours, pass rate, what the exam asks, and the course for each.',
   );
 
 export default function Certifications({ loaderData }: Route.ComponentProps) {

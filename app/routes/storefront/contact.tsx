@@ -14,6 +14,7 @@ import {
   clientAddressContext,
   enquiriesContext,
   freshForm,
+  readForm,
   submitEnquiry,
 } from '../../features/enquiries/submit.server.ts';
 import { formatTime } from '../../features/sessions/rules.ts';
@@ -47,7 +48,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ context, request, url }: Route.ActionArgs) {
   const topic = topicOf(url);
   const result = await submitEnquiry(context.get(enquiriesContext), {
-    form: await request.formData(),
+    form: await readForm(request),
     kind: topic,
     address: context.get(clientAddressContext),
     isOffered: () => false,

@@ -143,7 +143,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <h2 id="tracks" className="text-4xl lg:text-5xl">
           Explore Courses by Category
         </h2>
-        <p className="mt-3 text-mute">Twelve tracks, from first principles to specialist work.</p>
+        <p className="mt-3 text-mute">{tracks.length} tracks, from first principles to specialist work.</p>
         <ul className="mt-7 grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-4 xl:grid-cols-6">
           {tracks.map(({ slug, name, treasure }) => (
             <li key={slug}>

@@ -98,7 +98,7 @@ export default function TrainingCalendar({ loaderData: page }: Route.ComponentPr
   );
 }
 
-/** The list's own filters (P15): a plain form, applied at once where scripts run. */
+/** The list's own filters (P15): a plain form with its button. */
 function SessionFilters({ page }: { page: Route.ComponentProps['loaderData'] }) {
   const navigate = useNavigate();
   const { query, today, options } = page;
