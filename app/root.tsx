@@ -46,6 +46,11 @@ export function shouldRevalidate() {
   return false;
 }
 
+/** One address a page: the router takes capitals and a trailing slash for the same one. */
+function canonicalPath(pathname: string): string {
+  return pathname.toLowerCase().replace(/\/+$/, '') || '/';
+}
+
 /** What the visitor chose earlier must stand before the first paint, or the page would flash. */
 const beforePaint = `try{var r=document.documentElement.dataset;if(sessionStorage.getItem('${bannerClosedKey}'))r.promoBanner='closed';var s=localStorage.getItem('${schemeKey}');if(s)r.scheme=s}catch{}`;
 
@@ -62,7 +67,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#140f33" />
         <Meta />
-        {data && <link rel="canonical" href={data.baseUrl + pathname} />}
+        {data && <link rel="canonical" href={data.baseUrl + canonicalPath(pathname)} />}
         <Links />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own styles */}
         <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: inlinedStyles }} />

@@ -22,7 +22,7 @@ const shots: Shot[] = [
   { name: 'certification', address: '/certifications/cissp' },
   { name: 'calendar', address: '/training-calendar' },
   { name: 'calendar-none', address: '/training-calendar?mode=Online&level=Expert' },
-  { name: 'session', address: '/training-calendar/ethical-hacker-sydney-october' },
+  { name: 'session', address: '/training-calendar/ethical-hacker-sydney' },
   { name: 'combos', address: '/combos' },
   { name: 'about', address: '/about' },
   { name: 'contact', address: '/contact' },

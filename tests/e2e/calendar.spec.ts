@@ -37,13 +37,13 @@ for (const javaScriptEnabled of [true, false]) {
 test.describe('a visitor elsewhere', () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
   test('P14: sees their own time beside the session’s', async ({ page }) => {
-    await page.goto('/training-calendar/security-plus-september');
-    await expect(page.getByText('9:00 AM to 5:00 PM AEST (8:00 am to 4:00 pm where you are)')).toBeVisible();
+    await page.goto('/training-calendar/security-plus-online');
+    await expect(page.getByText('9:00 AM to 5:00 PM AEST (8:00 AM to 4:00 PM where you are)')).toBeVisible();
   });
 });
 
 test('a visitor in Brisbane sees one time only', async ({ page }) => {
-  await page.goto('/training-calendar/security-plus-september');
+  await page.goto('/training-calendar/security-plus-online');
   await expect(page.getByText('9:00 AM to 5:00 PM AEST').first()).toBeVisible();
   await expect(page.getByText('where you are')).toHaveCount(0);
 });

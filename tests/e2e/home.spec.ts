@@ -22,7 +22,13 @@ test('P34: the slides go round every five seconds, rest under the pointer and th
 }) => {
   await page.clock.install();
   await page.goto('/');
-  await page.clock.runFor(2000);
+  // The clock is ours, the network is not: it runs on until React has come and the carousel has begun.
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(100);
+      return page.locator('[inert]').count();
+    })
+    .toBe(2);
   const dot = (name: string) => page.getByRole('link', { name: `Show ${name}` });
   const [first, second, third] = [
     dot('AI Management Systems Lead Auditor'),

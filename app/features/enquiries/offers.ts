@@ -3,7 +3,7 @@ import type { Snapshot } from '../catalogue/snapshot.ts';
 import { comboPrice } from '../promotions/rules.ts';
 import { formatDays, upcomingSessions } from '../sessions/rules.ts';
 
-/** What one can enrol in: `item` is its name in a form, such as `session:cissp-melbourne-october`. */
+/** What one can enrol in: `item` is its name in a form, such as `session:cissp-melbourne`. */
 export type Offer = {
   item: string;
   group: 'Training sessions' | 'Courses' | 'Combos';
@@ -15,10 +15,10 @@ export type Offer = {
 export function offersOf(snapshot: Snapshot, at: { today: string; promotionRuns: boolean }): Offer[] {
   return [
     ...upcomingSessions(snapshot.sessions, at.today).map(
-      ({ slug, course, startDate, endDate, mode }): Offer => ({
+      ({ slug, course, startDate, endDate, mode, seatsAvailable }): Offer => ({
         item: `session:${slug}`,
         group: 'Training sessions',
-        label: `${course.title}, ${formatDays(startDate, endDate)}, ${mode}`,
+        label: `${course.title}, ${formatDays(startDate, endDate)}, ${mode}, ${seatsAvailable} seats`,
         priceCents: course.priceCents,
       }),
     ),

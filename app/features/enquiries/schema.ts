@@ -55,7 +55,7 @@ const bookingSchema = (today: Day) =>
       message: 'Choose a time inside business hours of that day: Mon-Fri 9:00 AM-6:00 PM, Sat 10:00 AM-4:00 PM.',
     });
 
-/** What can be enrolled in: `course:cissp`, `session:cissp-melbourne-october` or `combo:soc-starter`. */
+/** What can be enrolled in: `course:cissp`, `session:cissp-melbourne` or `combo:soc-starter`. */
 const enrolmentSchema = (isOffered: (item: string) => boolean) =>
   z
     .object({

@@ -11,11 +11,17 @@ export function currentBanner({ promotion, combos }: Snapshot, clock: Clock): Ba
   return {
     text: promotionText(promotion, combos),
     endsAt: promotion.endsAt,
-    endsText: `${endFormat.format(ends)} Brisbane time`,
+    endsText: `${endFormat.format(ends).replace(/\b[ap]m\b/, (half) => half.toUpperCase())} Brisbane time`,
+    endsDay: dayFormat.format(ends),
     clockAheadMs: clock.aheadMs(),
     left: timeLeft(ends.getTime() - now.getTime()),
   };
 }
+
+const dayFormat = new Intl.DateTimeFormat('en-AU', {
+  timeZone: 'Australia/Brisbane',
+  ...{ weekday: 'long', day: 'numeric', month: 'long' },
+});
 
 const endFormat = new Intl.DateTimeFormat('en-AU', {
   timeZone: 'Australia/Brisbane',

@@ -9,6 +9,8 @@ export type Banner = {
   endsAt: string;
   /** The end in words, Brisbane time. */
   endsText: string;
+  /** Its day alone. */
+  endsDay: string;
   /** By how much the program's clock is ahead of the true one: not 0 only where a setting fixes the day. */
   clockAheadMs: number;
   /** What is left as the page is made. */
@@ -47,7 +49,7 @@ export function PromoBanner({ banner }: { banner: Banner }) {
       <div className="page flex flex-wrap items-center justify-center gap-x-3 gap-y-1.5 py-2 pr-14! sm:gap-x-5 relative">
         <p className="font-semibold">
           {banner.text}
-          <span className="sr-only">. Ends {banner.endsText}.</span>
+          <span className="font-normal">, until {banner.endsDay}</span>
         </p>
         <p
           aria-hidden="true"

@@ -1,4 +1,5 @@
 import type { Day } from '../../lib/dates.ts';
+import { levels } from '../../lib/levels.ts';
 import type { Snapshot, TrainingSession } from '../catalogue/snapshot.ts';
 import { formatMonth, type QuickStats, quickStats, sessionsOn, upcomingSessions } from './rules.ts';
 import { type CalendarQuery, parseCalendarQuery } from './schema.ts';
@@ -39,7 +40,7 @@ export function calendarPage(snapshot: Snapshot, url: URL, today: Day): Calendar
     total: upcoming.length,
     options: {
       modes: [...new Set(upcoming.map(({ mode }) => mode))],
-      levels: [...new Set(upcoming.map(({ course }) => course.level))],
+      levels: levels.filter((level) => upcoming.some(({ course }) => course.level === level)),
       months: [...new Set(upcoming.map(monthOf))].map((value) => ({ value, label: formatMonth(value) })),
     },
   };

@@ -17,7 +17,8 @@ export function OwnTime({ session }: { session: TrainingSession }) {
       hour: 'numeric',
       minute: '2-digit',
     });
-    setOwn(` (${format.format(start)} to ${format.format(end)} where you are)`);
+    const text = (time: Date) => format.format(time).replace(/\b[ap]m\b/, (half) => half.toUpperCase());
+    setOwn(` (${text(start)} to ${text(end)} where you are)`);
   }, [session]);
   return own;
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { data, Form, redirect, useNavigation } from 'react-router';
+import { data, Form, Link, redirect, useNavigation } from 'react-router';
 import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
 import {
   ErrorSummary,
@@ -131,11 +131,13 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
             />
             {chosen && (
               <p className="tabular rounded-card border border-line bg-card p-5" aria-live="polite">
-                <span className="font-display text-2xl font-bold">{formatMoney(chosen.priceCents * attendees)}</span>{' '}
-                <span className="text-mute">
-                  incl. GST
-                  {attendees > 1 && `, ${attendees} × ${formatMoney(chosen.priceCents)}`}
-                </span>
+                <span className="font-display text-2xl font-bold">{formatMoney(chosen.priceCents)}</span>{' '}
+                <span className="text-mute">per person, incl. GST</span>
+                {attendees > 1 && (
+                  <span className="mt-1 block">
+                    {attendees} people: <b>{formatMoney(chosen.priceCents * attendees)}</b> incl. GST
+                  </span>
+                )}
               </p>
             )}
             <PersonFields form={form} />
@@ -154,9 +156,14 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
             <div className="rounded-card border border-line bg-card p-5">
               <h2 className="text-lg">Before you send</h2>
               <p className="mt-2 text-mute">
-                You pay by bank transfer on a tax invoice; a purchase order is welcome. The full price comes back if you
-                withdraw 14 days or more before the first day, half of it from 13 to 7 days, and after that you may move
-                once to another date or person.
+                You pay by bank transfer on a tax invoice; write your purchase order number above if there is one. The
+                full price comes back if you withdraw 14 days or more before the first day, half of it from 13 to 7
+                days, and nothing after that. One move to another date or person is free at any time. It stands in full
+                in the{' '}
+                <Link to="/terms" className="font-bold text-link underline underline-offset-4">
+                  terms
+                </Link>
+                .
               </p>
             </div>
             <FormFoot form={form} />

@@ -26,11 +26,11 @@ const next: Record<EnquiryKind, { title: string; text: string }> = {
     text: 'Staff reply to your e-mail address within one business day.',
   },
   booking: {
-    title: 'Your wish for a session has arrived',
+    title: 'Your booking request has arrived',
     text: 'The time is not booked yet: staff confirm it, or offer the nearest free one, by e-mail within one business day.',
   },
   tour: {
-    title: 'Your wish for a tour has arrived',
+    title: 'Your tour request has arrived',
     text: 'The time is not booked yet: staff confirm it, or offer the nearest free one, by e-mail within one business day.',
   },
   chat: {

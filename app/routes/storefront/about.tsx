@@ -53,7 +53,7 @@ export default function About({ loaderData }: Route.ComponentProps) {
         <Link to="/courses" className={button.straw}>
           View Courses
         </Link>
-        <Link to="/contact" className={button.onSatin}>
+        <Link to="/contact?interest=other" className={button.onSatin}>
           Contact Us
         </Link>
       </PageHead>

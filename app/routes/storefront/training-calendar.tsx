@@ -88,7 +88,7 @@ export default function TrainingCalendar({ loaderData: page }: Route.ComponentPr
             <Link to="/contact?interest=corporate-training" className={button.primary}>
               Request Custom Training
             </Link>
-            <Link to="/contact" className={button.quiet}>
+            <Link to="/contact?interest=other" className={button.quiet}>
               Contact Our Team
             </Link>
           </div>

@@ -68,8 +68,8 @@ export default function TrainingSessionPage({ loaderData }: Route.ComponentProps
           <section>
             <h2 className="text-3xl">If plans change</h2>
             <p className="mt-4 max-w-prose">
-              The full price back up to 14 days before the first day, half of it up to 7 days before; after that one
-              free move to another date or person. It stands in full in the{' '}
+              The full price back up to 14 days before the first day, half of it from 13 to 7 days, nothing after that.
+              One move to another date or person is free at any time. It stands in full in the{' '}
               <Link to="/terms" className="font-bold text-link underline underline-offset-4">
                 terms
               </Link>
