@@ -33,7 +33,7 @@ export default defineConfig({
     url: `http://localhost:${port}/readyz`,
     env: {
       PORT: String(port),
-      DATA_DIR: '.data/e2e',
+      DATA_DIR: process.env.E2E_DATA_DIR ?? '.data/e2e',
       TODAY: '2025-09-08',
       LOG_LEVEL: 'error',
       TRUSTED_PROXIES: '127.0.0.1,::1',

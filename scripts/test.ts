@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '#app/env.server.ts';
 import { findChromium } from '#tests/support/chromium.ts';
+import { temporaryFolder } from '#tests/support/program.ts';
 
 type Outcome = { passed: number; failed: number; details: string };
 type Stage = { name: string; run: () => Promise<Outcome> };
@@ -71,9 +72,11 @@ type VitestTest = { status: string; fullName: string; failureMessages: string[] 
 async function runPlaywright(): Promise<Outcome> {
   const missing = ensureChromium();
   if (missing) return { passed: 0, failed: 1, details: missing };
-  rmSync(path.join(projectRoot, '.data/e2e'), { recursive: true, force: true });
   const file = path.join(reports, 'e2e.json');
-  const { output } = await run([bin('playwright'), 'test'], { E2E_REPORT: file });
+  // Data of its own each time: what an earlier run left would be another day's, or another schema's.
+  const data = temporaryFolder();
+  const { output } = await run([bin('playwright'), 'test'], { E2E_REPORT: file, E2E_DATA_DIR: data.folder });
+  data.remove();
   if (!existsSync(file)) return { passed: 0, failed: 1, details: output };
   const report = JSON.parse(readFileSync(file, 'utf8'));
   const { expected, unexpected, flaky } = report.stats;
