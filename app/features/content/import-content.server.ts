@@ -1,9 +1,10 @@
 import type { Db } from '../../db/client.server.ts';
 import { daysBetween } from '../../lib/dates.ts';
+import { applyPlan } from './apply-plan.server.ts';
+import { loadContent } from './load-content.server.ts';
 import { moveDates, type Plan, planImport } from './plan.ts';
 import { firstSession } from './rules.ts';
 import type { Content } from './schema.ts';
-import { applyPlan, loadContent } from './store.server.ts';
 
 export type ImportResult = { ok: true; plan: Plan; shiftWeeks: number } | { ok: false; reason: 'declined'; plan: Plan };
 
