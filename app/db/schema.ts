@@ -79,10 +79,13 @@ export interface Courses {
   certification: string;
   curriculum: Json;
   description: string;
+  exams: Generated<string[]>;
   hours: number;
   instructor_slug: string;
+  leads_to: Generated<string[]>;
   learners: number;
   level: string;
+  needs: Generated<string[]>;
   objectives: string[];
   original_price_cents: number | null;
   overview: string;

@@ -79,6 +79,8 @@ export const documentNames = [
   'heroSlides',
   'partners',
   'combos',
+  'questLines',
+  'exams',
   'promotion',
   'claims',
   'pages',

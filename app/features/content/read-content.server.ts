@@ -1,11 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { z } from 'zod';
-import { crossFaults, type ReadableContent } from './rules.ts';
+import { type CrossFault, crossFaults, type ReadableContent } from './rules.ts';
 import { type Content, type ContentFileName, type CourseContent, contentFiles, courseSchema } from './schema.ts';
 import { type Fault, type Locate, readYaml } from './yaml.ts';
 
-export type ContentResult = { ok: true; content: Content } | { ok: false; faults: Fault[] };
+export type ContentResult =
+  /** `place` finds the lines of further faults, in the order of files. */
+  { ok: true; content: Content; place: (faults: CrossFault[]) => Fault[] } | { ok: false; faults: Fault[] };
 
 /** Reads and checks everything under `folder`; reports every fault at once, by file and line. */
 export async function readContent(folder: string): Promise<ContentResult> {
@@ -46,14 +48,23 @@ export async function readContent(folder: string): Promise<ContentResult> {
     } else unreadCourses.push(path.basename(file, '.yaml'));
   }
 
+  const place = (found: CrossFault[]): Fault[] =>
+    inOrder(
+      found.map(({ file, path: at, message }) => {
+        const name = 'name' in file ? contentFiles[file.name].file : (courseFiles[file.course] ?? '');
+        const { line, field } = locators.get(name)?.(at) ?? { line: 1, field: '' };
+        return { file: name, line, field, message };
+      }),
+    );
+
   const content = { ...lists, courses } as ReadableContent;
-  for (const { file, path: at, message } of crossFaults(content, courseFiles, unreadCourses)) {
-    const name = 'name' in file ? contentFiles[file.name].file : (courseFiles[file.course] ?? '');
-    const place = locators.get(name)?.(at) ?? { line: 1, field: '' };
-    faults.push({ file: name, ...place, message });
-  }
-  if (faults.length === 0) return { ok: true, content: content as Content };
-  return { ok: false, faults: faults.sort((a, b) => compareText(a.file, b.file) || a.line - b.line) };
+  faults.push(...place(crossFaults(content, courseFiles, unreadCourses)));
+  if (faults.length === 0) return { ok: true, content: content as Content, place };
+  return { ok: false, faults: inOrder(faults) };
+}
+
+function inOrder(faults: Fault[]): Fault[] {
+  return faults.sort((a, b) => compareText(a.file, b.file) || a.line - b.line);
 }
 
 function compareText(a: string, b: string): number {

@@ -1,4 +1,5 @@
 import { addDays, daysBetween } from '../../lib/dates.ts';
+import { pathFaults } from './paths.ts';
 import type { Content, ContentFileName } from './schema.ts';
 
 /** A fault that only the whole content shows, at a path inside one file. */
@@ -15,6 +16,7 @@ export function crossFaults(content: ReadableContent, courseFiles: string[], unr
   return [
     ...repeatedSlugs(content, courseFiles),
     ...brokenReferences(content, unreadCourses),
+    ...pathFaults(content),
     ...wrongDates(content),
     ...wrongZones(content),
   ];
@@ -47,6 +49,8 @@ function repeatedSlugs(content: ReadableContent, courseFiles: string[]): CrossFa
     ['claims', (content.claims ?? []).map((claim) => ({ slug: claim.id }))],
     ['certifications', content.certifications ?? []],
     ['combos', content.combos ?? []],
+    ['questLines', content.questLines ?? []],
+    ['exams', (content.exams ?? []).map((exam) => ({ slug: exam.code }))],
     ['pages', content.pages ?? []],
     ['faq', content.faq ?? []],
     ['resources', content.resources ?? []],
@@ -79,9 +83,11 @@ function brokenReferences(content: ReadableContent, unreadCourses: string[]): Cr
     track: slugs(content.tracks),
     instructor: slugs(content.instructors),
     course: new Set([...content.courses.map(({ slug }) => slug), ...unreadCourses]),
+    exam: content.exams && new Set(content.exams.map(({ code }) => code)),
   };
   const must = (kind: keyof typeof known, slug: string, file: CrossFault['file'], path: PropertyKey[]) => {
-    if (known[kind]?.has(slug) === false) faults.push({ file, path, message: `no ${kind} has the slug "${slug}"` });
+    if (known[kind]?.has(slug) !== false) return;
+    faults.push({ file, path, message: `no ${kind} has the ${kind === 'exam' ? 'code' : 'slug'} "${slug}"` });
   };
   content.courses.forEach((course, index) => {
     const file = { course: index };
@@ -91,6 +97,14 @@ function brokenReferences(content: ReadableContent, unreadCourses: string[]): Cr
       must('track', track, file, ['tracks', at]);
       if (course.tracks.indexOf(track) < at) faults.push({ file, path: ['tracks', at], message: 'stands here twice' });
     });
+    course.exams?.forEach((code, at) => {
+      must('exam', code, file, ['exams', at]);
+    });
+    for (const relation of ['needs', 'leadsTo'] as const) {
+      course[relation]?.forEach((slug, at) => {
+        must('course', slug, file, [relation, at]);
+      });
+    }
   });
   content.certifications?.forEach((group, at) => {
     group.certifications.forEach(({ course }, inner) => {
@@ -105,6 +119,14 @@ function brokenReferences(content: ReadableContent, unreadCourses: string[]): Cr
     combo.courses.forEach((course, inner) => {
       must('course', course, { name: 'combos' }, [at, 'courses', inner]);
     });
+  });
+  content.questLines?.forEach((line, at) => {
+    line.steps.forEach(({ course }, inner) => {
+      must('course', course, { name: 'questLines' }, [at, 'steps', inner, 'course']);
+    });
+  });
+  content.exams?.forEach(({ replacedBy }, at) => {
+    if (replacedBy) must('exam', replacedBy, { name: 'exams' }, [at, 'replacedBy']);
   });
   content.resources?.forEach((resource, at) => {
     must('course', resource.course, { name: 'resources' }, [at, 'course']);

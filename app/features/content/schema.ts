@@ -18,6 +18,7 @@ const paragraph = line(2000);
 const slug = z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens');
 const day = z.iso.date('must be a day such as 2025-09-15');
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 09:00');
+const examCode = line(40);
 const dollars = z.number().positive().multipleOf(0.01).max(100_000);
 
 const modes = ['Online', 'Online/In-Person', 'In-Person Sydney', 'In-Person Melbourne'] as const;
@@ -40,6 +41,9 @@ export const courseSchema = z
     rating: z.number().min(4.6).max(5).multipleOf(0.1),
     published: day.describe('The day the course was first offered, on the calendar of asOf (P13).'),
     instructor: slug.describe('A slug of instructors.yaml.'),
+    exams: z.array(examCode).min(1).max(3).optional().describe('Codes of exams.yaml: the outside exams it prepares for.'),
+    needs: z.array(slug).min(1).max(3).optional().describe('Courses that teach what this one takes as known.'),
+    leadsTo: z.array(slug).min(1).max(3).optional().describe('Courses that go on from here.'),
     description: line(220).min(140).describe('What one will be able to do; shown on the card.'),
     overview: paragraph.describe('80 to 160 words.'),
     objectives: z.array(line(200)).min(5).max(8),
@@ -156,6 +160,40 @@ const combosSchema = z.array(
   }),
 );
 
+const questLinesSchema = z.array(
+  z.strictObject({
+    slug,
+    title: line(40).describe('The role it leads towards.'),
+    treasure,
+    description: line(160).min(60),
+    role: paragraph.describe('What people in this role do, in 40 to 110 words.'),
+    steps: z
+      .array(z.strictObject({ course: slug, reason: line(200).describe('What this step adds for the role.') }))
+      .min(3)
+      .max(6)
+      .describe('In order; hours and price are summed by the program (P1).'),
+  }),
+);
+
+const examsSchema = z.array(
+  z
+    .strictObject({
+      code: examCode.describe('The body’s code for the exam; where it has none, the short name of the credential.'),
+      body: line(60),
+      title: line(120),
+      status: z.enum(['current', 'announced', 'retiring', 'retired']),
+      on: day
+        .optional()
+        .describe('The day it opens, or the last it can be sat; a day outside of the content’s calendar, never moved.'),
+      replacedBy: examCode.optional(),
+      checked: day.optional().describe('The day a source last confirmed the status; absent when none could be found.'),
+    })
+    .refine((exam) => exam.status !== 'current' || exam.on === undefined, {
+      path: ['on'],
+      message: 'has no meaning for a current exam',
+    }),
+);
+
 const promotionSchema = z.strictObject({
   subject: line(60).describe('What the discount is on; the banner says "up to 30% off on …".'),
   lasts: z
@@ -237,6 +275,8 @@ export const contentFiles = {
   heroSlides: { file: 'hero-slides.yaml', schema: heroSlidesSchema },
   partners: { file: 'partners.yaml', schema: partnersSchema },
   combos: { file: 'combos.yaml', schema: combosSchema },
+  questLines: { file: 'quest-lines.yaml', schema: questLinesSchema },
+  exams: { file: 'exams.yaml', schema: examsSchema },
   promotion: { file: 'promotion.yaml', schema: promotionSchema },
   claims: { file: 'claims.yaml', schema: claimsSchema },
   pages: { file: 'pages.yaml', schema: pagesSchema },

@@ -1,0 +1,154 @@
+import { type Level, levels } from '../../lib/levels.ts';
+import type { CrossFault } from './rules.ts';
+import type { Content, CourseContent } from './schema.ts';
+
+/**
+ * What the academy asks of its own catalogue beyond being sound: how many courses of what kind, and the ranges of the
+ * specification (section 9). Prices are AU$ with GST, durations hours.
+ */
+const standard = {
+  courses: 150,
+  perFilterCategory: 5,
+  perCategory: 2,
+  perTrack: 8,
+  questLines: 12,
+  /** Shares of the catalogue, lowest and highest. */
+  levelShares: {
+    Beginner: [0.2, 0.4],
+    Intermediate: [0.3, 0.5],
+    Advanced: [0.15, 0.35],
+    Expert: [0.03, 0.12],
+  } satisfies Record<Level, [number, number]>,
+  /** HOT is for the few (P5). */
+  hotShare: 0.05,
+  hotAbove: 10_000,
+  price: [1599, 8999],
+  /** A first course of the shortest duration may cost less than the main set. */
+  starter: { price: 1299, hours: 24 },
+  hours: [24, 120],
+  jobGuarantee: { price: [8999, 18_900], hours: [180, 220] },
+  originalAbovePrice: [0.1, 0.3],
+  topics: 18,
+  /** The most hours that one topic of the curriculum can fill; job guarantee programmes hold mentoring as well. */
+  hoursPerTopic: 3,
+  jobGuaranteeHoursPerTopic: 5,
+} as const;
+
+/** Faults of a sound catalogue against the academy's own standard. */
+export function qualityFaults(content: Content): CrossFault[] {
+  return [
+    ...tooFew(content),
+    ...unevenLevels(content.courses),
+    ...content.courses.flatMap((course, index) =>
+      courseFaults(course).map(([path, message]): CrossFault => ({ file: { course: index }, path: [path], message })),
+    ),
+    ...descriptionsThatStartAlike(content.courses),
+    ...coursesOffEveryPath(content.courses),
+  ];
+}
+
+/** How many courses stand in each category, track and level, in the content's order. */
+export function catalogueCounts({ categories, tracks, courses }: Content) {
+  const count = (matches: (course: CourseContent) => boolean) => courses.filter(matches).length;
+  return {
+    categories: categories.map(({ slug }) => [slug, count((course) => course.category === slug)] as const),
+    tracks: tracks.map(({ slug }) => [slug, count((course) => course.tracks.includes(slug))] as const),
+    levels: levels.map((level) => [level, count((course) => course.level === level)] as const),
+  };
+}
+
+function tooFew(content: Content): CrossFault[] {
+  const counts = catalogueCounts(content);
+  const faults: CrossFault[] = [];
+  const ask = (name: 'site' | 'categories' | 'tracks' | 'questLines', path: PropertyKey[], what: string, has: number) => {
+    return (wanted: number) => {
+      if (has < wanted) faults.push({ file: { name }, path, message: `${what}: ${has}, of at least ${wanted}` });
+    };
+  };
+  ask('site', [], 'courses', content.courses.length)(standard.courses);
+  ask('questLines', [], 'quest lines', content.questLines.length)(standard.questLines);
+  counts.categories.forEach(([slug, has], at) => {
+    const wanted = content.categories[at]?.filter ? standard.perFilterCategory : standard.perCategory;
+    ask('categories', [at, 'slug'], `courses in category "${slug}"`, has)(wanted);
+  });
+  counts.tracks.forEach(([slug, has], at) => {
+    ask('tracks', [at, 'slug'], `courses in track "${slug}"`, has)(standard.perTrack);
+  });
+  return faults;
+}
+
+function unevenLevels(courses: CourseContent[]): CrossFault[] {
+  const faults: CrossFault[] = [];
+  const share = (part: CourseContent[]) => part.length / courses.length;
+  const percent = (value: number) => `${Math.round(value * 100)}%`;
+  for (const level of levels) {
+    const [least, most] = standard.levelShares[level];
+    const has = share(courses.filter((course) => course.level === level));
+    if (has < least || has > most) {
+      const message = `${percent(has)} of the courses are ${level}, not ${percent(least)} to ${percent(most)}`;
+      faults.push({ file: { name: 'site' }, path: [], message });
+    }
+  }
+  const hot = share(courses.filter(({ learners }) => learners > standard.hotAbove));
+  if (hot > standard.hotShare) {
+    const message = `${percent(hot)} of the courses are HOT, more than ${percent(standard.hotShare)} (P5)`;
+    faults.push({ file: { name: 'site' }, path: [], message });
+  }
+  return faults;
+}
+
+function courseFaults(course: CourseContent): [keyof CourseContent, string][] {
+  const faults: [keyof CourseContent, string][] = [];
+  const within = (field: keyof CourseContent, value: number, [least, most]: readonly [number, number]) => {
+    if (value < least || value > most) faults.push([field, `${value} is not within ${least} to ${most}`]);
+  };
+  const guaranteed = course.category === 'job-guarantee';
+  const starter = course.level === 'Beginner' && course.hours === standard.starter.hours;
+  if (guaranteed) within('price', course.price, standard.jobGuarantee.price);
+  else within('price', course.price, [starter ? standard.starter.price : standard.price[0], standard.price[1]]);
+  within('hours', course.hours, guaranteed ? standard.jobGuarantee.hours : standard.hours);
+
+  if (course.originalPrice !== undefined) {
+    const above = course.originalPrice / course.price - 1;
+    const [least, most] = standard.originalAbovePrice;
+    if (above < least || above > most) {
+      faults.push(['originalPrice', `is ${Math.round(above * 100)}% above the price, not 10 to 30%`]);
+    }
+  }
+
+  const topics = course.curriculum.reduce((sum, module) => sum + module.topics.length, 0);
+  const perTopic = guaranteed ? standard.jobGuaranteeHoursPerTopic : standard.hoursPerTopic;
+  const wanted = Math.max(standard.topics, Math.ceil(course.hours / perTopic));
+  if (topics < wanted) {
+    faults.push(['curriculum', `${topics} topics are too few for ${course.hours} hours: ${wanted} or more`]);
+  }
+  const mayEnd = course.level === 'Advanced' || course.level === 'Expert' || guaranteed;
+  if (!mayEnd && !course.leadsTo) {
+    faults.push(['level', `a path may not end at ${course.level}: name in "leadsTo" what follows`]);
+  }
+  return faults;
+}
+
+function descriptionsThatStartAlike(courses: CourseContent[]): CrossFault[] {
+  const owners = new Map<string, string>();
+  return courses.flatMap(({ slug, description }, index): CrossFault[] => {
+    const start = description.toLowerCase().split(/\s+/).slice(0, 2).join(' ');
+    const owner = owners.get(start);
+    if (owner) {
+      const message = `starts with "${start}", like that of ${owner}`;
+      return [{ file: { course: index }, path: ['description'], message }];
+    }
+    owners.set(start, slug);
+    return [];
+  });
+}
+
+/** Beginners may start anywhere; to every other course something leads. */
+function coursesOffEveryPath(courses: CourseContent[]): CrossFault[] {
+  const ledTo = new Set(courses.flatMap(({ leadsTo = [] }) => leadsTo));
+  return courses.flatMap(({ slug, level, needs }, index): CrossFault[] => {
+    if (level === 'Beginner' || needs || ledTo.has(slug)) return [];
+    const message = `no path leads to this ${level} course: name it in the "leadsTo" of another, or what it needs here`;
+    return [{ file: { course: index }, path: ['level'], message }];
+  });
+}

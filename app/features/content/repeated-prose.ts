@@ -1,0 +1,84 @@
+import type { CrossFault } from './rules.ts';
+import type { CourseContent } from './schema.ts';
+
+const runLength = 8;
+const shortRunLength = 3;
+
+/** Replaces the official names in a text by one word each, so that two courses may both write them out. */
+export type Shorten = (text: string) => string;
+
+export function shortenNames(officialNames: string[]): Shorten {
+  const longestFirst = [...officialNames].sort((a, b) => b.length - a.length);
+  const escaped = longestFirst.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ /g, '\\s+'));
+  if (escaped.length === 0) return (text) => text;
+  const names = new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join('|')})(?![\\p{L}\\p{N}])`, 'gu');
+  return (text) => text.replace(names, 'officialname');
+}
+
+/**
+ * Eight words in a row that two courses share in descriptions, overviews, objectives, prerequisites or certification
+ * texts; one fault for each pair and field.
+ */
+export function repeatedProse(courses: CourseContent[], shorten: Shorten): CrossFault[] {
+  const owners = new Map<string, string>();
+  const faults: CrossFault[] = [];
+  courses.forEach((course, index) => {
+    const told = new Set<string>();
+    for (const [path, text] of proseOf(course)) {
+      for (const run of runsOf(shorten(text), runLength)) {
+        const owner = owners.get(run) ?? course.slug;
+        owners.set(run, owner);
+        const pair = `${owner} ${path.join('.')}`;
+        if (owner === course.slug || told.has(pair)) continue;
+        told.add(pair);
+        faults.push({ file: { course: index }, path, message: `shares with ${owner}: "${run}"` });
+      }
+    }
+  });
+  return faults;
+}
+
+/**
+ * The two courses that are closest in wording, curriculum included: the share of their different three-word runs that
+ * both have, 0 to 1.
+ */
+export function closestPair(courses: CourseContent[], shorten: Shorten): { slugs: [string, string]; share: number } {
+  const runs = courses.map((course) => {
+    const topics = course.curriculum.flatMap((module) => [module.module, ...module.topics]);
+    const texts = [...proseOf(course).map(([, text]) => text), ...topics];
+    return new Set(texts.flatMap((text) => runsOf(shorten(text), shortRunLength)));
+  });
+  const holders = new Map<string, number[]>();
+  runs.forEach((own, index) => {
+    for (const run of own) holders.set(run, [...(holders.get(run) ?? []), index]);
+  });
+  const shared = new Map<string, number>();
+  for (const indexes of holders.values()) {
+    indexes.forEach((a, at) => {
+      for (const b of indexes.slice(at + 1)) shared.set(`${a} ${b}`, (shared.get(`${a} ${b}`) ?? 0) + 1);
+    });
+  }
+  let closest = { slugs: ['', ''] as [string, string], share: 0 };
+  for (const [pair, both] of shared) {
+    const [a = 0, b = 0] = pair.split(' ').map(Number);
+    const share = both / ((runs[a]?.size ?? 0) + (runs[b]?.size ?? 0) - both);
+    if (share > closest.share) closest = { slugs: [courses[a]?.slug ?? '', courses[b]?.slug ?? ''], share };
+  }
+  return closest;
+}
+
+function proseOf(course: CourseContent): [PropertyKey[], string][] {
+  return [
+    [['description'], course.description],
+    [['overview'], course.overview],
+    ...course.objectives.map((text, at): [PropertyKey[], string] => [['objectives', at], text]),
+    ...course.prerequisites.map((text, at): [PropertyKey[], string] => [['prerequisites', at], text]),
+    [['certification'], course.certification],
+  ];
+}
+
+function runsOf(text: string, length: number): string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}'’+./-]*/gu) ?? [];
+  const plain = words.map((word) => word.replace(/[^\p{L}\p{N}+]+$/u, '').replace(/’/g, "'"));
+  return plain.slice(0, Math.max(0, plain.length - length + 1)).map((_, at) => plain.slice(at, at + length).join(' '));
+}
