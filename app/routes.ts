@@ -7,6 +7,8 @@ export default [
   route('course/:courseId', 'routes/storefront/course.tsx'),
   route('certifications', 'routes/storefront/certifications.tsx'),
   route('certifications/:certificationId', 'routes/storefront/certification.tsx'),
+  route('quest-lines', 'routes/storefront/quest-lines.tsx'),
+  route('quest-lines/:questLineId', 'routes/storefront/quest-line.tsx'),
   route('training-calendar', 'routes/storefront/training-calendar.tsx'),
   route('training-calendar/:sessionId', 'routes/storefront/training-session.tsx'),
   route('combos', 'routes/storefront/combos.tsx'),

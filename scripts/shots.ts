@@ -20,6 +20,8 @@ const shots: Shot[] = [
   { name: 'not-found', address: '/none' },
   { name: 'certifications', address: '/certifications' },
   { name: 'certification', address: '/certifications/cissp' },
+  { name: 'quest-lines', address: '/quest-lines' },
+  { name: 'quest-line', address: '/quest-lines/soc-analyst' },
   { name: 'calendar', address: '/training-calendar' },
   { name: 'calendar-none', address: '/training-calendar?mode=Online&level=Expert' },
   { name: 'session', address: '/training-calendar/ethical-hacker-sydney' },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays, dayIn, daysBetween } from './dates.ts';
+import { addDays, dayIn, daysBetween, formatDay, formatDays, formatMonth } from './dates.ts';
 
 test('days are added across months, years and leap days', () => {
   expect(addDays('2025-12-31', 1)).toBe('2026-01-01');
@@ -22,4 +22,13 @@ test('the day depends on the zone', () => {
   const instant = new Date('2025-09-08T15:30:00Z');
   expect(dayIn('Australia/Brisbane', instant)).toBe('2025-09-09');
   expect(dayIn('Europe/London', instant)).toBe('2025-09-08');
+});
+
+test('days as they are read', () => {
+  expect(formatDays('2025-09-15', '2025-09-19')).toBe('15 to 19 September 2025');
+  expect(formatDays('2025-09-29', '2025-10-03')).toBe('29 September to 3 October 2025');
+  expect(formatDays('2025-12-29', '2026-01-02')).toBe('29 December 2025 to 2 January 2026');
+  expect(formatDays('2026-08-31', '2026-08-31')).toBe('31 August 2026');
+  expect(formatDay('2025-09-15')).toBe('Monday 15 September 2025');
+  expect(formatMonth('2025-09')).toBe('September 2025');
 });

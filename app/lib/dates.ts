@@ -25,3 +25,30 @@ export function dayIn(zone: string, instant: Date): Day {
   }
   return format.format(instant);
 }
+
+const inWords = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-AU', { ...options, timeZone: 'UTC' });
+const full = inWords({ day: 'numeric', month: 'long', year: 'numeric' });
+const dayAndMonth = inWords({ day: 'numeric', month: 'long' });
+const monthAndYear = inWords({ month: 'long', year: 'numeric' });
+const weekdayAndDay = inWords({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+
+const utc = (day: Day) => new Date(`${day}T00:00:00Z`);
+
+/** `15 to 19 September 2025`, `29 September to 3 October 2025`. */
+export function formatDays(start: Day, end: Day): string {
+  if (start === end) return full.format(utc(start));
+  if (start.slice(0, 7) === end.slice(0, 7)) return `${Number(start.slice(8))} to ${full.format(utc(end))}`;
+  if (start.slice(0, 4) === end.slice(0, 4)) return `${dayAndMonth.format(utc(start))} to ${full.format(utc(end))}`;
+  return `${full.format(utc(start))} to ${full.format(utc(end))}`;
+}
+
+/** `Monday, 15 September 2025`. */
+export function formatDay(day: Day): string {
+  return weekdayAndDay.format(utc(day));
+}
+
+/** `September 2025` from `2025-09`. */
+export function formatMonth(month: string): string {
+  return monthAndYear.format(utc(`${month}-01`));
+}

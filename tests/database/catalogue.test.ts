@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { migrate } from '#app/db/migrate.server.ts';
 import { type Catalogue, openCatalogue } from '#app/features/catalogue/catalogue.server.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
@@ -65,4 +67,44 @@ test('the snapshot one holds does not change under one’s hands', async () => {
   await put(sampleContent([sampleCourse('c')]));
   await until(() => catalogue.snapshot() !== held);
   expect(held.courses.map(({ card }) => card.slug)).toEqual(['b', 'a']);
+});
+
+test('P1: quest lines, exams and the ways through a course come out of the database', async () => {
+  const courses = ['a', 'b', 'c'].map((slug) =>
+    sampleCourse(slug, slug === 'b' ? { exams: ['X-1'], needs: ['a'], leadsTo: ['c'] } : {}),
+  );
+  const steps = courses.map(({ slug }) => ({ course: slug, reason: `Why ${slug}` }));
+  const line = {
+    slug: 'line',
+    title: 'Line',
+    treasure: 'eye' as const,
+    description: 'Towards a role. '.repeat(5).trim(),
+    role: 'Word '.repeat(50).trim(),
+  };
+  const exam = { code: 'X-1', body: 'Body', title: 'Exam', status: 'current' as const };
+  await put({ ...sampleContent(courses), questLines: [{ ...line, steps }], exams: [exam] });
+  await until(() => catalogue.snapshot().questLines.length === 1);
+  const { questLines, exams, bySlug } = catalogue.snapshot();
+  expect(questLines[0]).toMatchObject({ title: 'Line', hours: 90, priceCents: 450_000 });
+  expect(exams.get('X-1')).toEqual(exam);
+  expect(bySlug.get('b')?.examCodes).toEqual(['X-1']);
+  expect(await catalogue.details('b')).toMatchObject({ details: { needs: ['a'], leadsTo: ['c'] } });
+  expect(await catalogue.details('a')).toMatchObject({ details: { needs: [], leadsTo: [] } });
+});
+
+test('a catalogue imported before there were quest lines goes on after the migration, and its next import fills them', async () => {
+  await catalogue.stop();
+  const { db } = database;
+  await db.deleteFrom('site_documents').where('name', 'in', ['questLines', 'exams']).execute();
+  await sql`alter table courses drop column exams, drop column needs, drop column leads_to`.execute(db);
+  await sql`delete from kysely_migration where name = '0003_paths'`.execute(db);
+  expect(await migrate(db)).toEqual(['0003_paths']);
+  catalogue = await openCatalogue(db, database.connection, quiet);
+  expect(catalogue.snapshot()).toMatchObject({ questLines: [], exams: new Map() });
+  expect(catalogue.snapshot().courses).toHaveLength(2);
+  await put({
+    ...sampleContent([sampleCourse('a')]),
+    exams: [{ code: 'X-1', body: 'B', title: 'E', status: 'current' }],
+  });
+  await until(() => catalogue.snapshot().exams.size === 1);
 });

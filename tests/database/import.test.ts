@@ -33,7 +33,15 @@ test('the whole catalogue goes in and comes out the same, file by file', async (
   if (exported) await writeContent(target, exported);
   const files = await courseFileNames(folder);
   expect(await courseFileNames(target)).toEqual(files);
-  for (const file of [...files, 'site.yaml', 'certifications.yaml', 'training-sessions.yaml', 'claims.yaml']) {
+  for (const file of [
+    ...files,
+    'site.yaml',
+    'certifications.yaml',
+    'quest-lines.yaml',
+    'exams.yaml',
+    'training-sessions.yaml',
+    'claims.yaml',
+  ]) {
     expect(await readFile(path.join(target, file), 'utf8')).toBe(await readFile(path.join(folder, file), 'utf8'));
   }
   await rm(target, { recursive: true });

@@ -10,7 +10,16 @@ const pages = [
     '/contact?topic=booking',
     '/training-calendar',
   ],
-  ...['/training-calendar/ethical-hacker-sydney', '/combos', '/free-resources', '/faq', '/services', '/help'],
+  ...[
+    '/training-calendar/ethical-hacker-sydney',
+    '/combos',
+    '/quest-lines',
+    '/quest-lines/soc-analyst',
+    '/free-resources',
+    '/faq',
+    '/services',
+    '/help',
+  ],
   ...['/free-resources/log-triage-cheat-sheet', '/privacy', '/terms', '/enrol?course=cissp', '/login', '/demo'],
 ];
 

@@ -7,7 +7,7 @@ const texts: Record<string, string[]> = {
     ...['Explore Courses by Category', 'Why Choose', '4.8/5', '4.9/5', '485,234', '97%', '250+', '83,145+'],
     ...['1 million trainees by 2030', 'IAPP', 'Microsoft', 'CompTIA', 'PECB', 'CSA', 'TUV SUD', 'ISACA', 'EC-Council'],
     ...['Industry-Standard Curriculum', 'Expert Instructors', 'Recognized Certifications', 'Flexible Learning'],
-    ...['Global Community', 'Hands-On Labs', 'START QUEST', 'LOAD MORE QUESTS', 'Clear Filters', '50 total quests'],
+    ...['Global Community', 'Hands-On Labs', 'START QUEST', 'LOAD MORE QUESTS', 'Clear Filters', 'total quests'],
   ],
   '/about': [
     ...['Mission', 'Vision', 'Expert Instructors', 'Hands-On Learning', 'Industry Recognition', '10,000+'],

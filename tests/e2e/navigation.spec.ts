@@ -26,7 +26,7 @@ test.describe('P11: the search of the navigation', () => {
     const box = page.getByRole('combobox', { name: 'Search courses' }).filter({ visible: true });
     await expect(box).toHaveAttribute('placeholder', 'What do you want to learn?');
     await box.pressSequentially('kubernets');
-    const option = page.getByRole('option', { name: /Certified Kubernetes Security Specialist/ });
+    const option = page.getByRole('option', { name: /Certified Kubernetes Administrator/ });
     await expect(option).toBeVisible();
     await expect(box).toHaveAttribute('aria-expanded', 'true');
     await box.press('ArrowDown');
@@ -38,7 +38,7 @@ test.describe('P11: the search of the navigation', () => {
     await expect(option).toBeVisible();
     await box.press('ArrowDown');
     await box.press('Enter');
-    await expect(page).toHaveURL('/course/kubernetes-security-cks');
+    await expect(page).toHaveURL('/course/kubernetes-administrator-cka');
   });
 
   test('Enter without a choice searches the courses', async ({ page }) => {

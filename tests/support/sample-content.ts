@@ -1,4 +1,5 @@
-import type { Content, CourseContent } from '#app/features/content/schema.ts';
+import type { CourseContent } from '#app/features/content/course-schema.ts';
+import type { Content } from '#app/features/content/schema.ts';
 
 /** A course that passes every rule; give what matters to the test. */
 export function sampleCourse(slug: string, parts: Partial<CourseContent> = {}): CourseContent {
@@ -93,6 +94,8 @@ export function sampleContent(courses: CourseContent[]): Content {
     heroSlides: [],
     partners: [{ name: 'CompTIA' }],
     combos: [],
+    questLines: [],
+    exams: [],
     promotion: { subject: 'Combos', lasts: { days: 3, hours: 19, minutes: 14, seconds: 18 } },
     claims: [],
     pages: [],

@@ -11,6 +11,7 @@ type Parts = {
   price?: number;
   hours?: number;
   publishedOn?: string;
+  exams?: string[];
 };
 
 /** A course as lists know it. Its number of learners falls with `at`, its place in the default order. */
@@ -38,6 +39,7 @@ export function listedCourse(at: number, parts: Parts = {}): ListedCourse {
       isPopular: false,
     },
     trackSlugs: parts.tracks ?? [],
+    examCodes: parts.exams ?? [],
     instructorSlug: 'mara',
     publishedOn: parts.publishedOn ?? '2025-01-01',
     searchText: `${title}\n${description}`.toLowerCase(),
@@ -57,6 +59,8 @@ export function snapshotOf(courses: ListedCourse[], parts: Partial<Snapshot> = {
     certificationGroups: [],
     sessions: [],
     combos: [],
+    questLines: [],
+    exams: new Map(),
     promotion: { subject: 'Combos', endsAt: '2025-09-12T00:00:00Z' },
     texts: { heroSlides: [], partners: [], claims: [], pages: [], faq: [], resources: [] },
     site: {

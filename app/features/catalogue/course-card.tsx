@@ -2,6 +2,7 @@ import { href, Link } from 'react-router';
 import { formatMoney } from '../../lib/money.ts';
 import { button } from '../../ui/button.ts';
 import { Medal } from '../../ui/medal.tsx';
+import { Unbroken } from '../../ui/unbroken.tsx';
 import { Badges } from './badges.tsx';
 import type { CourseCard } from './snapshot.ts';
 
@@ -26,7 +27,9 @@ export function CourseCardItem({ card, eager }: { card: CourseCard; eager: boole
       </div>
       <div className="flex grow flex-col px-5 pt-7 pb-5">
         <p className="text-sm font-bold text-link">{card.category.name}</p>
-        <h3 className="mt-1 text-[1.375rem]">{card.title}</h3>
+        <h3 className="mt-1 text-[1.375rem]">
+          <Unbroken text={card.title} />
+        </h3>
         <p className="mt-2 text-[0.9375rem] text-mute">{card.description}</p>
         <div className="mt-auto pt-4">
           <ul className="tabular flex flex-wrap gap-x-4 gap-y-1 text-sm font-semibold text-mute">

@@ -4,16 +4,25 @@ import { href, Link } from 'react-router';
 import { initialsOf } from '../../lib/initials.ts';
 import { button } from '../../ui/button.ts';
 import { Medal } from '../../ui/medal.tsx';
+import { Unbroken } from '../../ui/unbroken.tsx';
 import { Badges } from './badges.tsx';
+import { CoursePaths, type CoursePathsOf } from './course-paths.tsx';
+import { type ExamFact, ExamFacts } from './exam-facts.tsx';
 import { Fact } from './fact.tsx';
 import { Price } from './price.tsx';
 import { xpPerHour } from './rules.ts';
 import type { CourseCard, CourseDetails, Instructor } from './snapshot.ts';
 
-type Props = { card: CourseCard; details: CourseDetails; instructor: Instructor };
+type Props = {
+  card: CourseCard;
+  details: Omit<CourseDetails, 'needs' | 'leadsTo'>;
+  instructor: Instructor;
+  exams: ExamFact[];
+  paths: CoursePathsOf;
+};
 
 /** A course in full. One record serves card, page and, later, invoice (P1, P4). */
-export function CoursePage({ card, details, instructor }: Props) {
+export function CoursePage({ card, details, instructor, exams, paths }: Props) {
   return (
     <article>
       <Hero card={card} />
@@ -67,12 +76,16 @@ export function CoursePage({ card, details, instructor }: Props) {
           </Section>
           <Section title="Certification">
             <p className="max-w-prose">{details.certification}</p>
+            {exams.length > 0 && <ExamFacts exams={exams} />}
             <a
               href={href('/course/:courseId/certificate-sample.pdf', { courseId: card.slug })}
               className={`${button.quiet} no-print mt-5`}
             >
               View Certificate Sample
             </a>
+          </Section>
+          <Section title="Before and after">
+            <CoursePaths paths={paths} card={card} />
           </Section>
         </div>
         <aside aria-label="Price" className="no-print">
@@ -108,7 +121,9 @@ function Hero({ card }: { card: CourseCard }) {
             </span>
             <Badges card={card} />
           </div>
-          <h1 className="mt-4 text-4xl sm:text-5xl lg:text-[3.5rem]">{card.title}</h1>
+          <h1 className="mt-4 text-4xl sm:text-5xl lg:text-[3.5rem]">
+            <Unbroken text={card.title} />
+          </h1>
           <p className="mt-5 max-w-prose text-lg text-on-satin-mute">{card.description}</p>
           <dl className="mt-7 flex flex-wrap gap-x-9 gap-y-4">
             <Fact label="Duration">{card.hours} hours</Fact>

@@ -4,6 +4,7 @@ import type { Level } from '../../lib/levels.ts';
 import {
   combosOf,
   promotionOf,
+  questLinesOf,
   readCertificationGroups,
   readDocuments,
   readSessions,
@@ -38,6 +39,7 @@ export async function readSnapshot(db: Db): Promise<Snapshot> {
       const courses = await readListedCourses(trx, new Map(categories.map((category) => [category.slug, category])));
       const bySlug = new Map(courses.map((course) => [course.card.slug, course]));
       const documents = await readDocuments(trx);
+      const certificationGroups = await readCertificationGroups(trx, bySlug);
       return {
         version: state.version,
         courses,
@@ -53,9 +55,11 @@ export async function readSnapshot(db: Db): Promise<Snapshot> {
           })),
         tracks,
         instructors,
-        certificationGroups: await readCertificationGroups(trx, bySlug),
+        certificationGroups,
         sessions: await readSessions(trx, bySlug, instructors),
         combos: combosOf(documents.combos, bySlug),
+        questLines: questLinesOf(documents.questLines, bySlug, certificationGroups),
+        exams: new Map(documents.exams.map((exam) => [exam.code, exam])),
         promotion: promotionOf(documents.promotion, state.first_imported_at ?? new Date(0)),
         texts: documents,
         site: siteOf(documents.site),
@@ -76,7 +80,7 @@ async function readListedCourses(
   const rows = await trx
     .selectFrom('courses')
     .select(['slug', 'title', 'description', 'category_slug', 'level', 'price_cents', 'original_price_cents'])
-    .select(['hours', 'learners', 'rating', 'published_on', 'instructor_slug', 'revision'])
+    .select(['hours', 'learners', 'rating', 'published_on', 'instructor_slug', 'exams', 'revision'])
     .where('retired_at', 'is', null)
     .execute();
   const trackRows = await trx
@@ -114,6 +118,7 @@ async function readListedCourses(
           isPopular: popular.has(row.slug),
         },
         trackSlugs: (tracksOf.get(row.slug) ?? []).map(({ track_slug }) => track_slug),
+        examCodes: row.exams,
         instructorSlug: row.instructor_slug,
         publishedOn: row.published_on,
         searchText: `${row.title}\n${row.description}`.toLowerCase(),
@@ -131,6 +136,7 @@ export async function readDetails(db: Db, slugs: string[]): Promise<Map<string, 
   const rows = await db
     .selectFrom('courses')
     .select(['slug', 'overview', 'objectives', 'curriculum', 'prerequisites', 'certification', 'revision'])
+    .select(['needs', 'leads_to as leadsTo'])
     .where('slug', 'in', slugs)
     .where('retired_at', 'is', null)
     .execute();

@@ -28,6 +28,8 @@ export type CourseCard = {
 export type ListedCourse = {
   card: CourseCard;
   trackSlugs: readonly string[];
+  /** Codes of the outside exams it prepares for. */
+  examCodes: readonly string[];
   instructorSlug: string;
   publishedOn: string;
   searchText: string;
@@ -80,11 +82,29 @@ export type Combo = {
   courses: CourseCard[];
   discountPercent: number;
 };
+
+/** Courses in order towards a role; hours and price are sums of theirs (P1). */
+export type QuestLine = {
+  slug: string;
+  title: string;
+  treasure: string;
+  description: string;
+  role: string;
+  steps: { course: CourseCard; reason: string }[];
+  hours: number;
+  priceCents: Cents;
+  xp: number;
+  /** Certifications that courses of the line prepare for. */
+  certifications: { slug: string; name: string }[];
+};
 /** `endsAt` is an instant, ISO in UTC (P16). */
 export type Promotion = { subject: string; endsAt: string };
 
 /** What is written rather than counted, as content/ has it. */
 export type Texts = Pick<Content, 'heroSlides' | 'partners' | 'claims' | 'pages' | 'faq' | 'resources'>;
+
+/** An outside exam. `on`, the day it opens or closes, is a day of the real calendar. */
+export type Exam = Content['exams'][number];
 
 /** Facts of the academy that stand on every page. */
 export type Site = {
@@ -117,6 +137,9 @@ export type Snapshot = {
   /** By start. */
   sessions: readonly TrainingSession[];
   combos: readonly Combo[];
+  questLines: readonly QuestLine[];
+  /** By code. */
+  exams: ReadonlyMap<string, Exam>;
   promotion: Promotion;
   texts: Texts;
   site: Site;
@@ -129,4 +152,7 @@ export type CourseDetails = {
   curriculum: { module: string; topics: string[] }[];
   prerequisites: string[];
   certification: string;
+  /** Slugs of courses that teach what this one takes as known, and of those that go on from here. */
+  needs: string[];
+  leadsTo: string[];
 };

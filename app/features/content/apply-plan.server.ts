@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.server.ts';
 import type { DB } from '../../db/schema.ts';
 import { centsFromDollars } from '../../lib/money.ts';
+import type { CourseContent } from './course-schema.ts';
 import { documentNames, type Plan, type RecordKind } from './plan.ts';
-import type { Content, CourseContent } from './schema.ts';
+import type { Content } from './schema.ts';
 
 const tableOf = {
   category: 'categories',

@@ -1,5 +1,6 @@
+import type { CourseContent } from './course-schema.ts';
 import type { CrossFault } from './rules.ts';
-import type { Content, CourseContent } from './schema.ts';
+import type { Content } from './schema.ts';
 
 /** How the bodies that examine write their codes. Standards such as NIST SP 800-53 are none of them. */
 const codeShapes = [

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.server.ts';
 import { dollarsFromCents } from '../../lib/money.ts';
+import { type CourseContent, courseSchema } from './course-schema.ts';
 import type { documentNames } from './plan.ts';
-import { type Content, type CourseContent, contentFiles, courseSchema } from './schema.ts';
+import { type Content, contentFiles } from './schema.ts';
 
 /** The live content of the database, dates as stored; null while nothing was ever imported. */
 export async function loadContent(trx: Db): Promise<Content | null> {

@@ -1,6 +1,6 @@
 import { levels } from '../../lib/levels.ts';
+import type { CourseContent } from './course-schema.ts';
 import type { CrossFault, ReadableContent } from './rules.ts';
-import type { CourseContent } from './schema.ts';
 
 const rank = (course: CourseContent) => levels.indexOf(course.level);
 

@@ -1,6 +1,7 @@
 import { type Level, levels } from '../../lib/levels.ts';
+import type { CourseContent } from './course-schema.ts';
 import type { CrossFault } from './rules.ts';
-import type { Content, CourseContent } from './schema.ts';
+import type { Content } from './schema.ts';
 
 /**
  * What the academy asks of its own catalogue beyond being sound: how many courses of what kind, and the ranges of the
@@ -60,7 +61,12 @@ export function catalogueCounts({ categories, tracks, courses }: Content) {
 function tooFew(content: Content): CrossFault[] {
   const counts = catalogueCounts(content);
   const faults: CrossFault[] = [];
-  const ask = (name: 'site' | 'categories' | 'tracks' | 'questLines', path: PropertyKey[], what: string, has: number) => {
+  const ask = (
+    name: 'site' | 'categories' | 'tracks' | 'questLines',
+    path: PropertyKey[],
+    what: string,
+    has: number,
+  ) => {
     return (wanted: number) => {
       if (has < wanted) faults.push({ file: { name }, path, message: `${what}: ${has}, of at least ${wanted}` });
     };

@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { z } from 'zod';
+import { type CourseContent, courseSchema } from './course-schema.ts';
 import { type CrossFault, crossFaults, type ReadableContent } from './rules.ts';
-import { type Content, type ContentFileName, type CourseContent, contentFiles, courseSchema } from './schema.ts';
+import { type Content, type ContentFileName, contentFiles } from './schema.ts';
 import { type Fault, type Locate, readYaml } from './yaml.ts';
 
 export type ContentResult =

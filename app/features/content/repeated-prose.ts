@@ -1,5 +1,5 @@
+import type { CourseContent } from './course-schema.ts';
 import type { CrossFault } from './rules.ts';
-import type { CourseContent } from './schema.ts';
 
 const runLength = 8;
 const shortRunLength = 3;

@@ -4,64 +4,11 @@
  * Prices are Australian dollars with GST; dates are ISO days on the content's own calendar, `asOf` (P13).
  */
 import { z } from 'zod';
-import { isAbn } from '../../lib/abn.ts';
-import { levels } from '../../lib/levels.ts';
-import { treasureNames } from '../../ui/treasures.ts';
-
-const line = (max: number) =>
-  z
-    .string()
-    .min(1)
-    .max(max)
-    .refine((text) => text === text.trim() && !/[\n\t]| {2}/.test(text), 'must be one line without stray spaces');
-const paragraph = line(2000);
-const slug = z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens');
-const day = z.iso.date('must be a day such as 2025-09-15');
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 09:00');
-const examCode = line(40);
-const dollars = z.number().positive().multipleOf(0.01).max(100_000);
+import type { CourseContent } from './course-schema.ts';
+import { countWords, day, examCode, line, paragraph, slug, time, treasure } from './schema-parts.ts';
+import { claimsSchema, faqSchema, pagesSchema, resourcesSchema, siteSchema } from './site-schemas.ts';
 
 const modes = ['Online', 'Online/In-Person', 'In-Person Sydney', 'In-Person Melbourne'] as const;
-
-const level = z.enum(levels);
-const treasure = z.enum(treasureNames);
-
-export const courseSchema = z
-  .strictObject({
-    slug: slug.describe('The address of the course: /course/<slug>. A renamed course keeps its old ones as aliases.'),
-    aliases: z.array(slug).min(1).optional().describe('Slugs this course had before; they answer 301 (P3).'),
-    title: line(80),
-    category: slug.describe('A slug of categories.yaml.'),
-    tracks: z.array(slug).min(1).max(4).describe('Slugs of tracks.yaml (P9).'),
-    level,
-    price: dollars.describe('AU$, GST included.'),
-    originalPrice: dollars.optional().describe('AU$, GST included; only when higher than the price (P2).'),
-    hours: z.int().min(1).max(400),
-    learners: z.int().min(0),
-    rating: z.number().min(4.6).max(5).multipleOf(0.1),
-    published: day.describe('The day the course was first offered, on the calendar of asOf (P13).'),
-    instructor: slug.describe('A slug of instructors.yaml.'),
-    exams: z.array(examCode).min(1).max(3).optional().describe('Codes of exams.yaml: the outside exams it prepares for.'),
-    needs: z.array(slug).min(1).max(3).optional().describe('Courses that teach what this one takes as known.'),
-    leadsTo: z.array(slug).min(1).max(3).optional().describe('Courses that go on from here.'),
-    description: line(220).min(140).describe('What one will be able to do; shown on the card.'),
-    overview: paragraph.describe('80 to 160 words.'),
-    objectives: z.array(line(200)).min(5).max(8),
-    curriculum: z
-      .array(z.strictObject({ module: line(100), topics: z.array(line(160)).min(3).max(7) }))
-      .min(4)
-      .max(8),
-    prerequisites: z.array(line(240)).min(1).max(6),
-    certification: line(600).describe('What the academy issues, and what the outside exam is.'),
-  })
-  .refine((course) => course.originalPrice === undefined || course.originalPrice > course.price, {
-    path: ['originalPrice'],
-    message: 'must be higher than the price, or left out (P2)',
-  })
-  .refine((course) => countWords(course.overview) >= 80 && countWords(course.overview) <= 160, {
-    path: ['overview'],
-    message: 'must have 80 to 160 words',
-  });
 
 const categoriesSchema = z.array(
   z.strictObject({
@@ -166,7 +113,9 @@ const questLinesSchema = z.array(
     title: line(40).describe('The role it leads towards.'),
     treasure,
     description: line(160).min(60),
-    role: paragraph.describe('What people in this role do, in 40 to 110 words.'),
+    role: paragraph
+      .refine((text) => countWords(text) >= 40 && countWords(text) <= 110, 'must have 40 to 110 words')
+      .describe('What people in this role do, in 40 to 110 words.'),
     steps: z
       .array(z.strictObject({ course: slug, reason: line(200).describe('What this step adds for the role.') }))
       .min(3)
@@ -201,69 +150,6 @@ const promotionSchema = z.strictObject({
     .describe('From the first import on (P16).'),
 });
 
-const markdown = z.string().min(200);
-
-const pagesSchema = z.array(
-  z.strictObject({
-    slug,
-    title: line(60),
-    description: line(160).min(60),
-    body: markdown.describe('Markdown; headings from ##.'),
-  }),
-);
-
-const faqSchema = z.array(
-  z.strictObject({
-    slug,
-    title: line(60),
-    questions: z
-      .array(z.strictObject({ question: line(120), answer: z.string().min(60).describe('Markdown.') }))
-      .min(3),
-  }),
-);
-
-const resourcesSchema = z.array(
-  z.strictObject({
-    slug,
-    title: line(80),
-    kind: z.enum(['Study guide', 'Cheat sheet', 'Checklist']),
-    description: line(160).min(60),
-    minutes: z.int().min(2).max(60).describe('Reading time.'),
-    course: slug.describe('The course that goes on from here.'),
-    body: markdown.describe('Markdown; headings from ##.'),
-  }),
-);
-
-const claimsSchema = z.array(
-  z.strictObject({
-    id: slug,
-    value: line(20),
-    wording: line(120),
-    source: line(120),
-    asOf: z.string().regex(/^\d{4}(-\d{2}(-\d{2})?)?$/, 'must be a year, month or day'),
-  }),
-);
-
-const siteSchema = z.strictObject({
-  asOf: day.describe('The day the whole of content/ is written as of (P13).'),
-  name: line(60),
-  legalName: line(80),
-  abn: z.string().refine(isAbn, 'must be an ABN that passes its checksum (P30)'),
-  email: z.email(),
-  phone: line(30),
-  address: z.strictObject({ street: line(80), city: line(40), state: line(40), postcode: z.string().regex(/^\d{4}$/) }),
-  copyrightYear: z.int(),
-  social: z
-    .strictObject({
-      linkedin: z.url().optional(),
-      youtube: z.url().optional(),
-      facebook: z.url().optional(),
-      instagram: z.url().optional(),
-      x: z.url().optional(),
-    })
-    .describe('One that is not set is not shown (P21).'),
-});
-
 /** The files of one list or one record each; courses have a file apiece in `courses/`. */
 export const contentFiles = {
   site: { file: 'site.yaml', schema: siteSchema },
@@ -288,8 +174,3 @@ export type ContentFileName = keyof typeof contentFiles;
 export type Content = { [Name in ContentFileName]: z.output<(typeof contentFiles)[Name]['schema']> } & {
   courses: CourseContent[];
 };
-export type CourseContent = z.output<typeof courseSchema>;
-
-function countWords(text: string): number {
-  return text.trim().split(/\s+/).length;
-}

@@ -26,7 +26,7 @@ export async function readWording(folder: string, { exams, courses }: Content): 
 
 /** Words that neither the Australian dictionary nor the terms know, in all that readers see. */
 export function spellingFaults(content: Content, { terms, officialNames }: Wording): CrossFault[] {
-  const dictionary = nspell(australian);
+  const dictionary = nspell({ aff: Buffer.from(australian.aff), dic: Buffer.from(australian.dic) });
   const known = new Set(terms);
   const names = officialNames.toSorted((a, b) => b.length - a.length);
   const verdicts = new Map<string, boolean>();
@@ -63,10 +63,18 @@ export function spellingFaults(content: Content, { terms, officialNames }: Wordi
 
 /** Words of a text, without code, addresses, and tokens that are abbreviations or hold figures or inner capitals. */
 function wordsIn(text: string): string[] {
-  const prose = text.replace(/`[^`]*`/g, ' ').replace(/\]\([^)]*\)/g, ' ').replace(/\S+@\S+|https?:\S+/g, ' ');
+  const prose = text
+    .replace(/`[^`]*`/g, ' ')
+    .replace(/\]\([^)]*\)/g, ' ')
+    .replace(/\S+@\S+|https?:\S+/g, ' ');
   const tokens = prose.match(/[\p{L}\p{N}_./][\p{L}\p{N}_./’'+-]*/gu) ?? [];
   return tokens
-    .map((token) => token.replace(/’/g, "'").replace(/^['./-]+|['./-]+$/g, '').replace(/'s$/, ''))
+    .map((token) =>
+      token
+        .replace(/’/g, "'")
+        .replace(/^['./-]+|['./-]+$/g, '')
+        .replace(/'s$/, ''),
+    )
     .flatMap((token) => (/^[\p{L}'-]+(?:\/[\p{L}'-]+)+$/u.test(token) ? token.split('/') : [token]))
     .filter((token) => token.split('-').every((part) => /^\p{L}[\p{Ll}']*$/u.test(part)) && token.length > 1);
 }

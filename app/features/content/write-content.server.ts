@@ -1,8 +1,9 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { courseSchema } from './course-schema.ts';
 import { courseFileNames } from './read-content.server.ts';
-import { type Content, type ContentFileName, contentFiles, courseSchema } from './schema.ts';
+import { type Content, type ContentFileName, contentFiles } from './schema.ts';
 import { writeYaml } from './yaml.ts';
 
 /** What writing did, by file name relative to the content folder. */

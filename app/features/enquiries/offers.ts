@@ -1,7 +1,8 @@
+import { formatDays } from '../../lib/dates.ts';
 import { type Cents, formatMoney } from '../../lib/money.ts';
 import type { Snapshot } from '../catalogue/snapshot.ts';
 import { comboPrice } from '../promotions/rules.ts';
-import { formatDays, upcomingSessions } from '../sessions/rules.ts';
+import { upcomingSessions } from '../sessions/rules.ts';
 
 /** What one can enrol in: `item` is its name in a form, such as `session:cissp-melbourne`. */
 export type Offer = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { listedCourse } from '#tests/support/sample-snapshot.ts';
-import { comboPrice, isRunning, promotionText, timeLeft } from './rules.ts';
+import { comboPrice, combosWithin, isRunning, promotionText, timeLeft } from './rules.ts';
 
 const promotion = { subject: 'Career Booster Combos', endsAt: '2025-09-12T00:00:00Z' };
 const combo = (discountPercent: number, ...prices: number[]) => ({
@@ -48,4 +48,13 @@ test('P16: the countdown begins at 3 d 19 h 14 m 18 s, rolls over, and stops at 
   expect(timeLeft(1)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: 1 });
   expect(timeLeft(0)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: 0 });
   expect(timeLeft(-5000)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: 0 });
+});
+
+test('P17: a quest line’s combos are those made of its courses only', () => {
+  const [first, second, third] = [0, 1, 2].map((at) => listedCourse(at, { price: 1000 }).card);
+  if (!first || !second || !third) throw new Error('no courses');
+  const steps = [first, second].map((course) => ({ course, reason: 'Why' }));
+  const inside = { ...combo(20), slug: 'inside', courses: [second, first] };
+  const across = { ...combo(20), slug: 'across', courses: [second, third] };
+  expect(combosWithin([across, inside], { steps })).toEqual([{ combo: inside, savingCents: 40_000 }]);
 });

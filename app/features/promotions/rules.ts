@@ -1,5 +1,5 @@
 import type { Cents } from '../../lib/money.ts';
-import type { Combo, Promotion } from '../catalogue/snapshot.ts';
+import type { Combo, Promotion, QuestLine } from '../catalogue/snapshot.ts';
 
 /** True until the instant the promotion ends; from then on its prices have reverted (P16). */
 export function isRunning(promotion: Promotion, now: Date): boolean {
@@ -26,6 +26,17 @@ export function comboPrice(combo: Combo, running: boolean): ComboPrice {
   const discounted = Math.floor((sumCents * (100 - combo.discountPercent)) / 10_000) * 100;
   const priceCents = running ? discounted : sumCents;
   return { priceCents, sumCents, savingCents: sumCents - priceCents };
+}
+
+/** Combos made only of courses of a quest line, with what each saves while the promotion runs. */
+export function combosWithin(
+  combos: readonly Combo[],
+  { steps }: Pick<QuestLine, 'steps'>,
+): { combo: Combo; savingCents: Cents }[] {
+  const slugs = new Set(steps.map(({ course }) => course.slug));
+  return combos
+    .filter(({ courses }) => courses.every(({ slug }) => slugs.has(slug)))
+    .map((combo) => ({ combo, savingCents: comboPrice(combo, true).savingCents }));
 }
 
 export type TimeLeft = { days: number; hours: number; minutes: number; seconds: number };

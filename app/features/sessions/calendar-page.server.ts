@@ -1,7 +1,7 @@
-import type { Day } from '../../lib/dates.ts';
+import { type Day, formatMonth } from '../../lib/dates.ts';
 import { levels } from '../../lib/levels.ts';
 import type { Snapshot, TrainingSession } from '../catalogue/snapshot.ts';
-import { formatMonth, type QuickStats, quickStats, sessionsOn, upcomingSessions } from './rules.ts';
+import { type QuickStats, quickStats, sessionsOn, upcomingSessions } from './rules.ts';
 import { type CalendarQuery, parseCalendarQuery } from './schema.ts';
 
 /** Everything the training calendar shows for one address. */

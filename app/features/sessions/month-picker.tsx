@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
+import { formatDay, formatMonth } from '../../lib/dates.ts';
 import type { CalendarPage } from './calendar-page.server.ts';
 import { monthAfter, weeksOf } from './month-grid.ts';
-import { formatDay, formatMonth } from './rules.ts';
 import { calendarSearch } from './schema.ts';
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];

@@ -60,30 +60,3 @@ export function formatSessionTime(session: TrainingSession): string {
   const zone = zoneAbbreviation(session.zone, session.startDate);
   return `${formatTime(session.startTime)} to ${formatTime(session.endTime)} ${zone}`;
 }
-
-const longDay = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-AU', { ...options, timeZone: 'UTC' });
-const full = longDay({ day: 'numeric', month: 'long', year: 'numeric' });
-const dayAndMonth = longDay({ day: 'numeric', month: 'long' });
-const monthAndYear = longDay({ month: 'long', year: 'numeric' });
-const weekdayAndDay = longDay({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
-
-const utc = (day: Day) => new Date(`${day}T00:00:00Z`);
-
-/** `15 to 19 September 2025`, `29 September to 3 October 2025`. */
-export function formatDays(start: Day, end: Day): string {
-  if (start === end) return full.format(utc(start));
-  if (start.slice(0, 7) === end.slice(0, 7)) return `${Number(start.slice(8))} to ${full.format(utc(end))}`;
-  if (start.slice(0, 4) === end.slice(0, 4)) return `${dayAndMonth.format(utc(start))} to ${full.format(utc(end))}`;
-  return `${full.format(utc(start))} to ${full.format(utc(end))}`;
-}
-
-/** `Monday, 15 September 2025`. */
-export function formatDay(day: Day): string {
-  return weekdayAndDay.format(utc(day));
-}
-
-/** `September 2025` from `2025-09`. */
-export function formatMonth(month: string): string {
-  return monthAndYear.format(utc(`${month}-01`));
-}

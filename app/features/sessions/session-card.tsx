@@ -1,10 +1,12 @@
 import { href, Link } from 'react-router';
+import { formatDays } from '../../lib/dates.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { button } from '../../ui/button.ts';
 import { Medal } from '../../ui/medal.tsx';
+import { Unbroken } from '../../ui/unbroken.tsx';
 import type { TrainingSession } from '../catalogue/snapshot.ts';
 import { OwnTime } from './own-time.tsx';
-import { formatDays, formatSessionTime } from './rules.ts';
+import { formatSessionTime } from './rules.ts';
 
 /** One training session in the list: everything one decides by, and the two ways on. */
 export function SessionCard({ session }: { session: TrainingSession }) {
@@ -14,7 +16,9 @@ export function SessionCard({ session }: { session: TrainingSession }) {
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 grow basis-72">
           <p className="font-bold text-link">{formatDays(session.startDate, session.endDate)}</p>
-          <h3 className="mt-1 text-[1.375rem]">{course.title}</h3>
+          <h3 className="mt-1 text-[1.375rem]">
+            <Unbroken text={course.title} />
+          </h3>
         </div>
         <p className="tabular sm:text-right">
           <span className="block font-display text-[1.375rem] leading-tight font-bold">

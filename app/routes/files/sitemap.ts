@@ -4,17 +4,18 @@ import { sitemapXml } from '../../seo/sitemap.ts';
 import type { Route } from './+types/sitemap';
 
 const fixed = [
-  ...['/', '/courses', '/certifications', '/training-calendar', '/combos', '/about', '/contact', '/free-resources'],
-  ...['/services', '/faq', '/help', '/privacy', '/terms', '/enrol', '/demo'],
+  ...['/', '/courses', '/certifications', '/quest-lines', '/training-calendar', '/combos', '/about', '/contact'],
+  ...['/free-resources', '/services', '/faq', '/help', '/privacy', '/terms', '/enrol', '/demo'],
 ];
 
-/** Every public page: the fixed ones, then courses, certifications, sessions and resources. */
+/** Every public page: the fixed ones, then courses, certifications, quest lines, sessions and resources. */
 export function loader({ context }: Route.LoaderArgs): Response {
-  const { courses, certificationGroups, sessions, texts } = context.get(catalogueContext).snapshot();
+  const { courses, certificationGroups, questLines, sessions, texts } = context.get(catalogueContext).snapshot();
   const paths = [
     ...fixed,
     ...courses.map(({ card }) => `/course/${card.slug}`),
     ...certificationGroups.flatMap(({ certifications }) => certifications.map(({ slug }) => `/certifications/${slug}`)),
+    ...questLines.map(({ slug }) => `/quest-lines/${slug}`),
     ...sessions.map(({ slug }) => `/training-calendar/${slug}`),
     ...texts.resources.map(({ slug }) => `/free-resources/${slug}`),
   ];

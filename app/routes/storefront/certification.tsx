@@ -1,25 +1,47 @@
 import { data, href, Link } from 'react-router';
 import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
+import { examWarning } from '../../features/catalogue/paths.ts';
+import { clockContext } from '../../http/context.ts';
+import { dayIn } from '../../lib/dates.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { pageMeta } from '../../seo/page-meta.ts';
 import { button } from '../../ui/button.ts';
 import { PageHead } from '../../ui/page-head.tsx';
+import { Unbroken } from '../../ui/unbroken.tsx';
 import { NotFound } from '../frame/not-found.tsx';
 import type { Route } from './+types/certification';
 
 export function loader({ context, params }: Route.LoaderArgs) {
-  const { certificationGroups } = context.get(catalogueContext).snapshot();
+  const snapshot = context.get(catalogueContext).snapshot();
+  const { certificationGroups, questLines } = snapshot;
   const all = certificationGroups.flatMap(({ certifications }) => certifications);
-  return all.find(({ slug }) => slug === params.certificationId) ?? data(null, { status: 404 });
+  const certification = all.find(({ slug }) => slug === params.certificationId);
+  if (!certification) return data(null, { status: 404 });
+  const leadHere = questLines.filter(({ certifications }) =>
+    certifications.some(({ slug }) => slug === certification.slug),
+  );
+  return {
+    certification,
+    warning: examWarning(
+      snapshot,
+      certification.course.slug,
+      dayIn('Australia/Brisbane', context.get(clockContext).now()),
+    ),
+    questLines: leadHere.map(({ slug, title, steps }) => ({ slug, title, steps: steps.length })),
+  };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   loaderData
-    ? pageMeta(`${loaderData.name} by ${loaderData.provider}`, loaderData.description)
+    ? pageMeta(
+        `${loaderData.certification.name} by ${loaderData.certification.provider}`,
+        loaderData.certification.description,
+      )
     : pageMeta('Page not found', 'There is no certification at this address.');
 
-export default function CertificationPage({ loaderData: certification }: Route.ComponentProps) {
-  if (!certification) return <NotFound />;
+export default function CertificationPage({ loaderData }: Route.ComponentProps) {
+  if (!loaderData) return <NotFound />;
+  const { certification, questLines, warning } = loaderData;
   const { course } = certification;
   return (
     <article>
@@ -39,6 +61,7 @@ export default function CertificationPage({ loaderData: certification }: Route.C
           </section>
           <section>
             <h2 className="text-3xl">The exam</h2>
+            {warning && <p className="mt-4 max-w-prose font-bold text-fault">{warning}</p>}
             <dl className="mt-5 max-w-2xl">
               {certification.exam.map(({ label, value }) => (
                 <div key={label} className="grid gap-x-6 border-b border-line py-3 sm:grid-cols-[11rem_1fr]">
@@ -68,11 +91,31 @@ export default function CertificationPage({ loaderData: certification }: Route.C
               ))}
             </ul>
           </section>
+          {questLines.length > 0 && (
+            <section>
+              <h2 className="text-3xl">Quest lines that lead here</h2>
+              <ul className="mt-5 flex flex-wrap gap-3">
+                {questLines.map(({ slug, title, steps }) => (
+                  <li key={slug}>
+                    <Link
+                      to={href('/quest-lines/:questLineId', { questLineId: slug })}
+                      prefetch="intent"
+                      className={button.quiet}
+                    >
+                      {title}: {steps} quests
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
         </div>
         <aside aria-label="The course for it">
           <div className="sticky top-6 rounded-card border border-line bg-card p-6">
             <p className="text-sm text-mute">The course that prepares for it</p>
-            <p className="mt-1 font-display text-xl font-bold">{course.title}</p>
+            <p className="mt-1 font-display text-xl font-bold">
+              <Unbroken text={course.title} />
+            </p>
             <dl className="tabular mt-5 grid gap-2">
               <Row label="Price">{`${formatMoney(course.priceCents)} incl. GST`}</Row>
               <Row label="Duration">{`${course.hours} hours`}</Row>

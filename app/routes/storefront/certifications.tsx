@@ -2,7 +2,10 @@ import { href, Link } from 'react-router';
 import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
 import { claimOf } from '../../features/catalogue/claims.ts';
 import { Figures } from '../../features/catalogue/figures.tsx';
+import { examWarning } from '../../features/catalogue/paths.ts';
 import type { Certification } from '../../features/catalogue/snapshot.ts';
+import { clockContext } from '../../http/context.ts';
+import { dayIn } from '../../lib/dates.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { pageMeta } from '../../seo/page-meta.ts';
 import { button } from '../../ui/button.ts';
@@ -11,9 +14,18 @@ import { PageHead } from '../../ui/page-head.tsx';
 import type { Route } from './+types/certifications';
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { certificationGroups, texts } = context.get(catalogueContext).snapshot();
+  const snapshot = context.get(catalogueContext).snapshot();
+  const { certificationGroups, texts } = snapshot;
+  const today = dayIn('Australia/Brisbane', context.get(clockContext).now());
   const ids = ['certifications-available', 'students-certified', 'salary-increase', 'certifications-job-placement'];
-  return { groups: certificationGroups, claims: ids.map((id) => claimOf(texts.claims, id)) };
+  const groups = certificationGroups.map((group) => ({
+    ...group,
+    certifications: group.certifications.map((certification) => ({
+      ...certification,
+      warning: examWarning(snapshot, certification.course.slug, today),
+    })),
+  }));
+  return { groups, claims: ids.map((id) => claimOf(texts.claims, id)) };
 }
 
 export const meta: Route.MetaFunction = () =>
@@ -90,7 +102,7 @@ export default function Certifications({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function CertificationCard({ certification }: { certification: Certification }) {
+function CertificationCard({ certification }: { certification: Certification & { warning: string | null } }) {
   const { course } = certification;
   return (
     <article className="flex h-full flex-col rounded-card border border-line bg-card p-5 sm:p-6">
@@ -105,6 +117,7 @@ function CertificationCard({ certification }: { certification: Certification }) 
         </p>
       </div>
       <p className="mt-3 text-mute">{certification.description}</p>
+      {certification.warning && <p className="mt-3 font-bold text-fault">{certification.warning}</p>}
       <dl className="tabular mt-5 flex flex-wrap gap-x-7 gap-y-3">
         <div className="flex flex-col-reverse">
           <dt className="text-sm text-mute">incl. GST</dt>

@@ -1,5 +1,6 @@
-import { href, Link } from 'react-router';
+import { Link } from 'react-router';
 import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
+import { CourseLink } from '../../features/catalogue/course-links.tsx';
 import { currentBanner } from '../../features/promotions/banner.server.ts';
 import { comboPrice } from '../../features/promotions/rules.ts';
 import { clockContext } from '../../http/context.ts';
@@ -51,13 +52,7 @@ export default function Combos({ loaderData: { promotion, combos } }: Route.Comp
               <ol className="mt-5 mb-6 grid gap-2">
                 {combo.courses.map((course) => (
                   <li key={course.slug} className="tabular flex justify-between gap-4 border-b border-line pb-2">
-                    <Link
-                      to={href('/course/:courseId', { courseId: course.slug })}
-                      prefetch="intent"
-                      className="font-bold text-link underline-offset-4 hover:underline"
-                    >
-                      {course.title}
-                    </Link>
+                    <CourseLink course={course} />
                     <span className="shrink-0">{formatMoney(course.priceCents)}</span>
                   </li>
                 ))}

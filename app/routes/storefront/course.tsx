@@ -2,12 +2,16 @@ import { data, redirect } from 'react-router';
 import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
 import { CourseNotFound } from '../../features/catalogue/course-not-found.tsx';
 import { CoursePage } from '../../features/catalogue/course-page.tsx';
+import { coursePaths, examFacts } from '../../features/catalogue/paths.ts';
+import { clockContext } from '../../http/context.ts';
+import { dayIn } from '../../lib/dates.ts';
 import { pageMeta } from '../../seo/page-meta.ts';
 import type { Route } from './+types/course';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const catalogue = context.get(catalogueContext);
-  const { bySlug, aliases, instructors } = catalogue.snapshot();
+  const snapshot = catalogue.snapshot();
+  const { bySlug, aliases, instructors } = snapshot;
   const renamed = aliases.get(params.courseId);
   if (renamed) throw redirect(`/course/${renamed}`, 301);
   const course = bySlug.get(params.courseId);
@@ -22,7 +26,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
   const instructor = instructors.get(course.instructorSlug);
   if (!instructor) throw new Error(`Course ${course.card.slug} has no instructor`);
-  return { card: course.card, details: result.details, instructor };
+  const { needs, leadsTo, ...details } = result.details;
+  const today = dayIn('Australia/Brisbane', context.get(clockContext).now());
+  return {
+    card: course.card,
+    details,
+    instructor,
+    exams: examFacts(snapshot, course.examCodes, today),
+    paths: coursePaths(snapshot, course.card.slug, { needs, leadsTo }),
+  };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>

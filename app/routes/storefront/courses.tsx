@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
 import { cataloguePage } from '../../features/catalogue/catalogue-page.server.ts';
 import { CatalogueSection } from '../../features/catalogue/catalogue-section.tsx';
@@ -21,7 +22,12 @@ export default function Courses({ loaderData }: Route.ComponentProps) {
         Courses
       </h1>
       <p className="mt-3 mb-7 max-w-prose text-mute">
-        Pick a quest by what you want to be able to do next. Every price includes GST.
+        Pick a quest by what you want to be able to do next. Every price includes GST. For courses in order towards a
+        role, see the{' '}
+        <Link to="/quest-lines" prefetch="intent" className="font-bold text-link underline underline-offset-4">
+          quest lines
+        </Link>
+        .
       </p>
       <CatalogueSection page={loaderData.catalogue} base="/courses" />
     </section>

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
 import { cataloguePage } from '../../features/catalogue/catalogue-page.server.ts';
 import { CatalogueSection } from '../../features/catalogue/catalogue-section.tsx';
@@ -13,7 +13,7 @@ import type { Route } from './+types/home';
 export function loader({ context, url }: Route.LoaderArgs) {
   const catalogue = context.get(catalogueContext);
   const snapshot = catalogue.snapshot();
-  const { texts, tracks } = snapshot;
+  const { texts, tracks, questLines } = snapshot;
   const claims = (...ids: string[]) => ids.map((id) => claimOf(texts.claims, id));
   return {
     slides: heroSlides(snapshot),
@@ -23,6 +23,10 @@ export function loader({ context, url }: Route.LoaderArgs) {
     partners: texts.partners.map(({ name }) => name),
     tracks: tracks.map(({ slug, name, treasure }) => ({ slug, name, treasure })),
     catalogue: cataloguePage(catalogue, url),
+    questLines: questLines.map(({ slug, title, treasure, steps, hours }) => ({
+      ...{ slug, title, treasure, hours },
+      quests: steps.length,
+    })),
   };
 }
 
@@ -74,7 +78,7 @@ const features: { title: string; treasure: Treasure; text: string }[] = [
 ];
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { slides, ratings, mission, goal, partners, tracks } = loaderData;
+  const { slides, ratings, mission, goal, partners, tracks, questLines } = loaderData;
   return (
     <>
       <h1 className="sr-only">Bowerbird Academy: cybersecurity, AI, cloud and IT training</h1>
@@ -168,6 +172,36 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           Filter by what you want to be able to do next. Every price includes GST, and every badge is counted.
         </p>
         <CatalogueSection page={loaderData.catalogue} base="/" />
+      </section>
+
+      <section aria-labelledby="quest-lines" className="page pb-12 lg:pb-18">
+        <h2 id="quest-lines" className="text-4xl lg:text-5xl">
+          <Link to="/quest-lines" prefetch="intent" className="underline-offset-8 hover:underline">
+            Quest lines
+          </Link>
+        </h2>
+        <p className="mt-3 max-w-prose text-mute">
+          Courses in order towards a role, with the hours and the price of the whole way added up.
+        </p>
+        <ul className="mt-7 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+          {questLines.map(({ slug, title, treasure, quests, hours }) => (
+            <li key={slug}>
+              <Link
+                to={href('/quest-lines/:questLineId', { questLineId: slug })}
+                prefetch="intent"
+                className="flex h-full items-center gap-4 rounded-[14px] border border-line bg-card px-4 py-4 hover:border-edge"
+              >
+                {isTreasure(treasure) && <TreasureIcon name={treasure} className="size-8 shrink-0 text-link" />}
+                <span className="min-w-0">
+                  <span className="block font-bold">{title}</span>
+                  <span className="tabular text-sm text-mute">
+                    {quests} quests, {hours} hours
+                  </span>
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
       </section>
 
       <section aria-labelledby="why" className="border-t border-line bg-card">

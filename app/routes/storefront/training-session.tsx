@@ -1,10 +1,10 @@
 import { data, href, Link } from 'react-router';
 import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
 import { Price } from '../../features/catalogue/price.tsx';
-import { formatDays, formatSessionTime } from '../../features/sessions/rules.ts';
+import { formatSessionTime } from '../../features/sessions/rules.ts';
 import { SessionFacts } from '../../features/sessions/session-card.tsx';
 import { clockContext } from '../../http/context.ts';
-import { dayIn, daysBetween } from '../../lib/dates.ts';
+import { dayIn, daysBetween, formatDays } from '../../lib/dates.ts';
 import { pageMeta } from '../../seo/page-meta.ts';
 import { button } from '../../ui/button.ts';
 import { PageHead } from '../../ui/page-head.tsx';

@@ -1,0 +1,36 @@
+import { href, Link } from 'react-router';
+import { formatMoney } from '../../lib/money.ts';
+import { Medal } from '../../ui/medal.tsx';
+import { Unbroken } from '../../ui/unbroken.tsx';
+import type { CourseCard } from './snapshot.ts';
+
+/** Courses as lines of a list: level, title, hours and price. */
+export function CourseLinks({ courses }: { courses: CourseCard[] }) {
+  return (
+    <ul className="grid">
+      {courses.map((course) => (
+        <li key={course.slug} className="flex gap-3 border-b border-line py-3">
+          <Medal tier={course.tier} />
+          <div className="min-w-0">
+            <CourseLink course={course} />
+            <p className="tabular text-sm text-mute">
+              {course.level} · {course.hours} hours · {formatMoney(course.priceCents)}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function CourseLink({ course }: { course: Pick<CourseCard, 'slug' | 'title'> }) {
+  return (
+    <Link
+      to={href('/course/:courseId', { courseId: course.slug })}
+      prefetch="intent"
+      className="font-bold text-link underline-offset-4 hover:underline"
+    >
+      <Unbroken text={course.title} />
+    </Link>
+  );
+}

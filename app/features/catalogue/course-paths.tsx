@@ -1,0 +1,57 @@
+import { href, Link } from 'react-router';
+import { CourseLinks } from './course-links.tsx';
+import type { CourseCard } from './snapshot.ts';
+
+export type CoursePathsOf = {
+  needs: CourseCard[];
+  leadsTo: CourseCard[];
+  /** Quest lines that hold the course, and its place in each, from 1. */
+  questLines: { slug: string; title: string; step: number; steps: number }[];
+};
+
+/** What comes before a course and after it, and the quest lines it is a step of. */
+export function CoursePaths({ paths, card }: { paths: CoursePathsOf; card: CourseCard }) {
+  const { needs, leadsTo, questLines } = paths;
+  return (
+    <>
+      <div className="grid gap-x-10 gap-y-8 sm:grid-cols-2">
+        <div>
+          <h3 className="text-xl">Needs</h3>
+          {needs.length > 0 ? (
+            <CourseLinks courses={needs} />
+          ) : (
+            <p className="mt-2 text-mute">
+              {card.level === 'Beginner'
+                ? 'No other course. You can start here.'
+                : 'No course in particular; see the prerequisites above.'}
+            </p>
+          )}
+        </div>
+        <div>
+          <h3 className="text-xl">Leads to</h3>
+          {leadsTo.length > 0 ? (
+            <CourseLinks courses={leadsTo} />
+          ) : (
+            <p className="mt-2 text-mute">This is where its path ends. What follows is practice.</p>
+          )}
+        </div>
+      </div>
+      {questLines.length > 0 && (
+        <ul className="mt-6 grid gap-1.5">
+          {questLines.map(({ slug, title, step, steps }) => (
+            <li key={slug}>
+              Step {step} of {steps} in the quest line{' '}
+              <Link
+                to={href('/quest-lines/:questLineId', { questLineId: slug })}
+                prefetch="intent"
+                className="font-bold text-link underline underline-offset-4"
+              >
+                {title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

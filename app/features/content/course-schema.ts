@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { countWords, day, dollars, examCode, level, line, paragraph, slug } from './schema-parts.ts';
+
+export const courseSchema = z
+  .strictObject({
+    slug: slug.describe('The address of the course: /course/<slug>. A renamed course keeps its old ones as aliases.'),
+    aliases: z.array(slug).min(1).optional().describe('Slugs this course had before; they answer 301 (P3).'),
+    title: line(80),
+    category: slug.describe('A slug of categories.yaml.'),
+    tracks: z.array(slug).min(1).max(4).describe('Slugs of tracks.yaml (P9).'),
+    level,
+    price: dollars.describe('AU$, GST included.'),
+    originalPrice: dollars.optional().describe('AU$, GST included; only when higher than the price (P2).'),
+    hours: z.int().min(1).max(400),
+    learners: z.int().min(0),
+    rating: z.number().min(4.6).max(5).multipleOf(0.1),
+    published: day.describe('The day the course was first offered, on the calendar of asOf (P13).'),
+    instructor: slug.describe('A slug of instructors.yaml.'),
+    exams: z
+      .array(examCode)
+      .min(1)
+      .max(3)
+      .optional()
+      .describe('Codes of exams.yaml: the outside exams it prepares for.'),
+    needs: z.array(slug).min(1).max(3).optional().describe('Courses that teach what this one takes as known.'),
+    leadsTo: z.array(slug).min(1).max(3).optional().describe('Courses that go on from here.'),
+    description: line(220).min(140).describe('What one will be able to do; shown on the card.'),
+    overview: paragraph.describe('80 to 160 words.'),
+    objectives: z.array(line(200)).min(5).max(8),
+    curriculum: z
+      .array(z.strictObject({ module: line(100), topics: z.array(line(160)).min(3).max(7) }))
+      .min(4)
+      .max(8),
+    prerequisites: z.array(line(240)).min(1).max(6),
+    certification: line(600).describe('What the academy issues, and what the outside exam is.'),
+  })
+  .refine((course) => course.originalPrice === undefined || course.originalPrice > course.price, {
+    path: ['originalPrice'],
+    message: 'must be higher than the price, or left out (P2)',
+  })
+  .refine((course) => countWords(course.overview) >= 80 && countWords(course.overview) <= 160, {
+    path: ['overview'],
+    message: 'must have 80 to 160 words',
+  });
+
+export type CourseContent = z.output<typeof courseSchema>;

@@ -1,0 +1,65 @@
+/** Facts of the academy, its claims, and its texts. */
+import { z } from 'zod';
+import { isAbn } from '../../lib/abn.ts';
+import { day, line, markdown, slug } from './schema-parts.ts';
+
+export const pagesSchema = z.array(
+  z.strictObject({
+    slug,
+    title: line(60),
+    description: line(160).min(60),
+    body: markdown.describe('Markdown; headings from ##.'),
+  }),
+);
+
+export const faqSchema = z.array(
+  z.strictObject({
+    slug,
+    title: line(60),
+    questions: z
+      .array(z.strictObject({ question: line(120), answer: z.string().min(60).describe('Markdown.') }))
+      .min(3),
+  }),
+);
+
+export const resourcesSchema = z.array(
+  z.strictObject({
+    slug,
+    title: line(80),
+    kind: z.enum(['Study guide', 'Cheat sheet', 'Checklist']),
+    description: line(160).min(60),
+    minutes: z.int().min(2).max(60).describe('Reading time.'),
+    course: slug.describe('The course that goes on from here.'),
+    body: markdown.describe('Markdown; headings from ##.'),
+  }),
+);
+
+export const claimsSchema = z.array(
+  z.strictObject({
+    id: slug,
+    value: line(20),
+    wording: line(120),
+    source: line(120),
+    asOf: z.string().regex(/^\d{4}(-\d{2}(-\d{2})?)?$/, 'must be a year, month or day'),
+  }),
+);
+
+export const siteSchema = z.strictObject({
+  asOf: day.describe('The day the whole of content/ is written as of (P13).'),
+  name: line(60),
+  legalName: line(80),
+  abn: z.string().refine(isAbn, 'must be an ABN that passes its checksum (P30)'),
+  email: z.email(),
+  phone: line(30),
+  address: z.strictObject({ street: line(80), city: line(40), state: line(40), postcode: z.string().regex(/^\d{4}$/) }),
+  copyrightYear: z.int(),
+  social: z
+    .strictObject({
+      linkedin: z.url().optional(),
+      youtube: z.url().optional(),
+      facebook: z.url().optional(),
+      instagram: z.url().optional(),
+      x: z.url().optional(),
+    })
+    .describe('One that is not set is not shown (P21).'),
+});

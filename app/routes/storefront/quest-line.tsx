@@ -1,0 +1,164 @@
+import { data, href, Link } from 'react-router';
+import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
+import { CourseLink } from '../../features/catalogue/course-links.tsx';
+import type { QuestLine } from '../../features/catalogue/snapshot.ts';
+import { combosWithin, isRunning } from '../../features/promotions/rules.ts';
+import { clockContext } from '../../http/context.ts';
+import { formatMoney } from '../../lib/money.ts';
+import { pageMeta } from '../../seo/page-meta.ts';
+import { button } from '../../ui/button.ts';
+import { Medal } from '../../ui/medal.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { NotFound } from '../frame/not-found.tsx';
+import type { Route } from './+types/quest-line';
+
+export function loader({ context, params }: Route.LoaderArgs) {
+  const { questLines, combos, promotion } = context.get(catalogueContext).snapshot();
+  const questLine = questLines.find(({ slug }) => slug === params.questLineId);
+  if (!questLine) return data(null, { status: 404 });
+  const running = isRunning(promotion, context.get(clockContext).now());
+  return { questLine, savings: running ? combosWithin(combos, questLine) : [] };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData
+    ? pageMeta(`${loaderData.questLine.title} quest line`, loaderData.questLine.description)
+    : pageMeta('Page not found', 'There is no quest line at this address.');
+
+/** A pace that a working adult can keep up; says how long the whole way takes. */
+const hoursAWeek = 6;
+
+export default function QuestLinePage({ loaderData }: Route.ComponentProps) {
+  if (!loaderData) return <NotFound />;
+  const { questLine, savings } = loaderData;
+  const { title, description, role, steps, hours, priceCents, xp, certifications } = questLine;
+  const first = steps[0]?.course;
+  return (
+    <article>
+      <PageHead
+        title={title}
+        lead={
+          <>
+            {description}{' '}
+            <span className="tabular block pt-3 font-bold text-on-satin">
+              {steps.length} quests, {hours} hours, {formatMoney(priceCents)} incl. GST in all
+            </span>
+          </>
+        }
+      >
+        {first && (
+          <Link to={href('/course/:courseId', { courseId: first.slug })} className={button.straw}>
+            Start with step 1
+          </Link>
+        )}
+        <Link to="/contact?interest=other" className={button.onSatin}>
+          Speak to an Advisor
+        </Link>
+      </PageHead>
+      <div className="page grid gap-x-14 gap-y-12 py-12 lg:grid-cols-[minmax(0,1fr)_22rem] lg:py-16">
+        <div className="grid content-start gap-12">
+          <section>
+            <h2 className="text-3xl">The role</h2>
+            <p className="mt-4 max-w-prose text-lg">{role}</p>
+          </section>
+          <section>
+            <h2 className="text-3xl">The way there</h2>
+            <p className="mt-3 max-w-prose text-mute">
+              Each step is a course of its own. Leave out what you can already do; every course page says what it takes
+              as known.
+            </p>
+            <Steps steps={steps} />
+          </section>
+          {certifications.length > 0 && (
+            <section>
+              <h2 className="text-3xl">Certifications on the way</h2>
+              <p className="mt-3 max-w-prose text-mute">
+                Their exams are set, booked and paid for outside the academy.
+              </p>
+              <ul className="mt-5 flex flex-wrap gap-3">
+                {certifications.map(({ slug, name }) => (
+                  <li key={slug}>
+                    <Link
+                      to={href('/certifications/:certificationId', { certificationId: slug })}
+                      prefetch="intent"
+                      className={button.quiet}
+                    >
+                      {name}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </div>
+        <aside aria-label="The whole way">
+          <div className="sticky top-6 rounded-card border border-line bg-card p-6">
+            <p className="text-sm text-mute">All {steps.length} courses</p>
+            <p className="tabular mt-1">
+              <span className="font-display text-[2rem] leading-tight font-bold">{formatMoney(priceCents)}</span>{' '}
+              <span className="text-sm text-mute">incl. GST</span>
+            </p>
+            <p className="mt-1 text-sm text-mute">The sum of the prices. You pay course by course, nothing ahead.</p>
+            <dl className="tabular mt-5 grid gap-2">
+              <Row label="Hours">{hours.toLocaleString('en-AU')}</Row>
+              <Row label={`Weeks at ${hoursAWeek} hours`}>{`about ${Math.ceil(hours / hoursAWeek)}`}</Row>
+              <Row label="XP to earn">{xp.toLocaleString('en-AU')}</Row>
+            </dl>
+            {savings.map(({ combo, savingCents }) => (
+              <p key={combo.slug} className="mt-4 text-sm">
+                <Link to="/combos" className="font-bold text-link underline underline-offset-4">
+                  {combo.title}
+                </Link>{' '}
+                joins {combo.courses.length} of these courses and saves {formatMoney(savingCents)} while the promotion
+                runs.
+              </p>
+            ))}
+            <Link to="/quest-lines" className={`${button.quiet} no-print mt-6 w-full`}>
+              All quest lines
+            </Link>
+          </div>
+        </aside>
+      </div>
+    </article>
+  );
+}
+
+function Steps({ steps }: Pick<QuestLine, 'steps'>) {
+  return (
+    <ol className="mt-6 grid gap-4">
+      {steps.map(({ course, reason }, at) => (
+        <li key={course.slug} className="flex gap-4 rounded-card border border-line bg-card p-5 sm:gap-5 sm:p-6">
+          <span
+            aria-hidden="true"
+            className="tabular flex size-10 shrink-0 items-center justify-center rounded-full bg-satin font-display text-lg font-bold text-on-satin"
+          >
+            {at + 1}
+          </span>
+          <div className="min-w-0 grow">
+            <h3 className="text-xl">
+              <CourseLink course={course} />
+            </h3>
+            <p className="mt-1.5 max-w-prose">{reason}</p>
+            <p className="tabular mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-mute">
+              <span className="flex items-center gap-1.5">
+                <Medal tier={course.tier} />
+                {course.level}
+              </span>
+              <span>{course.hours} hours</span>
+              <span>{formatMoney(course.priceCents)} incl. GST</span>
+            </p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Row({ label, children }: { label: string; children: string }) {
+  return (
+    <div className="flex justify-between gap-4 border-b border-line pb-2">
+      <dt className="text-mute">{label}</dt>
+      <dd className="text-right font-bold">{children}</dd>
+    </div>
+  );
+}

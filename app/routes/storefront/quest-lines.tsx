@@ -1,0 +1,37 @@
+import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
+import { QuestLineCard } from '../../features/catalogue/quest-line-card.tsx';
+import { pageMeta } from '../../seo/page-meta.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import type { Route } from './+types/quest-lines';
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { questLines } = context.get(catalogueContext).snapshot();
+  return questLines.map(({ slug, title, treasure, description, hours, priceCents, steps }) => ({
+    ...{ slug, title, treasure, description, hours, priceCents },
+    courses: steps.map(({ course: { slug, title, level, tier } }) => ({ slug, title, level, tier })),
+  }));
+}
+
+export const meta: Route.MetaFunction = () =>
+  pageMeta(
+    'Quest lines',
+    'Courses in order towards a role in security, cloud, audit or AI, with the hours and the price of the whole way.',
+  );
+
+export default function QuestLines({ loaderData: questLines }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        title="Quest lines"
+        lead="Courses in order towards a role. Hours and prices are the sums of their courses. You enrol in one course at a time, start where you already stand, and stop when you have what you need."
+      />
+      <ul className="page grid grid-cols-[minmax(0,1fr)] gap-6 py-12 lg:grid-cols-2 lg:py-16">
+        {questLines.map((questLine) => (
+          <li key={questLine.slug}>
+            <QuestLineCard questLine={questLine} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+/** A title whose codes, such as SC-300 or SY0-701, stay on one line; browsers would break them at the hyphen. */
+export function Unbroken({ text }: { text: string }) {
+  return text.split(code).map((part, at) =>
+    at % 2 === 1 ? (
+      <span key={part} className="whitespace-nowrap">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  );
+}
+
+const code = /(\(?\b[A-Z\d]{2,4}-[A-Z\d.]{2,7}\b\)?)/;

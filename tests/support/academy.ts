@@ -1,0 +1,16 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from '#app/env.server.ts';
+import { readContent } from '#app/features/content/read-content.server.ts';
+
+export const contentFolder = path.join(projectRoot, 'content');
+
+/** Published courses: one file each (P12). */
+export const courseCount = readdirSync(path.join(contentFolder, 'courses')).length;
+
+/** The academy's own content; throws with every fault when it has any. */
+export async function readAcademy() {
+  const result = await readContent(contentFolder);
+  if (!result.ok) throw new Error(JSON.stringify(result.faults, null, 2));
+  return result.content;
+}
