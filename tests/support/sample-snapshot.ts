@@ -12,6 +12,8 @@ type Parts = {
   hours?: number;
   publishedOn?: string;
   exams?: string[];
+  needs?: string[];
+  leadsTo?: string[];
 };
 
 /** A course as lists know it. Its number of learners falls with `at`, its place in the default order. */
@@ -40,6 +42,8 @@ export function listedCourse(at: number, parts: Parts = {}): ListedCourse {
     },
     trackSlugs: parts.tracks ?? [],
     examCodes: parts.exams ?? [],
+    needs: parts.needs ?? [],
+    leadsTo: parts.leadsTo ?? [],
     instructorSlug: 'mara',
     publishedOn: parts.publishedOn ?? '2025-01-01',
     searchText: `${title}\n${description}`.toLowerCase(),

@@ -10,7 +10,9 @@ export function CourseLinks({ courses }: { courses: CourseCard[] }) {
     <ul className="grid">
       {courses.map((course) => (
         <li key={course.slug} className="flex gap-3 border-b border-line py-3">
-          <Medal tier={course.tier} />
+          <span className="pt-1">
+            <Medal tier={course.tier} />
+          </span>
           <div className="min-w-0">
             <CourseLink course={course} />
             <p className="tabular text-sm text-mute">

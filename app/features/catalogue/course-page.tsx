@@ -15,7 +15,7 @@ import type { CourseCard, CourseDetails, Instructor } from './snapshot.ts';
 
 type Props = {
   card: CourseCard;
-  details: Omit<CourseDetails, 'needs' | 'leadsTo'>;
+  details: CourseDetails;
   instructor: Instructor;
   exams: ExamFact[];
   paths: CoursePathsOf;

@@ -1,45 +1,22 @@
 import { expect, test } from 'vitest';
 import { listedCourse, snapshotOf } from '#tests/support/sample-snapshot.ts';
 import { coursePaths, examFacts, examWarning } from './paths.ts';
-import { questLinesOf } from './read-programme.server.ts';
+import { questLinesOf } from './quest-lines.ts';
 import { examStanding } from './rules.ts';
-import type { Certification, Exam } from './snapshot.ts';
-
-const courses = [0, 1, 2, 3].map((at) => listedCourse(at, { price: 1000 * (at + 1), hours: 10 * (at + 1) }));
-const bySlug = new Map(courses.map((course) => [course.card.slug, course]));
-const step = (at: number) => ({ course: `course-${at}`, reason: `Why ${at}` });
-const line = { slug: 'line', title: 'Line', treasure: 'eye' as const, description: 'To a role', role: 'The role' };
-const certification = { slug: 'second', name: 'Second', course: courses[1]?.card } as Certification;
-const groups = [{ slug: 'g', title: 'G', description: '', certifications: [certification] }];
-
-test('P1: a quest line sums the hours, prices and XP of its courses, and knows the certifications on the way', () => {
-  const [found] = questLinesOf([{ ...line, steps: [step(0), step(1), step(3)] }], bySlug, groups);
-  expect(found).toMatchObject({ hours: 70, priceCents: 700_000, xp: 3600 });
-  expect(found?.steps.map(({ course, reason }) => [course.slug, reason])).toEqual([
-    ['course-0', 'Why 0'],
-    ['course-1', 'Why 1'],
-    ['course-3', 'Why 3'],
-  ]);
-  expect(found?.certifications).toEqual([{ slug: 'second', name: 'Second' }]);
-});
-
-test('a quest line that has lost a course stands without it, one that has lost all is gone', () => {
-  const lines = [
-    { ...line, steps: [step(0), { course: 'gone', reason: 'Why' }] },
-    { ...line, slug: 'empty', steps: [{ course: 'gone', reason: 'Why' }] },
-  ];
-  const found = questLinesOf(lines, bySlug, groups);
-  expect(found).toHaveLength(1);
-  expect(found[0]).toMatchObject({ hours: 10, priceCents: 100_000, certifications: [] });
-});
+import type { Exam } from './snapshot.ts';
 
 test('a course knows its neighbours and its step in each quest line', () => {
-  const questLines = questLinesOf([{ ...line, steps: [step(2), step(0), step(1)] }], bySlug, groups);
-  const paths = coursePaths({ bySlug, questLines }, 'course-0', { needs: ['course-2', 'gone'], leadsTo: ['course-1'] });
+  const courses = [0, 1, 2, 3].map((at) => listedCourse(at));
+  const bySlug = new Map(courses.map((course) => [course.card.slug, course]));
+  const steps = [2, 0, 1].map((at) => ({ course: `course-${at}`, reason: `Why ${at}` }));
+  const line = { slug: 'line', title: 'Line', treasure: 'eye' as const, description: 'To a role', role: 'The role' };
+  const questLines = questLinesOf([{ ...line, steps }], bySlug, []);
+  const between = listedCourse(0, { needs: ['course-2', 'gone'], leadsTo: ['course-1'] });
+  const paths = coursePaths({ bySlug, questLines }, between);
   expect(paths.needs.map(({ slug }) => slug)).toEqual(['course-2']);
   expect(paths.leadsTo.map(({ slug }) => slug)).toEqual(['course-1']);
   expect(paths.questLines).toEqual([{ slug: 'line', title: 'Line', step: 2, steps: 3 }]);
-  expect(coursePaths({ bySlug, questLines }, 'course-3', { needs: [], leadsTo: [] }).questLines).toEqual([]);
+  expect(coursePaths({ bySlug, questLines }, listedCourse(3)).questLines).toEqual([]);
 });
 
 const exam = (parts: Partial<Exam>): Exam => ({

@@ -2,20 +2,19 @@ import type { Day } from '../../lib/dates.ts';
 import type { CoursePathsOf } from './course-paths.tsx';
 import type { ExamFact } from './exam-facts.tsx';
 import { examStanding } from './rules.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { ListedCourse, Snapshot } from './snapshot.ts';
 
 /** The ways through a course; neighbours that are no longer offered are left out. */
 export function coursePaths(
   { bySlug, questLines }: Pick<Snapshot, 'bySlug' | 'questLines'>,
-  slug: string,
-  neighbours: { needs: string[]; leadsTo: string[] },
+  { card, needs, leadsTo }: ListedCourse,
 ): CoursePathsOf {
-  const cards = (slugs: string[]) => slugs.flatMap((other) => bySlug.get(other)?.card ?? []);
+  const cards = (slugs: readonly string[]) => slugs.flatMap((other) => bySlug.get(other)?.card ?? []);
   return {
-    needs: cards(neighbours.needs),
-    leadsTo: cards(neighbours.leadsTo),
+    needs: cards(needs),
+    leadsTo: cards(leadsTo),
     questLines: questLines.flatMap(({ slug: line, title, steps }) => {
-      const at = steps.findIndex(({ course }) => course.slug === slug);
+      const at = steps.findIndex(({ course }) => course.slug === card.slug);
       return at < 0 ? [] : [{ slug: line, title, step: at + 1, steps: steps.length }];
     }),
   };

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Db } from '../../db/client.server.ts';
 import type { Level } from '../../lib/levels.ts';
+import { questLinesOf } from './quest-lines.ts';
 import {
   combosOf,
   promotionOf,
-  questLinesOf,
   readCertificationGroups,
   readDocuments,
   readSessions,
@@ -80,7 +80,17 @@ async function readListedCourses(
   const rows = await trx
     .selectFrom('courses')
     .select(['slug', 'title', 'description', 'category_slug', 'level', 'price_cents', 'original_price_cents'])
-    .select(['hours', 'learners', 'rating', 'published_on', 'instructor_slug', 'exams', 'revision'])
+    .select([
+      'hours',
+      'learners',
+      'rating',
+      'published_on',
+      'instructor_slug',
+      'exams',
+      'needs',
+      'leads_to',
+      'revision',
+    ])
     .where('retired_at', 'is', null)
     .execute();
   const trackRows = await trx
@@ -119,6 +129,8 @@ async function readListedCourses(
         },
         trackSlugs: (tracksOf.get(row.slug) ?? []).map(({ track_slug }) => track_slug),
         examCodes: row.exams,
+        needs: row.needs,
+        leadsTo: row.leads_to,
         instructorSlug: row.instructor_slug,
         publishedOn: row.published_on,
         searchText: `${row.title}\n${row.description}`.toLowerCase(),
@@ -136,7 +148,6 @@ export async function readDetails(db: Db, slugs: string[]): Promise<Map<string, 
   const rows = await db
     .selectFrom('courses')
     .select(['slug', 'overview', 'objectives', 'curriculum', 'prerequisites', 'certification', 'revision'])
-    .select(['needs', 'leads_to as leadsTo'])
     .where('slug', 'in', slugs)
     .where('retired_at', 'is', null)
     .execute();

@@ -5,11 +5,9 @@ import type {
   Certification,
   CertificationGroup,
   Combo,
-  CourseCard,
   Instructor,
   ListedCourse,
   Promotion,
-  QuestLine,
   Site,
   TrainingSession,
 } from './snapshot.ts';
@@ -99,38 +97,6 @@ export function combosOf(combos: Content['combos'], bySlug: BySlug): Combo[] {
   return combos.flatMap(({ courses, ...combo }): Combo[] => {
     const cards = courses.flatMap((slug) => bySlug.get(slug)?.card ?? []);
     return cards.length === courses.length ? [{ ...combo, courses: cards }] : [];
-  });
-}
-
-/** Quest lines of courses that are offered; a line that has lost a course stands without it. */
-export function questLinesOf(
-  questLines: Content['questLines'],
-  bySlug: BySlug,
-  certificationGroups: readonly CertificationGroup[],
-): QuestLine[] {
-  const certifications = certificationGroups.flatMap((group) => group.certifications);
-  return questLines.flatMap(({ steps, ...line }): QuestLine[] => {
-    const offered = steps.flatMap(({ course, reason }) => {
-      const card = bySlug.get(course)?.card;
-      return card ? [{ course: card, reason }] : [];
-    });
-    if (offered.length === 0) return [];
-    const sum = (figure: (course: CourseCard) => number) =>
-      offered.reduce((total, { course }) => total + figure(course), 0);
-    return [
-      {
-        ...line,
-        steps: offered,
-        hours: sum(({ hours }) => hours),
-        priceCents: sum(({ priceCents }) => priceCents),
-        xp: sum(({ xp }) => xp),
-        certifications: offered.flatMap(({ course }) =>
-          certifications
-            .filter((certification) => certification.course.slug === course.slug)
-            .map(({ slug, name }) => ({ slug, name })),
-        ),
-      },
-    ];
   });
 }
 

@@ -30,6 +30,9 @@ export type ListedCourse = {
   trackSlugs: readonly string[];
   /** Codes of the outside exams it prepares for. */
   examCodes: readonly string[];
+  /** Slugs of courses that teach what this one takes as known, and of those that go on from here. */
+  needs: readonly string[];
+  leadsTo: readonly string[];
   instructorSlug: string;
   publishedOn: string;
   searchText: string;
@@ -90,7 +93,8 @@ export type QuestLine = {
   treasure: string;
   description: string;
   role: string;
-  steps: { course: CourseCard; reason: string }[];
+  /** `alsoNeeds` are courses a step needs that no earlier step is, nor needs itself. */
+  steps: { course: CourseCard; reason: string; alsoNeeds: Pick<CourseCard, 'slug' | 'title'>[] }[];
   hours: number;
   priceCents: Cents;
   xp: number;
@@ -152,7 +156,4 @@ export type CourseDetails = {
   curriculum: { module: string; topics: string[] }[];
   prerequisites: string[];
   certification: string;
-  /** Slugs of courses that teach what this one takes as known, and of those that go on from here. */
-  needs: string[];
-  leadsTo: string[];
 };

@@ -53,7 +53,7 @@ test('P16: the countdown begins at 3 d 19 h 14 m 18 s, rolls over, and stops at 
 test('P17: a quest line’s combos are those made of its courses only', () => {
   const [first, second, third] = [0, 1, 2].map((at) => listedCourse(at, { price: 1000 }).card);
   if (!first || !second || !third) throw new Error('no courses');
-  const steps = [first, second].map((course) => ({ course, reason: 'Why' }));
+  const steps = [first, second].map((course) => ({ course, reason: 'Why', alsoNeeds: [] }));
   const inside = { ...combo(20), slug: 'inside', courses: [second, first] };
   const across = { ...combo(20), slug: 'across', courses: [second, third] };
   expect(combosWithin([across, inside], { steps })).toEqual([{ combo: inside, savingCents: 40_000 }]);

@@ -26,14 +26,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
   const instructor = instructors.get(course.instructorSlug);
   if (!instructor) throw new Error(`Course ${course.card.slug} has no instructor`);
-  const { needs, leadsTo, ...details } = result.details;
   const today = dayIn('Australia/Brisbane', context.get(clockContext).now());
   return {
     card: course.card,
-    details,
+    details: result.details,
     instructor,
     exams: examFacts(snapshot, course.examCodes, today),
-    paths: coursePaths(snapshot, course.card.slug, { needs, leadsTo }),
+    paths: coursePaths(snapshot, course),
   };
 }
 

@@ -183,13 +183,13 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <p className="mt-3 max-w-prose text-mute">
           Courses in order towards a role, with the hours and the price of the whole way added up.
         </p>
-        <ul className="mt-7 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        <ul className="mt-7 grid gap-2 sm:grid-cols-2 sm:gap-3 lg:grid-cols-3">
           {questLines.map(({ slug, title, treasure, quests, hours }) => (
             <li key={slug}>
               <Link
                 to={href('/quest-lines/:questLineId', { questLineId: slug })}
                 prefetch="intent"
-                className="flex h-full items-center gap-4 rounded-[14px] border border-line bg-card px-4 py-4 hover:border-edge"
+                className="flex h-full items-center gap-4 rounded-[14px] border border-line bg-card px-4 py-3 hover:border-edge sm:py-4"
               >
                 {isTreasure(treasure) && <TreasureIcon name={treasure} className="size-8 shrink-0 text-link" />}
                 <span className="min-w-0">

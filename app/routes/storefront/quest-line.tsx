@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { data, href, Link } from 'react-router';
 import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
 import { CourseLink } from '../../features/catalogue/course-links.tsx';
@@ -41,7 +42,7 @@ export default function QuestLinePage({ loaderData }: Route.ComponentProps) {
           <>
             {description}{' '}
             <span className="tabular block pt-3 font-bold text-on-satin">
-              {steps.length} quests, {hours} hours, {formatMoney(priceCents)} incl. GST in all
+              {steps.length} quests, {hours} hours, {formatMoney(priceCents)} incl. GST
             </span>
           </>
         }
@@ -126,7 +127,7 @@ export default function QuestLinePage({ loaderData }: Route.ComponentProps) {
 function Steps({ steps }: Pick<QuestLine, 'steps'>) {
   return (
     <ol className="mt-6 grid gap-4">
-      {steps.map(({ course, reason }, at) => (
+      {steps.map(({ course, reason, alsoNeeds }, at) => (
         <li key={course.slug} className="flex gap-4 rounded-card border border-line bg-card p-5 sm:gap-5 sm:p-6">
           <span
             aria-hidden="true"
@@ -139,6 +140,18 @@ function Steps({ steps }: Pick<QuestLine, 'steps'>) {
               <CourseLink course={course} />
             </h3>
             <p className="mt-1.5 max-w-prose">{reason}</p>
+            {alsoNeeds.length > 0 && (
+              <p className="mt-1.5 max-w-prose text-mute">
+                Takes as known what {alsoNeeds.length === 1 ? 'this course teaches' : 'these courses teach'}:{' '}
+                {alsoNeeds.map((needed, index) => (
+                  <Fragment key={needed.slug}>
+                    {index > 0 && ', '}
+                    <CourseLink course={needed} />
+                  </Fragment>
+                ))}
+                .
+              </p>
+            )}
             <p className="tabular mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-mute">
               <span className="flex items-center gap-1.5">
                 <Medal tier={course.tier} />
