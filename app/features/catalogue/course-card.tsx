@@ -30,7 +30,9 @@ export function CourseCardItem({ card, eager }: { card: CourseCard; eager: boole
         <h3 className="mt-1 text-[1.375rem]">
           <Unbroken text={card.title} />
         </h3>
-        <p className="mt-2 text-[0.9375rem] text-mute">{card.description}</p>
+        <p className="mt-2 text-[0.9375rem] text-mute">
+          <Unbroken text={card.description} />
+        </p>
         <div className="mt-auto pt-4">
           <ul className="tabular flex flex-wrap gap-x-4 gap-y-1 text-sm font-semibold text-mute">
             <li>

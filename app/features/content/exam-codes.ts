@@ -13,6 +13,7 @@ const codeShapes = [
   /\bEX\d{3}\b/g, // Red Hat
   /\b\dV0-\d{2}\.\d{2}\b/g, // VMware
   /\b312-\d{2}\b/g, // EC-Council
+  /\bSPLK-\d{4}\b/g, // Splunk
 ];
 
 /**
