@@ -39,8 +39,8 @@ export async function serve(settings: Settings, program: Program): Promise<void>
   }
   if (!services) return;
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  console.log(`Bowerbird Academy: ${settings.baseUrl} (ready after ${seconds} s)`);
   console.log(`Data: ${services.database.place}`);
+  console.log(`Bowerbird Academy: ${settings.baseUrl} (ready after ${seconds} s)`);
   await drained;
   await services.close();
 }

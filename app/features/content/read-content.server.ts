@@ -73,11 +73,12 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** `courses/*.yaml` in alphabetical order, relative to the content folder. */
+/** `courses/*.yaml` in the order of their slugs, as the database sorts them, relative to the content folder. */
 export async function courseFileNames(folder: string): Promise<string[]> {
   const names = await readdir(path.join(folder, 'courses')).catch((): string[] => []);
   return names
     .filter((name) => name.endsWith('.yaml'))
+    .map((name) => path.basename(name, '.yaml'))
     .sort()
-    .map((name) => `courses/${name}`);
+    .map((slug) => `courses/${slug}.yaml`);
 }
