@@ -9,7 +9,7 @@ import { exportContent, importContent } from '#app/features/content/import-conte
 import type { Plan } from '#app/features/content/plan.ts';
 import { catalogueCounts, qualityFaults } from '#app/features/content/quality.ts';
 import { readContent } from '#app/features/content/read-content.server.ts';
-import { closestPair, repeatedProse, shortenNames } from '#app/features/content/repeated-prose.ts';
+import { closestPair, officialNames, repeatedProse } from '#app/features/content/repeated-prose.ts';
 import type { Content } from '#app/features/content/schema.ts';
 import { readWording, spellingFaults } from '#app/features/content/spelling.server.ts';
 import { writeContent, writeSchemas } from '#app/features/content/write-content.server.ts';
@@ -18,8 +18,8 @@ import { clockFixedOn, systemClock } from '#app/lib/clock.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { openDatabase } from '#server/database.ts';
 
-const usage = `npm run content -- check              names every fault in content/ by file, line and field, and what falls
-                                      short of the academy's standard (docs/decisions/0009)
+const usage = `npm run content -- check              names every fault in content/ by file, line and field; when there is
+                                      none, all that falls short of the academy's standard (docs/decisions/0009)
 npm run content -- format             rewrites content/ and its JSON Schemas in their one form
 npm run content -- import [--yes]     shows what would change, asks, and applies it in one transaction
 npm run content -- export [--to DIR]  writes what the database holds back to content/, or to DIR
@@ -48,12 +48,13 @@ if (!command || positionals.length > 1) {
 async function check() {
   const read = await contentOrExit();
   const { content } = read;
-  const wording = await readWording(folder, content);
-  const shorten = shortenNames(wording.officialNames);
+  const wording = await readWording();
+  const titles = [...content.exams, ...content.courses].map(({ title }) => title);
+  const names = officialNames([...wording.officialNames, ...titles]);
   const faults = read.place([
     ...qualityFaults(content),
     ...examCodeFaults(content),
-    ...repeatedProse(content.courses, shorten),
+    ...repeatedProse(content.courses, names),
     ...spellingFaults(content, wording),
   ]);
   if (faults.length > 0) {
@@ -66,7 +67,7 @@ async function check() {
   for (const [what, list] of Object.entries(counts)) {
     console.log(`${what}: ${list.map(([name, count]) => `${name} ${count}`).join(', ')}`);
   }
-  const { slugs, share } = closestPair(content.courses, shorten);
+  const { slugs, share } = closestPair(content.courses, names);
   console.log(`Closest in wording: ${slugs.join(' and ')}, ${(share * 100).toFixed(1)}% of three-word runs in common.`);
 }
 

@@ -1,9 +1,14 @@
+import { type Day, dayIn } from './dates.ts';
+
 /** The only way to know the time: handed in from the composition root, never read from a module. */
 export type Clock = {
   now(): Date;
   /** Milliseconds by which it is ahead of the true time, for browsers that count down by their own: 0 for the true one. */
   aheadMs(): number;
 };
+
+/** The academy's day, in Brisbane. */
+export const academyToday = (clock: Clock): Day => dayIn('Australia/Brisbane', clock.now());
 
 export const systemClock: Clock = { now: () => new Date(), aheadMs: () => 0 };
 

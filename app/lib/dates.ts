@@ -43,7 +43,7 @@ export function formatDays(start: Day, end: Day): string {
   return `${full.format(utc(start))} to ${full.format(utc(end))}`;
 }
 
-/** `Monday, 15 September 2025`. */
+/** `Monday 15 September 2025`. */
 export function formatDay(day: Day): string {
   return weekdayAndDay.format(utc(day));
 }

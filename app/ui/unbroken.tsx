@@ -1,8 +1,10 @@
-/** A title whose codes, such as SC-300 or SY0-701, stay on one line; browsers would break them at the hyphen. */
+/** A text whose codes, such as SC-300 or SY0-701, stay on one line; browsers would break them at the hyphen. */
 export function Unbroken({ text }: { text: string }) {
   return text.split(code).map((part, at) =>
     at % 2 === 1 ? (
-      <span key={part} className="whitespace-nowrap">
+      // The parts of a text do not move.
+      // biome-ignore lint/suspicious/noArrayIndexKey: a code may stand in it twice
+      <span key={at} className="whitespace-nowrap">
         {part}
       </span>
     ) : (

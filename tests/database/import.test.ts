@@ -30,6 +30,7 @@ test('the whole catalogue goes in and comes out the same, file by file', async (
 
   const target = await mkdtemp(path.join(os.tmpdir(), 'bowerbird-export-'));
   const exported = await exportContent(database.db);
+  expect(exported).toEqual(read.content);
   if (exported) await writeContent(target, exported);
   const files = await courseFileNames(folder);
   expect(await courseFileNames(target)).toEqual(files);

@@ -56,13 +56,13 @@ test('certifications name the quest lines that lead to them, and those lead back
   await page.goto('/certifications/cissp');
   await page.getByRole('link', { name: /^Security Leader/ }).click();
   await expect(page).toHaveURL('/quest-lines/security-leader');
-  await page.getByRole('main').getByRole('link', { name: 'CISSP', exact: true }).click();
+  await page.getByRole('link', { name: 'Certified Information Systems Security Professional', exact: true }).click();
   await expect(page).toHaveURL('/certifications/cissp');
 });
 
 test('a course says what it needs, what it leads to, and how its exam stands', async ({ page }) => {
   await page.goto('/course/comptia-security-plus');
-  await expect(page.getByText('No other course. You can start here.')).toBeVisible();
+  await expect(page.getByText('No other course; see the prerequisites above.')).toBeVisible();
   const exams = page.getByRole('list', { name: 'Outside exams' });
   await expect(exams).toContainText('CompTIA, SY0-701');
   await expect(exams).toContainText('On offer when last checked, in November 2026.');
@@ -84,4 +84,18 @@ test('a certification whose exam is gone says so beside its pass rate', async ({
     await page.goto(address);
     await expect(page.getByText('Exam AZ-500: Retired on 31 August 2026; SC-500 takes its place.')).toBeVisible();
   }
+  await page.getByRole('link', { name: 'Microsoft Cloud and AI Security Engineer (SC-500)' }).click();
+  await expect(page).toHaveURL('/course/microsoft-cloud-ai-security-sc-500');
+});
+
+test('a course page says whether the exam guarantee applies', async ({ page }) => {
+  const guarantee = async (slug: string) => {
+    await page.goto(`/course/${slug}`);
+    return page.getByText(/exam guarantee/i).textContent();
+  };
+  expect(await guarantee('cissp')).toBe(
+    'Exam guarantee: pass the exam or retake the course free, on the conditions in the terms.',
+  );
+  expect(await guarantee('azure-security-engineer-az-500')).toContain('does not apply, since the exam cannot be sat');
+  expect(await guarantee('job-guarantee-soc-analyst')).toContain('does not apply here; the job guarantee does');
 });

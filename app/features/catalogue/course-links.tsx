@@ -25,12 +25,13 @@ export function CourseLinks({ courses }: { courses: CourseCard[] }) {
   );
 }
 
-export function CourseLink({ course }: { course: Pick<CourseCard, 'slug' | 'title'> }) {
+/** `inText` underlines it, as links inside sentences are. */
+export function CourseLink({ course, inText }: { course: Pick<CourseCard, 'slug' | 'title'>; inText?: boolean }) {
   return (
     <Link
       to={href('/course/:courseId', { courseId: course.slug })}
       prefetch="intent"
-      className="font-bold text-link underline-offset-4 hover:underline"
+      className={`font-bold text-link underline-offset-4 ${inText ? 'underline' : 'hover:underline'}`}
     >
       <Unbroken text={course.title} />
     </Link>

@@ -6,9 +6,11 @@ import { button } from '../../ui/button.ts';
 import { Medal } from '../../ui/medal.tsx';
 import { Unbroken } from '../../ui/unbroken.tsx';
 import { Badges } from './badges.tsx';
-import { CoursePaths, type CoursePathsOf } from './course-paths.tsx';
-import { type ExamFact, ExamFacts } from './exam-facts.tsx';
+import { CoursePaths } from './course-paths.tsx';
+import { ExamFacts } from './exam-facts.tsx';
+import type { ExamFact } from './exams.ts';
 import { Fact } from './fact.tsx';
+import type { CoursePathsOf } from './paths.ts';
 import { Price } from './price.tsx';
 import { xpPerHour } from './rules.ts';
 import type { CourseCard, CourseDetails, Instructor } from './snapshot.ts';
@@ -76,7 +78,7 @@ export function CoursePage({ card, details, instructor, exams, paths }: Props) {
           </Section>
           <Section title="Certification">
             <p className="max-w-prose">{details.certification}</p>
-            {exams.length > 0 && <ExamFacts exams={exams} />}
+            {exams.length > 0 && <ExamFacts exams={exams} guarantee={card.category.slug !== 'job-guarantee'} />}
             <a
               href={href('/course/:courseId/certificate-sample.pdf', { courseId: card.slug })}
               className={`${button.quiet} no-print mt-5`}
@@ -85,7 +87,7 @@ export function CoursePage({ card, details, instructor, exams, paths }: Props) {
             </a>
           </Section>
           <Section title="Before and after">
-            <CoursePaths paths={paths} card={card} />
+            <CoursePaths paths={paths} />
           </Section>
         </div>
         <aside aria-label="Price" className="no-print">

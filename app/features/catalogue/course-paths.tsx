@@ -1,16 +1,9 @@
 import { href, Link } from 'react-router';
 import { CourseLinks } from './course-links.tsx';
-import type { CourseCard } from './snapshot.ts';
-
-export type CoursePathsOf = {
-  needs: CourseCard[];
-  leadsTo: CourseCard[];
-  /** Quest lines that hold the course, and its place in each, from 1. */
-  questLines: { slug: string; title: string; step: number; steps: number }[];
-};
+import type { CoursePathsOf } from './paths.ts';
 
 /** What comes before a course and after it, and the quest lines it is a step of. */
-export function CoursePaths({ paths, card }: { paths: CoursePathsOf; card: CourseCard }) {
+export function CoursePaths({ paths }: { paths: CoursePathsOf }) {
   const { needs, leadsTo, questLines } = paths;
   return (
     <>
@@ -18,13 +11,12 @@ export function CoursePaths({ paths, card }: { paths: CoursePathsOf; card: Cours
         <div>
           <h3 className="text-xl">Needs</h3>
           {needs.length > 0 ? (
-            <CourseLinks courses={needs} />
+            <>
+              <p className="mt-2 text-mute">What these teach, learned here or elsewhere.</p>
+              <CourseLinks courses={needs} />
+            </>
           ) : (
-            <p className="mt-2 text-mute">
-              {card.level === 'Beginner'
-                ? 'No other course. You can start here.'
-                : 'No course in particular; see the prerequisites above.'}
-            </p>
+            <p className="mt-2 text-mute">No other course; see the prerequisites above.</p>
           )}
         </div>
         <div>

@@ -1,24 +1,35 @@
-import type { ExamStanding } from './rules.ts';
+import { Link } from 'react-router';
+import type { ExamFact } from './exams.ts';
 
-export type ExamFact = ExamStanding & { code: string; title: string; body: string };
-
-/** The outside exams that a course prepares for, and whether they can still be sat. */
-export function ExamFacts({ exams }: { exams: ExamFact[] }) {
+/** The outside exams that a course prepares for, whether they can still be sat, and what our exam guarantee says. */
+export function ExamFacts({ exams, guarantee }: { exams: ExamFact[]; guarantee: boolean }) {
+  const open = exams.some(({ standing }) => standing !== 'retired');
   return (
-    <ul aria-label="Outside exams" className="mt-5 grid max-w-prose gap-3">
-      {exams.map(({ code, title, body, standing, text }) => (
-        <li key={code} className="rounded-card border border-line bg-card px-5 py-4">
-          <p className="font-bold">{title}</p>
-          <p className="text-mute">{title === code || title.includes(`(${code})`) ? body : `${body}, ${code}`}</p>
-          <p
-            className={
-              standing === 'retired' || standing === 'closing' ? 'mt-1 font-bold text-fault' : 'mt-1 text-mute'
-            }
-          >
-            {text}
-          </p>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul aria-label="Outside exams" className="mt-5 grid max-w-prose gap-3">
+        {exams.map(({ code, title, body, standing, text }) => (
+          <li key={code} className="rounded-card border border-line bg-card px-5 py-4">
+            <p className="font-bold">{title}</p>
+            <p className="text-mute">{title.includes(code) ? body : `${body}, ${code}`}</p>
+            <p
+              className={
+                standing === 'retired' || standing === 'closing' ? 'mt-1 font-bold text-fault' : 'mt-1 text-mute'
+              }
+            >
+              {text}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-4 max-w-prose">
+        {guarantee && open ? 'Exam guarantee: pass the exam or retake the course free, on the conditions in the ' : ''}
+        {guarantee && !open ? 'The exam guarantee does not apply, since the exam cannot be sat any more. See the ' : ''}
+        {guarantee ? '' : 'The exam guarantee does not apply here; the job guarantee does. Both stand in the '}
+        <Link to="/terms" className="font-bold text-link underline underline-offset-4">
+          terms
+        </Link>
+        .
+      </p>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Db } from '../../db/client.server.ts';
 import type { Level } from '../../lib/levels.ts';
+import { hotAbove } from '../../lib/popularity.ts';
 import { questLinesOf } from './quest-lines.ts';
 import {
   combosOf,
@@ -10,7 +11,7 @@ import {
   readSessions,
   siteOf,
 } from './read-programme.server.ts';
-import { compareText, hotAbove, mostPopularOf, newestOf, tierOf, xpOf } from './rules.ts';
+import { compareText, mostPopularOf, newestOf, tierOf, xpOf } from './rules.ts';
 import type { CourseDetails, ListedCourse, Snapshot } from './snapshot.ts';
 
 /** Reads all of the catalogue that lists need, at one version. */

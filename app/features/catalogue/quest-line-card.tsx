@@ -31,7 +31,8 @@ export function QuestLineCard({ questLine }: { questLine: QuestLineSummary }) {
       <ol className="mt-5 mb-6 grid gap-2.5">
         {courses.map((course, at) => (
           <li key={course.slug} className="grid grid-cols-[1.5rem_minmax(0,1fr)_auto] items-baseline gap-x-2">
-            <span aria-hidden="true" className="tabular font-bold text-mute">
+            <span className="tabular font-bold text-mute">
+              <span className="sr-only">Step </span>
               {at + 1}
             </span>
             <span className="font-semibold">

@@ -1,6 +1,4 @@
-import { type Day, formatDays, formatMonth } from '../../lib/dates.ts';
 import type { Level } from '../../lib/levels.ts';
-import type { Exam } from './snapshot.ts';
 
 export type Tier = 'bronze' | 'silver' | 'gold' | 'diamond';
 
@@ -21,9 +19,6 @@ export function xpOf(course: { hours: number; level: Level }): number {
   return Math.min(5999, Math.max(1000, rounded));
 }
 
-/** P5: compared as a number, where the specification strips one comma from a text. */
-export const hotAbove = 10_000;
-
 type Badged = { slug: string; publishedOn: string; learners: number };
 
 /** Slugs of the most recently published 30%; of equals the first by slug (P5). */
@@ -39,31 +34,6 @@ export function mostPopularOf(courses: readonly Badged[]): Set<string> {
 function leading(courses: readonly Badged[], share: number, order: (a: Badged, b: Badged) => number): Set<string> {
   const sorted = [...courses].sort((a, b) => order(a, b) || compareText(a.slug, b.slug));
   return new Set(sorted.slice(0, Math.floor(courses.length * share)).map(({ slug }) => slug));
-}
-
-/** What a learner has to know about whether an exam can still be sat, on a day of the real calendar. */
-export type ExamStanding = { standing: 'on offer' | 'announced' | 'closing' | 'retired' | 'unconfirmed'; text: string };
-
-export function examStanding(exam: Exam, today: Day): ExamStanding {
-  const { body, status, on, checked, replacedBy } = exam;
-  const successor = replacedBy ? `; ${replacedBy} takes its place` : '';
-  const over = on !== undefined && on < today;
-  if (status === 'retired' || (status === 'retiring' && over)) {
-    return { standing: 'retired', text: `Retired${on ? ` on ${formatDays(on, on)}` : ''}${successor}.` };
-  }
-  if (status === 'retiring') {
-    const last = on ? `Last day to sit it: ${formatDays(on, on)}` : `${body} is retiring it`;
-    return { standing: 'closing', text: `${last}${successor}.` };
-  }
-  if (status === 'announced' && !over) {
-    return {
-      standing: 'announced',
-      text: on ? `Opens on ${formatDays(on, on)}.` : `Announced; ask ${body} for dates.`,
-    };
-  }
-  if (checked)
-    return { standing: 'on offer', text: `On offer when last checked, in ${formatMonth(checked.slice(0, 7))}.` };
-  return { standing: 'unconfirmed', text: `Ask ${body} which version is on offer before you book.` };
 }
 
 /** Code unit order: the same on every machine, and the one that ISO days sort by. */

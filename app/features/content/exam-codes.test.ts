@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { sampleCourse } from '#tests/support/sample-content.ts';
+import { readAcademy } from '#tests/support/academy.ts';
+import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
 import type { CourseContent } from './course-schema.ts';
-import { examCodeFaults } from './exam-codes.ts';
+import { examCodeFaults, examCodesIn } from './exam-codes.ts';
 import type { Content } from './schema.ts';
 
 const exams: Content['exams'] = [
@@ -10,7 +11,10 @@ const exams: Content['exams'] = [
   { code: '1Z0-1085-26', body: 'Oracle', title: 'OCI Foundations', status: 'current' },
 ];
 const faults = (parts: Partial<CourseContent>) =>
-  examCodeFaults({ courses: [sampleCourse('a', parts)], exams }).map(({ path, message }) => [path.join('.'), message]);
+  examCodeFaults({ ...sampleContent([sampleCourse('a', parts)]), exams }).map(({ path, message }) => [
+    path.join('.'),
+    message,
+  ]);
 
 test('an exam code that exams.yaml does not know is a fault, wherever it stands', () => {
   expect(faults({ description: 'Prepares for SC-200.' })).toEqual([]);
@@ -20,7 +24,17 @@ test('an exam code that exams.yaml does not know is a fault, wherever it stands'
   expect(faults({ prerequisites: ['SY0-601 or like it'] })).toEqual([
     ['prerequisites.0', 'exam SY0-601 is not in exams.yaml'],
   ]);
-  for (const code of ['220-1101', 'SAA-C02', '200-125', 'EX300', '2V0-21.23', '312-50']) {
+  for (const code of [
+    '220-1101',
+    'SAA-C02',
+    '200-125',
+    'EX300',
+    '2V0-21.23',
+    '312-50',
+    'N10-007',
+    'CAS-004',
+    'PCEP-30-02',
+  ]) {
     expect(faults({ certification: `The exam is ${code}.` })).toEqual([
       ['certification', `exam ${code} is not in exams.yaml`],
     ]);
@@ -28,7 +42,9 @@ test('an exam code that exams.yaml does not know is a fault, wherever it stands'
 });
 
 test('standards and products are no exam codes', () => {
-  expect(faults({ overview: 'NIST SP 800-53, SHA-256, CVE-2024-3094, ISO 27001 and A-12.' })).toEqual([]);
+  expect(faults({ overview: 'NIST SP 800-53, SHA-256, CVE-2024-3094, ISO 27001, 200-300 users and A-12.' })).toEqual(
+    [],
+  );
 });
 
 test('the year of an Oracle edition may be left out', () => {
@@ -42,5 +58,27 @@ test('a code in the title is one the course prepares for', () => {
 
 test('a course for a retired exam says so', () => {
   expect(faults({ exams: ['AZ-500'] })).toEqual([['certification', 'does not say that AZ-500 is retired']]);
-  expect(faults({ exams: ['AZ-500'], certification: 'Microsoft retired it on 31 August 2026.' })).toEqual([]);
+  expect(faults({ exams: ['AZ-500'], certification: 'AZ-500 matters. We replace a lost certificate.' })).toHaveLength(
+    1,
+  );
+  expect(faults({ exams: ['AZ-500'], certification: 'Microsoft retired AZ-500 on 31 August 2026.' })).toEqual([]);
+});
+
+test('objectives, topics and the site’s other texts are read too', () => {
+  expect(faults({ objectives: ['Pass SC-999'] })).toEqual([['objectives.0', 'exam SC-999 is not in exams.yaml']]);
+  const curriculum = [{ module: 'Towards SY0-601', topics: ['One for SC-998'] }];
+  expect(faults({ curriculum }).map(([path]) => path)).toEqual(['curriculum.0.module', 'curriculum.0.topics.0']);
+  const faq = [{ slug: 's', title: 'T', questions: [{ question: 'Is SC-999 an exam?', answer: 'No.' }] }];
+  expect(examCodeFaults({ ...sampleContent([]), exams, faq })).toEqual([
+    { file: { name: 'faq' }, path: [0, 'questions', 0, 'question'], message: 'exam SC-999 is not in exams.yaml' },
+  ]);
+});
+
+test('every code of exams.yaml has a shape by which texts are searched, names without figures aside', async () => {
+  const { exams: all } = await readAcademy();
+  const codes = all
+    .map(({ code }) => code)
+    .filter((code) => /^[A-Z0-9_]+-[A-Z]?[0-9.-]+$/.test(code) && code !== 'WCA-101');
+  expect(codes.filter((code) => !examCodesIn(`(${code})`).includes(code))).toEqual([]);
+  expect(codes.length).toBeGreaterThan(40);
 });

@@ -1,58 +1,67 @@
 import type { CourseContent } from './course-schema.ts';
+import { proseOf } from './prose.ts';
 import type { CrossFault } from './rules.ts';
 import type { Content } from './schema.ts';
 
 /** How the bodies that examine write their codes. Standards such as NIST SP 800-53 are none of them. */
 const codeShapes = [
-  /\b[A-Z]{2}0-[A-Z]?\d{2,3}\b/g, // CompTIA: SY0-701, FC0-U71
+  /\b(?:[A-Z]{2}0|N10|CAS)-[A-Z]?\d{2,3}\b/g, // CompTIA: SY0-701, FC0-U71, N10-009, CAS-005
   /\b220-\d{4}\b/g, // CompTIA A+
   /\b(?:AB|AI|AZ|DP|GH|MB|MD|MS|PL|SC)-\d{3}\b/g, // Microsoft
   /\b[A-Z]{3}-C\d{2}\b/g, // Amazon Web Services
-  /\b(?:200|300|350)-\d{3}\b/g, // Cisco
+  // Cisco; a round second half is a range of something else.
+  /\b(?:100|200|300|350|400|700)-(?!\d00)\d{3}\b/g,
   /\b1Z0-\d{3,4}(?:-\d{2})?\b/g, // Oracle
   /\bEX\d{3}\b/g, // Red Hat
   /\b\dV0-\d{2}\.\d{2}\b/g, // VMware
-  /\b312-\d{2}\b/g, // EC-Council
+  /\b312-\d{2}(?=v\d|\b)/g, // EC-Council
+  /\b(?:PCEP|PCAP)-\d{2}-\d{2}\b/g, // Python Institute
   /\bSPLK-\d{4}\b/g, // Splunk
+  /\bOGEA-\d{3}\b/g, // The Open Group
+  /\b(?:FCP|NSE\d)_[A-Z_]+-\d\.\d\b/g, // Fortinet
 ];
 
-/**
- * Exam codes in course texts that exams.yaml does not know, codes in a title that the course does not prepare for, and
- * courses that prepare for an exam which is retired or going without saying so.
- */
-export function examCodeFaults({ courses, exams }: Pick<Content, 'courses' | 'exams'>): CrossFault[] {
-  const byCode = new Map(exams.map((exam) => [exam.code, exam]));
-  return courses.flatMap((course, index): CrossFault[] => {
-    const faults: CrossFault[] = [];
-    const say = (path: PropertyKey[], message: string) => faults.push({ file: { course: index }, path, message });
-    for (const [path, text] of textsOf(course)) {
-      for (const code of codesIn(text)) {
-        // Oracle adds the year's edition to its codes; a text may leave it out.
-        const named = (other: string) => other === code || other.startsWith(`${code}-`);
-        if (!exams.some((exam) => named(exam.code))) say(path, `exam ${code} is not in exams.yaml`);
-        else if (path[0] === 'title' && !course.exams?.some(named)) say(path, `${code} is missing from "exams"`);
-      }
-    }
-    for (const code of course.exams ?? []) {
-      const going = ['retiring', 'retired'].includes(byCode.get(code)?.status ?? '');
-      if (going && !/retire|replace|withdrawn/i.test(course.certification)) {
-        say(['certification'], `does not say that ${code} is ${byCode.get(code)?.status}`);
-      }
-    }
-    return faults;
-  });
-}
-
-function codesIn(text: string): string[] {
+/** The codes in a text that have the shape of an exam's. */
+export function examCodesIn(text: string): string[] {
   return codeShapes.flatMap((shape) => text.match(shape) ?? []);
 }
 
-function textsOf(course: CourseContent): [PropertyKey[], string][] {
-  return [
-    [['title'], course.title],
-    [['description'], course.description],
-    [['overview'], course.overview],
-    ...course.prerequisites.map((text, at): [PropertyKey[], string] => [['prerequisites', at], text]),
-    [['certification'], course.certification],
-  ];
+/**
+ * Exam codes in any text that exams.yaml does not know, codes in a title that the course does not prepare for, and
+ * courses that prepare for an exam which is retired or going without saying so.
+ */
+export function examCodeFaults(content: Content): CrossFault[] {
+  const { courses, exams } = content;
+  // Oracle adds the year's edition to its codes; a text may leave it out.
+  const names = (code: string) => (other: string) => other === code || other.startsWith(`${code}-`);
+  const unknown = proseOf(content).flatMap(({ file, path, text }) =>
+    examCodesIn(text)
+      .filter((code) => !exams.some((exam) => names(code)(exam.code)))
+      .map((code): CrossFault => ({ file, path, message: `exam ${code} is not in exams.yaml` })),
+  );
+  const untold = courses.flatMap((course, index): CrossFault[] => {
+    const file = { course: index };
+    return [
+      ...examCodesIn(course.title)
+        .filter((code) => exams.some((exam) => names(code)(exam.code)) && !course.exams?.some(names(code)))
+        .map((code) => ({ file, path: ['title'], message: `${code} is missing from "exams"` })),
+      ...exams
+        .filter(({ code, status }) => course.exams?.includes(code) && (status === 'retiring' || status === 'retired'))
+        .filter((exam) => !saysThatItGoes(course, exam))
+        .map(({ code, status }) => ({
+          file,
+          path: ['certification'],
+          message: `does not say that ${code} is ${status}`,
+        })),
+    ];
+  });
+  return [...unknown, ...untold];
+}
+
+/** One sentence of the certification text names the exam or its successor and says what becomes of it. */
+function saysThatItGoes({ certification }: CourseContent, { code, replacedBy }: Content['exams'][number]): boolean {
+  return certification
+    .split(/(?<=[.;])\s/)
+    .filter((sentence) => sentence.includes(code) || (replacedBy !== undefined && sentence.includes(replacedBy)))
+    .some((sentence) => /retire|replace|withdraw/i.test(sentence));
 }

@@ -50,7 +50,7 @@ test('the mix of levels stays sensible, and HOT rare', () => {
   }));
   expect(messages(allBeginners)).toContain('100% of the courses are Beginner, not 20% to 40%');
   const crowded = withCourses((course) => ({ ...course, learners: 10_001 }));
-  expect(messages(crowded)).toEqual(['100% of the courses are HOT, more than 5% (P5)']);
+  expect(messages(crowded)).toEqual(['100% of the courses are HOT, more than 5%']);
 });
 
 test.each<[what: string, slug: string, parts: Partial<CourseContent>, message: string]>([
@@ -76,6 +76,13 @@ test.each<[what: string, slug: string, parts: Partial<CourseContent>, message: s
   ],
   ['a short course', 'cissp', { hours: 23 }, '23 is not within 24 to 120'],
   ['a short job guarantee', 'job-guarantee-grc-analyst', { hours: 179 }, '179 is not within 180 to 220'],
+  [
+    'a reduction just below 10%',
+    'cissp',
+    { price: 5000, originalPrice: 5499 },
+    'is 10% above the price, not 10 to 30%',
+  ],
+  ['one just above 30%', 'cissp', { price: 5000, originalPrice: 6501 }, 'is 30% above the price, not 10 to 30%'],
   ['a small reduction', 'cissp', { originalPrice: 5500 }, 'is 0% above the price, not 10 to 30%'],
   ['an incredible reduction', 'cissp', { originalPrice: 9999 }, 'is 82% above the price, not 10 to 30%'],
   [
@@ -86,6 +93,11 @@ test.each<[what: string, slug: string, parts: Partial<CourseContent>, message: s
   ],
 ])('%s is a fault', (_, slug, parts, message) => {
   expect(messages(withCourse(slug, parts))).toEqual([message]);
+});
+
+test('10% and 30% themselves are within', () => {
+  expect(messages(withCourse('cissp', { price: 5000, originalPrice: 5500 }))).toEqual([]);
+  expect(messages(withCourse('cissp', { price: 5000, originalPrice: 6500 }))).toEqual([]);
 });
 
 test('a curriculum bears three hours a topic, and never has fewer than 18', () => {

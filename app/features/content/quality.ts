@@ -1,11 +1,13 @@
 import { type Level, levels } from '../../lib/levels.ts';
+import { centsFromDollars } from '../../lib/money.ts';
+import { hotAbove } from '../../lib/popularity.ts';
 import type { CourseContent } from './course-schema.ts';
 import type { CrossFault } from './rules.ts';
 import type { Content } from './schema.ts';
 
 /**
- * What the academy asks of its own catalogue beyond being sound: how many courses of what kind, and the ranges of the
- * specification (section 9). Prices are AU$ with GST, durations hours.
+ * What the academy asks of its own catalogue beyond being sound (docs/decisions/0009). Prices and durations are the
+ * specification's (section 9): AU$ with GST, and hours.
  */
 const standard = {
   courses: 150,
@@ -20,15 +22,14 @@ const standard = {
     Advanced: [0.15, 0.35],
     Expert: [0.03, 0.12],
   } satisfies Record<Level, [number, number]>,
-  /** HOT is for the few (P5). */
+  /** The largest share of courses that may be HOT (P5). */
   hotShare: 0.05,
-  hotAbove: 10_000,
   price: [1599, 8999],
   /** A first course of the shortest duration may cost less than the main set. */
   starter: { price: 1299, hours: 24 },
   hours: [24, 120],
   jobGuarantee: { price: [8999, 18_900], hours: [180, 220] },
-  originalAbovePrice: [0.1, 0.3],
+  originalPercentAbove: [10, 30],
   topics: 18,
   /** The most hours that one topic of the curriculum can fill; job guarantee programmes hold mentoring as well. */
   hoursPerTopic: 3,
@@ -95,9 +96,9 @@ function unevenLevels(courses: CourseContent[]): CrossFault[] {
       faults.push({ file: { name: 'site' }, path: [], message });
     }
   }
-  const hot = share(courses.filter(({ learners }) => learners > standard.hotAbove));
+  const hot = share(courses.filter(({ learners }) => learners > hotAbove));
   if (hot > standard.hotShare) {
-    const message = `${percent(hot)} of the courses are HOT, more than ${percent(standard.hotShare)} (P5)`;
+    const message = `${percent(hot)} of the courses are HOT, more than ${percent(standard.hotShare)}`;
     faults.push({ file: { name: 'site' }, path: [], message });
   }
   return faults;
@@ -115,10 +116,12 @@ function courseFaults(course: CourseContent): [keyof CourseContent, string][] {
   within('hours', course.hours, guaranteed ? standard.jobGuarantee.hours : standard.hours);
 
   if (course.originalPrice !== undefined) {
-    const above = course.originalPrice / course.price - 1;
-    const [least, most] = standard.originalAbovePrice;
-    if (above < least || above > most) {
-      faults.push(['originalPrice', `is ${Math.round(above * 100)}% above the price, not 10 to 30%`]);
+    // In cents, since 30% of a price is not exact in dollars.
+    const [price, original] = [centsFromDollars(course.price), centsFromDollars(course.originalPrice)];
+    const [least, most] = standard.originalPercentAbove;
+    if (original * 100 < price * (100 + least) || original * 100 > price * (100 + most)) {
+      const percent = Math.round((original / price - 1) * 100);
+      faults.push(['originalPrice', `is ${percent}% above the price, not ${least} to ${most}%`]);
     }
   }
 

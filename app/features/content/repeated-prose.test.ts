@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleCourse } from '#tests/support/sample-content.ts';
-import { closestPair, repeatedProse, shortenNames } from './repeated-prose.ts';
+import { closestPair, officialNames, repeatedProse } from './repeated-prose.ts';
 
 const course = (slug: string, overview: string) =>
   sampleCourse(slug, {
@@ -10,7 +10,7 @@ const course = (slug: string, overview: string) =>
     prerequisites: [`${slug} prerequisite`],
     certification: `${slug} certificate`,
   });
-const asIs = shortenNames([]);
+const asIs = officialNames([]);
 
 test('eight words in a row that two courses share are a fault, seven are none', () => {
   const a = course('a', 'Before lunch we read one two three four five six seven eight logs.');
@@ -29,18 +29,29 @@ test('a course may repeat itself, and fields do not run into each other', () => 
   expect(repeatedProse([{ ...a, description: 'x' }, b], asIs)).toEqual([]);
 });
 
-test('each pair is told once a field', () => {
+test('a later course is told of the first once a field', () => {
   const text = 'one two three four five six seven eight nine ten eleven';
   expect(repeatedProse([course('a', text), course('b', text)], asIs)).toHaveLength(1);
 });
 
-test('an official name counts as one word, the longest first', () => {
-  const shorten = shortenNames(['Office', 'Office of the Australian Information Commissioner']);
+test('an official name counts as one word of its own, the longest first', () => {
+  const names = officialNames(['Office', 'Office of the Australian Information Commissioner']);
   const text = 'tell the Office of the Australian Information Commissioner';
-  expect(shorten(`${text}, officers included`)).toBe('tell the officialname, officers included');
+  expect(names.shorten(`${text}, officers included`)).toBe('tell the officialname0, officers included');
+  expect(names.restore(names.shorten(text))).toBe(text);
   const pair = [course('a', `Always ${text} within`), course('b', `Never ${text} after`)];
   expect(repeatedProse(pair, asIs)).toHaveLength(1);
-  expect(repeatedProse(pair, shorten)).toEqual([]);
+  expect(repeatedProse(pair, names)).toEqual([]);
+});
+
+test('a repeat is told with its names written out, and other names make other sentences', () => {
+  const names = officialNames(['CompTIA Security+', 'AWS Certified Cloud Practitioner']);
+  const rule = (name: string) => `Finish ${name} first or show us work like it`;
+  const first = course('a', rule('CompTIA Security+'));
+  expect(repeatedProse([first, course('b', rule('AWS Certified Cloud Practitioner'))], names)).toEqual([]);
+  expect(repeatedProse([first, course('b', rule('CompTIA Security+'))], names)[0]?.message).toBe(
+    'shares with a: "finish CompTIA Security+ first or show us work like"',
+  );
 });
 
 test('the closest pair is the one that shares most three-word runs', () => {

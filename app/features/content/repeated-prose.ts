@@ -4,34 +4,37 @@ import type { CrossFault } from './rules.ts';
 const runLength = 8;
 const shortRunLength = 3;
 
-/** Replaces the official names in a text by one word each, so that two courses may both write them out. */
-export type Shorten = (text: string) => string;
+/** Makes one word of each official name, so that two courses may both write it out, and writes it out again. */
+export type Names = { shorten(text: string): string; restore(text: string): string };
 
-export function shortenNames(officialNames: string[]): Shorten {
-  const longestFirst = [...officialNames].sort((a, b) => b.length - a.length);
-  const escaped = longestFirst.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ /g, '\\s+'));
-  if (escaped.length === 0) return (text) => text;
-  const names = new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join('|')})(?![\\p{L}\\p{N}])`, 'gu');
-  return (text) => text.replace(names, 'officialname');
+export function officialNames(names: string[]): Names {
+  const longestFirst = [...new Set(names)].sort((a, b) => b.length - a.length);
+  const escaped = longestFirst.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const all = new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join('|')})(?![\\p{L}\\p{N}])`, 'gu');
+  return {
+    shorten: (text) =>
+      longestFirst.length === 0 ? text : text.replace(all, (name) => `officialname${longestFirst.indexOf(name)}`),
+    restore: (text) => text.replace(/officialname(\d+)/g, (_, index) => longestFirst[Number(index)] ?? ''),
+  };
 }
 
 /**
  * Eight words in a row that two courses share in descriptions, overviews, objectives, prerequisites or certification
- * texts; one fault for each pair and field.
+ * texts. Each later course is told of the first that has the words, once a field.
  */
-export function repeatedProse(courses: CourseContent[], shorten: Shorten): CrossFault[] {
+export function repeatedProse(courses: CourseContent[], names: Names): CrossFault[] {
   const owners = new Map<string, string>();
   const faults: CrossFault[] = [];
   courses.forEach((course, index) => {
     const told = new Set<string>();
-    for (const [path, text] of proseOf(course)) {
-      for (const run of runsOf(shorten(text), runLength)) {
+    for (const [path, text] of comparedTexts(course)) {
+      for (const run of runsOf(names.shorten(text), runLength)) {
         const owner = owners.get(run) ?? course.slug;
         owners.set(run, owner);
         const pair = `${owner} ${path.join('.')}`;
         if (owner === course.slug || told.has(pair)) continue;
         told.add(pair);
-        faults.push({ file: { course: index }, path, message: `shares with ${owner}: "${run}"` });
+        faults.push({ file: { course: index }, path, message: `shares with ${owner}: "${names.restore(run)}"` });
       }
     }
   });
@@ -42,11 +45,11 @@ export function repeatedProse(courses: CourseContent[], shorten: Shorten): Cross
  * The two courses that are closest in wording, curriculum included: the share of their different three-word runs that
  * both have, 0 to 1.
  */
-export function closestPair(courses: CourseContent[], shorten: Shorten): { slugs: [string, string]; share: number } {
+export function closestPair(courses: CourseContent[], names: Names): { slugs: [string, string]; share: number } {
   const runs = courses.map((course) => {
     const topics = course.curriculum.flatMap((module) => [module.module, ...module.topics]);
-    const texts = [...proseOf(course).map(([, text]) => text), ...topics];
-    return new Set(texts.flatMap((text) => runsOf(shorten(text), shortRunLength)));
+    const texts = [...comparedTexts(course).map(([, text]) => text), ...topics];
+    return new Set(texts.flatMap((text) => runsOf(names.shorten(text), shortRunLength)));
   });
   const holders = new Map<string, number[]>();
   runs.forEach((own, index) => {
@@ -67,7 +70,7 @@ export function closestPair(courses: CourseContent[], shorten: Shorten): { slugs
   return closest;
 }
 
-function proseOf(course: CourseContent): [PropertyKey[], string][] {
+function comparedTexts(course: CourseContent): [PropertyKey[], string][] {
   return [
     [['description'], course.description],
     [['overview'], course.overview],

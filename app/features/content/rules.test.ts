@@ -56,3 +56,10 @@ test('P14: the zone follows from the mode', () => {
   if (session) session.mode = 'In-Person Sydney';
   expect(messages(content)).toEqual(['must be Australia/Sydney for this mode (P14)']);
 });
+
+test('tracks, exams and neighbours are named once', () => {
+  const twice = { tracks: ['soc', 'soc'], exams: ['X', 'X'], needs: ['b', 'b'], leadsTo: ['c', 'c'] };
+  const content = sampleContent([sampleCourse('a', twice), sampleCourse('b'), sampleCourse('c')]);
+  content.exams = [{ code: 'X', body: 'B', title: 'T', status: 'retired', replacedBy: 'X' }];
+  expect(messages(content)).toEqual([...Array(4).fill('stands here twice'), 'is the exam itself']);
+});

@@ -1,5 +1,5 @@
 import { addDays, daysBetween } from '../../lib/dates.ts';
-import { pathFaults } from './paths.ts';
+import { pathFaults } from './path-faults.ts';
 import type { Content, ContentFileName } from './schema.ts';
 
 /** A fault that only the whole content shows, at a path inside one file. */
@@ -95,7 +95,6 @@ function brokenReferences(content: ReadableContent, unreadCourses: string[]): Cr
     must('instructor', course.instructor, file, ['instructor']);
     course.tracks.forEach((track, at) => {
       must('track', track, file, ['tracks', at]);
-      if (course.tracks.indexOf(track) < at) faults.push({ file, path: ['tracks', at], message: 'stands here twice' });
     });
     course.exams?.forEach((code, at) => {
       must('exam', code, file, ['exams', at]);
@@ -103,6 +102,11 @@ function brokenReferences(content: ReadableContent, unreadCourses: string[]): Cr
     for (const relation of ['needs', 'leadsTo'] as const) {
       course[relation]?.forEach((slug, at) => {
         must('course', slug, file, [relation, at]);
+      });
+    }
+    for (const list of ['tracks', 'exams', 'needs', 'leadsTo'] as const) {
+      course[list]?.forEach((name, at, names) => {
+        if (names.indexOf(name) < at) faults.push({ file, path: [list, at], message: 'stands here twice' });
       });
     }
   });
@@ -125,8 +129,10 @@ function brokenReferences(content: ReadableContent, unreadCourses: string[]): Cr
       must('course', course, { name: 'questLines' }, [at, 'steps', inner, 'course']);
     });
   });
-  content.exams?.forEach(({ replacedBy }, at) => {
-    if (replacedBy) must('exam', replacedBy, { name: 'exams' }, [at, 'replacedBy']);
+  content.exams?.forEach(({ code, replacedBy }, at) => {
+    const path = [at, 'replacedBy'];
+    if (replacedBy) must('exam', replacedBy, { name: 'exams' }, path);
+    if (replacedBy === code) faults.push({ file: { name: 'exams' }, path, message: 'is the exam itself' });
   });
   content.resources?.forEach((resource, at) => {
     must('course', resource.course, { name: 'resources' }, [at, 'course']);

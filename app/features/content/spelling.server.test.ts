@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { contentFolder, readAcademy } from '#tests/support/academy.ts';
+import { readAcademy } from '#tests/support/academy.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
+import { proseOf } from './prose.ts';
 import { readWording, spellingFaults } from './spelling.server.ts';
 
 const wrong = (overview: string, wording = { terms: [] as string[], officialNames: [] as string[] }) => {
@@ -43,10 +44,32 @@ test('an official name keeps its owner’s spelling', () => {
 
 test('every term and official name is still needed', async () => {
   const academy = await readAcademy();
-  const texts = JSON.stringify(academy);
-  const { terms, officialNames } = await readWording(contentFolder, { ...academy, exams: [], courses: [] });
-  const has = (term: string) => (term === term.toLowerCase() ? texts.toLowerCase() : texts).includes(term);
+  const texts = proseOf(academy)
+    .map(({ text }) => text)
+    .join('\n');
+  const { terms, officialNames } = await readWording();
+  const has = (term: string) => {
+    const word = term.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    return new RegExp(`(?<!\\p{L})${word}(?!\\p{Ll})`, term === term.toLowerCase() ? 'iu' : 'u').test(texts);
+  };
   expect(terms.filter((term) => !has(term))).toEqual([]);
   expect(officialNames.filter((name) => !has(name))).toEqual([]);
   expect(new Set(terms).size).toBe(terms.length);
+});
+
+test('our own titles are read, those of exams are names', () => {
+  const course = sampleCourse('a', {
+    title: 'Advnaced Netwrok Defence',
+    overview: 'Towards the Cybersecurity Defense exam.',
+  });
+  const exam = { code: 'X', body: 'B', title: 'Cybersecurity Defense', status: 'current' as const };
+  const found = spellingFaults({ ...sampleContent([course]), exams: [exam] }, { terms: [], officialNames: [] });
+  const told = found.filter(({ file }) => 'course' in file).map(({ path, message }) => [path[0], message]);
+  expect(told).toContainEqual(['title', 'spelling: Advnaced, Netwrok']);
+  expect(told.filter(([path]) => path === 'overview')).toEqual([]);
+});
+
+test('of a compound with an abbreviation or a figure, the ordinary half is read', () => {
+  expect(wrong('AI-generated in a 24-hour run, _emphasised_.')).toEqual([]);
+  expect(wrong('AI-genreated in a 24-huor run, _emphassised_.')).toEqual(['AI-genreated, 24-huor, emphassised']);
 });

@@ -2,66 +2,62 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import australian from 'dictionary-en-au';
 import nspell from 'nspell';
+import { projectRoot } from '../../env.server.ts';
+import { proseOf } from './prose.ts';
 import type { CrossFault } from './rules.ts';
-import { type Content, type ContentFileName, contentFiles } from './schema.ts';
+import type { Content } from './schema.ts';
 
-/** Keys whose values are names for programs, not for readers. */
-const notProse = new Set([
-  ...['slug', 'id', 'aliases', 'category', 'tracks', 'instructor', 'course', 'courses', 'exams', 'needs', 'leadsTo'],
-  ...['treasure', 'emoji', 'zone', 'email', 'phone', 'abn', 'social', 'code', 'replacedBy'],
-]);
-
-/** The words of `content/checks/`: what the dictionary does not know, and names that keep the spelling of their owners. */
+/** What the dictionary does not know, and names that keep the spelling of their owners. */
 export type Wording = { terms: string[]; officialNames: string[] };
 
-/** One entry a line; lines that start with # are remarks. The titles of exams and courses are official names too. */
-export async function readWording(folder: string, { exams, courses }: Content): Promise<Wording> {
+/** The academy's wording from `content/checks/`: one entry a line; lines that start with # are remarks. */
+export async function readWording(): Promise<Wording> {
   const lines = async (file: string) => {
-    const text = await readFile(path.join(folder, 'checks', file), 'utf8');
-    return text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+    const text = await readFile(path.join(projectRoot, 'content/checks', file), 'utf8');
+    return text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '' && !line.startsWith('#'));
   };
-  const titles = [...exams, ...courses].map(({ title }) => title);
-  return { terms: await lines('terms.txt'), officialNames: [...(await lines('official-names.txt')), ...titles] };
+  return { terms: await lines('terms.txt'), officialNames: await lines('official-names.txt') };
 }
 
-/** Words that neither the Australian dictionary nor the terms know, in all that readers see. */
+/**
+ * Words that neither the Australian dictionary nor the terms know, in all that readers see. Titles of exams are names
+ * as their bodies write them; titles of courses are our own words.
+ */
 export function spellingFaults(content: Content, { terms, officialNames }: Wording): CrossFault[] {
+  const correct = speller(terms);
+  const names = [...officialNames, ...content.exams.map(({ title }) => title)].sort((a, b) => b.length - a.length);
+  return proseOf(content).flatMap(({ file, path, text }): CrossFault[] => {
+    const own = names.reduce((rest, name) => rest.replaceAll(name, ' '), text);
+    const wrong = [...new Set(wordsIn(own).filter((word) => !correct(word)))];
+    return wrong.length > 0 ? [{ file, path, message: `spelling: ${wrong.join(', ')}` }] : [];
+  });
+}
+
+function speller(terms: string[]): (word: string) => boolean {
   const dictionary = nspell({ aff: Buffer.from(australian.aff), dic: Buffer.from(australian.dic) });
   const known = new Set(terms);
-  const names = officialNames.toSorted((a, b) => b.length - a.length);
   const verdicts = new Map<string, boolean>();
   const correct = (word: string): boolean => {
-    const kept = verdicts.get(word);
-    if (kept !== undefined) return kept;
     const parts = word.split('-');
-    const whole = known.has(word) || known.has(word.toLowerCase()) || dictionary.correct(word);
-    const verdict = whole || (parts.length > 1 && parts.every((part) => part === '' || correct(part)));
-    verdicts.set(word, verdict);
-    return verdict;
+    if (known.has(word) || known.has(word.toLowerCase()) || dictionary.correct(word)) return true;
+    return parts.length > 1 ? parts.every(correct) : !isWord(word);
   };
-  const faults: CrossFault[] = [];
-  const check = (file: CrossFault['file'], at: PropertyKey[], value: unknown) => {
-    if (typeof value === 'string') {
-      let text = value;
-      for (const name of names) text = text.replaceAll(name, ' ');
-      const wrong = [...new Set(wordsIn(text).filter((word) => !correct(word)))];
-      if (wrong.length > 0) faults.push({ file, path: at, message: `spelling: ${wrong.join(', ')}` });
-    } else if (Array.isArray(value)) {
-      value.forEach((item, index) => {
-        check(file, [...at, index], item);
-      });
-    } else if (typeof value === 'object' && value !== null) {
-      for (const [key, item] of Object.entries(value)) if (!notProse.has(key)) check(file, [...at, key], item);
-    }
+  return (word) => {
+    const kept = verdicts.get(word) ?? correct(word);
+    verdicts.set(word, kept);
+    return kept;
   };
-  for (const name of Object.keys(contentFiles) as ContentFileName[]) check({ name }, [], content[name]);
-  content.courses.forEach((course, index) => {
-    check({ course: index }, [], course);
-  });
-  return faults;
 }
 
-/** Words of a text, without code, addresses, and tokens that are abbreviations or hold figures or inner capitals. */
+/** Abbreviations, single letters, and what holds figures or inner capitals are not in a dictionary's power. */
+function isWord(part: string): boolean {
+  return part.length > 1 && /^\p{L}[\p{Ll}']+$/u.test(part);
+}
+
+/** Words and compounds of a text, without code and addresses. */
 function wordsIn(text: string): string[] {
   const prose = text
     .replace(/`[^`]*`/g, ' ')
@@ -69,12 +65,8 @@ function wordsIn(text: string): string[] {
     .replace(/\S+@\S+|https?:\S+/g, ' ');
   const tokens = prose.match(/[\p{L}\p{N}_./][\p{L}\p{N}_./’'+-]*/gu) ?? [];
   return tokens
-    .map((token) =>
-      token
-        .replace(/’/g, "'")
-        .replace(/^['./-]+|['./-]+$/g, '')
-        .replace(/'s$/, ''),
-    )
+    .map((token) => token.replace(/’/g, "'").replace(/^['./_-]+|['./_-]+$/g, ''))
     .flatMap((token) => (/^[\p{L}'-]+(?:\/[\p{L}'-]+)+$/u.test(token) ? token.split('/') : [token]))
-    .filter((token) => token.split('-').every((part) => /^\p{L}[\p{Ll}']*$/u.test(part)) && token.length > 1);
+    .map((token) => token.replace(/'s$/, ''))
+    .filter((token) => token.split('-').some(isWord) && /^[\p{L}\p{N}'+-]+$/u.test(token));
 }

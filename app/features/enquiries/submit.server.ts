@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.server.ts';
 import { readFormToken, signFormToken } from '../../http/form-token.server.ts';
 import type { RateLimit } from '../../http/rate-limit.server.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { dayIn } from '../../lib/dates.ts';
+import { academyToday } from '../../lib/clock.ts';
 import { recordEnquiry } from './commands.server.ts';
 import { findByIdempotencyKey } from './queries.server.ts';
 import { type EnquiryKind, type FieldErrors, type FormValues, parseEnquiry } from './schema.ts';
@@ -79,7 +79,7 @@ export async function submitEnquiry(
   const read = readFormToken(enquiries.secret, enquiries.trueNow(), token);
   if (!read.ok) return refuse(403, tokenFaults[read.reason]);
 
-  const today = dayIn('Australia/Brisbane', enquiries.clock.now());
+  const today = academyToday(enquiries.clock);
   const parsed = parseEnquiry(request.kind, values, { today, isOffered: request.isOffered });
   if (!parsed.ok) return refuse(400, null, parsed.errors, true);
 

@@ -1,8 +1,9 @@
+import { Fragment } from 'react';
 import { data, href, Link } from 'react-router';
 import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
-import { examWarning } from '../../features/catalogue/paths.ts';
+import { examWarning } from '../../features/catalogue/exams.ts';
 import { clockContext } from '../../http/context.ts';
-import { dayIn } from '../../lib/dates.ts';
+import { academyToday } from '../../lib/clock.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { pageMeta } from '../../seo/page-meta.ts';
 import { button } from '../../ui/button.ts';
@@ -22,11 +23,7 @@ export function loader({ context, params }: Route.LoaderArgs) {
   );
   return {
     certification,
-    warning: examWarning(
-      snapshot,
-      certification.course.slug,
-      dayIn('Australia/Brisbane', context.get(clockContext).now()),
-    ),
+    warning: examWarning(snapshot, certification.course.slug, academyToday(context.get(clockContext))),
     questLines: leadHere.map(({ slug, title, steps }) => ({ slug, title, steps: steps.length })),
   };
 }
@@ -45,7 +42,27 @@ export default function CertificationPage({ loaderData }: Route.ComponentProps) 
   const { course } = certification;
   return (
     <article>
-      <PageHead title={certification.name} lead={certification.description}>
+      <PageHead
+        title={certification.name}
+        lead={
+          <>
+            {certification.description}
+            {warning && (
+              <span className="block pt-3 font-bold text-on-satin">
+                {warning.text}
+                {warning.successors.map(({ slug, title }) => (
+                  <Fragment key={slug}>
+                    {' '}
+                    <Link to={href('/course/:courseId', { courseId: slug })} className="underline underline-offset-4">
+                      <Unbroken text={title} />
+                    </Link>
+                  </Fragment>
+                ))}
+              </span>
+            )}
+          </>
+        }
+      >
         <Link to={href('/course/:courseId', { courseId: course.slug })} className={button.straw}>
           Start Training
         </Link>
@@ -61,7 +78,6 @@ export default function CertificationPage({ loaderData }: Route.ComponentProps) 
           </section>
           <section>
             <h2 className="text-3xl">The exam</h2>
-            {warning && <p className="mt-4 max-w-prose font-bold text-fault">{warning}</p>}
             <dl className="mt-5 max-w-2xl">
               {certification.exam.map(({ label, value }) => (
                 <div key={label} className="grid gap-x-6 border-b border-line py-3 sm:grid-cols-[11rem_1fr]">

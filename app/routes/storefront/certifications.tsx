@@ -1,11 +1,11 @@
 import { href, Link } from 'react-router';
 import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
 import { claimOf } from '../../features/catalogue/claims.ts';
+import { type ExamWarning, examWarning } from '../../features/catalogue/exams.ts';
 import { Figures } from '../../features/catalogue/figures.tsx';
-import { examWarning } from '../../features/catalogue/paths.ts';
 import type { Certification } from '../../features/catalogue/snapshot.ts';
 import { clockContext } from '../../http/context.ts';
-import { dayIn } from '../../lib/dates.ts';
+import { academyToday } from '../../lib/clock.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { pageMeta } from '../../seo/page-meta.ts';
 import { button } from '../../ui/button.ts';
@@ -16,7 +16,7 @@ import type { Route } from './+types/certifications';
 export function loader({ context }: Route.LoaderArgs) {
   const snapshot = context.get(catalogueContext).snapshot();
   const { certificationGroups, texts } = snapshot;
-  const today = dayIn('Australia/Brisbane', context.get(clockContext).now());
+  const today = academyToday(context.get(clockContext));
   const ids = ['certifications-available', 'students-certified', 'salary-increase', 'certifications-job-placement'];
   const groups = certificationGroups.map((group) => ({
     ...group,
@@ -86,7 +86,11 @@ export default function Certifications({ loaderData }: Route.ComponentProps) {
         <section className="on-satin rounded-card bg-linear-to-br from-satin to-satin-light px-6 py-12 text-on-satin sm:px-10">
           <h2 className="text-3xl">Ready when you are</h2>
           <p className="mt-3 max-w-prose text-on-satin-mute">
-            Not sure which comes first? Tell us what you do now and what you would like to do next.
+            Not sure which comes first? See the{' '}
+            <Link to="/quest-lines" prefetch="intent" className="font-bold text-on-satin underline underline-offset-4">
+              quest lines
+            </Link>
+            , or tell us what you do now and what you would like to do next.
           </p>
           <div className="mt-7 flex flex-wrap gap-3">
             <Link to="/courses" className={button.straw}>
@@ -102,7 +106,7 @@ export default function Certifications({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function CertificationCard({ certification }: { certification: Certification & { warning: string | null } }) {
+function CertificationCard({ certification }: { certification: Certification & { warning: ExamWarning | null } }) {
   const { course } = certification;
   return (
     <article className="flex h-full flex-col rounded-card border border-line bg-card p-5 sm:p-6">
@@ -117,7 +121,7 @@ function CertificationCard({ certification }: { certification: Certification & {
         </p>
       </div>
       <p className="mt-3 text-mute">{certification.description}</p>
-      {certification.warning && <p className="mt-3 font-bold text-fault">{certification.warning}</p>}
+      {certification.warning && <p className="mt-3 font-bold text-fault">{certification.warning.text}</p>}
       <dl className="tabular mt-5 flex flex-wrap gap-x-7 gap-y-3">
         <div className="flex flex-col-reverse">
           <dt className="text-sm text-mute">incl. GST</dt>

@@ -19,7 +19,8 @@ import {
 } from '../../features/enquiries/submit.server.ts';
 import { formatTime } from '../../features/sessions/rules.ts';
 import { clockContext } from '../../http/context.ts';
-import { addDays, dayIn } from '../../lib/dates.ts';
+import { academyToday } from '../../lib/clock.ts';
+import { addDays } from '../../lib/dates.ts';
 import { pageMeta } from '../../seo/page-meta.ts';
 import { button } from '../../ui/button.ts';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -59,7 +60,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 
 function pageData(context: Route.LoaderArgs['context'], topic: Topic, form: ReturnType<typeof freshForm>) {
   const { site } = context.get(catalogueContext).snapshot();
-  const tomorrow = addDays(dayIn('Australia/Brisbane', context.get(clockContext).now()), 1);
+  const tomorrow = addDays(academyToday(context.get(clockContext)), 1);
   return { site, topic, form, tomorrow };
 }
 

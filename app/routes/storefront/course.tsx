@@ -2,9 +2,10 @@ import { data, redirect } from 'react-router';
 import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
 import { CourseNotFound } from '../../features/catalogue/course-not-found.tsx';
 import { CoursePage } from '../../features/catalogue/course-page.tsx';
-import { coursePaths, examFacts } from '../../features/catalogue/paths.ts';
+import { examFacts } from '../../features/catalogue/exams.ts';
+import { coursePaths } from '../../features/catalogue/paths.ts';
 import { clockContext } from '../../http/context.ts';
-import { dayIn } from '../../lib/dates.ts';
+import { academyToday } from '../../lib/clock.ts';
 import { pageMeta } from '../../seo/page-meta.ts';
 import type { Route } from './+types/course';
 
@@ -26,7 +27,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
   const instructor = instructors.get(course.instructorSlug);
   if (!instructor) throw new Error(`Course ${course.card.slug} has no instructor`);
-  const today = dayIn('Australia/Brisbane', context.get(clockContext).now());
+  const today = academyToday(context.get(clockContext));
   return {
     card: course.card,
     details: result.details,

@@ -181,7 +181,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           </Link>
         </h2>
         <p className="mt-3 max-w-prose text-mute">
-          Courses in order towards a role, with the hours and the price of the whole way added up.
+          Courses in order towards a role, with the hours and prices of its courses added up.
         </p>
         <ul className="mt-7 grid gap-2 sm:grid-cols-2 sm:gap-3 lg:grid-cols-3">
           {questLines.map(({ slug, title, treasure, quests, hours }) => (

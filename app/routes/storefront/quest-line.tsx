@@ -2,8 +2,10 @@ import { Fragment } from 'react';
 import { data, href, Link } from 'react-router';
 import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
 import { CourseLink } from '../../features/catalogue/course-links.tsx';
+import { examsOnTheWay } from '../../features/catalogue/exams.ts';
 import type { QuestLine } from '../../features/catalogue/snapshot.ts';
-import { combosWithin, isRunning } from '../../features/promotions/rules.ts';
+import { currentBanner } from '../../features/promotions/banner.server.ts';
+import { combosWithin } from '../../features/promotions/rules.ts';
 import { clockContext } from '../../http/context.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { pageMeta } from '../../seo/page-meta.ts';
@@ -14,11 +16,16 @@ import { NotFound } from '../frame/not-found.tsx';
 import type { Route } from './+types/quest-line';
 
 export function loader({ context, params }: Route.LoaderArgs) {
-  const { questLines, combos, promotion } = context.get(catalogueContext).snapshot();
-  const questLine = questLines.find(({ slug }) => slug === params.questLineId);
+  const snapshot = context.get(catalogueContext).snapshot();
+  const questLine = snapshot.questLines.find(({ slug }) => slug === params.questLineId);
   if (!questLine) return data(null, { status: 404 });
-  const running = isRunning(promotion, context.get(clockContext).now());
-  return { questLine, savings: running ? combosWithin(combos, questLine) : [] };
+  const banner = currentBanner(snapshot, context.get(clockContext));
+  return {
+    questLine,
+    exams: examsOnTheWay(snapshot, questLine),
+    savings: banner ? combosWithin(snapshot.combos, questLine) : [],
+    until: banner?.endsText ?? null,
+  };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -31,8 +38,8 @@ const hoursAWeek = 6;
 
 export default function QuestLinePage({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <NotFound />;
-  const { questLine, savings } = loaderData;
-  const { title, description, role, steps, hours, priceCents, xp, certifications } = questLine;
+  const { questLine, exams, savings, until } = loaderData;
+  const { title, description, role, steps, hours, priceCents, xp } = questLine;
   const first = steps[0]?.course;
   return (
     <article>
@@ -42,7 +49,7 @@ export default function QuestLinePage({ loaderData }: Route.ComponentProps) {
           <>
             {description}{' '}
             <span className="tabular block pt-3 font-bold text-on-satin">
-              {steps.length} quests, {hours} hours, {formatMoney(priceCents)} incl. GST
+              {steps.length} quests, {hours} hours, {formatMoney(priceCents)} incl.{'\u00a0'}GST
             </span>
           </>
         }
@@ -70,22 +77,27 @@ export default function QuestLinePage({ loaderData }: Route.ComponentProps) {
             </p>
             <Steps steps={steps} />
           </section>
-          {certifications.length > 0 && (
+          {exams.length > 0 && (
             <section>
-              <h2 className="text-3xl">Certifications on the way</h2>
+              <h2 className="text-3xl">Exams on the way</h2>
               <p className="mt-3 max-w-prose text-mute">
-                Their exams are set, booked and paid for outside the academy.
+                These are set, booked and paid for outside the academy. Each course page says how its exam stands.
               </p>
-              <ul className="mt-5 flex flex-wrap gap-3">
-                {certifications.map(({ slug, name }) => (
-                  <li key={slug}>
-                    <Link
-                      to={href('/certifications/:certificationId', { certificationId: slug })}
-                      prefetch="intent"
-                      className={button.quiet}
-                    >
-                      {name}
-                    </Link>
+              <ul className="mt-5 grid list-disc gap-2 pl-5 marker:text-edge">
+                {exams.map(({ code, title: exam, body, certification }) => (
+                  <li key={code} className="max-w-prose pl-1">
+                    {certification ? (
+                      <Link
+                        to={href('/certifications/:certificationId', { certificationId: certification })}
+                        prefetch="intent"
+                        className="font-bold text-link underline underline-offset-4"
+                      >
+                        {exam}
+                      </Link>
+                    ) : (
+                      <span className="font-bold">{exam}</span>
+                    )}
+                    , {body}
                   </li>
                 ))}
               </ul>
@@ -99,7 +111,10 @@ export default function QuestLinePage({ loaderData }: Route.ComponentProps) {
               <span className="font-display text-[2rem] leading-tight font-bold">{formatMoney(priceCents)}</span>{' '}
               <span className="text-sm text-mute">incl. GST</span>
             </p>
-            <p className="mt-1 text-sm text-mute">The sum of the prices. You pay course by course, nothing ahead.</p>
+            <p className="mt-1 text-sm text-mute">
+              The sum of the prices; you pay course by course. Not counted: outside exams, study at home
+              {steps.some(({ alsoNeeds }) => alsoNeeds.length > 0) ? ', and what a step takes as known' : ''}.
+            </p>
             <dl className="tabular mt-5 grid gap-2">
               <Row label="Hours">{hours.toLocaleString('en-AU')}</Row>
               <Row label={`Weeks at ${hoursAWeek} hours`}>{`about ${Math.ceil(hours / hoursAWeek)}`}</Row>
@@ -110,8 +125,7 @@ export default function QuestLinePage({ loaderData }: Route.ComponentProps) {
                 <Link to="/combos" className="font-bold text-link underline underline-offset-4">
                   {combo.title}
                 </Link>{' '}
-                joins {combo.courses.length} of these courses and saves {formatMoney(savingCents)} while the promotion
-                runs.
+                joins {combo.courses.length} of these courses and saves {formatMoney(savingCents)} until {until}.
               </p>
             ))}
             <Link to="/quest-lines" className={`${button.quiet} no-print mt-6 w-full`}>
@@ -129,10 +143,8 @@ function Steps({ steps }: Pick<QuestLine, 'steps'>) {
     <ol className="mt-6 grid gap-4">
       {steps.map(({ course, reason, alsoNeeds }, at) => (
         <li key={course.slug} className="flex gap-4 rounded-card border border-line bg-card p-5 sm:gap-5 sm:p-6">
-          <span
-            aria-hidden="true"
-            className="tabular flex size-10 shrink-0 items-center justify-center rounded-full bg-satin font-display text-lg font-bold text-on-satin"
-          >
+          <span className="tabular flex size-10 shrink-0 items-center justify-center rounded-full bg-satin font-display text-lg font-bold text-on-satin">
+            <span className="sr-only">Step </span>
             {at + 1}
           </span>
           <div className="min-w-0 grow">
@@ -146,7 +158,7 @@ function Steps({ steps }: Pick<QuestLine, 'steps'>) {
                 {alsoNeeds.map((needed, index) => (
                   <Fragment key={needed.slug}>
                     {index > 0 && ', '}
-                    <CourseLink course={needed} />
+                    <CourseLink course={needed} inText />
                   </Fragment>
                 ))}
                 .

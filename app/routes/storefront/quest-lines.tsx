@@ -15,7 +15,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = () =>
   pageMeta(
     'Quest lines',
-    'Courses in order towards a role in security, cloud, audit or AI, with the hours and the price of the whole way.',
+    'Courses in order towards a role in security, cloud, audit or AI, with the hours and prices of its courses added up.',
   );
 
 export default function QuestLines({ loaderData: questLines }: Route.ComponentProps) {

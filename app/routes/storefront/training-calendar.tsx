@@ -5,7 +5,7 @@ import { MonthPicker } from '../../features/sessions/month-picker.tsx';
 import { calendarSearch, parseCalendarQuery } from '../../features/sessions/schema.ts';
 import { SessionCard } from '../../features/sessions/session-card.tsx';
 import { clockContext } from '../../http/context.ts';
-import { dayIn } from '../../lib/dates.ts';
+import { academyToday } from '../../lib/clock.ts';
 import { pageMeta } from '../../seo/page-meta.ts';
 import { button } from '../../ui/button.ts';
 import { select } from '../../ui/field.ts';
@@ -13,7 +13,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import type { Route } from './+types/training-calendar';
 
 export function loader({ context, url }: Route.LoaderArgs) {
-  const today = dayIn('Australia/Brisbane', context.get(clockContext).now());
+  const today = academyToday(context.get(clockContext));
   return calendarPage(context.get(catalogueContext).snapshot(), url, today);
 }
 

@@ -4,7 +4,8 @@ import { Price } from '../../features/catalogue/price.tsx';
 import { formatSessionTime } from '../../features/sessions/rules.ts';
 import { SessionFacts } from '../../features/sessions/session-card.tsx';
 import { clockContext } from '../../http/context.ts';
-import { dayIn, daysBetween, formatDays } from '../../lib/dates.ts';
+import { academyToday } from '../../lib/clock.ts';
+import { daysBetween, formatDays } from '../../lib/dates.ts';
 import { pageMeta } from '../../seo/page-meta.ts';
 import { button } from '../../ui/button.ts';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -15,7 +16,7 @@ export function loader({ context, params }: Route.LoaderArgs) {
   const { sessions } = context.get(catalogueContext).snapshot();
   const session = sessions.find(({ slug }) => slug === params.sessionId);
   if (!session) return data(null, { status: 404 });
-  const today = dayIn('Australia/Brisbane', context.get(clockContext).now());
+  const today = academyToday(context.get(clockContext));
   return { session, past: session.startDate < today };
 }
 

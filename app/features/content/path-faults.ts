@@ -32,11 +32,11 @@ function stepsDown({ courses: list }: ReadableContent, courses: Courses): CrossF
 }
 
 /** Courses that may be taken right after each course: those it leads to, and those that need it. */
-function followers({ courses: list }: ReadableContent, courses: Courses): Map<string, string[]> {
-  const next = new Map(list.map(({ slug }): [string, string[]] => [slug, []]));
+function followers({ courses: list }: ReadableContent, courses: Courses): Map<string, Set<string>> {
+  const next = new Map(list.map(({ slug }): [string, Set<string>] => [slug, new Set()]));
   for (const { slug, leadsTo = [], needs = [] } of list) {
-    next.get(slug)?.push(...leadsTo.filter((other) => courses.has(other)));
-    for (const other of needs) next.get(other)?.push(slug);
+    for (const other of leadsTo) if (courses.has(other)) next.get(slug)?.add(other);
+    for (const other of needs) next.get(other)?.add(slug);
   }
   return next;
 }
@@ -75,8 +75,23 @@ function questLinesOutOfOrder(content: ReadableContent, courses: Courses): Cross
       if (course && previous && rank(course) < rank(previous)) {
         return fault(`"${slug}" is of a lower level than the step before it`);
       }
-      const tooLate = before.find((step) => next.get(slug)?.includes(step.course));
+      const later = reachedFrom(slug, next);
+      const tooLate = before.find((step) => later.has(step.course));
       return tooLate ? fault(`"${slug}" comes before "${tooLate.course}" in the catalogue`) : [];
     }),
   );
+}
+
+/** Every course that comes somewhere after this one. */
+function reachedFrom(slug: string, next: ReadonlyMap<string, Set<string>>): Set<string> {
+  const reached = new Set<string>();
+  const walk = (from: string) => {
+    for (const other of next.get(from) ?? []) {
+      if (reached.has(other)) continue;
+      reached.add(other);
+      walk(other);
+    }
+  };
+  walk(slug);
+  return reached;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
 import type { CourseContent } from './course-schema.ts';
-import { pathFaults } from './paths.ts';
+import { pathFaults } from './path-faults.ts';
 import { crossFaults } from './rules.ts';
 
 const messages = (courses: CourseContent[], steps: string[] = []) => {
@@ -65,6 +65,9 @@ test('a quest line holds each course once, in the order of the catalogue’s pat
   ];
   expect(messages(courses, ['a', 'b', 'c'])).toEqual([]);
   expect(messages(courses, ['b', 'a', 'c'])).toEqual(['"a" comes before "b" in the catalogue']);
+  expect(messages(courses, ['a', 'c'])).toEqual([]);
+  const far = [sampleCourse('a', { leadsTo: ['b'] }), sampleCourse('b', { leadsTo: ['c'] }), sampleCourse('c')];
+  expect(messages(far, ['c', 'a'])).toEqual(['"a" comes before "c" in the catalogue']);
   expect(messages(courses, ['a', 'b', 'a'])).toEqual(['"a" stands in this quest line twice']);
   expect(messages([...courses, sampleCourse('d')], ['c', 'd'])).toEqual([
     '"d" is of a lower level than the step before it',

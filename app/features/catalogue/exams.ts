@@ -1,0 +1,73 @@
+import { type Day, formatDays, formatMonth } from '../../lib/dates.ts';
+import type { CourseCard, Exam, QuestLine, Snapshot } from './snapshot.ts';
+
+/** What a learner has to know about whether an exam can still be sat, on a day of the real calendar. */
+type ExamStanding = { standing: 'on offer' | 'announced' | 'closing' | 'retired' | 'unconfirmed'; text: string };
+
+function examStanding(exam: Exam, today: Day): ExamStanding {
+  const { body, status, on, checked, replacedBy } = exam;
+  const successor = replacedBy ? `; ${replacedBy} takes its place` : '';
+  const over = on !== undefined && on < today;
+  if (status === 'retired' || (status === 'retiring' && over)) {
+    return { standing: 'retired', text: `Retired${on ? ` on ${formatDays(on, on)}` : ''}${successor}.` };
+  }
+  if (status === 'retiring') {
+    const last = on ? `Last day to sit it: ${formatDays(on, on)}` : `${body} is retiring it`;
+    return { standing: 'closing', text: `${last}${successor}.` };
+  }
+  if (status === 'announced' && !over) {
+    return {
+      standing: 'announced',
+      text: on ? `Opens on ${formatDays(on, on)}.` : `Announced; ask ${body} for dates.`,
+    };
+  }
+  // A check from before it opened confirms no more than that it was announced.
+  if (checked && (status === 'current' || (on !== undefined && checked >= on)))
+    return { standing: 'on offer', text: `On offer when last checked, in ${formatMonth(checked.slice(0, 7))}.` };
+  return { standing: 'unconfirmed', text: `Ask ${body} which version is on offer before you book.` };
+}
+
+export type ExamFact = ExamStanding & { code: string; title: string; body: string };
+
+/** The outside exams of these codes as they stand on a day of the real calendar. */
+export function examFacts({ exams }: Pick<Snapshot, 'exams'>, codes: readonly string[], today: Day): ExamFact[] {
+  return codes.flatMap((code) => {
+    const exam = exams.get(code);
+    return exam ? [{ code, title: exam.title, body: exam.body, ...examStanding(exam, today) }] : [];
+  });
+}
+
+export type ExamWarning = { text: string; successors: Pick<CourseCard, 'slug' | 'title'>[] };
+
+/** What a learner must know before training for an exam that is retired or going; null when there is nothing. */
+export function examWarning(snapshot: Snapshot, courseSlug: string, today: Day): ExamWarning | null {
+  const { bySlug, exams, courses } = snapshot;
+  const facts = examFacts(snapshot, bySlug.get(courseSlug)?.examCodes ?? [], today);
+  const going = facts.filter(({ standing }) => standing === 'retired' || standing === 'closing');
+  if (going.length === 0) return null;
+  const replacements = new Set(going.map(({ code }) => exams.get(code)?.replacedBy));
+  return {
+    text: going.map(({ code, text }) => `Exam ${code}: ${text}`).join(' '),
+    successors: courses
+      .filter(({ examCodes }) => examCodes.some((code) => replacements.has(code)))
+      .map(({ card: { slug, title } }) => ({ slug, title })),
+  };
+}
+
+export type ExamOnTheWay = Pick<Exam, 'code' | 'title' | 'body'> & {
+  /** Slug of the certification's own page, null when it has none. */
+  certification: string | null;
+};
+
+/** The outside exams that the courses of a quest line prepare for, in its order. */
+export function examsOnTheWay(snapshot: Snapshot, { steps }: QuestLine): ExamOnTheWay[] {
+  const { bySlug, exams, certificationGroups } = snapshot;
+  const certifications = certificationGroups.flatMap((group) => group.certifications);
+  return steps.flatMap(({ course }) =>
+    (bySlug.get(course.slug)?.examCodes ?? []).flatMap((code): ExamOnTheWay[] => {
+      const exam = exams.get(code);
+      const page = certifications.find((certification) => certification.course.slug === course.slug);
+      return exam ? [{ code, title: exam.title, body: exam.body, certification: page?.slug ?? null }] : [];
+    }),
+  );
+}
