@@ -30,6 +30,8 @@ test('P35: a tooltip opens after 700 ms, under the pointer and on focus; its cod
   await loaded;
   // The pointer goes on moving, as pointers do.
   await page.mouse.move(5, 400);
+  // From here time passes only when told to, however slow the machine.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
   await trigger.hover({ position: { x: 8, y: 8 } });
   const tooltip = page.locator('[data-open]').getByText('80 hours at 70 XP an hour');
   await page.clock.runFor(600);
