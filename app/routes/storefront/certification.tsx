@@ -7,6 +7,7 @@ import { academyToday } from '../../lib/clock.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { pageMeta } from '../../seo/page-meta.ts';
 import { button } from '../../ui/button.ts';
+import { LabelledRow } from '../../ui/labelled-row.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Unbroken } from '../../ui/unbroken.tsx';
 import { NotFound } from '../frame/not-found.tsx';
@@ -133,10 +134,10 @@ export default function CertificationPage({ loaderData }: Route.ComponentProps) 
               <Unbroken text={course.title} />
             </p>
             <dl className="tabular mt-5 grid gap-2">
-              <Row label="Price">{`${formatMoney(course.priceCents)} incl. GST`}</Row>
-              <Row label="Duration">{`${course.hours} hours`}</Row>
-              <Row label="Level">{course.level}</Row>
-              <Row label="Pass rate">{`${certification.passRate}%`}</Row>
+              <LabelledRow label="Price">{`${formatMoney(course.priceCents)} incl. GST`}</LabelledRow>
+              <LabelledRow label="Duration">{`${course.hours} hours`}</LabelledRow>
+              <LabelledRow label="Level">{course.level}</LabelledRow>
+              <LabelledRow label="Pass rate">{`${certification.passRate}%`}</LabelledRow>
             </dl>
             <Link
               to={href('/course/:courseId', { courseId: course.slug })}
@@ -151,14 +152,5 @@ export default function CertificationPage({ loaderData }: Route.ComponentProps) 
         </aside>
       </div>
     </article>
-  );
-}
-
-function Row({ label, children }: { label: string; children: string }) {
-  return (
-    <div className="flex justify-between gap-4 border-b border-line pb-2">
-      <dt className="text-mute">{label}</dt>
-      <dd className="text-right font-bold">{children}</dd>
-    </div>
   );
 }

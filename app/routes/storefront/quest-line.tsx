@@ -10,6 +10,7 @@ import { clockContext } from '../../http/context.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { pageMeta } from '../../seo/page-meta.ts';
 import { button } from '../../ui/button.ts';
+import { LabelledRow } from '../../ui/labelled-row.tsx';
 import { Medal } from '../../ui/medal.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { NotFound } from '../frame/not-found.tsx';
@@ -116,9 +117,11 @@ export default function QuestLinePage({ loaderData }: Route.ComponentProps) {
               {steps.some(({ alsoNeeds }) => alsoNeeds.length > 0) ? ', and what a step takes as known' : ''}.
             </p>
             <dl className="tabular mt-5 grid gap-2">
-              <Row label="Hours">{hours.toLocaleString('en-AU')}</Row>
-              <Row label={`Weeks at ${hoursAWeek} hours`}>{`about ${Math.ceil(hours / hoursAWeek)}`}</Row>
-              <Row label="XP to earn">{xp.toLocaleString('en-AU')}</Row>
+              <LabelledRow label="Hours">{hours.toLocaleString('en-AU')}</LabelledRow>
+              <LabelledRow
+                label={`Weeks at ${hoursAWeek} hours`}
+              >{`about ${Math.ceil(hours / hoursAWeek)}`}</LabelledRow>
+              <LabelledRow label="XP to earn">{xp.toLocaleString('en-AU')}</LabelledRow>
             </dl>
             {savings.map(({ combo, savingCents }) => (
               <p key={combo.slug} className="mt-4 text-sm">
@@ -176,14 +179,5 @@ function Steps({ steps }: Pick<QuestLine, 'steps'>) {
         </li>
       ))}
     </ol>
-  );
-}
-
-function Row({ label, children }: { label: string; children: string }) {
-  return (
-    <div className="flex justify-between gap-4 border-b border-line pb-2">
-      <dt className="text-mute">{label}</dt>
-      <dd className="text-right font-bold">{children}</dd>
-    </div>
   );
 }
