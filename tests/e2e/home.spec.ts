@@ -88,6 +88,8 @@ test('the colour scheme one chooses is remembered, and stands before the first p
   expect(await ground()).not.toBe(light);
   await page.reload({ waitUntil: 'commit' });
   await expect(page.locator('html')).toHaveAttribute('data-scheme', 'dark');
+  // The switch knows the choice once the page has its handlers.
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
   await page.getByText('System', { exact: true }).click();
   expect(await ground()).toBe(light);
 });
