@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['app/**/*.test.ts', 'tests/{database,program}/**/*.test.ts'],
+    include: ['{app,scripts}/**/*.test.ts', 'tests/{database,program}/**/*.test.ts'],
     globalSetup: 'tests/support/database-server.ts',
     setupFiles: 'tests/support/quiet-console.ts',
     testTimeout: 30_000,

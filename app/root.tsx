@@ -5,9 +5,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData } from 'react-router';
 import type { Route } from './+types/root';
-import { catalogueContext } from './features/catalogue/catalogue.server.ts';
 import { currentBanner } from './features/promotions/banner.server.ts';
 import { bannerClosedKey, PromoBanner } from './features/promotions/promo-banner.tsx';
+import { snapshotContext } from './features/snapshot/snapshot-store.server.ts';
 import { baseUrlContext, clockContext, requestInfoContext } from './http/context.ts';
 import { retryDelayMs, retryTimes } from './lib/retry.ts';
 import { ErrorScreen } from './routes/frame/error-screen.tsx';
@@ -33,7 +33,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 ];
 
 export function loader({ context }: Route.LoaderArgs) {
-  const snapshot = context.get(catalogueContext).snapshot();
+  const snapshot = context.get(snapshotContext).current();
   return {
     site: snapshot.site,
     baseUrl: context.get(baseUrlContext),

@@ -4,32 +4,41 @@ import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { projectRoot, settingsOrExit } from '#app/env.server.ts';
 import { describePlan } from '#app/features/content/describe-plan.ts';
-import { examCodeFaults } from '#app/features/content/exam-codes.ts';
-import { exportContent, importContent } from '#app/features/content/import-content.server.ts';
-import type { Plan } from '#app/features/content/plan.ts';
-import { catalogueCounts, qualityFaults } from '#app/features/content/quality.ts';
+import { exportContent } from '#app/features/content/export-content.server.ts';
+import { importContent } from '#app/features/content/import-content.server.ts';
+import { isEmpty, type Plan } from '#app/features/content/plan.ts';
 import { readContent } from '#app/features/content/read-content.server.ts';
-import { closestPair, officialNames, repeatedProse } from '#app/features/content/repeated-prose.ts';
 import type { Content } from '#app/features/content/schema.ts';
-import { readWording, spellingFaults } from '#app/features/content/spelling.server.ts';
 import { writeContent, writeSchemas } from '#app/features/content/write-content.server.ts';
 import type { Fault } from '#app/features/content/yaml.ts';
 import { clockFixedOn, systemClock } from '#app/lib/clock.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { openDatabase } from '#server/database.ts';
+import { examCodeFaults } from './content-check/exam-codes.ts';
+import { catalogueCounts, qualityFaults } from './content-check/quality.ts';
+import { closestPair, officialNames, repeatedProse } from './content-check/repeated-prose.ts';
+import { readWording, spellingFaults } from './content-check/spelling.ts';
 
 const usage = `npm run content -- check              names every fault in content/ by file, line and field; when there is
                                       none, all that falls short of the academy's standard (docs/decisions/0009)
 npm run content -- format             rewrites content/ and its JSON Schemas in their one form
-npm run content -- import [--yes]     shows what would change, asks, and applies it in one transaction
+npm run content -- import [--yes]     shows what would change, asks, and applies it in one transaction; what both the
+                                      files and the database changed stays as the database has it, and is reported
+                                      (exit code 3), unless --theirs takes the files' side or --ours settles for the
+                                      database's
 npm run content -- export [--to DIR]  writes what the database holds back to content/, or to DIR
 
 --from DIR reads another folder than content/.`;
+
+/** Exit code of an import that was applied but left conflicts. */
+const conflictsLeft = 3;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     yes: { type: 'boolean', default: false },
+    ours: { type: 'boolean', default: false },
+    theirs: { type: 'boolean', default: false },
     from: { type: 'string', default: 'content' },
     to: { type: 'string' },
   },
@@ -38,7 +47,7 @@ const folder = path.resolve(projectRoot, values.from);
 
 const commands: Record<string, () => Promise<void>> = { check, format, import: runImport, export: runExport };
 const command = commands[positionals[0] ?? ''];
-if (!command || positionals.length > 1) {
+if (!command || positionals.length > 1 || (values.ours && values.theirs)) {
   console.error(usage);
   process.exitCode = 2;
 } else {
@@ -88,16 +97,23 @@ async function runImport() {
   try {
     const now = clock.now();
     const at = { now, today: dayIn('Australia/Brisbane', now) };
-    const result = await importContent(database.db, content, at, async (plan, shiftWeeks) => {
+    const agree = async (plan: Plan, shiftWeeks: number) => {
       console.log(describePlan(plan, shiftWeeks));
-      return nothingToDo(plan) || values.yes || (await ask('Apply this? [y/N] '));
-    });
-    if (result.ok && nothingToDo(result.plan)) console.log('Nothing to change.');
-    else if (result.ok) console.log(`Imported ${summary(content)}.`);
-    else {
-      console.log('Nothing was changed.');
-      process.exitCode = 1;
+      return isEmpty(plan) || values.yes || (await ask('Apply this? [y/N] '));
+    };
+    const side = values.theirs ? 'theirs' : values.ours ? 'ours' : undefined;
+    const result = await importContent(database.db, content, at, agree, side);
+    if (result.ok) {
+      console.log(isEmpty(result.plan) ? 'Nothing to change.' : `Imported ${summary(content)}.`);
+      if (result.plan.conflicts.length > 0) process.exitCode = conflictsLeft;
+      return;
     }
+    if (result.reason === 'unsound') {
+      for (const fault of result.faults) console.error(fault);
+      console.error('Files and database do not go together; mend one of them.');
+    }
+    console.log('Nothing was changed.');
+    process.exitCode = 1;
   } finally {
     await database.close();
   }
@@ -146,10 +162,6 @@ async function ask(question: string): Promise<boolean> {
   const answer = await terminal.question(question);
   terminal.close();
   return /^y(es)?$/i.test(answer.trim());
-}
-
-function nothingToDo(plan: Plan): boolean {
-  return plan.added.length + plan.changed.length + plan.retired.length === 0;
 }
 
 function summary(content: Content): string {

@@ -23,7 +23,7 @@ const shots: Shot[] = [
   { name: 'quest-lines', address: '/quest-lines' },
   { name: 'quest-line', address: '/quest-lines/soc-analyst' },
   { name: 'calendar', address: '/training-calendar' },
-  { name: 'calendar-none', address: '/training-calendar?mode=Online&level=Expert' },
+  { name: 'calendar-none', address: '/training-calendar?mode=online&level=expert' },
   { name: 'session', address: '/training-calendar/ethical-hacker-sydney' },
   { name: 'combos', address: '/combos' },
   { name: 'about', address: '/about' },

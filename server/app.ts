@@ -8,8 +8,8 @@ import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { projectRoot, type Settings } from '#app/env.server.ts';
-import { catalogueContext } from '#app/features/catalogue/catalogue.server.ts';
 import { clientAddressContext, enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { clientAddress } from '#app/http/client-address.server.ts';
 import { baseUrlContext, clockContext, logContext, requestInfoContext } from '#app/http/context.ts';
 import { type HttpEnv, type Log, logRequests } from '#app/http/log.server.ts';
@@ -70,7 +70,7 @@ export function createApp(settings: Settings, log: Log, services: () => Services
     context.set(logContext, log);
     context.set(clockContext, open.clock);
     context.set(baseUrlContext, settings.baseUrl);
-    context.set(catalogueContext, open.catalogue);
+    context.set(snapshotContext, open.snapshot);
     context.set(enquiriesContext, open.enquiries);
     context.set(clientAddressContext, addressOf(c));
     return render(c.req.raw, context);

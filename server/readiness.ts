@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readVersion } from '#app/features/catalogue/queries.server.ts';
+import { readVersions } from '#app/features/snapshot/queries.server.ts';
 import type { Services } from './services.ts';
 
 const patienceMs = 2000;
@@ -10,7 +10,7 @@ export async function readiness(
 ): Promise<{ ready: true } | { ready: false; reason: string }> {
   if (!services) return { ready: false, reason: 'snapshot not loaded' };
   const answered = await Promise.race([
-    readVersion(services.database.db).then(
+    readVersions(services.database.db).then(
       () => true,
       () => false,
     ),

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { servingTimeoutMs } from '#app/db/client.server.ts';
 import { projectRoot, type Settings } from '#app/env.server.ts';
-import { type Catalogue, openCatalogue } from '#app/features/catalogue/catalogue.server.ts';
 import { describePlan } from '#app/features/content/describe-plan.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
 import { readContent } from '#app/features/content/read-content.server.ts';
 import { formSecret } from '#app/features/enquiries/queries.server.ts';
 import type { Enquiries } from '#app/features/enquiries/submit.server.ts';
+import { openSnapshot, type SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
 import type { Log } from '#app/http/log.server.ts';
 import { createRateLimit } from '#app/http/rate-limit.server.ts';
 import { type Clock, clockFixedOn, systemClock } from '#app/lib/clock.ts';
@@ -17,7 +17,7 @@ import { type Database, openDatabase } from './database.ts';
 export type Services = {
   clock: Clock;
   database: Database;
-  catalogue: Catalogue;
+  snapshot: SnapshotStore;
   enquiries: Enquiries;
   close(): Promise<void>;
 };
@@ -31,7 +31,7 @@ export async function openServices(settings: Settings, log: Log, progress: (line
   const database = await openDatabase(settings, progress, onLost, servingTimeoutMs);
   try {
     await importOnFirstRun(database, clock, progress);
-    const catalogue = await openCatalogue(database.db, database.connection, log);
+    const snapshot = await openSnapshot(database.db, database.connection, log);
     const enquiries: Enquiries = {
       db: database.db,
       clock,
@@ -44,11 +44,11 @@ export async function openServices(settings: Settings, log: Log, progress: (line
     return {
       clock,
       database,
-      catalogue,
+      snapshot,
       enquiries,
       async close() {
         clearInterval(supervision);
-        await catalogue.stop();
+        await snapshot.stop();
         await database.close();
       },
     };
@@ -59,7 +59,7 @@ export async function openServices(settings: Settings, log: Log, progress: (line
 }
 
 async function importOnFirstRun(database: Database, clock: Clock, progress: (line: string) => void): Promise<void> {
-  const state = await database.db.selectFrom('catalogue_state').select('imported_at').executeTakeFirstOrThrow();
+  const state = await database.db.selectFrom('import_state').select('imported_at').executeTakeFirstOrThrow();
   if (state.imported_at) return;
   progress('First run: reading content/');
   const read = await readContent(path.join(projectRoot, 'content'));
@@ -71,11 +71,12 @@ async function importOnFirstRun(database: Database, clock: Clock, progress: (lin
   progress(`Importing the catalogue: ${read.content.courses.length} courses`);
   const now = clock.now();
   const at = { now, today: dayIn('Australia/Brisbane', now) };
-  await importContent(database.db, read.content, at, (plan, shiftWeeks) => {
+  const result = await importContent(database.db, read.content, at, (plan, shiftWeeks) => {
     const [, ...sums] = describePlan({ ...plan, added: [] }, shiftWeeks).split('\n');
     progress([`${plan.added.length} records`, ...sums].join('. '));
     return true;
   });
+  if (!result.ok) throw new Error('content/ could not be imported');
 }
 
 /** An embedded server that dies is started again; a DATABASE_URL is somebody else's to keep. */

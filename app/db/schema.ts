@@ -25,22 +25,13 @@ export type Numeric = ColumnType<number, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
-export interface CatalogueState {
-  as_of: string | null;
-  first_imported_at: Timestamp | null;
-  id: Generated<number>;
-  imported_at: Timestamp | null;
-  shift_weeks: number | null;
-  version: Generated<number>;
-}
-
 export interface Categories {
   filter_position: number | null;
+  icon: string;
   name: string;
   position: number;
   retired_at: Timestamp | null;
   slug: string;
-  treasure: string;
 }
 
 export interface CertificationGroups {
@@ -52,7 +43,7 @@ export interface CertificationGroups {
 }
 
 export interface Certifications {
-  course_slug: string;
+  course_id: number;
   description: string;
   domains: string[];
   exam: Json;
@@ -68,24 +59,52 @@ export interface Certifications {
   suits: string[];
 }
 
+export interface ComboAliases {
+  alias: string;
+  combo_id: number;
+  position: number;
+}
+
+export interface ComboCourses {
+  combo_id: number;
+  course_id: number;
+  position: number;
+}
+
+export interface Combos {
+  description: string;
+  discount_percent: number;
+  id: Generated<number>;
+  position: number;
+  retired_at: Timestamp | null;
+  slug: string;
+  title: string;
+}
+
 export interface CourseAliases {
   alias: string;
-  course_slug: string;
+  course_id: number;
   position: number;
+}
+
+export interface CourseRelations {
+  course_id: number;
+  other_id: number;
+  position: number;
+  relation: string;
 }
 
 export interface Courses {
   category_slug: string;
-  certification: string;
+  credential: string;
   curriculum: Json;
   description: string;
   exams: Generated<string[]>;
   hours: number;
+  id: Generated<number>;
   instructor_slug: string;
-  leads_to: Generated<string[]>;
   learners: number;
   level: string;
-  needs: Generated<string[]>;
   objectives: string[];
   original_price_cents: number | null;
   overview: string;
@@ -100,7 +119,7 @@ export interface Courses {
 }
 
 export interface CourseTracks {
-  course_slug: string;
+  course_id: number;
   position: number;
   track_slug: string;
 }
@@ -120,6 +139,20 @@ export interface Enquiries {
   reference: string;
 }
 
+export interface ImportedRecords {
+  key: string;
+  kind: string;
+  value: Json;
+}
+
+export interface ImportState {
+  as_of: string | null;
+  first_imported_at: Timestamp | null;
+  id: Generated<number>;
+  imported_at: Timestamp | null;
+  shift_weeks: number | null;
+}
+
 export interface Instructors {
   biography: string;
   experience: string;
@@ -135,46 +168,66 @@ export interface ProgramSecrets {
   value: string;
 }
 
-export interface SiteDocuments {
+export interface SiteContent {
   body: Json;
   name: string;
 }
 
+export interface SnapshotVersions {
+  part: string;
+  version: number;
+}
+
 export interface Tracks {
   description: string;
+  icon: string;
   name: string;
   position: number;
   retired_at: Timestamp | null;
   slug: string;
-  treasure: string;
+}
+
+export interface TrainingSessionAliases {
+  alias: string;
+  position: number;
+  training_session_id: number;
 }
 
 export interface TrainingSessions {
   capacity: number;
-  course_slug: string;
+  course_id: number;
+  delivery: string;
   ends_at: string;
   ends_on: string;
+  id: Generated<number>;
   instructor_slug: string;
-  mode: string;
   retired_at: Timestamp | null;
   slug: string;
   starts_at: string;
   starts_on: string;
+  venue: string | null;
   zone: string;
 }
 
 export interface DB {
-  catalogue_state: CatalogueState;
   categories: Categories;
   certification_groups: CertificationGroups;
   certifications: Certifications;
+  combo_aliases: ComboAliases;
+  combo_courses: ComboCourses;
+  combos: Combos;
   course_aliases: CourseAliases;
+  course_relations: CourseRelations;
   course_tracks: CourseTracks;
   courses: Courses;
   enquiries: Enquiries;
+  import_state: ImportState;
+  imported_records: ImportedRecords;
   instructors: Instructors;
   program_secrets: ProgramSecrets;
-  site_documents: SiteDocuments;
+  site_content: SiteContent;
+  snapshot_versions: SnapshotVersions;
   tracks: Tracks;
+  training_session_aliases: TrainingSessionAliases;
   training_sessions: TrainingSessions;
 }

@@ -1,12 +1,12 @@
+import { type IconName, iconMarkup } from './icons.ts';
 import { seeded } from './seeded.ts';
-import { type Treasure, treasureMarkup } from './treasures.ts';
 
 const [width, height] = [640, 560];
 const floor = height * 0.86;
 const straws = ['#e8c872', '#d9ae4e', '#f2dda0', '#b98a35', '#c79a45'] as const;
 
-/** What lies before the bower: treasure, place, size, turn and colour. Its middle is left free for the slide's own. */
-const treasuresOnTheFloor: [Treasure, number, number, number, number, string][] = [
+/** What lies before the bower: icon, place, size, turn and colour. Its middle is left free for the slide's own. */
+const iconsOnTheFloor: [IconName, number, number, number, number, string][] = [
   ['eye', 92, 484, 0.95, -8, '#4f7bff'],
   ['chip', 168, 508, 1.1, -22, '#7d6bff'],
   ['shield', 248, 476, 1.5, -14, '#3e6bff'],
@@ -27,9 +27,9 @@ export function bowerArt(): string {
         Array.from({ length: count }, (_, at) => straw(side, at / (count - 1), { spread, opacity, thickness }, random)),
       )
       .join('');
-  const treasures = treasuresOnTheFloor.map(
+  const icons = iconsOnTheFloor.map(
     ([name, x, y, size, turn, colour]) =>
-      `<g transform="translate(${x} ${y}) rotate(${turn}) scale(${size}) translate(-24 -24)">${treasureMarkup(name, { body: colour, ink: '#0f0a2c' })}</g>`,
+      `<g transform="translate(${x} ${y}) rotate(${turn}) scale(${size}) translate(-24 -24)">${iconMarkup(name, { body: colour, ink: '#0f0a2c' })}</g>`,
   );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">`,
@@ -37,7 +37,7 @@ export function bowerArt(): string {
     '<stop offset=".5" stop-color="#3b49d8" stop-opacity=".26"/><stop offset="1" stop-color="#1a1440" stop-opacity="0"/>',
     `</radialGradient></defs><path fill="url(#g)" d="M0 0h${width}v${height}H0z"/>`,
     `<g fill="none" stroke-linecap="round">${wall(22, 0.82, 0.35, 2.2)}${wall(40, 1, 0.9, 2.6)}</g>`,
-    ...treasures,
+    ...icons,
     '</svg>',
   ].join('');
 }

@@ -1,8 +1,8 @@
+import { type IconName, iconMarkup, iconNames } from './icons.ts';
 import { seeded } from './seeded.ts';
-import { type Treasure, treasureMarkup, treasureNames } from './treasures.ts';
 
 /** Ground and light of each family; all of them dark, so that white stands out and the straw glows. */
-const grounds: Record<Treasure, { ground: string; light: string }> = {
+const grounds: Record<IconName, { ground: string; light: string }> = {
   shield: { ground: '#1c2a7a', light: '#5b8cff' },
   eye: { ground: '#2b1c6b', light: '#9a7bff' },
   cloud: { ground: '#0f3b5c', light: '#4fc3ff' },
@@ -22,10 +22,10 @@ const grounds: Record<Treasure, { ground: string; light: string }> = {
 const [width, height] = [400, 225];
 const sticksPerSide = 15;
 
-/** A whole SVG file, 16 by 9: the bower's mouth, a disc of light, and the treasure in it. The same on every call. */
-export function courseArt(treasure: Treasure): string {
-  const { ground, light } = grounds[treasure];
-  const random = seeded(treasureNames.indexOf(treasure) + 3);
+/** A whole SVG file, 16 by 9: the bower's mouth, a disc of light, and the icon in it. The same on every call. */
+export function courseArt(icon: IconName): string {
+  const { ground, light } = grounds[icon];
+  const random = seeded(iconNames.indexOf(icon) + 3);
   const sticks = [-1, 1].flatMap((side) =>
     Array.from({ length: sticksPerSide }, (_, at) => stick(side, at / (sticksPerSide - 1), random)),
   );
@@ -37,7 +37,7 @@ export function courseArt(treasure: Treasure): string {
     `<path fill="url(#g)" d="M0 0h${width}v${height}H0z"/><circle cx="200" cy="142" r="86" fill="${light}" opacity=".3"/>`,
     `<g fill="none" stroke="#e8c872" stroke-linecap="round">${sticks.join('')}</g>`,
     `<g transform="translate(200 138) rotate(-5) scale(2.15) translate(-24 -24)">`,
-    treasureMarkup(treasure, { body: '#f7f3e6', ink: ground }),
+    iconMarkup(icon, { body: '#f7f3e6', ink: ground }),
     '</g></svg>',
   ].join('');
 }

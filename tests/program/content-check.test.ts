@@ -42,7 +42,7 @@ test('the academy’s content passes, and the counts are told', async () => {
 test('what falls short of the standard fails the check, all of it at once, by file and line', async () => {
   edit('courses/cissp.yaml', /^hours: 80$/m, 'hours: 200');
   objectives('courses/cism.yaml', 'Analize the acount');
-  edit('courses/cisa.yaml', 'certification: >-\n  ', 'certification: >-\n  Sit exam SY0-601 first. ');
+  edit('courses/cisa.yaml', 'credential: >-\n  ', 'credential: >-\n  Sit exam SY0-601 first. ');
   const shared = 'Explain to a board why one two three four five risks were accepted';
   objectives('courses/crisc.yaml', shared);
   objectives('courses/cdpse.yaml', shared);
@@ -50,7 +50,7 @@ test('what falls short of the standard fails the check, all of it at once, by fi
   expect(code).toBe(1);
   expect(output).toMatch(/courses\/cissp\.yaml:\d+ hours: 200 is not within 24 to 120/);
   expect(output).toMatch(/courses\/cism\.yaml:\d+ objectives\[0\]: spelling: Analize, acount/);
-  expect(output).toMatch(/courses\/cisa\.yaml:\d+ certification: exam SY0-601 is not in exams\.yaml/);
+  expect(output).toMatch(/courses\/cisa\.yaml:\d+ credential: exam SY0-601 is not in exams\.yaml/);
   expect(output).toMatch(/courses\/c(dpse|risc)\.yaml:\d+ objectives\[0\]: shares with c(dpse|risc): "/);
   expect(output).toContain('faults; nothing was changed.');
 });

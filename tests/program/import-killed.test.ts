@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createDb } from '#app/db/client.server.ts';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
-import { exportContent } from '#app/features/content/import-content.server.ts';
+import { exportContent } from '#app/features/content/export-content.server.ts';
 import { readContent } from '#app/features/content/read-content.server.ts';
 import { writeContent } from '#app/features/content/write-content.server.ts';
 import { runScript, temporaryFolder } from '#tests/support/program.ts';

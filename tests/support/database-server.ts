@@ -2,8 +2,8 @@ import type { TestProject } from 'vitest/node';
 import { createDb } from '#app/db/client.server.ts';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
 import { migrate } from '#app/db/migrate.server.ts';
-import { temporaryFolder } from '#tests/support/program.ts';
-import { buildIfNeeded } from '../../scripts/build.ts';
+import { buildIfNeeded } from '#scripts/build.ts';
+import { temporaryFolder } from './program.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -20,7 +20,7 @@ export function sampleCourse(slug: string, parts: Partial<CourseContent> = {}): 
     objectives: ['One', 'Two', 'Three', 'Four', 'Five'],
     curriculum: Array.from({ length: 4 }, (_, at) => ({ module: `Module ${at}`, topics: ['A', 'B', 'C', 'D', 'E'] })),
     prerequisites: ['None.'],
-    certification: 'A certificate of completion.',
+    credential: 'A certificate of completion.',
     ...parts,
   };
 }
@@ -41,12 +41,12 @@ export function sampleContent(courses: CourseContent[]): Content {
       social: {},
     },
     categories: [
-      { slug: 'soc', name: 'SOC', treasure: 'eye', filter: true },
-      { slug: 'siem', name: 'SIEM', treasure: 'eye' },
+      { slug: 'soc', name: 'SOC', icon: 'eye', filter: true },
+      { slug: 'siem', name: 'SIEM', icon: 'eye' },
     ],
     tracks: [
-      { slug: 'soc', name: 'SOC', treasure: 'eye', description: 'Watch and triage.' },
-      { slug: 'offensive', name: 'Offensive', treasure: 'terminal', description: 'Attack with permission.' },
+      { slug: 'soc', name: 'SOC', icon: 'eye', description: 'Watch and triage.' },
+      { slug: 'offensive', name: 'Offensive', icon: 'terminal', description: 'Attack with permission.' },
     ],
     instructors: [
       { slug: 'mara', name: 'Mara Whitlock', expertise: 'SOC', experience: '16 years', biography: 'Mara ran a SOC.' },
@@ -85,7 +85,7 @@ export function sampleContent(courses: CourseContent[]): Content {
             startTime: '09:00',
             endTime: '17:00',
             zone: 'Australia/Brisbane',
-            mode: 'Online',
+            delivery: 'online',
             instructor: 'mara',
             capacity: 12,
           },

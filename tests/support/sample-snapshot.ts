@@ -1,5 +1,8 @@
+import { orders } from '#app/features/catalogue/assemble.ts';
+import type { ListedCourse } from '#app/features/catalogue/catalogue.ts';
 import { tierOf } from '#app/features/catalogue/rules.ts';
-import type { ListedCourse, Snapshot } from '#app/features/catalogue/snapshot.ts';
+import type { Sort } from '#app/features/catalogue/schema.ts';
+import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import type { Level } from '#app/lib/levels.ts';
 
 type Parts = {
@@ -12,8 +15,8 @@ type Parts = {
   hours?: number;
   publishedOn?: string;
   exams?: string[];
-  needs?: string[];
-  leadsTo?: string[];
+  needs?: number[];
+  leadsTo?: number[];
 };
 
 /** A course as lists know it. Its number of learners falls with `at`, its place in the default order. */
@@ -22,12 +25,13 @@ export function listedCourse(at: number, parts: Parts = {}): ListedCourse {
   const description = parts.description ?? `Description of ${at}`;
   const level = parts.level ?? 'Beginner';
   return {
+    id: at,
     card: {
       slug: `course-${at}`,
       title,
       description,
       category: { slug: parts.category ?? 'soc', name: parts.category ?? 'SOC' },
-      treasure: 'eye',
+      icon: 'eye',
       level,
       tier: tierOf[level],
       priceCents: (parts.price ?? 1500) * 100,
@@ -52,17 +56,28 @@ export function listedCourse(at: number, parts: Parts = {}): ListedCourse {
 }
 
 export function snapshotOf(courses: ListedCourse[], parts: Partial<Snapshot> = {}): Snapshot {
+  const orderedBy = (sort: Sort) => courses.toSorted(orders[sort]);
   return {
-    version: 1,
+    versions: { courses: 1, seats: 1, catalogue: 1 },
     courses,
     bySlug: new Map(courses.map((course) => [course.card.slug, course])),
+    byId: new Map(courses.map((course) => [course.id, course])),
+    orders: {
+      popular: orderedBy('popular'),
+      newest: orderedBy('newest'),
+      'price-low': orderedBy('price-low'),
+      'price-high': orderedBy('price-high'),
+      shortest: orderedBy('shortest'),
+    },
     aliases: new Map(),
     categories: [],
     tracks: [],
     instructors: new Map(),
     certificationGroups: [],
     sessions: [],
+    sessionAliases: new Map(),
     combos: [],
+    comboAliases: new Map(),
     questLines: [],
     exams: new Map(),
     promotion: { subject: 'Combos', endsAt: '2025-09-12T00:00:00Z' },

@@ -1,4 +1,4 @@
-import type { CourseCard } from './snapshot.ts';
+import type { CourseCard } from './catalogue.ts';
 
 const badge = 'rounded-lg px-2.5 py-1 text-xs leading-none font-extrabold tracking-wide';
 

@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { button } from '../../ui/button.ts';
-import { field, select } from '../../ui/field.ts';
+import { button } from '#app/ui/button.ts';
+import { field, select } from '#app/ui/field.ts';
 import type { CataloguePage } from './catalogue-page.server.ts';
 import { listingSearch, parseListingQuery } from './schema.ts';
 

@@ -1,9 +1,9 @@
 import { redirect } from 'react-router';
-import { levels } from '../../lib/levels.ts';
-import type { Catalogue } from './catalogue.server.ts';
+import { levels } from '#app/lib/levels.ts';
+import type { Catalogue } from './catalogue.ts';
 import { type Listing, lastPage, listCourses, pageSize } from './listing.ts';
 import { isFiltered, type ListingQuery, listingSearch, noFilters, parseListingQuery } from './schema.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { Suggester } from './suggestions.server.ts';
 
 type Option = { value: string; label: string };
 
@@ -23,18 +23,17 @@ export type CataloguePage = {
  * Reads the filters of the address and applies them. A form without JavaScript sends its empty fields too: those
  * addresses are redirected to the one without them, so that each list has one address (P8).
  */
-export function cataloguePage(catalogue: Catalogue, url: URL): CataloguePage {
+export function cataloguePage(catalogue: Catalogue, suggester: Suggester, url: URL): CataloguePage {
   const query = parseListingQuery(url.searchParams);
   if (holdsDefaults(url.searchParams)) throw redirect(`${url.pathname}${listingSearch(query)}`);
-  const snapshot = catalogue.snapshot();
-  const listing = listCourses(snapshot, query);
+  const listing = listCourses(catalogue, query);
   return {
     query,
     listing,
     cut: listing.nextPage === null && listing.matching > pageSize * lastPage,
-    categories: categoryOptions(snapshot, query.category),
+    categories: categoryOptions(catalogue, query.category),
     levels: levelOptions(query.level),
-    closest: listing.matching === 0 && isFiltered(query) ? catalogue.suggester().closestCourses(query.search, 3) : [],
+    closest: listing.matching === 0 && isFiltered(query) ? suggester.closestCourses(query.search, 3) : [],
   };
 }
 
@@ -43,14 +42,14 @@ function holdsDefaults(params: URLSearchParams): boolean {
 }
 
 /** The specification's options, then every other category that has a course (P9), then what else is chosen now. */
-function categoryOptions(snapshot: Snapshot, chosen: string): CataloguePage['categories'] {
-  const used = new Set(snapshot.courses.map(({ card }) => card.category.slug));
+function categoryOptions(catalogue: Catalogue, chosen: string): CataloguePage['categories'] {
+  const used = new Set(catalogue.courses.map(({ card }) => card.category.slug));
   const asOption = ({ slug, name }: { slug: string; name: string }): Option => ({ value: slug, label: name });
-  const main = snapshot.categories.filter(({ inFilter }) => inFilter).map(asOption);
-  const more = snapshot.categories.filter(({ inFilter, slug }) => !inFilter && used.has(slug)).map(asOption);
+  const main = catalogue.categories.filter(({ inFilter }) => inFilter).map(asOption);
+  const more = catalogue.categories.filter(({ inFilter, slug }) => !inFilter && used.has(slug)).map(asOption);
   more.sort((a, b) => a.label.localeCompare(b.label, 'en-AU'));
   const known = chosen === '' || [...main, ...more].some(({ value }) => value === chosen);
-  const track = snapshot.tracks.find(({ slug }) => slug === chosen);
+  const track = catalogue.tracks.find(({ slug }) => slug === chosen);
   const other = known ? null : { value: chosen, label: track ? `Track: ${track.name}` : 'Unknown category' };
   return { main, more, other };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { href, Link, useNavigation } from 'react-router';
-import { button } from '../../ui/button.ts';
+import { button } from '#app/ui/button.ts';
 import { CatalogueFilters } from './catalogue-filters.tsx';
 import type { CataloguePage } from './catalogue-page.server.ts';
 import { CourseCardItem } from './course-card.tsx';

@@ -1,10 +1,10 @@
 import { href, Link } from 'react-router';
-import { formatMoney } from '../../lib/money.ts';
-import { button } from '../../ui/button.ts';
-import { Medal } from '../../ui/medal.tsx';
-import { Unbroken } from '../../ui/unbroken.tsx';
+import { formatMoney } from '#app/lib/money.ts';
+import { button } from '#app/ui/button.ts';
+import { Medal } from '#app/ui/medal.tsx';
+import { Unbroken } from '#app/ui/unbroken.tsx';
 import { Badges } from './badges.tsx';
-import type { CourseCard } from './snapshot.ts';
+import type { CourseCard } from './catalogue.ts';
 
 /** One course in a list. The whole card leads to the course; its one link is START QUEST. */
 export function CourseCardItem({ card, eager }: { card: CourseCard; eager: boolean }) {
@@ -12,7 +12,7 @@ export function CourseCardItem({ card, eager }: { card: CourseCard; eager: boole
     <article className="group relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-card transition-transform focus-within:border-edge hover:-translate-y-0.5 hover:border-edge">
       <div className="relative">
         <img
-          src={`/art/${card.treasure}.svg`}
+          src={`/art/${card.icon}.svg`}
           alt=""
           width={400}
           height={225}

@@ -1,8 +1,8 @@
 import { href, Link } from 'react-router';
-import { formatMoney } from '../../lib/money.ts';
-import { Medal } from '../../ui/medal.tsx';
-import { Unbroken } from '../../ui/unbroken.tsx';
-import type { CourseCard } from './snapshot.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { Medal } from '#app/ui/medal.tsx';
+import { Unbroken } from '#app/ui/unbroken.tsx';
+import type { CourseCard } from './catalogue.ts';
 
 /** Courses as lines of a list: level, title, hours and price. */
 export function CourseLinks({ courses }: { courses: CourseCard[] }) {

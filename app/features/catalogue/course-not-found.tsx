@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { button } from '../../ui/button.ts';
+import { button } from '#app/ui/button.ts';
 
 /** Shown with status 404 for an id that no course has or had (P4). */
 export function CourseNotFound() {

@@ -1,19 +1,19 @@
 import { ArrowLeft, Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { href, Link } from 'react-router';
-import { initialsOf } from '../../lib/initials.ts';
-import { button } from '../../ui/button.ts';
-import { Medal } from '../../ui/medal.tsx';
-import { Unbroken } from '../../ui/unbroken.tsx';
+import { initialsOf } from '#app/lib/initials.ts';
+import { button } from '#app/ui/button.ts';
+import { Fact } from '#app/ui/fact.tsx';
+import { Medal } from '#app/ui/medal.tsx';
+import { Unbroken } from '#app/ui/unbroken.tsx';
 import { Badges } from './badges.tsx';
+import type { CourseCard, CourseDetails, Instructor } from './catalogue.ts';
 import { CoursePaths } from './course-paths.tsx';
 import { ExamFacts } from './exam-facts.tsx';
 import type { ExamFact } from './exams.ts';
-import { Fact } from './fact.tsx';
 import type { CoursePathsOf } from './paths.ts';
 import { Price } from './price.tsx';
 import { xpPerHour } from './rules.ts';
-import type { CourseCard, CourseDetails, Instructor } from './snapshot.ts';
 
 type Props = {
   card: CourseCard;
@@ -77,7 +77,7 @@ export function CoursePage({ card, details, instructor, exams, paths }: Props) {
             </ul>
           </Section>
           <Section title="Certification">
-            <p className="max-w-prose">{details.certification}</p>
+            <p className="max-w-prose">{details.credential}</p>
             {exams.length > 0 && <ExamFacts exams={exams} guarantee={card.category.slug !== 'job-guarantee'} />}
             <a
               href={href('/course/:courseId/certificate-sample.pdf', { courseId: card.slug })}
@@ -151,7 +151,7 @@ function Hero({ card }: { card: CourseCard }) {
           </div>
         </div>
         <img
-          src={`/art/${card.treasure}.svg`}
+          src={`/art/${card.icon}.svg`}
           alt=""
           width={400}
           height={225}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listedCourse, snapshotOf } from '#tests/support/sample-snapshot.ts';
+import type { Exam } from './catalogue.ts';
 import { examFacts, examWarning } from './exams.ts';
-import type { Exam } from './snapshot.ts';
 
 const exam = (parts: Partial<Exam>): Exam => ({
   code: 'X-1',

@@ -1,5 +1,5 @@
-import { type Day, formatDays, formatMonth } from '../../lib/dates.ts';
-import type { CourseCard, Exam, QuestLine, Snapshot } from './snapshot.ts';
+import { type Day, formatDays, formatMonth } from '#app/lib/dates.ts';
+import type { Catalogue, CourseCard, Exam, QuestLine } from './catalogue.ts';
 
 /** What a learner has to know about whether an exam can still be sat, on a day of the real calendar. */
 type ExamStanding = { standing: 'on offer' | 'announced' | 'closing' | 'retired' | 'unconfirmed'; text: string };
@@ -30,7 +30,7 @@ function examStanding(exam: Exam, today: Day): ExamStanding {
 export type ExamFact = ExamStanding & { code: string; title: string; body: string };
 
 /** The outside exams of these codes as they stand on a day of the real calendar. */
-export function examFacts({ exams }: Pick<Snapshot, 'exams'>, codes: readonly string[], today: Day): ExamFact[] {
+export function examFacts({ exams }: Pick<Catalogue, 'exams'>, codes: readonly string[], today: Day): ExamFact[] {
   return codes.flatMap((code) => {
     const exam = exams.get(code);
     return exam ? [{ code, title: exam.title, body: exam.body, ...examStanding(exam, today) }] : [];
@@ -40,9 +40,9 @@ export function examFacts({ exams }: Pick<Snapshot, 'exams'>, codes: readonly st
 export type ExamWarning = { text: string; successors: Pick<CourseCard, 'slug' | 'title'>[] };
 
 /** What a learner must know before training for an exam that is retired or going; null when there is nothing. */
-export function examWarning(snapshot: Snapshot, courseSlug: string, today: Day): ExamWarning | null {
-  const { bySlug, exams, courses } = snapshot;
-  const facts = examFacts(snapshot, bySlug.get(courseSlug)?.examCodes ?? [], today);
+export function examWarning(catalogue: Catalogue, courseSlug: string, today: Day): ExamWarning | null {
+  const { bySlug, exams, courses } = catalogue;
+  const facts = examFacts(catalogue, bySlug.get(courseSlug)?.examCodes ?? [], today);
   const going = facts.filter(({ standing }) => standing === 'retired' || standing === 'closing');
   if (going.length === 0) return null;
   const replacements = new Set(going.map(({ code }) => exams.get(code)?.replacedBy));
@@ -60,8 +60,8 @@ export type ExamOnTheWay = Pick<Exam, 'code' | 'title' | 'body'> & {
 };
 
 /** The outside exams that the courses of a quest line prepare for, in its order. */
-export function examsOnTheWay(snapshot: Snapshot, { steps }: QuestLine): ExamOnTheWay[] {
-  const { bySlug, exams, certificationGroups } = snapshot;
+export function examsOnTheWay(catalogue: Catalogue, { steps }: QuestLine): ExamOnTheWay[] {
+  const { bySlug, exams, certificationGroups } = catalogue;
   const certifications = certificationGroups.flatMap((group) => group.certifications);
   return steps.flatMap(({ course }) =>
     (bySlug.get(course.slug)?.examCodes ?? []).flatMap((code): ExamOnTheWay[] => {

@@ -1,4 +1,4 @@
-import type { CourseCard, ListedCourse, Snapshot } from './snapshot.ts';
+import type { Catalogue, CourseCard, ListedCourse } from './catalogue.ts';
 
 export type CoursePathsOf = {
   needs: CourseCard[];
@@ -9,10 +9,10 @@ export type CoursePathsOf = {
 
 /** The ways through a course; neighbours that are no longer offered are left out. */
 export function coursePaths(
-  { bySlug, questLines }: Pick<Snapshot, 'bySlug' | 'questLines'>,
+  { byId, questLines }: Pick<Catalogue, 'byId' | 'questLines'>,
   { card, needs, leadsTo }: ListedCourse,
 ): CoursePathsOf {
-  const cards = (slugs: readonly string[]) => slugs.flatMap((other) => bySlug.get(other)?.card ?? []);
+  const cards = (ids: readonly number[]) => ids.flatMap((id) => byId.get(id)?.card ?? []);
   return {
     needs: cards(needs),
     leadsTo: cards(leadsTo),

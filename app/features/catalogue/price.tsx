@@ -1,5 +1,5 @@
-import { formatMoney } from '../../lib/money.ts';
-import type { CourseCard } from './snapshot.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import type { CourseCard } from './catalogue.ts';
 
 /** The price of a course with "incl. GST" beside it, and the original price when it was higher (P2). */
 export function Price({ card, onSatin = false }: { card: CourseCard; onSatin?: boolean }) {

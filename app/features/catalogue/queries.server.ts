@@ -1,158 +1,153 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Db } from '../../db/client.server.ts';
-import type { Level } from '../../lib/levels.ts';
-import { hotAbove } from '../../lib/popularity.ts';
-import { questLinesOf } from './quest-lines.ts';
-import {
-  combosOf,
-  promotionOf,
-  readCertificationGroups,
-  readDocuments,
-  readSessions,
-  siteOf,
-} from './read-programme.server.ts';
-import { compareText, mostPopularOf, newestOf, tierOf, xpOf } from './rules.ts';
-import type { CourseDetails, ListedCourse, Snapshot } from './snapshot.ts';
+import type { Db } from '#app/db/client.server.ts';
+import { readDocuments } from '#app/features/content/read-documents.server.ts';
+import type { Content } from '#app/features/content/schema.ts';
+import type { Level } from '#app/lib/levels.ts';
+import type { Category, Certification, CertificationGroup, CourseDetails, Instructor, Track } from './catalogue.ts';
 
-/** Reads all of the catalogue that lists need, at one version. */
-export async function readSnapshot(db: Db): Promise<Snapshot> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (trx) => {
-      const state = await trx
-        .selectFrom('catalogue_state')
-        .select(['version', 'first_imported_at'])
-        .executeTakeFirstOrThrow();
-      const categories = await trx.selectFrom('categories').selectAll().orderBy('position').execute();
-      const tracks = await trx
-        .selectFrom('tracks')
-        .select(['slug', 'name', 'treasure', 'description'])
-        .where('retired_at', 'is', null)
-        .orderBy('position')
-        .execute();
-      const instructorRows = await trx
-        .selectFrom('instructors')
-        .select(['slug', 'name', 'expertise', 'experience', 'biography'])
-        .execute();
-      const instructors = new Map(instructorRows.map((instructor) => [instructor.slug, instructor]));
-      const aliases = await trx.selectFrom('course_aliases').select(['alias', 'course_slug']).execute();
-      const courses = await readListedCourses(trx, new Map(categories.map((category) => [category.slug, category])));
-      const bySlug = new Map(courses.map((course) => [course.card.slug, course]));
-      const documents = await readDocuments(trx);
-      const certificationGroups = await readCertificationGroups(trx, bySlug);
-      return {
-        version: state.version,
-        courses,
-        bySlug,
-        aliases: new Map(aliases.map(({ alias, course_slug }) => [alias, course_slug])),
-        categories: categories
-          .filter(({ retired_at }) => retired_at === null)
-          .map(({ slug, name, treasure, filter_position }) => ({
-            slug,
-            name,
-            treasure,
-            inFilter: filter_position !== null,
-          })),
-        tracks,
-        instructors,
-        certificationGroups,
-        sessions: await readSessions(trx, bySlug, instructors),
-        combos: combosOf(documents.combos, bySlug),
-        questLines: questLinesOf(documents.questLines, bySlug, certificationGroups),
-        exams: new Map(documents.exams.map((exam) => [exam.code, exam])),
-        promotion: promotionOf(documents.promotion, state.first_imported_at ?? new Date(0)),
-        texts: documents,
-        site: siteOf(documents.site),
-      };
-    });
+/** A course as its row has it, with what hangs on it. `revision` moves with every change of any of that. */
+export type CourseRow = {
+  id: number;
+  slug: string;
+  title: string;
+  description: string;
+  categorySlug: string;
+  level: Level;
+  priceCents: number;
+  originalPriceCents: number | null;
+  hours: number;
+  learners: number;
+  rating: number;
+  publishedOn: string;
+  instructorSlug: string;
+  examCodes: string[];
+  trackSlugs: string[];
+  aliases: string[];
+  needs: number[];
+  leadsTo: number[];
+  revision: number;
+};
+
+/** Id and revision of every course on offer: enough to tell which rows have to be read again. */
+export async function readRevisions(trx: Db): Promise<{ id: number; revision: number }[]> {
+  return trx.selectFrom('courses').select(['id', 'revision']).where('retired_at', 'is', null).execute();
 }
 
-/** The version the database holds now; cheap enough to ask every second. */
-export async function readVersion(db: Db): Promise<number> {
-  const { version } = await db.selectFrom('catalogue_state').select('version').executeTakeFirstOrThrow();
-  return version;
+const rowsPerRead = 1000;
+
+/** The courses with these ids, of those on offer. Read in parts, so that a large catalogue never holds up the loop. */
+export async function readCourseRows(trx: Db, ids: readonly number[]): Promise<CourseRow[]> {
+  const rows: CourseRow[] = [];
+  for (let start = 0; start < ids.length; start += rowsPerRead) {
+    rows.push(...(await readSomeCourseRows(trx, ids.slice(start, start + rowsPerRead))));
+  }
+  return rows;
 }
 
-async function readListedCourses(
-  trx: Db,
-  categories: ReadonlyMap<string, { name: string; treasure: string }>,
-): Promise<ListedCourse[]> {
+async function readSomeCourseRows(trx: Db, ids: readonly number[]): Promise<CourseRow[]> {
+  const related = (relation: 'needs' | 'leads-to') => sql<number[]>`array(
+    select other_id::integer from course_relations
+    where course_id = courses.id and relation = ${relation} order by position)`;
   const rows = await trx
     .selectFrom('courses')
-    .select(['slug', 'title', 'description', 'category_slug', 'level', 'price_cents', 'original_price_cents'])
+    .select(['id', 'slug', 'title', 'description', 'level', 'hours', 'learners', 'rating', 'revision'])
     .select([
-      'hours',
-      'learners',
-      'rating',
-      'published_on',
-      'instructor_slug',
-      'exams',
-      'needs',
-      'leads_to',
-      'revision',
+      'category_slug as categorySlug',
+      'price_cents as priceCents',
+      'original_price_cents as originalPriceCents',
+      'published_on as publishedOn',
+      'instructor_slug as instructorSlug',
+      'exams as examCodes',
+      sql<string[]>`array(select track_slug from course_tracks where course_id = id order by position)`.as(
+        'trackSlugs',
+      ),
+      sql<string[]>`array(select alias from course_aliases where course_id = id order by position)`.as('aliases'),
+      related('needs').as('needs'),
+      related('leads-to').as('leadsTo'),
     ])
+    .where('id', 'in', ids)
     .where('retired_at', 'is', null)
     .execute();
-  const trackRows = await trx
-    .selectFrom('course_tracks')
-    .select(['course_slug', 'track_slug'])
+  // The column's check constraint allows no other level.
+  return rows.map((row) => ({ ...row, level: row.level as Level }));
+}
+
+type CertificationRow = Omit<Certification, 'course'> & { courseId: number };
+
+/** Everything of the catalogue but the courses themselves. */
+export type CatalogueFrame = {
+  /** Retired ones too: a course may still stand in one. */
+  categories: readonly (Category & { retired: boolean })[];
+  tracks: readonly Track[];
+  instructors: readonly Instructor[];
+  certificationGroups: readonly (Omit<CertificationGroup, 'certifications'> & { certifications: CertificationRow[] })[];
+  questLines: Content['questLines'];
+  exams: Content['exams'];
+};
+
+export async function readCatalogueFrame(trx: Db): Promise<CatalogueFrame> {
+  const categories = await trx.selectFrom('categories').selectAll().orderBy('position').execute();
+  const tracks = await trx
+    .selectFrom('tracks')
+    .select(['slug', 'name', 'icon', 'description'])
+    .where('retired_at', 'is', null)
     .orderBy('position')
     .execute();
-  const tracksOf = Map.groupBy(trackRows, ({ course_slug }) => course_slug);
+  const instructors = await trx
+    .selectFrom('instructors')
+    .select(['slug', 'name', 'expertise', 'experience', 'biography'])
+    .orderBy('position')
+    .execute();
+  return {
+    categories: categories.map(({ slug, name, icon, filter_position, retired_at }) => ({
+      slug,
+      name,
+      icon,
+      inFilter: filter_position !== null,
+      retired: retired_at !== null,
+    })),
+    tracks,
+    instructors,
+    certificationGroups: await readCertificationGroups(trx),
+    ...(await readDocuments(trx, ['questLines', 'exams'])),
+  };
+}
 
-  const badged = rows.map((row) => ({ slug: row.slug, publishedOn: row.published_on, learners: row.learners }));
-  const newest = newestOf(badged);
-  const popular = mostPopularOf(badged);
-  return rows
-    .map((row): ListedCourse => {
-      const category = categories.get(row.category_slug);
-      // The column's check constraint allows no other.
-      const level = row.level as Level;
-      return {
-        card: {
-          slug: row.slug,
-          title: row.title,
-          description: row.description,
-          category: { slug: row.category_slug, name: category?.name ?? row.category_slug },
-          treasure: category?.treasure ?? 'shield',
-          level,
-          tier: tierOf[level],
-          priceCents: row.price_cents,
-          originalPriceCents: row.original_price_cents,
-          hours: row.hours,
-          learners: row.learners,
-          rating: row.rating,
-          xp: xpOf({ hours: row.hours, level }),
-          isHot: row.learners > hotAbove,
-          isNew: newest.has(row.slug),
-          isPopular: popular.has(row.slug),
-        },
-        trackSlugs: (tracksOf.get(row.slug) ?? []).map(({ track_slug }) => track_slug),
-        examCodes: row.exams,
-        needs: row.needs,
-        leadsTo: row.leads_to,
-        instructorSlug: row.instructor_slug,
-        publishedOn: row.published_on,
-        searchText: `${row.title}\n${row.description}`.toLowerCase(),
-        revision: row.revision,
-      };
-    })
-    .sort((a, b) => b.card.learners - a.card.learners || compareText(a.card.slug, b.card.slug));
+async function readCertificationGroups(trx: Db): Promise<CatalogueFrame['certificationGroups']> {
+  const groups = await trx
+    .selectFrom('certification_groups')
+    .select(['slug', 'title', 'description'])
+    .where('retired_at', 'is', null)
+    .orderBy('position')
+    .execute();
+  const rows = await trx
+    .selectFrom('certifications')
+    .select(['slug', 'group_slug', 'name', 'provider', 'description', 'overview', 'exam', 'domains', 'suits'])
+    .select(['pass_rate as passRate', 'job_roles as jobRoles', 'course_id as courseId'])
+    .where('retired_at', 'is', null)
+    .orderBy('position')
+    .execute();
+  return groups.map((group) => ({
+    ...group,
+    certifications: rows
+      .filter((row) => row.group_slug === group.slug)
+      .map(({ group_slug: _, exam, ...row }) => ({ ...row, exam: exam as Certification['exam'] })),
+  }));
 }
 
 const curriculumBody = z.array(z.object({ module: z.string(), topics: z.array(z.string()) }));
 
 /** The long parts of the courses named, each with the revision it was read at. */
-export async function readDetails(db: Db, slugs: string[]): Promise<Map<string, CourseDetails & { revision: number }>> {
-  if (slugs.length === 0) return new Map();
+export async function readDetails(db: Db, ids: number[]): Promise<Map<number, CourseDetails & { revision: number }>> {
+  if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('courses')
-    .select(['slug', 'overview', 'objectives', 'curriculum', 'prerequisites', 'certification', 'revision'])
-    .where('slug', 'in', slugs)
+    .select(['id', 'overview', 'objectives', 'curriculum', 'prerequisites', 'credential', 'revision'])
+    .where('id', 'in', ids)
     .where('retired_at', 'is', null)
     .execute();
   return new Map(
-    rows.map(({ slug, curriculum, ...row }) => [slug, { ...row, curriculum: curriculumBody.parse(curriculum) }]),
+    rows.map(({ id, curriculum, ...row }) => [id, { ...row, curriculum: curriculumBody.parse(curriculum) }]),
   );
 }

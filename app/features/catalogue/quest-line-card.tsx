@@ -1,10 +1,10 @@
 import { href, Link } from 'react-router';
-import { formatMoney } from '../../lib/money.ts';
-import { Medal } from '../../ui/medal.tsx';
-import { TreasureIcon } from '../../ui/treasure-icon.tsx';
-import { isTreasure } from '../../ui/treasures.ts';
-import { Unbroken } from '../../ui/unbroken.tsx';
-import type { CourseCard, QuestLine } from './snapshot.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import { isIconName } from '#app/ui/icons.ts';
+import { Medal } from '#app/ui/medal.tsx';
+import { Unbroken } from '#app/ui/unbroken.tsx';
+import type { CourseCard, QuestLine } from './catalogue.ts';
 
 export type QuestLineSummary = Omit<QuestLine, 'steps' | 'role' | 'xp' | 'certifications'> & {
   courses: Pick<CourseCard, 'slug' | 'title' | 'level' | 'tier'>[];
@@ -12,11 +12,11 @@ export type QuestLineSummary = Omit<QuestLine, 'steps' | 'role' | 'xp' | 'certif
 
 /** One quest line in a list: its steps in order and their sums. The whole card leads to its page. */
 export function QuestLineCard({ questLine }: { questLine: QuestLineSummary }) {
-  const { slug, title, treasure, description, courses, hours, priceCents } = questLine;
+  const { slug, title, icon, description, courses, hours, priceCents } = questLine;
   return (
     <article className="relative flex h-full flex-col rounded-card border border-line bg-card p-5 focus-within:border-edge hover:border-edge sm:p-7">
       <div className="flex items-center gap-3.5">
-        {isTreasure(treasure) && <TreasureIcon name={treasure} className="size-9 shrink-0 text-link" />}
+        {isIconName(icon) && <Icon name={icon} className="size-9 shrink-0 text-link" />}
         <h2 className="text-2xl">
           <Link
             to={href('/quest-lines/:questLineId', { questLineId: slug })}

@@ -1,36 +1,39 @@
-import type { Content } from '../content/schema.ts';
-import type { CertificationGroup, CourseCard, ListedCourse, QuestLine } from './snapshot.ts';
+import type { Content } from '#app/features/content/schema.ts';
+import type { Catalogue, CertificationGroup, CourseCard, ListedCourse, QuestLine } from './catalogue.ts';
 
-type BySlug = ReadonlyMap<string, ListedCourse>;
+type Courses = Pick<Catalogue, 'bySlug' | 'byId' | 'aliases'>;
 
 /** Quest lines of courses that are offered; a line that has lost a course stands without it. */
 export function questLinesOf(
   questLines: Content['questLines'],
-  bySlug: BySlug,
+  courses: Courses,
   certificationGroups: readonly CertificationGroup[],
 ): QuestLine[] {
   const certifications = certificationGroups.flatMap((group) => group.certifications);
   return questLines.flatMap(({ steps, ...line }): QuestLine[] => {
     const offered = steps.flatMap(({ course, reason }) => {
-      const listed = bySlug.get(course);
+      const listed = courses.bySlug.get(courses.aliases.get(course) ?? course);
       return listed ? [{ listed, reason }] : [];
     });
     if (offered.length === 0) return [];
-    const courses = offered.map(({ listed }) => listed.card);
-    const sum = (figure: (course: CourseCard) => number) =>
-      courses.reduce((total, course) => total + figure(course), 0);
+    const cards = offered.map(({ listed }) => listed.card);
+    const sum = (figure: (course: CourseCard) => number) => cards.reduce((total, course) => total + figure(course), 0);
     return [
       {
         ...line,
         steps: offered.map(({ listed, reason }, at) => ({
           course: listed.card,
           reason,
-          alsoNeeds: neededBeside(courses.slice(0, at), listed, bySlug),
+          alsoNeeds: neededBeside(
+            offered.slice(0, at).map((step) => step.listed),
+            listed,
+            courses,
+          ),
         })),
         hours: sum(({ hours }) => hours),
         priceCents: sum(({ priceCents }) => priceCents),
         xp: sum(({ xp }) => xp),
-        certifications: courses.flatMap(({ slug: course }) =>
+        certifications: cards.flatMap(({ slug: course }) =>
           certifications
             .filter((certification) => certification.course.slug === course)
             .map(({ slug, name }) => ({ slug, name })),
@@ -42,19 +45,19 @@ export function questLinesOf(
 
 /** What a course needs beyond the courses taken before it and beyond what those need themselves. */
 function neededBeside(
-  taken: CourseCard[],
+  taken: ListedCourse[],
   course: ListedCourse,
-  bySlug: BySlug,
+  { byId }: Courses,
 ): QuestLine['steps'][number]['alsoNeeds'] {
-  const known = new Set<string>();
-  const learn = (slug: string) => {
-    if (known.has(slug)) return;
-    known.add(slug);
-    for (const needed of bySlug.get(slug)?.needs ?? []) learn(needed);
+  const known = new Set<number>();
+  const learn = (id: number) => {
+    if (known.has(id)) return;
+    known.add(id);
+    for (const needed of byId.get(id)?.needs ?? []) learn(needed);
   };
-  for (const { slug } of taken) learn(slug);
-  return course.needs.flatMap((slug) => {
-    const needed = bySlug.get(slug)?.card;
-    return needed && !known.has(slug) ? [{ slug, title: needed.title }] : [];
+  for (const { id } of taken) learn(id);
+  return course.needs.flatMap((id) => {
+    const needed = byId.get(id)?.card;
+    return needed && !known.has(id) ? [{ slug: needed.slug, title: needed.title }] : [];
   });
 }

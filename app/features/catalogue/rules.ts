@@ -1,4 +1,4 @@
-import type { Level } from '../../lib/levels.ts';
+import type { Level } from '#app/lib/levels.ts';
 
 export type Tier = 'bronze' | 'silver' | 'gold' | 'diamond';
 
@@ -19,25 +19,6 @@ export function xpOf(course: { hours: number; level: Level }): number {
   return Math.min(5999, Math.max(1000, rounded));
 }
 
-type Badged = { slug: string; publishedOn: string; learners: number };
-
-/** Slugs of the most recently published 30%; of equals the first by slug (P5). */
-export function newestOf(courses: readonly Badged[]): Set<string> {
-  return leading(courses, 0.3, (a, b) => compareText(b.publishedOn, a.publishedOn));
-}
-
-/** Slugs of the 40% with most learners; of equals the first by slug (P5). */
-export function mostPopularOf(courses: readonly Badged[]): Set<string> {
-  return leading(courses, 0.4, (a, b) => b.learners - a.learners);
-}
-
-function leading(courses: readonly Badged[], share: number, order: (a: Badged, b: Badged) => number): Set<string> {
-  const sorted = [...courses].sort((a, b) => order(a, b) || compareText(a.slug, b.slug));
-  return new Set(sorted.slice(0, Math.floor(courses.length * share)).map(({ slug }) => slug));
-}
-
-/** Code unit order: the same on every machine, and the one that ISO days sort by. */
-export function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}
+/** Shares of the catalogue that are NEW and Popular Choice (P5). */
+export const newestShare = 0.3;
+export const popularShare = 0.4;

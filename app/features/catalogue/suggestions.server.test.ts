@@ -11,10 +11,10 @@ const suggester = createSuggester(
     ],
     {
       categories: [
-        { slug: 'ethical-hacking', name: 'Ethical Hacking', treasure: 'terminal', inFilter: true },
-        { slug: 'finance', name: 'Finance', treasure: 'scroll', inFilter: false },
+        { slug: 'ethical-hacking', name: 'Ethical Hacking', icon: 'terminal', inFilter: true },
+        { slug: 'finance', name: 'Finance', icon: 'scroll', inFilter: false },
       ],
-      tracks: [{ slug: 'offensive', name: 'Offensive', treasure: 'terminal', description: '' }],
+      tracks: [{ slug: 'offensive', name: 'Offensive', icon: 'terminal', description: '' }],
       certificationGroups: [
         {
           slug: 'professional',

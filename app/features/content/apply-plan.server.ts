@@ -1,11 +1,23 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/client.server.ts';
-import type { DB } from '../../db/schema.ts';
-import { centsFromDollars } from '../../lib/money.ts';
+import type { Db } from '#app/db/client.server.ts';
+import { centsFromDollars } from '#app/lib/money.ts';
 import type { CourseContent } from './course-schema.ts';
-import { documentNames, type Plan, type RecordKind } from './plan.ts';
+import { documentNames } from './documents.ts';
+import type { Plan } from './plan.ts';
+import type { RecordKind } from './records.ts';
 import type { Content } from './schema.ts';
+import {
+  forgetAliases,
+  type Ids,
+  idOf,
+  idsOf,
+  type Renamable,
+  renamable,
+  writeAliases,
+} from './write-aliases.server.ts';
+import { insertAll, upsert } from './write-rows.server.ts';
 
+/** Tables whose rows are one record each, and are retired rather than deleted: enrolments and invoices point at them. */
 const tableOf = {
   category: 'categories',
   track: 'tracks',
@@ -14,97 +26,159 @@ const tableOf = {
   'certification group': 'certification_groups',
   certification: 'certifications',
   'training session': 'training_sessions',
-} as const satisfies Record<Exclude<RecordKind, 'document'>, string>;
+  combo: 'combos',
+} as const satisfies Partial<Record<RecordKind, string>>;
 
-/** Writes what the plan names, and only that; records that left the content are retired at `now`, not deleted. */
+/**
+ * Writes what the plan names, and only that. `content` is the whole as it shall be afterwards; records that are not in
+ * it any more are retired at `now`.
+ */
 export async function applyPlan(trx: Db, plan: Plan, content: Content, now: Date): Promise<void> {
-  const touched = new Map<RecordKind, Set<string>>();
-  for (const { kind, key } of [...plan.added, ...plan.changed]) {
-    touched.set(kind, (touched.get(kind) ?? new Set()).add(key));
-  }
-  const toWrite = <T>(kind: RecordKind, list: T[], keyOf: (item: T) => string) =>
-    list.map((item, position) => ({ item, position })).filter(({ item }) => touched.get(kind)?.has(keyOf(item)));
+  const slugNow = new Map(plan.renamed.map(({ kind, key, to }) => [`${kind} ${key}`, to]));
+  const touched = new Set(
+    [...plan.added, ...plan.changed].map(({ kind, key }) => `${kind} ${slugNow.get(`${kind} ${key}`) ?? key}`),
+  );
+  const toWrite = <T extends { slug: string }>(kind: RecordKind, list: readonly T[]) =>
+    list.map((item, position) => ({ item, position })).filter(({ item }) => touched.has(`${kind} ${item.slug}`));
+
+  const courses = toWrite('course', content.courses).map(({ item }) => item);
+  const sessions = toWrite('training session', content.trainingSessions).map(({ item }) => item);
+  const combos = toWrite('combo', content.combos);
 
   // Names are freed before others take them.
-  const retiredCourses = plan.retired.filter(({ kind }) => kind === 'course').map(({ key }) => key);
-  const courses = toWrite('course', content.courses, ({ slug }) => slug).map(({ item }) => item);
-  const replaced = [...retiredCourses, ...courses.map(({ slug }) => slug)];
-  if (replaced.length > 0) {
-    await trx.deleteFrom('course_aliases').where('course_slug', 'in', replaced).execute();
-    await trx.deleteFrom('course_tracks').where('course_slug', 'in', replaced).execute();
+  for (const [kind, written] of [
+    ['course', courses],
+    ['training session', sessions],
+    ['combo', combos.map(({ item }) => item)],
+  ] as const) {
+    const retired = plan.retired.filter((record) => record.kind === kind).map(({ key }) => key);
+    const renamed = plan.renamed.filter((record) => record.kind === kind).map(({ key }) => key);
+    await forgetAliases(trx, kind, [...retired, ...renamed, ...written.map(({ slug }) => slug)]);
   }
   for (const { kind, key } of plan.retired) {
-    if (kind === 'document') continue;
-    await trx.updateTable(tableOf[kind]).set({ retired_at: now }).where('slug', '=', key).execute();
+    if (!Object.hasOwn(tableOf, kind)) continue;
+    const table = tableOf[kind as keyof typeof tableOf];
+    await trx.updateTable(table).set({ retired_at: now }).where('slug', '=', key).execute();
+  }
+  for (const { kind, key, to } of plan.renamed) {
+    if (!Object.hasOwn(renamable, kind)) continue;
+    await trx
+      .updateTable(renamable[kind as Renamable].table)
+      .set({ slug: to })
+      .where('slug', '=', key)
+      .execute();
   }
 
-  const documents = toWrite('document', [...documentNames], (name) => name);
+  await writeDocuments(trx, plan, content);
+  await writeLists(trx, content, toWrite);
+  await upsert(trx, 'courses', 'slug', courses.map(courseRow));
+  const courseIds = await idsOf(trx, 'course');
+  await writeCourseParts(trx, courses, courseIds);
+  await writeCertifications(trx, content, toWrite, courseIds);
   await upsert(
     trx,
-    'site_documents',
-    'name',
-    documents.map(({ item }) => ({ name: item, body: JSON.stringify(content[item]) })),
+    'training_sessions',
+    'slug',
+    sessions.map((session) => sessionRow(session, courseIds)),
   );
+  await writeAliases(trx, 'training session', sessions, await idsOf(trx, 'training session'));
+  await writeCombos(trx, combos, courseIds);
+}
 
+type ToWrite = <T extends { slug: string }>(kind: RecordKind, list: readonly T[]) => { item: T; position: number }[];
+/** Lists kept whole are written whole when any member of theirs is to change. */
+async function writeDocuments(trx: Db, plan: Plan, content: Content): Promise<void> {
+  const kinds = new Set([...plan.added, ...plan.changed, ...plan.retired].map(({ kind }) => kind));
+  const rows = Object.entries(documentNames)
+    .filter(([, kind]) => kinds.has(kind))
+    .map(([name]) => ({ name, body: JSON.stringify(content[name as keyof typeof documentNames]) }));
+  // A list without members is still a list.
+  const missing = await trx.selectFrom('site_content').select('name').execute();
+  const have = new Set([...missing, ...rows].map(({ name }) => name));
+  for (const name of Object.keys(documentNames)) {
+    if (!have.has(name)) rows.push({ name, body: JSON.stringify(content[name as keyof typeof documentNames]) });
+  }
+  await upsert(trx, 'site_content', 'name', rows);
+}
+
+async function writeLists(trx: Db, content: Content, toWrite: ToWrite): Promise<void> {
   const filterSlugs = content.categories.filter(({ filter }) => filter).map(({ slug }) => slug);
   await upsert(
     trx,
     'categories',
     'slug',
-    toWrite('category', content.categories, ({ slug }) => slug).map(({ item, position }) => ({
-      slug: item.slug,
-      name: item.name,
-      treasure: item.treasure,
-      filter_position: item.filter ? filterSlugs.indexOf(item.slug) + 1 : null,
+    toWrite('category', content.categories).map(({ item: { slug, name, icon, filter }, position }) => ({
+      slug,
+      name,
+      icon,
+      filter_position: filter ? filterSlugs.indexOf(slug) + 1 : null,
       position,
       retired_at: null,
     })),
   );
-  await upsert(
-    trx,
-    'tracks',
-    'slug',
-    toWrite('track', content.tracks, ({ slug }) => slug).map(({ item, position }) => ({
-      ...item,
-      position,
-      retired_at: null,
-    })),
-  );
-  await upsert(
-    trx,
-    'instructors',
-    'slug',
-    toWrite('instructor', content.instructors, ({ slug }) => slug).map(({ item, position }) => ({
-      ...item,
-      position,
-      retired_at: null,
-    })),
-  );
-  await upsert(trx, 'courses', 'slug', courses.map(courseRow));
-  await upsert(
+  for (const [kind, table, list] of [
+    ['track', 'tracks', content.tracks],
+    ['instructor', 'instructors', content.instructors],
+  ] as const) {
+    const rows = toWrite(kind, list as { slug: string }[]);
+    await upsert(
+      trx,
+      table,
+      'slug',
+      rows.map(({ item, position }) => ({ ...item, position, retired_at: null })),
+    );
+  }
+}
+
+async function writeCourseParts(trx: Db, courses: CourseContent[], ids: Ids): Promise<void> {
+  await replaceParts(
     trx,
     'course_tracks',
-    ['course_slug', 'track_slug'],
-    courses.flatMap(({ slug, tracks }) =>
-      tracks.map((track_slug, position) => ({ course_slug: slug, track_slug, position })),
-    ),
+    courses.map(({ slug, tracks }) => ({
+      owner: idOf(ids, slug),
+      rows: tracks.map((track_slug, position) => ({ track_slug, position })),
+    })),
   );
-  await upsert(
+  await replaceParts(
     trx,
-    'course_aliases',
-    'alias',
-    courses.flatMap(({ slug, aliases = [] }) =>
-      aliases.map((alias, position) => ({ alias, course_slug: slug, position })),
-    ),
+    'course_relations',
+    courses.map(({ slug, needs = [], leadsTo = [] }) => ({
+      owner: idOf(ids, slug),
+      rows: [
+        ...needs.map((other, position) => ({ relation: 'needs', other_id: idOf(ids, other), position })),
+        ...leadsTo.map((other, position) => ({ relation: 'leads-to', other_id: idOf(ids, other), position })),
+      ],
+    })),
   );
+  await writeAliases(trx, 'course', courses, ids);
+}
+
+async function replaceParts(
+  trx: Db,
+  table: 'course_tracks' | 'course_relations',
+  parts: { owner: number; rows: Record<string, unknown>[] }[],
+): Promise<void> {
+  if (parts.length === 0) return;
+  await trx
+    .deleteFrom(table)
+    .where('course_id', 'in', sql<number>`(select unnest(${parts.map(({ owner }) => owner)}::bigint[]))`)
+    .execute();
+  await insertAll(
+    trx,
+    table,
+    parts.flatMap(({ owner, rows }) => rows.map((row) => ({ course_id: owner, ...row }))),
+  );
+}
+
+async function writeCertifications(trx: Db, content: Content, toWrite: ToWrite, courseIds: Ids): Promise<void> {
   await upsert(
     trx,
     'certification_groups',
     'slug',
-    toWrite('certification group', content.certifications, ({ slug }) => slug).map(({ item, position }) => ({
-      slug: item.slug,
-      title: item.title,
-      description: item.description,
+    toWrite('certification group', content.certifications).map(({ item: { slug, title, description }, position }) => ({
+      slug,
+      title,
+      description,
       position,
       retired_at: null,
     })),
@@ -116,10 +190,10 @@ export async function applyPlan(trx: Db, plan: Plan, content: Content, now: Date
     trx,
     'certifications',
     'slug',
-    toWrite('certification', certifications, ({ slug }) => slug).map(({ item }) => ({
+    toWrite('certification', certifications).map(({ item }) => ({
       slug: item.slug,
       group_slug: item.group,
-      course_slug: item.course,
+      course_id: idOf(courseIds, item.course),
       name: item.name,
       provider: item.provider,
       description: item.description,
@@ -133,24 +207,42 @@ export async function applyPlan(trx: Db, plan: Plan, content: Content, now: Date
       retired_at: null,
     })),
   );
+}
+
+async function writeCombos(
+  trx: Db,
+  combos: { item: Content['combos'][number]; position: number }[],
+  courseIds: Ids,
+): Promise<void> {
   await upsert(
     trx,
-    'training_sessions',
+    'combos',
     'slug',
-    toWrite('training session', content.trainingSessions, ({ slug }) => slug).map(({ item }) => ({
-      slug: item.slug,
-      course_slug: item.course,
-      starts_on: item.startDate,
-      ends_on: item.endDate,
-      starts_at: item.startTime,
-      ends_at: item.endTime,
-      zone: item.zone,
-      mode: item.mode,
-      instructor_slug: item.instructor,
-      capacity: item.capacity,
+    combos.map(({ item: { slug, title, description, discountPercent }, position }) => ({
+      slug,
+      title,
+      description,
+      discount_percent: discountPercent,
+      position,
       retired_at: null,
     })),
   );
+  const ids = await idsOf(trx, 'combo');
+  const items = combos.map(({ item }) => item);
+  const owners = items.map(({ slug }) => idOf(ids, slug));
+  if (owners.length > 0) await trx.deleteFrom('combo_courses').where('combo_id', 'in', owners).execute();
+  await insertAll(
+    trx,
+    'combo_courses',
+    items.flatMap(({ slug, courses }) =>
+      courses.map((course, position) => ({
+        combo_id: idOf(ids, slug),
+        course_id: idOf(courseIds, course),
+        position,
+      })),
+    ),
+  );
+  await writeAliases(trx, 'combo', items, ids);
 }
 
 function courseRow(course: CourseContent) {
@@ -167,38 +259,29 @@ function courseRow(course: CourseContent) {
     published_on: course.published,
     instructor_slug: course.instructor,
     exams: course.exams ?? [],
-    needs: course.needs ?? [],
-    leads_to: course.leadsTo ?? [],
     description: course.description,
     overview: course.overview,
     objectives: course.objectives,
     curriculum: JSON.stringify(course.curriculum),
     prerequisites: course.prerequisites,
-    certification: course.certification,
+    credential: course.credential,
     retired_at: null,
   };
 }
 
-// Well under PostgreSQL's 65,535 parameters a statement, at up to twenty columns.
-const rowsPerStatement = 1000;
-
-async function upsert<Table extends keyof DB & string>(
-  trx: Db,
-  table: Table,
-  key: string | string[],
-  rows: Record<string, unknown>[],
-): Promise<void> {
-  const keys = [key].flat();
-  for (let start = 0; start < rows.length; start += rowsPerStatement) {
-    const some = rows.slice(start, start + rowsPerStatement);
-    const columns = Object.keys(some[0] ?? {});
-    const values = some.map((row) => sql`(${sql.join(columns.map((column) => sql.val(row[column])))})`);
-    const updates = columns.filter((column) => !keys.includes(column));
-    await sql`
-      insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
-      values ${sql.join(values)}
-      on conflict (${sql.join(keys.map((column) => sql.ref(column)))}) do update set ${sql.join(
-        updates.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`),
-      )}`.execute(trx);
-  }
+function sessionRow(session: Content['trainingSessions'][number], courseIds: Ids) {
+  return {
+    slug: session.slug,
+    course_id: idOf(courseIds, session.course),
+    starts_on: session.startDate,
+    ends_on: session.endDate,
+    starts_at: session.startTime,
+    ends_at: session.endTime,
+    zone: session.zone,
+    delivery: session.delivery,
+    venue: session.venue ?? null,
+    instructor_slug: session.instructor,
+    capacity: session.capacity,
+    retired_at: null,
+  };
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { deliveryText } from '#app/lib/delivery.ts';
 import { contentFolder, readAcademy } from '#tests/support/academy.ts';
 import { contentAsFiles, schemasAsFiles } from './write-content.server.ts';
 
@@ -56,7 +57,9 @@ test('the training sessions are the specification’s: eight, five days each, 93
   expect([Math.min(...seats), Math.max(...seats)]).toEqual([6, 20]);
   expect([Math.min(...prices), Math.max(...prices)]).toEqual([1999, 5499]);
   expect(trainingSessions.filter(({ startDate }) => startDate.startsWith(site.asOf.slice(0, 7)))).toHaveLength(3);
-  expect(new Set(trainingSessions.map(({ mode }) => mode)).size).toBe(4);
+  expect(new Set(trainingSessions.map(({ delivery, venue = null }) => deliveryText({ delivery, venue })))).toEqual(
+    new Set(['Online', 'Online/In-Person', 'In-Person Sydney', 'In-Person Melbourne']),
+  );
 });
 
 test('the catalogue reaches as far as the specification says', async () => {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { countWords, day, dollars, examCode, level, line, paragraph, slug } from './schema-parts.ts';
+import { aliases, countWords, day, dollars, examCode, level, line, paragraph, slug } from './schema-parts.ts';
 
 export const courseSchema = z
   .strictObject({
     slug: slug.describe('The address of the course: /course/<slug>. A renamed course keeps its old ones as aliases.'),
-    aliases: z.array(slug).min(1).optional().describe('Slugs this course had before; they answer 301 (P3).'),
+    aliases: aliases.optional(),
     title: line(80),
     category: slug.describe('A slug of categories.yaml.'),
     tracks: z.array(slug).min(1).max(4).describe('Slugs of tracks.yaml (P9).'),
@@ -32,7 +32,7 @@ export const courseSchema = z
       .min(4)
       .max(8),
     prerequisites: z.array(line(240)).min(1).max(6),
-    certification: line(600).describe('What the academy issues, and what the outside exam is.'),
+    credential: line(600).describe('What the academy issues, and what the outside exam is.'),
   })
   .refine((course) => course.originalPrice === undefined || course.originalPrice > course.price, {
     path: ['originalPrice'],

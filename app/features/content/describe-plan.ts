@@ -2,20 +2,27 @@ import type { Plan, PlannedRecord } from './plan.ts';
 
 const shownPerKind = 20;
 
-/** The plan for a terminal: a line a record for what is new, changed or going, and the sums. */
+/** The plan for a terminal: a line a record for what is new, changed, going, kept or in conflict, and the sums. */
 export function describePlan(plan: Plan, shiftWeeks: number): string {
+  const { added, changed, retired, unchanged, kept, conflicts } = plan;
   const lines = [
-    ...listed('+', plan.added),
-    ...listed('~', plan.changed),
-    ...listed('-', plan.retired),
-    `${plan.added.length} added, ${plan.changed.length} changed, ${plan.retired.length} retired, ${plan.unchanged} unchanged`,
+    ...listed('+', added),
+    ...listed('~', changed),
+    ...listed('-', retired),
+    ...listed('=', kept, ({ fields }) => `: the database's ${fields ? fields.join(', ') : 'decision'} kept`),
+    ...listed('!', conflicts, ({ field }) => `${field ? ` ${field}` : ''}: changed in files and database`),
+    `${added.length} added, ${changed.length} changed, ${retired.length} retired, ${unchanged} unchanged`,
   ];
+  if (conflicts.length > 0) {
+    const count = conflicts.length === 1 ? '1 conflict is' : `${conflicts.length} conflicts are`;
+    lines.push(`${count} left as the database has it: --theirs takes the files' side, --ours settles for this one.`);
+  }
   if (shiftWeeks !== 0) lines.push(`Dates move by ${shiftWeeks} weeks from the calendar of asOf.`);
   return lines.join('\n');
 }
 
-function listed(sign: string, records: PlannedRecord[]): string[] {
-  const shown = records.slice(0, shownPerKind).map(({ kind, key }) => `${sign} ${kind} ${key}`);
-  const more = records.length - shown.length;
-  return more > 0 ? [...shown, `${sign} and ${more} more`] : shown;
+function listed<T extends PlannedRecord>(sign: string, records: T[], more: (record: T) => string = () => ''): string[] {
+  const shown = records.slice(0, shownPerKind).map((record) => `${sign} ${record.kind} ${record.key}${more(record)}`);
+  const rest = records.length - shown.length;
+  return rest > 0 ? [...shown, `${sign} and ${rest} more`] : shown;
 }

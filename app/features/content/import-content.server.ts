@@ -1,62 +1,137 @@
-import type { Db } from '../../db/client.server.ts';
-import { daysBetween } from '../../lib/dates.ts';
+import type { Db } from '#app/db/client.server.ts';
 import { applyPlan } from './apply-plan.server.ts';
+import { moveDates, weeksToMove } from './calendar.ts';
 import { loadContent } from './load-content.server.ts';
-import { moveDates, type Plan, planImport } from './plan.ts';
-import { firstSession } from './rules.ts';
+import { ambiguousRecords, mergeRecords, type Side } from './merge.ts';
+import { type Plan, planOf, withFinalSlugs } from './plan.ts';
+import { type ContentRecord, contentOf, recordsOf } from './records.ts';
+import { crossFaults } from './rules.ts';
 import type { Content } from './schema.ts';
 
-export type ImportResult = { ok: true; plan: Plan; shiftWeeks: number } | { ok: false; reason: 'declined'; plan: Plan };
+export type ImportResult =
+  | { ok: true; plan: Plan; shiftWeeks: number }
+  | { ok: false; reason: 'declined'; plan: Plan }
+  /** Each side is sound by itself, but together they are not: what is wrong, in words. */
+  | { ok: false; reason: 'unsound'; faults: string[] };
+
+type Prepared = {
+  plan: Plan;
+  shiftWeeks: number;
+  merged: Content;
+  base: ContentRecord[];
+  /** What the database held when the comparison was made. */
+  seen: string;
+};
 
 /**
- * Brings the database to the content, in one transaction that also holds off other imports.
- * The first import fixes by how many weeks dates move, counted from `today` (P13); later ones keep it.
- * `agree` sees the plan before anything is written; what it refuses changes nothing.
+ * Brings the database to the content by a three-way comparison with the last import (P46). The first import fixes by
+ * how many weeks dates move, counted from `today` (P13); later ones keep it. `agree` sees the plan before anything is
+ * written, and takes its time: nothing is locked meanwhile. If the database changed before the answer, the comparison
+ * is made anew and asked again. What is refused changes nothing.
  */
 export async function importContent(
   db: Db,
   content: Content,
   at: { today: string; now: Date },
   agree: (plan: Plan, shiftWeeks: number) => boolean | Promise<boolean>,
+  side?: Side,
 ): Promise<ImportResult> {
-  return db.transaction().execute(async (trx) => {
-    const state = await trx.selectFrom('catalogue_state').selectAll().forUpdate().executeTakeFirstOrThrow();
-    const before = await loadContent(trx);
-    const shiftWeeks = state.shift_weeks ?? weeksToMove(content, at.today);
-    const after = moveDates(content, shiftWeeks);
-    const plan = planImport(before, after);
+  for (;;) {
+    const prepared = await prepareImport(db, content, at.today, side);
+    if ('faults' in prepared) return { ok: false, reason: 'unsound', faults: prepared.faults };
+    const { plan, shiftWeeks } = prepared;
     if (!(await agree(plan, shiftWeeks))) return { ok: false, reason: 'declined', plan };
-
-    await applyPlan(trx, plan, after, at.now);
-    await trx
-      .updateTable('catalogue_state')
-      .set({
-        as_of: content.site.asOf,
-        shift_weeks: shiftWeeks,
-        first_imported_at: state.first_imported_at ?? at.now,
-        imported_at: at.now,
-      })
-      .execute();
-    return { ok: true, plan, shiftWeeks };
-  });
+    if (await applyImport(db, prepared, at.now)) return { ok: true, plan, shiftWeeks };
+  }
 }
 
-/** The content as its files have it: dates moved back to the calendar of asOf. Null while nothing was imported. */
-export async function exportContent(db: Db): Promise<Content | null> {
-  return db
+async function prepareImport(
+  db: Db,
+  content: Content,
+  today: string,
+  side: Side,
+): Promise<Prepared | { faults: string[] }> {
+  const { stored, seen, shift, base } = await db
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute(async (trx) => {
-      const content = await loadContent(trx);
-      const state = await trx.selectFrom('catalogue_state').select('shift_weeks').executeTakeFirstOrThrow();
-      return content && moveDates(content, -(state.shift_weeks ?? 0));
-    });
+    .execute(async (trx) => ({
+      stored: await loadContent(trx),
+      seen: await stateOf(trx),
+      shift: (await trx.selectFrom('import_state').select('shift_weeks').executeTakeFirstOrThrow()).shift_weeks,
+      base: await trx.selectFrom('imported_records').selectAll().$castTo<ContentRecord>().execute(),
+    }));
+  const shiftWeeks = shift ?? weeksToMove(content, today);
+  const ours = stored ? recordsOf(stored) : [];
+  const theirs = recordsOf(moveDates(content, shiftWeeks));
+  const ambiguous = ambiguousRecords({ ours, theirs });
+  if (ambiguous.length > 0) return { faults: ambiguous };
+  // A catalogue imported before the last import was kept counts as unchanged since.
+  const merge = mergeRecords({ base: base.length > 0 ? base : ours, ours, theirs }, side);
+  const merged = contentOf(withFinalSlugs(merge.merged));
+  const faults = crossFaults(
+    moveDates(merged, -shiftWeeks),
+    merged.courses.map(({ slug }) => `courses/${slug}.yaml`),
+    [],
+  );
+  if (faults.length > 0) return { faults: faults.map((fault) => inWords(fault, merged)) };
+  return { plan: planOf(ours, merge), shiftWeeks, merged, base: merge.base, seen };
 }
 
-/** Weeks by which the first training session comes to start 7 to 13 days after `today`; 0 without sessions. */
-export function weeksToMove(content: Content, today: string): number {
-  const first = firstSession(content);
-  if (first === undefined) return 0;
-  // The sum avoids -0.
-  return 0 + Math.ceil((7 - daysBetween(today, first)) / 7);
+/** False when the database is no longer what it was at the comparison; then nothing was written. */
+async function applyImport(db: Db, prepared: Prepared, now: Date): Promise<boolean> {
+  try {
+    return await db
+      .transaction()
+      // An edit by anyone else between the check and our own writes fails these: they touch the same version.
+      .setIsolationLevel('repeatable read')
+      .execute(async (trx) => {
+        const state = await trx.selectFrom('import_state').selectAll().forUpdate().executeTakeFirstOrThrow();
+        if ((await stateOf(trx)) !== prepared.seen) return false;
+        await applyPlan(trx, prepared.plan, prepared.merged, now);
+        await storeBase(trx, prepared.base);
+        await trx
+          .updateTable('import_state')
+          .set({
+            as_of: prepared.merged.site.asOf,
+            shift_weeks: prepared.shiftWeeks,
+            first_imported_at: state.first_imported_at ?? now,
+            imported_at: now,
+          })
+          .execute();
+        return true;
+      });
+  } catch (error) {
+    const [serializationFailure, deadlock] = ['40001', '40P01'];
+    const { code } = error as { code?: string };
+    if (code === serializationFailure || code === deadlock) return false;
+    throw error;
+  }
+}
+
+/** The versions of what an import writes, as one text; seats are not its business. */
+async function stateOf(trx: Db): Promise<string> {
+  const versions = await trx
+    .selectFrom('snapshot_versions')
+    .selectAll()
+    .where('part', '<>', 'seats')
+    .orderBy('part')
+    .execute();
+  return JSON.stringify(versions);
+}
+
+async function storeBase(trx: Db, base: ContentRecord[]): Promise<void> {
+  await trx.deleteFrom('imported_records').execute();
+  const rowsPerStatement = 1000;
+  for (let start = 0; start < base.length; start += rowsPerStatement) {
+    const rows = base.slice(start, start + rowsPerStatement);
+    await trx
+      .insertInto('imported_records')
+      .values(rows.map(({ kind, key, value }) => ({ kind, key, value: JSON.stringify(value) })))
+      .execute();
+  }
+}
+
+function inWords({ file, path, message }: ReturnType<typeof crossFaults>[number], merged: Content): string {
+  const name = 'name' in file ? file.name : `course ${merged.courses[file.course]?.slug}`;
+  return `${name} ${path.join('.')}: ${message}`;
 }

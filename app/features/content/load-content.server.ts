@@ -1,26 +1,35 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/client.server.ts';
-import { dollarsFromCents } from '../../lib/money.ts';
+import type { Db } from '#app/db/client.server.ts';
+import { dollarsFromCents } from '#app/lib/money.ts';
 import { type CourseContent, courseSchema } from './course-schema.ts';
-import type { documentNames } from './plan.ts';
+import type { documentNames } from './documents.ts';
 import { type Content, contentFiles } from './schema.ts';
 
 /** The live content of the database, dates as stored; null while nothing was ever imported. */
 export async function loadContent(trx: Db): Promise<Content | null> {
-  const state = await trx.selectFrom('catalogue_state').select('imported_at').executeTakeFirstOrThrow();
+  const state = await trx.selectFrom('import_state').select('imported_at').executeTakeFirstOrThrow();
   if (!state.imported_at) return null;
 
-  const documents = await trx.selectFrom('site_documents').selectAll().execute();
-  const document = <Name extends (typeof documentNames)[number]>(name: Name) =>
+  const documents = await trx.selectFrom('site_content').selectAll().execute();
+  const document = <Name extends keyof typeof documentNames>(name: Name) =>
     // One of an older shape counts as not there, so that the import that mends it can run.
     contentFiles[name].schema.safeParse(documents.find((row) => row.name === name)?.body).data as Content[Name];
+  // A course renamed since goes by its present slug in what names it.
+  const aliases = await trx
+    .selectFrom('course_aliases')
+    .innerJoin('courses', 'courses.id', 'course_id')
+    .select(['alias', 'slug'])
+    .execute();
+  const present = new Map(aliases.map(({ alias, slug }) => [alias, slug]));
+  const renamed = <T extends { course: string }>(list: T[] | undefined) =>
+    list?.map((item) => ({ ...item, course: present.get(item.course) ?? item.course })) as T[];
 
   return {
     site: document('site'),
     categories: await loadCategories(trx),
     tracks: await trx
       .selectFrom('tracks')
-      .select(['slug', 'name', 'treasure', 'description'])
+      .select(['slug', 'name', 'icon', 'description'])
       .where('retired_at', 'is', null)
       .orderBy('position')
       .$castTo<Content['tracks'][number]>()
@@ -33,16 +42,16 @@ export async function loadContent(trx: Db): Promise<Content | null> {
       .execute(),
     certifications: await loadCertifications(trx),
     trainingSessions: await loadTrainingSessions(trx),
-    heroSlides: document('heroSlides'),
+    heroSlides: renamed(document('heroSlides')),
     partners: document('partners'),
-    combos: document('combos'),
-    questLines: document('questLines'),
+    combos: await loadCombos(trx),
+    questLines: document('questLines')?.map((line) => ({ ...line, steps: renamed(line.steps) })),
     exams: document('exams'),
     promotion: document('promotion'),
     claims: document('claims'),
     pages: document('pages'),
     faq: document('faq'),
-    resources: document('resources'),
+    resources: renamed(document('resources')),
     courses: await loadCourses(trx),
   };
 }
@@ -55,24 +64,27 @@ async function loadCategories(trx: Db): Promise<Content['categories']> {
     .orderBy('position')
     .execute();
   return contentFiles.categories.schema.parse(
-    rows.map(({ slug, name, treasure, filter_position }) => ({
+    rows.map(({ slug, name, icon, filter_position }) => ({
       slug,
       name,
-      treasure,
+      icon,
       ...(filter_position === null ? {} : { filter: true }),
     })),
   );
 }
 
 async function loadCourses(trx: Db): Promise<CourseContent[]> {
+  const related = (relation: 'needs' | 'leads-to') => sql<string[]>`array(
+    select other.slug from course_relations join courses other on other.id = other_id
+    where course_id = courses.id and relation = ${relation} and other.retired_at is null order by position)`;
   const rows = await trx
     .selectFrom('courses')
     .selectAll()
     .select([
-      sql<string[]>`array(select track_slug from course_tracks where course_slug = slug order by position)`.as(
-        'tracks',
-      ),
-      sql<string[]>`array(select alias from course_aliases where course_slug = slug order by position)`.as('aliases'),
+      sql<string[]>`array(select track_slug from course_tracks where course_id = id order by position)`.as('tracks'),
+      sql<string[]>`array(select alias from course_aliases where course_id = id order by position)`.as('aliases'),
+      related('needs').as('needs'),
+      related('leads-to').as('leads_to'),
     ])
     .where('retired_at', 'is', null)
     // As file names sort.
@@ -81,7 +93,7 @@ async function loadCourses(trx: Db): Promise<CourseContent[]> {
   return rows.map((row) =>
     courseSchema.parse({
       slug: row.slug,
-      ...(row.aliases.length > 0 ? { aliases: row.aliases } : {}),
+      ...optional('aliases', row.aliases),
       title: row.title,
       category: row.category_slug,
       tracks: row.tracks,
@@ -93,17 +105,22 @@ async function loadCourses(trx: Db): Promise<CourseContent[]> {
       rating: row.rating,
       published: row.published_on,
       instructor: row.instructor_slug,
-      ...(row.exams.length > 0 ? { exams: row.exams } : {}),
-      ...(row.needs.length > 0 ? { needs: row.needs } : {}),
-      ...(row.leads_to.length > 0 ? { leadsTo: row.leads_to } : {}),
+      ...optional('exams', row.exams),
+      ...optional('needs', row.needs),
+      ...optional('leadsTo', row.leads_to),
       description: row.description,
       overview: row.overview,
       objectives: row.objectives,
       curriculum: row.curriculum,
       prerequisites: row.prerequisites,
-      certification: row.certification,
+      credential: row.credential,
     }),
   );
+}
+
+/** Content files leave an empty list out. */
+function optional(name: string, list: string[]): Record<string, string[]> {
+  return list.length > 0 ? { [name]: list } : {};
 }
 
 async function loadCertifications(trx: Db): Promise<Content['certifications']> {
@@ -115,8 +132,10 @@ async function loadCertifications(trx: Db): Promise<Content['certifications']> {
     .execute();
   const rows = await trx
     .selectFrom('certifications')
-    .selectAll()
-    .where('retired_at', 'is', null)
+    .innerJoin('courses', 'courses.id', 'course_id')
+    .selectAll('certifications')
+    .select('courses.slug as course_slug')
+    .where('certifications.retired_at', 'is', null)
     .orderBy('position')
     .execute();
   return contentFiles.certifications.schema.parse(
@@ -146,23 +165,55 @@ async function loadCertifications(trx: Db): Promise<Content['certifications']> {
 async function loadTrainingSessions(trx: Db): Promise<Content['trainingSessions']> {
   const rows = await trx
     .selectFrom('training_sessions')
-    .selectAll()
-    .where('retired_at', 'is', null)
+    .innerJoin('courses', 'courses.id', 'course_id')
+    .selectAll('training_sessions')
+    .select([
+      'courses.slug as course_slug',
+      sql<string[]>`array(select alias from training_session_aliases
+        where training_session_id = training_sessions.id order by position)`.as('aliases'),
+    ])
+    .where('training_sessions.retired_at', 'is', null)
     .orderBy('starts_on')
-    .orderBy('slug')
+    .orderBy('training_sessions.slug')
     .execute();
   return contentFiles.trainingSessions.schema.parse(
     rows.map((row) => ({
       slug: row.slug,
+      ...optional('aliases', row.aliases),
       course: row.course_slug,
       startDate: row.starts_on,
       endDate: row.ends_on,
       startTime: row.starts_at.slice(0, 5),
       endTime: row.ends_at.slice(0, 5),
       zone: row.zone,
-      mode: row.mode,
+      delivery: row.delivery,
+      ...(row.venue === null ? {} : { venue: row.venue }),
       instructor: row.instructor_slug,
       capacity: row.capacity,
+    })),
+  );
+}
+
+async function loadCombos(trx: Db): Promise<Content['combos']> {
+  const rows = await trx
+    .selectFrom('combos')
+    .selectAll()
+    .select([
+      sql<string[]>`array(select courses.slug from combo_courses join courses on courses.id = course_id
+        where combo_id = combos.id order by combo_courses.position)`.as('courses'),
+      sql<string[]>`array(select alias from combo_aliases where combo_id = combos.id order by position)`.as('aliases'),
+    ])
+    .where('retired_at', 'is', null)
+    .orderBy('position')
+    .execute();
+  return contentFiles.combos.schema.parse(
+    rows.map((row) => ({
+      slug: row.slug,
+      ...optional('aliases', row.aliases),
+      title: row.title,
+      description: row.description,
+      courses: row.courses,
+      discountPercent: row.discount_percent,
     })),
   );
 }

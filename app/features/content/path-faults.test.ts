@@ -9,7 +9,7 @@ const messages = (courses: CourseContent[], steps: string[] = []) => {
   const questLines = steps.length > 0 ? [{ ...line, steps: steps.map((course) => ({ course, reason: 'Why' })) }] : [];
   return pathFaults({ ...sampleContent(courses), questLines }).map(({ message }) => message);
 };
-const line = { slug: 'line', title: 'Line', treasure: 'eye' as const, description: 'd', role: 'r' };
+const line = { slug: 'line', title: 'Line', icon: 'eye' as const, description: 'd', role: 'r' };
 
 test('a neighbour that does not exist is a fault at its place', () => {
   const courses = [sampleCourse('a', { needs: ['x'], leadsTo: ['y'] })];

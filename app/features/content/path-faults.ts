@@ -1,6 +1,6 @@
-import { levels } from '../../lib/levels.ts';
+import { levels } from '#app/lib/levels.ts';
 import type { CourseContent } from './course-schema.ts';
-import type { CrossFault, ReadableContent } from './rules.ts';
+import type { CrossFault, ReadableContent } from './faults.ts';
 
 const rank = (course: CourseContent) => levels.indexOf(course.level);
 

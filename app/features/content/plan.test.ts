@@ -1,49 +1,41 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
-import { daysBetween } from '../../lib/dates.ts';
-import { weeksToMove } from './import-content.server.ts';
-import { moveDates, planImport } from './plan.ts';
+import { describePlan } from './describe-plan.ts';
+import { mergeRecords } from './merge.ts';
+import { isEmpty, planOf } from './plan.ts';
+import { recordsOf } from './records.ts';
+import type { Content } from './schema.ts';
+
+function plan(before: Content | null, after: Content) {
+  const ours = before ? recordsOf(before) : [];
+  return planOf(ours, mergeRecords({ base: ours, ours, theirs: recordsOf(after) }, undefined));
+}
 
 test('a plan names what is added, changed, retired and unchanged', () => {
   const before = sampleContent([sampleCourse('a'), sampleCourse('b'), sampleCourse('c')]);
   const after = sampleContent([sampleCourse('a'), sampleCourse('b', { price: 1600 }), sampleCourse('d')]);
-  const plan = planImport(before, after);
-  expect(plan.added).toEqual([{ kind: 'course', key: 'd' }]);
-  expect(plan.changed).toEqual([{ kind: 'course', key: 'b' }]);
-  expect(plan.retired).toEqual([{ kind: 'course', key: 'c' }]);
-  expect(planImport(null, after).unchanged).toBe(0);
-  expect(planImport(after, after)).toMatchObject({ added: [], changed: [], retired: [] });
+  const found = plan(before, after);
+  expect(found.added).toEqual([{ kind: 'course', key: 'd' }]);
+  expect(found.changed).toEqual([{ kind: 'course', key: 'b', fields: ['price'] }]);
+  expect(found.retired).toEqual([{ kind: 'course', key: 'c' }]);
+  expect(plan(null, after).unchanged).toBe(0);
+  expect(isEmpty(plan(after, after))).toBe(true);
 });
 
-test('a line moved within its list is a change', () => {
-  const before = sampleContent([sampleCourse('a')]);
-  const after = { ...before, categories: [...before.categories].reverse() };
-  expect(planImport(before, after).changed).toHaveLength(2);
-});
-
-test('P13: with the clock at asOf nothing moves', () => {
-  expect(weeksToMove(sampleContent([sampleCourse('a')]), '2025-09-08')).toBe(0);
-});
-
-test('P13: on any day, whole weeks bring the first session to 7 to 13 days later', () => {
-  const content = sampleContent([sampleCourse('a')]);
-  const day = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true });
-  fc.assert(
-    fc.property(day, (date) => {
-      const today = date.toISOString().slice(0, 10);
-      const moved = moveDates(content, weeksToMove(content, today));
-      const distance = daysBetween(today, moved.trainingSessions[0]?.startDate ?? '');
-      expect(distance).toBeGreaterThanOrEqual(7);
-      expect(distance).toBeLessThanOrEqual(13);
-    }),
+test('a plan says in words what is kept and what is in conflict', () => {
+  const [course, other] = [sampleCourse('a'), sampleCourse('b')];
+  const ours = recordsOf(
+    sampleContent([
+      { ...course, price: 1600 },
+      { ...other, hours: 31 },
+    ]),
   );
-});
-
-test('P13: every date moves alike, and moves back', () => {
-  const content = sampleContent([sampleCourse('a')]);
-  const moved = moveDates(content, 63);
-  expect(moved.courses[0]?.published).toBe('2026-03-23');
-  expect(moved.trainingSessions[0]).toMatchObject({ startDate: '2026-11-30', endDate: '2026-12-04' });
-  expect(moveDates(moved, -63)).toEqual(content);
+  const theirs = recordsOf(sampleContent([{ ...course, price: 1700 }, other]));
+  const base = recordsOf(sampleContent([course, other]));
+  expect(describePlan(planOf(ours, mergeRecords({ base, ours, theirs }, undefined)), 0).split('\n')).toEqual([
+    "= course b: the database's hours kept",
+    '! course a price: changed in files and database',
+    expect.stringMatching(/^0 added, 0 changed, 0 retired, \d+ unchanged$/),
+    "1 conflict is left as the database has it: --theirs takes the files' side, --ours settles for this one.",
+  ]);
 });

@@ -1,89 +1,53 @@
 import { isDeepStrictEqual } from 'node:util';
-import { addDays } from '../../lib/dates.ts';
-import type { Content } from './schema.ts';
-
-/** Kinds of record an import tells apart. */
-export type RecordKind =
-  | 'document'
-  | 'category'
-  | 'track'
-  | 'instructor'
-  | 'course'
-  | 'certification group'
-  | 'certification'
-  | 'training session';
+import type { Merge } from './merge.ts';
+import { type ContentRecord, type RecordKind, renameCourses } from './records.ts';
 
 export type PlannedRecord = { kind: RecordKind; key: string };
-export type Plan = { added: PlannedRecord[]; changed: PlannedRecord[]; retired: PlannedRecord[]; unchanged: number };
+export type Plan = {
+  added: PlannedRecord[];
+  changed: (PlannedRecord & { fields: string[] })[];
+  retired: PlannedRecord[];
+  unchanged: number;
+  /** Slugs that change: `key` is the one in the database now. */
+  renamed: (PlannedRecord & { to: string })[];
+} & Pick<Merge, 'kept' | 'conflicts'>;
 
-/** What an import would do to turn `before` (null: an empty database) into `after`. */
-export function planImport(before: Content | null, after: Content): Plan {
-  const old = before ? recordsOf(before) : new Map<string, ContentRecord>();
-  const wanted = recordsOf(after);
-  const plan: Plan = { added: [], changed: [], retired: [], unchanged: 0 };
-  for (const [id, record] of wanted) {
-    const was = old.get(id);
-    const { kind, key } = record;
-    if (!was) plan.added.push({ kind, key });
-    else if (isDeepStrictEqual(was.value, record.value)) plan.unchanged++;
-    else plan.changed.push({ kind, key });
+/** Records with the slugs they are to have: those that refer to a renamed course follow it. */
+export function withFinalSlugs(records: ContentRecord[]): ContentRecord[] {
+  const courses = new Map(
+    records.filter(({ kind }) => kind === 'course').map(({ key, value }) => [key, String(value.slug)]),
+  );
+  return records.map((record) => renameCourses(record, (slug) => courses.get(slug) ?? slug));
+}
+
+/** What has to be written to turn the database's records into the merged ones. Keys are the database's. */
+export function planOf(ours: ContentRecord[], { merged, kept, conflicts }: Merge): Plan {
+  const before = new Map(ours.map((record) => [idOf(record), record]));
+  const plan: Plan = { added: [], changed: [], retired: [], unchanged: 0, renamed: [], kept, conflicts };
+  for (const record of merged) {
+    const { kind, key, value } = record;
+    const was = before.get(idOf(record));
+    before.delete(idOf(record));
+    if (!was) {
+      plan.added.push({ kind, key });
+      continue;
+    }
+    const fields = [...new Set([...Object.keys(was.value), ...Object.keys(value)])].filter(
+      (field) => !isDeepStrictEqual(was.value[field], value[field]),
+    );
+    if (fields.length > 0) plan.changed.push({ kind, key, fields });
+    else plan.unchanged++;
+    if (typeof value.slug === 'string' && value.slug !== was.value.slug) {
+      plan.renamed.push({ kind, key, to: value.slug });
+    }
   }
-  for (const [id, { kind, key }] of old) {
-    if (!wanted.has(id)) plan.retired.push({ kind, key });
-  }
+  for (const { kind, key } of before.values()) plan.retired.push({ kind, key });
   return plan;
 }
 
-/** The same content with every date moved by whole weeks, `asOf` excepted: it says where the move began (P13). */
-export function moveDates(content: Content, weeks: number): Content {
-  if (weeks === 0) return content;
-  const moved = (day: string) => addDays(day, weeks * 7);
-  return {
-    ...content,
-    courses: content.courses.map((course) => ({ ...course, published: moved(course.published) })),
-    trainingSessions: content.trainingSessions.map((session) => ({
-      ...session,
-      startDate: moved(session.startDate),
-      endDate: moved(session.endDate),
-    })),
-  };
+/** True when nothing would be written. */
+export function isEmpty(plan: Plan): boolean {
+  return plan.added.length + plan.changed.length + plan.retired.length === 0;
 }
 
-type ContentRecord = PlannedRecord & { value: unknown };
-
-function recordsOf(content: Content): Map<string, ContentRecord> {
-  const records = new Map<string, ContentRecord>();
-  const put = (kind: RecordKind, key: string, value: unknown) => {
-    records.set(`${kind} ${key}`, { kind, key, value });
-  };
-  for (const name of documentNames) if (content[name]) put('document', name, content[name]);
-  // The place in the list is part of a record: a moved line is a change.
-  for (const [at, value] of content.categories.entries()) put('category', value.slug, { ...value, at });
-  for (const [at, value] of content.tracks.entries()) put('track', value.slug, { ...value, at });
-  for (const [at, value] of content.instructors.entries()) put('instructor', value.slug, { ...value, at });
-  for (const value of content.courses) put('course', value.slug, value);
-  content.certifications.forEach((group, at) => {
-    const { certifications, ...value } = group;
-    put('certification group', group.slug, { ...value, at });
-    certifications.forEach((certification, inner) => {
-      put('certification', certification.slug, { ...certification, group: group.slug, at: inner });
-    });
-  });
-  for (const value of content.trainingSessions) put('training session', value.slug, value);
-  return records;
-}
-
-/** Content kept whole in `site_documents`. */
-export const documentNames = [
-  'site',
-  'heroSlides',
-  'partners',
-  'combos',
-  'questLines',
-  'exams',
-  'promotion',
-  'claims',
-  'pages',
-  'faq',
-  'resources',
-] as const;
+const idOf = ({ kind, key }: PlannedRecord) => `${kind} ${key}`;

@@ -1,8 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { z } from 'zod';
+import { compareText } from '#app/lib/compare-text.ts';
 import { type CourseContent, courseSchema } from './course-schema.ts';
-import { type CrossFault, crossFaults, type ReadableContent } from './rules.ts';
+import type { CrossFault, ReadableContent } from './faults.ts';
+import { crossFaults } from './rules.ts';
 import { type Content, type ContentFileName, contentFiles } from './schema.ts';
 import { type Fault, type Locate, readYaml } from './yaml.ts';
 
@@ -66,11 +68,6 @@ export async function readContent(folder: string): Promise<ContentResult> {
 
 function inOrder(faults: Fault[]): Fault[] {
   return faults.sort((a, b) => compareText(a.file, b.file) || a.line - b.line);
-}
-
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 /** `courses/*.yaml` in the order of their slugs, as the database sorts them, relative to the content folder. */

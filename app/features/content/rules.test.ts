@@ -50,11 +50,17 @@ test('P13: asOf lies 7 to 13 days before the first session, and no course is pub
   ]);
 });
 
-test('P14: the zone follows from the mode', () => {
-  const content = sampleContent([sampleCourse('a')]);
-  const [session] = content.trainingSessions;
-  if (session) session.mode = 'In-Person Sydney';
-  expect(messages(content)).toEqual(['must be Australia/Sydney for this mode (P14)']);
+test('P14: a session in a room has its venue and keeps that city’s time, one online has none', () => {
+  const faultsWith = (parts: object) => {
+    const content = sampleContent([sampleCourse('a')]);
+    content.trainingSessions = content.trainingSessions.map((session) => ({ ...session, ...parts }));
+    return messages(content);
+  };
+  expect(faultsWith({ delivery: 'in-person', venue: 'Sydney' })).toEqual(['must be Australia/Sydney there (P14)']);
+  expect(faultsWith({ delivery: 'in-person', venue: 'Brisbane' })).toEqual([]);
+  expect(faultsWith({ delivery: 'both' })).toEqual(['needs a venue']);
+  expect(faultsWith({ venue: 'Brisbane' })).toEqual(['must be left out: it is online only']);
+  expect(faultsWith({ delivery: 'both', venue: 'Cairns' })).toEqual(['must be one of Brisbane, Sydney, Melbourne']);
 });
 
 test('tracks, exams and neighbours are named once', () => {

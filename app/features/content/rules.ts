@@ -1,12 +1,8 @@
-import { addDays, daysBetween } from '../../lib/dates.ts';
+import { addDays, daysBetween } from '#app/lib/dates.ts';
+import { firstSession } from './calendar.ts';
+import type { CrossFault, ReadableContent } from './faults.ts';
 import { pathFaults } from './path-faults.ts';
-import type { Content, ContentFileName } from './schema.ts';
-
-/** A fault that only the whole content shows, at a path inside one file. */
-export type CrossFault = { file: { name: ContentFileName } | { course: number }; path: PropertyKey[]; message: string };
-
-/** Content of which some files could not be read: their lists are missing, and of courses only the slug is known. */
-export type ReadableContent = Partial<Omit<Content, 'courses'>> & Pick<Content, 'courses'>;
+import type { ContentFileName } from './schema.ts';
 
 /**
  * Faults between records: names that repeat, point nowhere, or contradict P1, P3, P9, P13 or P14.
@@ -18,7 +14,7 @@ export function crossFaults(content: ReadableContent, courseFiles: string[], unr
     ...brokenReferences(content, unreadCourses),
     ...pathFaults(content),
     ...wrongDates(content),
-    ...wrongZones(content),
+    ...wrongPlaces(content),
   ];
 }
 
@@ -41,7 +37,7 @@ function repeatedSlugs(content: ReadableContent, courseFiles: string[]): CrossFa
     }
   });
 
-  const lists: [ContentFileName, { slug: string }[]][] = [
+  const lists: [ContentFileName, { slug: string; aliases?: string[] | undefined }[]][] = [
     ['categories', content.categories ?? []],
     ['tracks', content.tracks ?? []],
     ['instructors', content.instructors ?? []],
@@ -49,6 +45,8 @@ function repeatedSlugs(content: ReadableContent, courseFiles: string[]): CrossFa
     ['claims', (content.claims ?? []).map((claim) => ({ slug: claim.id }))],
     ['certifications', content.certifications ?? []],
     ['combos', content.combos ?? []],
+    ['heroSlides', (content.heroSlides ?? []).map(({ title }) => ({ slug: title }))],
+    ['partners', (content.partners ?? []).map(({ name }) => ({ slug: name }))],
     ['questLines', content.questLines ?? []],
     ['exams', (content.exams ?? []).map((exam) => ({ slug: exam.code }))],
     ['pages', content.pages ?? []],
@@ -57,9 +55,11 @@ function repeatedSlugs(content: ReadableContent, courseFiles: string[]): CrossFa
   ];
   for (const [name, list] of lists) {
     const seen = new Set<string>();
-    list.forEach(({ slug }, at) => {
-      if (seen.has(slug)) faults.push({ file: { name }, path: [at], message: `"${slug}" stands here twice (P3)` });
-      seen.add(slug);
+    list.forEach(({ slug, aliases = [] }, at) => {
+      for (const key of [slug, ...aliases]) {
+        if (seen.has(key)) faults.push({ file: { name }, path: [at], message: `"${key}" stands here twice (P3)` });
+        seen.add(key);
+      }
     });
   }
   const certifications = new Set<string>();
@@ -169,22 +169,22 @@ function wrongDates(content: ReadableContent): CrossFault[] {
   return faults;
 }
 
-/** The earliest start of a training session, undefined when there is none. */
-export function firstSession(content: Pick<ReadableContent, 'trainingSessions'>): string | undefined {
-  return content.trainingSessions?.map(({ startDate }) => startDate).sort()[0];
-}
+/** Online sessions and those in Brisbane keep Brisbane time, the others that of their room (P14). */
+const zoneOfVenue = new Map([
+  ['Brisbane', 'Australia/Brisbane'],
+  ['Sydney', 'Australia/Sydney'],
+  ['Melbourne', 'Australia/Melbourne'],
+]);
 
-const zoneOfMode = {
-  Online: 'Australia/Brisbane',
-  'Online/In-Person': 'Australia/Brisbane',
-  'In-Person Sydney': 'Australia/Sydney',
-  'In-Person Melbourne': 'Australia/Melbourne',
-} as const;
-
-function wrongZones(content: ReadableContent): CrossFault[] {
-  return (content.trainingSessions ?? []).flatMap((session, at): CrossFault[] => {
-    const zone = zoneOfMode[session.mode];
-    if (session.zone === zone) return [];
-    return [{ file: { name: 'trainingSessions' }, path: [at, 'zone'], message: `must be ${zone} for this mode (P14)` }];
+function wrongPlaces(content: ReadableContent): CrossFault[] {
+  return (content.trainingSessions ?? []).flatMap(({ delivery, venue, zone }, at): CrossFault[] => {
+    const fault = (field: string, message: string): CrossFault[] => [
+      { file: { name: 'trainingSessions' }, path: [at, field], message },
+    ];
+    if (delivery === 'online' && venue !== undefined) return fault('venue', 'must be left out: it is online only');
+    if (delivery !== 'online' && venue === undefined) return fault('delivery', 'needs a venue');
+    const wanted = venue === undefined ? 'Australia/Brisbane' : zoneOfVenue.get(venue);
+    if (wanted === undefined) return fault('venue', `must be one of ${[...zoneOfVenue.keys()].join(', ')}`);
+    return zone === wanted ? [] : fault('zone', `must be ${wanted} there (P14)`);
   });
 }

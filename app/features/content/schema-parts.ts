@@ -1,7 +1,7 @@
 /** Kinds of value that content files are made of. Days are ISO days on the content's own calendar, `asOf` (P13). */
 import { z } from 'zod';
-import { levels } from '../../lib/levels.ts';
-import { treasureNames } from '../../ui/treasures.ts';
+import { levels } from '#app/lib/levels.ts';
+import { iconNames } from '#app/ui/icons.ts';
 
 export const line = (max: number) =>
   z
@@ -11,6 +11,7 @@ export const line = (max: number) =>
     .refine((text) => text === text.trim() && !/[\n\t]| {2}/.test(text), 'must be one line without stray spaces');
 export const paragraph = line(2000);
 export const slug = z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens');
+export const aliases = z.array(slug).min(1).describe('Slugs it had before; they answer 301 (P3).');
 export const day = z.iso.date('must be a day such as 2025-09-15');
 export const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 09:00');
 export const examCode = line(40);
@@ -18,7 +19,7 @@ export const dollars = z.number().positive().multipleOf(0.01).max(100_000);
 
 export const markdown = z.string().min(200);
 export const level = z.enum(levels);
-export const treasure = z.enum(treasureNames);
+export const icon = z.enum(iconNames);
 
 export function countWords(text: string): number {
   return text.trim().split(/\s+/).length;

@@ -4,17 +4,16 @@
  * Prices are Australian dollars with GST; dates are ISO days on the content's own calendar, `asOf` (P13).
  */
 import { z } from 'zod';
+import { deliveries } from '#app/lib/delivery.ts';
 import type { CourseContent } from './course-schema.ts';
-import { countWords, day, examCode, line, paragraph, slug, time, treasure } from './schema-parts.ts';
+import { aliases, countWords, day, examCode, icon, line, paragraph, slug, time } from './schema-parts.ts';
 import { claimsSchema, faqSchema, pagesSchema, resourcesSchema, siteSchema } from './site-schemas.ts';
-
-const modes = ['Online', 'Online/In-Person', 'In-Person Sydney', 'In-Person Melbourne'] as const;
 
 const categoriesSchema = z.array(
   z.strictObject({
     slug,
     name: line(40),
-    treasure,
+    icon,
     filter: z
       .boolean()
       .optional()
@@ -24,7 +23,7 @@ const categoriesSchema = z.array(
   }),
 );
 
-const tracksSchema = z.array(z.strictObject({ slug, name: line(40), treasure, description: line(140) }));
+const tracksSchema = z.array(z.strictObject({ slug, name: line(40), icon, description: line(140) }));
 
 const instructorsSchema = z.array(
   z.strictObject({
@@ -66,13 +65,15 @@ const certificationsSchema = z.array(
 const trainingSessionsSchema = z.array(
   z.strictObject({
     slug,
+    aliases: aliases.optional(),
     course: slug.describe('Its price and level are the session’s (P1).'),
     startDate: day,
     endDate: day,
     startTime: time.describe('Wall-clock time in the zone (P14).'),
     endTime: time,
     zone: z.enum(['Australia/Brisbane', 'Australia/Sydney', 'Australia/Melbourne']),
-    mode: z.enum(modes),
+    delivery: z.enum(deliveries).describe('How it is taught; `both` lets each attendee choose.'),
+    venue: line(40).optional().describe('The city of the room; none when it is online only.'),
     instructor: slug,
     capacity: z.int().min(1).max(500).describe('Seats on offer.'),
   }),
@@ -85,8 +86,8 @@ const heroSlidesSchema = z.array(
     subtitle: line(80),
     description: line(240),
     buttonText: z.enum(['Enroll Now', 'Know More']),
-    treasure,
-    emoji: z.string().min(1).max(8).describe('Stands in the label of the treasure.'),
+    icon,
+    emoji: z.string().min(1).max(8).describe('Stands in the label of the icon.'),
     badge: line(60),
   }),
 );
@@ -96,6 +97,7 @@ const partnersSchema = z.array(z.strictObject({ name: line(40) }));
 const combosSchema = z.array(
   z.strictObject({
     slug,
+    aliases: aliases.optional(),
     title: line(60),
     description: line(240),
     courses: z.array(slug).min(2).max(3),
@@ -111,7 +113,7 @@ const questLinesSchema = z.array(
   z.strictObject({
     slug,
     title: line(40).describe('The role it leads towards.'),
-    treasure,
+    icon,
     description: line(160).min(60),
     role: paragraph
       .refine((text) => countWords(text) >= 40 && countWords(text) <= 110, 'must have 40 to 110 words')

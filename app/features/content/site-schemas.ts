@@ -1,6 +1,6 @@
 /** Facts of the academy, its claims, and its texts. */
 import { z } from 'zod';
-import { isAbn } from '../../lib/abn.ts';
+import { isAbn } from '#app/lib/abn.ts';
 import { day, line, markdown, slug } from './schema-parts.ts';
 
 export const pagesSchema = z.array(

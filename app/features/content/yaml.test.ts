@@ -33,3 +33,19 @@ test('what is written reads back the same, long prose and awkward characters too
   expect(text.split('\n').every((line) => line.length <= 120)).toBe(true);
   expect(readYaml('a.yaml', text, schema)).toMatchObject({ ok: true, value });
 });
+
+test('an alias is a fault, however many values it would stand for', () => {
+  const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]'];
+  for (let depth = 1; depth < 12; depth++) {
+    const [name, before] = [String.fromCharCode(97 + depth), String.fromCharCode(96 + depth)];
+    bomb.push(`${name}: &${name} [${Array(9).fill(`*${before}`).join(', ')}]`);
+  }
+  const result = readYaml('bomb.yaml', bomb.join('\n'), z.unknown());
+  expect(result.ok).toBe(false);
+  expect(result.ok ? null : result.faults[0]).toEqual({
+    file: 'bomb.yaml',
+    line: 2,
+    field: '',
+    message: 'repeats a value by an alias (*name): write it out',
+  });
+});

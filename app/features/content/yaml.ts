@@ -27,6 +27,14 @@ export function readYaml<T>(
     }));
     return { ok: false, faults };
   }
+  // Content has no use for them, and a few lines of them can stand for more text than there is memory.
+  const aliases = aliasOffsets(document).map((offset) => ({
+    file,
+    line: lines.linePos(offset).line,
+    field: '',
+    message: 'repeats a value by an alias (*name): write it out',
+  }));
+  if (aliases.length > 0) return { ok: false, faults: aliases };
 
   const locate: Locate = (path) => {
     for (let depth = path.length; depth >= 0; depth--) {
@@ -40,6 +48,16 @@ export function readYaml<T>(
   if (result.success) return { ok: true, value: result.data, locate };
   const faults = result.error.issues.map((issue) => ({ file, ...locate(issue.path), message: issue.message }));
   return { ok: false, faults };
+}
+
+function aliasOffsets(document: Document.Parsed): number[] {
+  const offsets: number[] = [];
+  visit(document, {
+    Alias(_, node) {
+      offsets.push(node.range?.[0] ?? 0);
+    },
+  });
+  return offsets;
 }
 
 /** Writes a record the one way content files are written; `schemaPath` is relative to the file. */

@@ -1,6 +1,7 @@
+import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { formatDays } from '../../lib/dates.ts';
+import { deliveryText } from '../../lib/delivery.ts';
 import { type Cents, formatMoney } from '../../lib/money.ts';
-import type { Snapshot } from '../catalogue/snapshot.ts';
 import { comboPrice } from '../promotions/rules.ts';
 import { upcomingSessions } from '../sessions/rules.ts';
 
@@ -16,10 +17,10 @@ export type Offer = {
 export function offersOf(snapshot: Snapshot, at: { today: string; promotionRuns: boolean }): Offer[] {
   return [
     ...upcomingSessions(snapshot.sessions, at.today).map(
-      ({ slug, course, startDate, endDate, mode, seatsAvailable }): Offer => ({
+      ({ slug, course, startDate, endDate, seatsAvailable, ...place }): Offer => ({
         item: `session:${slug}`,
         group: 'Training sessions',
-        label: `${course.title}, ${formatDays(startDate, endDate)}, ${mode}, ${seatsAvailable} seats`,
+        label: `${course.title}, ${formatDays(startDate, endDate)}, ${deliveryText(place)}, ${seatsAvailable} seats`,
         priceCents: course.priceCents,
       }),
     ),

@@ -1,10 +1,14 @@
-import type { Clock } from '../../lib/clock.ts';
-import type { Snapshot } from '../catalogue/snapshot.ts';
+import type { Clock } from '#app/lib/clock.ts';
+import type { Combos } from './assemble.ts';
 import type { Banner } from './promo-banner.tsx';
+import type { Promotion } from './promotion.ts';
 import { isRunning, promotionText, timeLeft } from './rules.ts';
 
 /** The banner of the moment, null once the promotion is over. */
-export function currentBanner({ promotion, combos }: Snapshot, clock: Clock): Banner | null {
+export function currentBanner(
+  { promotion, combos }: Pick<Combos, 'combos'> & { promotion: Promotion },
+  clock: Clock,
+): Banner | null {
   const now = clock.now();
   if (!isRunning(promotion, now) || combos.length === 0) return null;
   const ends = new Date(promotion.endsAt);

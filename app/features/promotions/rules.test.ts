@@ -5,7 +5,11 @@ import { comboPrice, combosWithin, isRunning, promotionText, timeLeft } from './
 
 const promotion = { subject: 'Career Booster Combos', endsAt: '2025-09-12T00:00:00Z' };
 const combo = (discountPercent: number, ...prices: number[]) => ({
-  ...{ slug: 'c', title: 'C', description: '', discountPercent },
+  id: 1,
+  slug: 'c',
+  title: 'C',
+  description: '',
+  discountPercent,
   courses: prices.map((price, at) => listedCourse(at, { price }).card),
 });
 

@@ -1,5 +1,6 @@
-import type { Cents } from '../../lib/money.ts';
-import type { Combo, Promotion, QuestLine } from '../catalogue/snapshot.ts';
+import type { QuestLine } from '#app/features/catalogue/catalogue.ts';
+import type { Cents } from '#app/lib/money.ts';
+import type { Combo, Promotion } from './promotion.ts';
 
 /** True until the instant the promotion ends; from then on its prices have reverted (P16). */
 export function isRunning(promotion: Promotion, now: Date): boolean {

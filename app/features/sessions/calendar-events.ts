@@ -1,18 +1,21 @@
-import { addDays, daysBetween } from '../../lib/dates.ts';
-import type { TrainingSession } from '../catalogue/snapshot.ts';
+import { addDays, daysBetween } from '#app/lib/dates.ts';
+import { deliveryText } from '#app/lib/delivery.ts';
 import { instantOf } from './rules.ts';
+import type { TrainingSession } from './session.ts';
 
-/** A session as its days in UTC, for calendar files. The id follows from the slug, so it stays (P15). */
-export function sessionEvent(session: TrainingSession, at: { baseUrl: string; version: number }) {
+/** A session as its days in UTC, for calendar files. The UID names the row, so it stays when the slug changes (P15). */
+export function sessionEvent(
+  session: TrainingSession,
+  at: { baseUrl: string; versions: { catalogue: number; courses: number } },
+) {
   const count = daysBetween(session.startDate, session.endDate) + 1;
   return {
-    uid: `${session.slug}@bowerbird-academy`,
-    // The catalogue's version rises with every change to it, this session's included.
-    sequence: at.version,
+    uid: `session-${session.id}@bowerbird-academy`,
+    // These rise with every change to the session or its course.
+    sequence: at.versions.catalogue + at.versions.courses,
     summary: session.course.title,
-    description: `${session.mode}, with ${session.instructor}.`,
-    location:
-      session.mode === 'Online' ? 'Online' : session.mode.replace('In-Person ', '').replace('Online/', 'Online or '),
+    description: `${deliveryText(session)}, with ${session.instructor}.`,
+    location: placeOf(session),
     url: `${at.baseUrl}/training-calendar/${session.slug}`,
     days: Array.from({ length: count }, (_, index) => {
       const day = addDays(session.startDate, index);
@@ -22,4 +25,9 @@ export function sessionEvent(session: TrainingSession, at: { baseUrl: string; ve
       };
     }),
   };
+}
+
+function placeOf({ delivery, venue }: TrainingSession): string {
+  if (venue === null) return 'Online';
+  return delivery === 'both' ? `Online or ${venue}` : venue;
 }

@@ -1,8 +1,10 @@
-import { type Day, formatMonth } from '../../lib/dates.ts';
-import { levels } from '../../lib/levels.ts';
-import type { Snapshot, TrainingSession } from '../catalogue/snapshot.ts';
+import { type Day, formatMonth } from '#app/lib/dates.ts';
+import { deliverySlug, deliveryText } from '#app/lib/delivery.ts';
+import { levels } from '#app/lib/levels.ts';
+import type { Sessions } from './assemble.ts';
 import { type QuickStats, quickStats, sessionsOn, upcomingSessions } from './rules.ts';
 import { type CalendarQuery, parseCalendarQuery } from './schema.ts';
+import type { TrainingSession } from './session.ts';
 
 /** Everything the training calendar shows for one address. */
 export type CalendarPage = {
@@ -14,33 +16,36 @@ export type CalendarPage = {
   onChosenDay: { slug: string; title: string }[];
   sessions: TrainingSession[];
   total: number;
-  options: { modes: string[]; levels: string[]; months: { value: string; label: string }[] };
+  options: Record<'modes' | 'levels' | 'months', { value: string; label: string }[]>;
 };
 
-export function calendarPage(snapshot: Snapshot, url: URL, today: Day): CalendarPage {
+export function calendarPage({ sessions }: Pick<Sessions, 'sessions'>, url: URL, today: Day): CalendarPage {
   const query = parseCalendarQuery(url.searchParams, today);
-  const upcoming = upcomingSessions(snapshot.sessions, today);
+  const upcoming = upcomingSessions(sessions, today);
   const days = Array.from({ length: 31 }, (_, at) => `${query.show}-${String(at + 1).padStart(2, '0')}`);
+  const modeOf = (session: TrainingSession) => deliverySlug(deliveryText(session));
   const monthOf = ({ startDate }: TrainingSession) => startDate.slice(0, 7);
   return {
     today,
     query,
     stats: quickStats(upcoming, today),
-    markedDays: days.filter((day) => sessionsOn(snapshot.sessions, day).length > 0),
-    onChosenDay: (query.date === null ? [] : sessionsOn(snapshot.sessions, query.date)).map(({ slug, course }) => ({
+    markedDays: days.filter((day) => sessionsOn(sessions, day).length > 0),
+    onChosenDay: (query.date === null ? [] : sessionsOn(sessions, query.date)).map(({ slug, course }) => ({
       slug,
       title: course.title,
     })),
     sessions: upcoming.filter(
       (session) =>
-        (query.mode === '' || session.mode === query.mode) &&
-        (query.level === '' || session.course.level === query.level) &&
+        (query.mode === '' || modeOf(session) === query.mode) &&
+        (query.level === '' || session.course.level.toLowerCase() === query.level) &&
         (query.month === '' || monthOf(session) === query.month),
     ),
     total: upcoming.length,
     options: {
-      modes: [...new Set(upcoming.map(({ mode }) => mode))],
-      levels: levels.filter((level) => upcoming.some(({ course }) => course.level === level)),
+      modes: [...new Set(upcoming.map(deliveryText))].map((label) => ({ value: deliverySlug(label), label })),
+      levels: levels
+        .filter((level) => upcoming.some(({ course }) => course.level === level))
+        .map((label) => ({ value: label.toLowerCase(), label })),
       months: [...new Set(upcoming.map(monthOf))].map((value) => ({ value, label: formatMonth(value) })),
     },
   };

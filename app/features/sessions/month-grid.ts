@@ -1,4 +1,4 @@
-import { addDays, type Day } from '../../lib/dates.ts';
+import { addDays, type Day } from '#app/lib/dates.ts';
 
 /** The weeks of a month (`2025-09`), Monday first; days of other months are null. */
 export function weeksOf(month: string): (Day | null)[][] {

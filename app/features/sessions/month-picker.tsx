@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
-import { formatDay, formatMonth } from '../../lib/dates.ts';
+import { formatDay, formatMonth } from '#app/lib/dates.ts';
 import type { CalendarPage } from './calendar-page.server.ts';
 import { monthAfter, weeksOf } from './month-grid.ts';
 import { calendarSearch } from './schema.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { TrainingSession } from '../catalogue/snapshot.ts';
 import { instantOf } from './rules.ts';
+import type { TrainingSession } from './session.ts';
 
 /** The visitor's own time beside the session's, when it differs (P14). Only the browser knows it. */
 export function OwnTime({ session }: { session: TrainingSession }) {

@@ -1,16 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { listedCourse } from '#tests/support/sample-snapshot.ts';
-import type { TrainingSession } from '../catalogue/snapshot.ts';
 import { monthAfter, weeksOf } from './month-grid.ts';
 import { formatTime, instantOf, quickStats, sessionsOn, upcomingSessions, zoneAbbreviation } from './rules.ts';
 import { calendarSearch, parseCalendarQuery } from './schema.ts';
+import type { TrainingSession } from './session.ts';
 
 const session = (startDate: string, endDate: string, seatsAvailable = 10): TrainingSession => ({
+  id: 1,
   slug: `s-${startDate}`,
   course: listedCourse(0).card,
   ...{ startDate, endDate, startTime: '09:00', endTime: '17:00', zone: 'Australia/Brisbane' },
-  ...{ mode: 'Online', instructor: 'Mara', seatsAvailable },
+  delivery: 'online',
+  venue: null,
+  instructor: 'Mara',
+  seatsAvailable,
 });
 const sessions = [
   session('2025-09-15', '2025-09-19', 12),
@@ -89,7 +93,7 @@ test('P15: today is chosen at first; chosen again, a day is let go', () => {
   for (const odd of ['date=2025-02-30', 'date=soon', 'show=13', 'date=9999-99-99']) {
     expect(parse(odd)).toMatchObject({ date: today, show: '2025-09' });
   }
-  for (const text of ['', '?date=none', '?date=2025-10-13&show=2025-11&mode=Online']) {
+  for (const text of ['', '?date=none', '?date=2025-10-13&show=2025-11&mode=online']) {
     expect(calendarSearch(parse(text), today)).toBe(text);
   }
 });

@@ -1,5 +1,5 @@
-import type { Day } from '../../lib/dates.ts';
-import type { TrainingSession } from '../catalogue/snapshot.ts';
+import type { Day } from '#app/lib/dates.ts';
+import type { TrainingSession } from './session.ts';
 
 /** Sessions that have not begun on `today`, by start. */
 export function upcomingSessions(sessions: readonly TrainingSession[], today: Day): TrainingSession[] {

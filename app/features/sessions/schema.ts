@@ -1,4 +1,5 @@
-import type { Day } from '../../lib/dates.ts';
+import type { Day } from '#app/lib/dates.ts';
+import { deliverySlug } from '#app/lib/delivery.ts';
 
 /** What the calendar's address holds: the day chosen, the month shown, and the list's own filters (P15). */
 export type CalendarQuery = {
@@ -6,7 +7,9 @@ export type CalendarQuery = {
   date: Day | null;
   /** `2025-09`: the month in the picker. */
   show: string;
+  /** `online`, `in-person-sydney`. */
   mode: string;
+  /** Lower case, as in the course listing. */
   level: string;
   month: string;
 };
@@ -19,8 +22,8 @@ export function parseCalendarQuery(params: URLSearchParams, today: Day): Calenda
   return {
     date,
     show: isDay(`${show}-01`) ? show : (date ?? today).slice(0, 7),
-    mode: params.get('mode') ?? '',
-    level: params.get('level') ?? '',
+    mode: deliverySlug(params.get('mode') ?? ''),
+    level: (params.get('level') ?? '').toLowerCase(),
     month: params.get('month') ?? '',
   };
 }

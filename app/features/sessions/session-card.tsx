@@ -1,12 +1,13 @@
 import { href, Link } from 'react-router';
-import { formatDays } from '../../lib/dates.ts';
-import { formatMoney } from '../../lib/money.ts';
-import { button } from '../../ui/button.ts';
-import { Medal } from '../../ui/medal.tsx';
-import { Unbroken } from '../../ui/unbroken.tsx';
-import type { TrainingSession } from '../catalogue/snapshot.ts';
+import { formatDays } from '#app/lib/dates.ts';
+import { deliveryText } from '#app/lib/delivery.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { button } from '#app/ui/button.ts';
+import { Medal } from '#app/ui/medal.tsx';
+import { Unbroken } from '#app/ui/unbroken.tsx';
 import { OwnTime } from './own-time.tsx';
 import { formatSessionTime } from './rules.ts';
+import type { TrainingSession } from './session.ts';
 
 /** One training session in the list: everything one decides by, and the two ways on. */
 export function SessionCard({ session }: { session: TrainingSession }) {
@@ -57,7 +58,7 @@ export function SessionFacts({ session }: { session: TrainingSession }) {
         {formatSessionTime(session)}
         <OwnTime session={session} />
       </li>
-      <li>{session.mode}</li>
+      <li>{deliveryText(session)}</li>
       <li>{session.instructor}</li>
       <li className="font-bold text-ink">{session.seatsAvailable} available</li>
       <li className="flex items-center gap-1.5">

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { data, Form, Link, redirect, useNavigation } from 'react-router';
-import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import {
   ErrorSummary,
   FormFoot,
@@ -28,7 +28,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import type { Route } from './+types/enrol';
 
 function currentOffers(context: Route.LoaderArgs['context']) {
-  const snapshot = context.get(catalogueContext).snapshot();
+  const snapshot = context.get(snapshotContext).current();
   const now = context.get(clockContext).now();
   const promotionRuns = isRunning(snapshot.promotion, now);
   return offersOf(snapshot, { today: dayIn('Australia/Brisbane', now), promotionRuns });

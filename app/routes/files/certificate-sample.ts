@@ -1,10 +1,13 @@
-import { certificatePdf } from '../../documents/certificate.tsx';
-import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
+import { href, redirect } from 'react-router';
+import { certificatePdf } from '#app/documents/certificate.tsx';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import type { Route } from './+types/certificate-sample';
 
 /** The certificate of a course as a PDF, marked SAMPLE (P19). */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
-  const { bySlug, site } = context.get(catalogueContext).snapshot();
+  const { bySlug, aliases, site } = context.get(snapshotContext).current();
+  const renamed = aliases.get(params.courseId);
+  if (renamed) throw redirect(href('/course/:courseId/certificate-sample.pdf', { courseId: renamed }), 301);
   const card = bySlug.get(params.courseId)?.card;
   if (!card) return new Response('Not found\n', { status: 404 });
   const pdf = await certificatePdf({ academy: site.name, courseTitle: card.title, hours: card.hours, sample: true });

@@ -1,4 +1,4 @@
-import { baseUrlContext } from '../../http/context.ts';
+import { baseUrlContext } from '#app/http/context.ts';
 import type { Route } from './+types/robots';
 
 export function loader({ context }: Route.LoaderArgs): Response {

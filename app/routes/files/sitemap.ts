@@ -1,6 +1,6 @@
-import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
-import { baseUrlContext } from '../../http/context.ts';
-import { sitemapXml } from '../../seo/sitemap.ts';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { baseUrlContext } from '#app/http/context.ts';
+import { sitemapXml } from '#app/seo/sitemap.ts';
 import type { Route } from './+types/sitemap';
 
 const fixed = [
@@ -10,7 +10,7 @@ const fixed = [
 
 /** Every public page: the fixed ones, then courses, certifications, quest lines, sessions and resources. */
 export function loader({ context }: Route.LoaderArgs): Response {
-  const { courses, certificationGroups, questLines, sessions, texts } = context.get(catalogueContext).snapshot();
+  const { courses, certificationGroups, questLines, sessions, texts } = context.get(snapshotContext).current();
   const paths = [
     ...fixed,
     ...courses.map(({ card }) => `/course/${card.slug}`),

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, Link } from 'react-router';
-import { button } from '../../ui/button.ts';
+import { button } from '#app/ui/button.ts';
 import { NotFound } from './not-found.tsx';
 
 /** What is shown when a route failed: 404 for an unknown path, otherwise the application error screen (P36). */

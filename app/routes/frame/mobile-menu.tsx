@@ -1,7 +1,7 @@
 import { Menu, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
-import { button } from '../../ui/button.ts';
+import { button } from '#app/ui/button.ts';
 import { NavSearch } from './nav-search.tsx';
 
 // The specification adds Free Resources and Services here and omits Certifications.

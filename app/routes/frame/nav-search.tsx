@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useDeferredValue, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { Suggestion } from '../../features/catalogue/suggestions.server.ts';
+import type { Suggestion } from '#app/features/catalogue/suggestions.server.ts';
 
 const shortestSearch = 2;
 const noActive = -1;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
-import { button } from '../../ui/button.ts';
-import { treasureMarkup } from '../../ui/treasures.ts';
+import { button } from '#app/ui/button.ts';
+import { iconMarkup } from '#app/ui/icons.ts';
 
 /** The 404 screen. The attempted path goes to the browser's console, as the specification says. */
 export function NotFound() {
@@ -32,7 +32,7 @@ export function NotFound() {
         className="hidden size-64 -rotate-6 text-link lg:block"
         aria-hidden="true"
         // biome-ignore lint/security/noDangerouslySetInnerHtml: the markup is our own constant
-        dangerouslySetInnerHTML={{ __html: treasureMarkup('compass', { body: 'currentColor', ink: 'var(--paper)' }) }}
+        dangerouslySetInnerHTML={{ __html: iconMarkup('compass', { body: 'currentColor', ink: 'var(--paper)' }) }}
       />
     </section>
   );

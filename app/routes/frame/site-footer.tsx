@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import type { Site } from '../../features/catalogue/snapshot.ts';
-import { Logo } from '../../ui/logo.tsx';
-import { SchemeSwitch } from '../../ui/scheme-switch.tsx';
+import type { Site } from '#app/features/site/site.ts';
+import { Logo } from '#app/ui/logo.tsx';
+import { SchemeSwitch } from '#app/ui/scheme-switch.tsx';
 
 const columns = [
   {

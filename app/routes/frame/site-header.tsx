@@ -1,6 +1,6 @@
 import { Link, NavLink } from 'react-router';
-import { button } from '../../ui/button.ts';
-import { Logo } from '../../ui/logo.tsx';
+import { button } from '#app/ui/button.ts';
+import { Logo } from '#app/ui/logo.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { NavSearch } from './nav-search.tsx';
 

@@ -1,15 +1,15 @@
 import { Link } from 'react-router';
-import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
-import { claimOf } from '../../features/catalogue/claims.ts';
-import { Figures } from '../../features/catalogue/figures.tsx';
-import { pageMeta } from '../../seo/page-meta.ts';
-import { button } from '../../ui/button.ts';
-import { PageHead } from '../../ui/page-head.tsx';
-import { TreasureIcon } from '../../ui/treasure-icon.tsx';
+import { claimOf } from '#app/features/site/claims.ts';
+import { Figures } from '#app/features/site/figures.tsx';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/about';
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { texts, instructors } = context.get(catalogueContext).snapshot();
+  const { texts, instructors } = context.get(snapshotContext).current();
   const ids = ['about-students-trained', 'about-job-placement', 'about-instructors', 'about-support'];
   return {
     claims: ids.map((id) => claimOf(texts.claims, id)),
@@ -28,17 +28,17 @@ export const meta: Route.MetaFunction = () =>
 const reasons = [
   {
     title: 'Expert Instructors',
-    treasure: 'crown',
+    icon: 'crown',
     text: 'Everyone who teaches here has done the work for more than ten years. Their names stand below, and on each of their courses.',
   },
   {
     title: 'Hands-On Learning',
-    treasure: 'terminal',
+    icon: 'terminal',
     text: 'Courses are built around things to do: alerts to triage, systems to break and mend, audits to plan and write up.',
   },
   {
     title: 'Industry Recognition',
-    treasure: 'shield',
+    icon: 'shield',
     text: 'Courses follow the outlines of the bodies that examine: CompTIA, ISC2, ISACA, Microsoft, PECB and the others, in the version named on the page.',
   },
 ] as const;
@@ -77,9 +77,9 @@ export default function About({ loaderData }: Route.ComponentProps) {
         <section>
           <h2 className="text-3xl">Why choose the academy</h2>
           <ul className="mt-7 grid gap-x-10 gap-y-8 lg:grid-cols-3">
-            {reasons.map(({ title, treasure, text }) => (
+            {reasons.map(({ title, icon, text }) => (
               <li key={title} className="border-t-2 border-line pt-5">
-                <TreasureIcon name={treasure} className="size-9 text-link" />
+                <Icon name={icon} className="size-9 text-link" />
                 <h3 className="mt-3 text-xl">{title}</h3>
                 <p className="mt-2 text-mute">{text}</p>
               </li>

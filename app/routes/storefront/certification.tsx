@@ -1,20 +1,20 @@
 import { Fragment } from 'react';
 import { data, href, Link } from 'react-router';
-import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
-import { examWarning } from '../../features/catalogue/exams.ts';
-import { clockContext } from '../../http/context.ts';
-import { academyToday } from '../../lib/clock.ts';
-import { formatMoney } from '../../lib/money.ts';
-import { pageMeta } from '../../seo/page-meta.ts';
-import { button } from '../../ui/button.ts';
-import { LabelledRow } from '../../ui/labelled-row.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
-import { Unbroken } from '../../ui/unbroken.tsx';
-import { NotFound } from '../frame/not-found.tsx';
+import { examWarning } from '#app/features/catalogue/exams.ts';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { clockContext } from '#app/http/context.ts';
+import { academyToday } from '#app/lib/clock.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { NotFound } from '#app/routes/frame/not-found.tsx';
+import { pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { LabelledRow } from '#app/ui/labelled-row.tsx';
+import { PageHead } from '#app/ui/page-head.tsx';
+import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/certification';
 
 export function loader({ context, params }: Route.LoaderArgs) {
-  const snapshot = context.get(catalogueContext).snapshot();
+  const snapshot = context.get(snapshotContext).current();
   const { certificationGroups, questLines } = snapshot;
   const all = certificationGroups.flatMap(({ certifications }) => certifications);
   const certification = all.find(({ slug }) => slug === params.certificationId);

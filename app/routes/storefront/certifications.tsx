@@ -1,20 +1,20 @@
 import { href, Link } from 'react-router';
-import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
-import { claimOf } from '../../features/catalogue/claims.ts';
-import { type ExamWarning, examWarning } from '../../features/catalogue/exams.ts';
-import { Figures } from '../../features/catalogue/figures.tsx';
-import type { Certification } from '../../features/catalogue/snapshot.ts';
-import { clockContext } from '../../http/context.ts';
-import { academyToday } from '../../lib/clock.ts';
-import { formatMoney } from '../../lib/money.ts';
-import { pageMeta } from '../../seo/page-meta.ts';
-import { button } from '../../ui/button.ts';
-import { Medal } from '../../ui/medal.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import type { Certification } from '#app/features/catalogue/catalogue.ts';
+import { type ExamWarning, examWarning } from '#app/features/catalogue/exams.ts';
+import { claimOf } from '#app/features/site/claims.ts';
+import { Figures } from '#app/features/site/figures.tsx';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { clockContext } from '#app/http/context.ts';
+import { academyToday } from '#app/lib/clock.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { Medal } from '#app/ui/medal.tsx';
+import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/certifications';
 
 export function loader({ context }: Route.LoaderArgs) {
-  const snapshot = context.get(catalogueContext).snapshot();
+  const snapshot = context.get(snapshotContext).current();
   const { certificationGroups, texts } = snapshot;
   const today = academyToday(context.get(clockContext));
   const ids = ['certifications-available', 'students-certified', 'salary-increase', 'certifications-job-placement'];

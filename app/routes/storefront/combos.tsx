@@ -1,17 +1,17 @@
 import { Link } from 'react-router';
-import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
-import { CourseLink } from '../../features/catalogue/course-links.tsx';
-import { currentBanner } from '../../features/promotions/banner.server.ts';
-import { comboPrice } from '../../features/promotions/rules.ts';
-import { clockContext } from '../../http/context.ts';
-import { formatMoney } from '../../lib/money.ts';
-import { pageMeta } from '../../seo/page-meta.ts';
-import { button } from '../../ui/button.ts';
-import { PageHead } from '../../ui/page-head.tsx';
+import { CourseLink } from '#app/features/catalogue/course-links.tsx';
+import { currentBanner } from '#app/features/promotions/banner.server.ts';
+import { comboPrice } from '#app/features/promotions/rules.ts';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { clockContext } from '#app/http/context.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/combos';
 
 export function loader({ context }: Route.LoaderArgs) {
-  const snapshot = context.get(catalogueContext).snapshot();
+  const snapshot = context.get(snapshotContext).current();
   const banner = currentBanner(snapshot, context.get(clockContext));
   return {
     promotion: banner && { text: banner.text, endsText: banner.endsText },

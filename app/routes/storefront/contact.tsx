@@ -1,5 +1,6 @@
 import { data, Form, Link, redirect, useNavigation } from 'react-router';
-import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { Icon } from '#app/ui/icon.tsx';
 import {
   ErrorSummary,
   FormFoot,
@@ -24,7 +25,6 @@ import { addDays } from '../../lib/dates.ts';
 import { pageMeta } from '../../seo/page-meta.ts';
 import { button } from '../../ui/button.ts';
 import { PageHead } from '../../ui/page-head.tsx';
-import { TreasureIcon } from '../../ui/treasure-icon.tsx';
 import type { Route } from './+types/contact';
 
 /** The forms of this page, by `topic` in the address; without one it is Send Message (P18, P20). */
@@ -59,7 +59,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 function pageData(context: Route.LoaderArgs['context'], topic: Topic, form: ReturnType<typeof freshForm>) {
-  const { site } = context.get(catalogueContext).snapshot();
+  const { site } = context.get(snapshotContext).current();
   const tomorrow = addDays(academyToday(context.get(clockContext)), 1);
   return { site, topic, form, tomorrow };
 }
@@ -80,21 +80,21 @@ const hours = [
 const otherWays = [
   {
     title: 'Career Counseling',
-    treasure: 'compass',
+    icon: 'compass',
     text: 'Half an hour by telephone or video about where you are and what comes next.',
     action: 'Book a Session',
     topic: 'booking',
   },
   {
     title: 'Live Chat Support',
-    treasure: 'terminal',
+    icon: 'terminal',
     text: 'Ask a question here; staff answer by e-mail within one business day.',
     action: 'Start Chat',
     topic: 'chat',
   },
   {
     title: 'Virtual Tour',
-    treasure: 'eye',
+    icon: 'eye',
     text: 'See the classrooms and the labs over video, with someone to ask.',
     action: 'Schedule Tour',
     topic: 'tour',
@@ -179,9 +179,9 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
         <section>
           <h2 className="text-3xl">Other ways to reach us</h2>
           <ul className="mt-6 grid gap-6 lg:grid-cols-3">
-            {otherWays.map(({ title, treasure, text, action: label, topic: to }) => (
+            {otherWays.map(({ title, icon, text, action: label, topic: to }) => (
               <li key={title} className="flex flex-col rounded-card border border-line bg-card p-6">
-                <TreasureIcon name={treasure} className="size-9 text-link" />
+                <Icon name={icon} className="size-9 text-link" />
                 <h3 className="mt-3 text-xl">{title}</h3>
                 <p className="mt-2 mb-5 text-mute">{text}</p>
                 <Link to={`/contact?topic=${to}#form`} className={`${button.quiet} mt-auto self-start`}>

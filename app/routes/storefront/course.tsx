@@ -1,24 +1,24 @@
-import { data, redirect } from 'react-router';
-import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
-import { CourseNotFound } from '../../features/catalogue/course-not-found.tsx';
-import { CoursePage } from '../../features/catalogue/course-page.tsx';
-import { examFacts } from '../../features/catalogue/exams.ts';
-import { coursePaths } from '../../features/catalogue/paths.ts';
-import { clockContext } from '../../http/context.ts';
-import { academyToday } from '../../lib/clock.ts';
-import { pageMeta } from '../../seo/page-meta.ts';
+import { data, href, redirect } from 'react-router';
+import { CourseNotFound } from '#app/features/catalogue/course-not-found.tsx';
+import { CoursePage } from '#app/features/catalogue/course-page.tsx';
+import { examFacts } from '#app/features/catalogue/exams.ts';
+import { coursePaths } from '#app/features/catalogue/paths.ts';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { clockContext } from '#app/http/context.ts';
+import { academyToday } from '#app/lib/clock.ts';
+import { pageMeta } from '#app/seo/page-meta.ts';
 import type { Route } from './+types/course';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const catalogue = context.get(catalogueContext);
-  const snapshot = catalogue.snapshot();
+  const store = context.get(snapshotContext);
+  const snapshot = store.current();
   const { bySlug, aliases, instructors } = snapshot;
   const renamed = aliases.get(params.courseId);
-  if (renamed) throw redirect(`/course/${renamed}`, 301);
+  if (renamed) throw redirect(href('/course/:courseId', { courseId: renamed }), 301);
   const course = bySlug.get(params.courseId);
   if (!course) return data(null, { status: 404 });
 
-  const result = await catalogue.details(course.card.slug);
+  const result = await store.details(course.id);
   if (!result.ok) {
     throw data('This course cannot be read right now. Please try again in a minute.', {
       status: 503,

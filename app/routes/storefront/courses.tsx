@@ -1,12 +1,13 @@
 import { Link } from 'react-router';
-import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
-import { cataloguePage } from '../../features/catalogue/catalogue-page.server.ts';
-import { CatalogueSection } from '../../features/catalogue/catalogue-section.tsx';
-import { pageMeta } from '../../seo/page-meta.ts';
+import { cataloguePage } from '#app/features/catalogue/catalogue-page.server.ts';
+import { CatalogueSection } from '#app/features/catalogue/catalogue-section.tsx';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { pageMeta } from '#app/seo/page-meta.ts';
 import type { Route } from './+types/courses';
 
 export function loader({ context, url }: Route.LoaderArgs) {
-  return { catalogue: cataloguePage(context.get(catalogueContext), url) };
+  const store = context.get(snapshotContext);
+  return { catalogue: cataloguePage(store.current(), store.suggester(), url) };
 }
 
 export const meta: Route.MetaFunction = () =>

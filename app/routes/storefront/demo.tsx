@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
-import { QuestDemo } from '../../features/catalogue/quest-demo.tsx';
-import { pageMeta } from '../../seo/page-meta.ts';
-import { button } from '../../ui/button.ts';
-import { PageHead } from '../../ui/page-head.tsx';
+import { QuestDemo } from '#app/features/site/quest-demo.tsx';
+import { pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { PageHead } from '#app/ui/page-head.tsx';
 
 export const meta = () =>
   pageMeta('Demo', 'A moment from a quest: one alert in a security operations centre, from first look to handover.');

@@ -1,14 +1,14 @@
 import { Link } from 'react-router';
-import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
-import { pageMeta } from '../../seo/page-meta.ts';
-import { button } from '../../ui/button.ts';
-import { renderMarkdown } from '../../ui/markdown.server.ts';
-import { PageHead } from '../../ui/page-head.tsx';
-import { Prose } from '../../ui/prose.tsx';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { renderMarkdown } from '#app/ui/markdown.server.ts';
+import { PageHead } from '#app/ui/page-head.tsx';
+import { Prose } from '#app/ui/prose.tsx';
 import type { Route } from './+types/faq';
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { texts } = context.get(catalogueContext).snapshot();
+  const { texts } = context.get(snapshotContext).current();
   return texts.faq.map((section) => ({
     ...section,
     questions: section.questions.map(({ question, answer }) => ({ question, html: renderMarkdown(answer) })),

@@ -1,15 +1,15 @@
 import { data, href, Link } from 'react-router';
-import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
-import { pageMeta } from '../../seo/page-meta.ts';
-import { button } from '../../ui/button.ts';
-import { renderMarkdown } from '../../ui/markdown.server.ts';
-import { PageHead } from '../../ui/page-head.tsx';
-import { Prose } from '../../ui/prose.tsx';
-import { NotFound } from '../frame/not-found.tsx';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { NotFound } from '#app/routes/frame/not-found.tsx';
+import { pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { renderMarkdown } from '#app/ui/markdown.server.ts';
+import { PageHead } from '#app/ui/page-head.tsx';
+import { Prose } from '#app/ui/prose.tsx';
 import type { Route } from './+types/free-resource';
 
 export function loader({ context, params }: Route.LoaderArgs) {
-  const { texts, bySlug } = context.get(catalogueContext).snapshot();
+  const { texts, bySlug } = context.get(snapshotContext).current();
   const resource = texts.resources.find(({ slug }) => slug === params.resourceId);
   if (!resource) return data(null, { status: 404 });
   const { title, kind, description, minutes, body } = resource;

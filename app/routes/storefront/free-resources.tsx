@@ -1,11 +1,11 @@
 import { href, Link } from 'react-router';
-import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
-import { pageMeta } from '../../seo/page-meta.ts';
-import { PageHead } from '../../ui/page-head.tsx';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { pageMeta } from '#app/seo/page-meta.ts';
+import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/free-resources';
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { texts } = context.get(catalogueContext).snapshot();
+  const { texts } = context.get(snapshotContext).current();
   return texts.resources.map(({ slug, title, kind, description, minutes }) => ({
     ...{ slug, title, kind, description, minutes },
   }));

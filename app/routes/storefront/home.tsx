@@ -1,18 +1,18 @@
 import { href, Link } from 'react-router';
-import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
-import { cataloguePage } from '../../features/catalogue/catalogue-page.server.ts';
-import { CatalogueSection } from '../../features/catalogue/catalogue-section.tsx';
-import { claimOf } from '../../features/catalogue/claims.ts';
-import { HeroCarousel, type HeroSlide } from '../../features/catalogue/hero-carousel.tsx';
-import type { Snapshot } from '../../features/catalogue/snapshot.ts';
-import { pageMeta } from '../../seo/page-meta.ts';
-import { TreasureIcon } from '../../ui/treasure-icon.tsx';
-import { isTreasure, type Treasure } from '../../ui/treasures.ts';
+import { cataloguePage } from '#app/features/catalogue/catalogue-page.server.ts';
+import { CatalogueSection } from '#app/features/catalogue/catalogue-section.tsx';
+import { claimOf } from '#app/features/site/claims.ts';
+import { HeroCarousel, type HeroSlide } from '#app/features/site/hero-carousel.tsx';
+import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { pageMeta } from '#app/seo/page-meta.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import { type IconName, isIconName } from '#app/ui/icons.ts';
 import type { Route } from './+types/home';
 
 export function loader({ context, url }: Route.LoaderArgs) {
-  const catalogue = context.get(catalogueContext);
-  const snapshot = catalogue.snapshot();
+  const store = context.get(snapshotContext);
+  const snapshot = store.current();
   const { texts, tracks, questLines } = snapshot;
   const claims = (...ids: string[]) => ids.map((id) => claimOf(texts.claims, id));
   return {
@@ -21,10 +21,10 @@ export function loader({ context, url }: Route.LoaderArgs) {
     mission: claims('students-trained', 'success-rate', 'courses-offered', 'learners'),
     goal: claimOf(texts.claims, 'trainee-goal'),
     partners: texts.partners.map(({ name }) => name),
-    tracks: tracks.map(({ slug, name, treasure }) => ({ slug, name, treasure })),
-    catalogue: cataloguePage(catalogue, url),
-    questLines: questLines.map(({ slug, title, treasure, steps, hours }) => ({
-      ...{ slug, title, treasure, hours },
+    tracks: tracks.map(({ slug, name, icon }) => ({ slug, name, icon })),
+    catalogue: cataloguePage(snapshot, store.suggester(), url),
+    questLines: questLines.map(({ slug, title, icon, steps, hours }) => ({
+      ...{ slug, title, icon, hours },
       quests: steps.length,
     })),
   };
@@ -44,35 +44,35 @@ export const meta: Route.MetaFunction = () =>
     'Courses in cybersecurity, AI, cloud and IT with real syllabuses, real dates and prices that include GST.',
   );
 
-const features: { title: string; treasure: Treasure; text: string }[] = [
+const features: { title: string; icon: IconName; text: string }[] = [
   {
     title: 'Industry-Standard Curriculum',
-    treasure: 'scroll',
+    icon: 'scroll',
     text: 'Built on the outlines of the bodies that examine, in the version the page names.',
   },
   {
     title: 'Expert Instructors',
-    treasure: 'crown',
+    icon: 'crown',
     text: 'More than ten years in the work before the first class, and a name on every course.',
   },
   {
     title: 'Recognized Certifications',
-    treasure: 'shield',
+    icon: 'shield',
     text: 'From Security+ to CISSP: what employers in Australia ask for by name.',
   },
   {
     title: 'Flexible Learning',
-    treasure: 'compass',
+    icon: 'compass',
     text: 'Live online, in Brisbane, Sydney or Melbourne, with the true time zone on every date.',
   },
   {
     title: 'Global Community',
-    treasure: 'network',
+    icon: 'network',
     text: 'Taught live online as well as in three cities, so the person you practise with may be anywhere.',
   },
   {
     title: 'Hands-On Labs',
-    treasure: 'terminal',
+    icon: 'terminal',
     text: 'Alerts, networks and clouds to break and mend. Each syllabus says what you will have done by the end.',
   },
 ];
@@ -149,14 +149,14 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         </h2>
         <p className="mt-3 text-mute">{tracks.length} tracks, from first principles to specialist work.</p>
         <ul className="mt-7 grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-4 xl:grid-cols-6">
-          {tracks.map(({ slug, name, treasure }) => (
+          {tracks.map(({ slug, name, icon }) => (
             <li key={slug}>
               <Link
                 to={`/courses?category=${slug}`}
                 prefetch="intent"
                 className="flex min-h-14 items-center gap-3 rounded-[14px] border border-line bg-card px-4 py-3 font-semibold hover:border-edge"
               >
-                {isTreasure(treasure) && <TreasureIcon name={treasure} className="size-7 shrink-0 text-link" />}
+                {isIconName(icon) && <Icon name={icon} className="size-7 shrink-0 text-link" />}
                 <span className="min-w-0">{name}</span>
               </Link>
             </li>
@@ -184,14 +184,14 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           Courses in order towards a role, with the hours and prices of its courses added up.
         </p>
         <ul className="mt-7 grid gap-2 sm:grid-cols-2 sm:gap-3 lg:grid-cols-3">
-          {questLines.map(({ slug, title, treasure, quests, hours }) => (
+          {questLines.map(({ slug, title, icon, quests, hours }) => (
             <li key={slug}>
               <Link
                 to={href('/quest-lines/:questLineId', { questLineId: slug })}
                 prefetch="intent"
                 className="flex h-full items-center gap-4 rounded-[14px] border border-line bg-card px-4 py-3 hover:border-edge sm:py-4"
               >
-                {isTreasure(treasure) && <TreasureIcon name={treasure} className="size-8 shrink-0 text-link" />}
+                {isIconName(icon) && <Icon name={icon} className="size-8 shrink-0 text-link" />}
                 <span className="min-w-0">
                   <span className="block font-bold">{title}</span>
                   <span className="tabular text-sm text-mute">
@@ -210,9 +210,9 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             Why Choose Bowerbird
           </h2>
           <ul className="grid gap-x-10 gap-y-8 sm:grid-cols-2">
-            {features.map(({ title, treasure, text }) => (
+            {features.map(({ title, icon, text }) => (
               <li key={title} className="flex gap-4">
-                <TreasureIcon name={treasure} className="mt-0.5 size-8 shrink-0 text-link" />
+                <Icon name={icon} className="mt-0.5 size-8 shrink-0 text-link" />
                 <div>
                   <h3 className="text-xl">{title}</h3>
                   <p className="mt-1.5 text-mute">{text}</p>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import { pageMeta } from '../../seo/page-meta.ts';
-import { button } from '../../ui/button.ts';
-import { PageHead } from '../../ui/page-head.tsx';
+import { pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { PageHead } from '#app/ui/page-head.tsx';
 
 export const meta = () =>
   pageMeta('Login', 'Player accounts are not open yet. What you sent us is found by its reference; here is how.');

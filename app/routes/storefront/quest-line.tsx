@@ -1,23 +1,23 @@
 import { Fragment } from 'react';
 import { data, href, Link } from 'react-router';
-import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
-import { CourseLink } from '../../features/catalogue/course-links.tsx';
-import { examsOnTheWay } from '../../features/catalogue/exams.ts';
-import type { QuestLine } from '../../features/catalogue/snapshot.ts';
-import { currentBanner } from '../../features/promotions/banner.server.ts';
-import { combosWithin } from '../../features/promotions/rules.ts';
-import { clockContext } from '../../http/context.ts';
-import { formatMoney } from '../../lib/money.ts';
-import { pageMeta } from '../../seo/page-meta.ts';
-import { button } from '../../ui/button.ts';
-import { LabelledRow } from '../../ui/labelled-row.tsx';
-import { Medal } from '../../ui/medal.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
-import { NotFound } from '../frame/not-found.tsx';
+import type { QuestLine } from '#app/features/catalogue/catalogue.ts';
+import { CourseLink } from '#app/features/catalogue/course-links.tsx';
+import { examsOnTheWay } from '#app/features/catalogue/exams.ts';
+import { currentBanner } from '#app/features/promotions/banner.server.ts';
+import { combosWithin } from '#app/features/promotions/rules.ts';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { clockContext } from '#app/http/context.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { NotFound } from '#app/routes/frame/not-found.tsx';
+import { pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { LabelledRow } from '#app/ui/labelled-row.tsx';
+import { Medal } from '#app/ui/medal.tsx';
+import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/quest-line';
 
 export function loader({ context, params }: Route.LoaderArgs) {
-  const snapshot = context.get(catalogueContext).snapshot();
+  const snapshot = context.get(snapshotContext).current();
   const questLine = snapshot.questLines.find(({ slug }) => slug === params.questLineId);
   if (!questLine) return data(null, { status: 404 });
   const banner = currentBanner(snapshot, context.get(clockContext));

@@ -1,13 +1,13 @@
-import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
-import { QuestLineCard } from '../../features/catalogue/quest-line-card.tsx';
-import { pageMeta } from '../../seo/page-meta.ts';
-import { PageHead } from '../../ui/page-head.tsx';
+import { QuestLineCard } from '#app/features/catalogue/quest-line-card.tsx';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { pageMeta } from '#app/seo/page-meta.ts';
+import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/quest-lines';
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { questLines } = context.get(catalogueContext).snapshot();
-  return questLines.map(({ slug, title, treasure, description, hours, priceCents, steps }) => ({
-    ...{ slug, title, treasure, description, hours, priceCents },
+  const { questLines } = context.get(snapshotContext).current();
+  return questLines.map(({ slug, title, icon, description, hours, priceCents, steps }) => ({
+    ...{ slug, title, icon, description, hours, priceCents },
     courses: steps.map(({ course: { slug, title, level, tier } }) => ({ slug, title, level, tier })),
   }));
 }

@@ -1,16 +1,16 @@
-import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
-import { pageMeta } from '../../seo/page-meta.ts';
-import { renderMarkdown } from '../../ui/markdown.server.ts';
-import { PageHead } from '../../ui/page-head.tsx';
-import { Prose } from '../../ui/prose.tsx';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { pageMeta } from '#app/seo/page-meta.ts';
+import { renderMarkdown } from '#app/ui/markdown.server.ts';
+import { PageHead } from '#app/ui/page-head.tsx';
+import { Prose } from '#app/ui/prose.tsx';
 import type { Route } from './+types/text-page';
 
 /** /services, /help, /privacy and /terms: one text each, by the name of the address (P21). */
 export function loader({ context, url }: Route.LoaderArgs) {
   const slug = url.pathname.slice(1);
   const page = context
-    .get(catalogueContext)
-    .snapshot()
+    .get(snapshotContext)
+    .current()
     .texts.pages.find((one) => one.slug === slug);
   if (!page) throw new Error(`content/pages.yaml has no page "${slug}"`);
   return { title: page.title, description: page.description, html: renderMarkdown(page.body) };

@@ -1,20 +1,20 @@
 import { Link, useNavigate } from 'react-router';
-import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
-import { calendarPage } from '../../features/sessions/calendar-page.server.ts';
-import { MonthPicker } from '../../features/sessions/month-picker.tsx';
-import { calendarSearch, parseCalendarQuery } from '../../features/sessions/schema.ts';
-import { SessionCard } from '../../features/sessions/session-card.tsx';
-import { clockContext } from '../../http/context.ts';
-import { academyToday } from '../../lib/clock.ts';
-import { pageMeta } from '../../seo/page-meta.ts';
-import { button } from '../../ui/button.ts';
-import { select } from '../../ui/field.ts';
-import { PageHead } from '../../ui/page-head.tsx';
+import { calendarPage } from '#app/features/sessions/calendar-page.server.ts';
+import { MonthPicker } from '#app/features/sessions/month-picker.tsx';
+import { calendarSearch, parseCalendarQuery } from '#app/features/sessions/schema.ts';
+import { SessionCard } from '#app/features/sessions/session-card.tsx';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { clockContext } from '#app/http/context.ts';
+import { academyToday } from '#app/lib/clock.ts';
+import { pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { select } from '#app/ui/field.ts';
+import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/training-calendar';
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const today = academyToday(context.get(clockContext));
-  return calendarPage(context.get(catalogueContext).snapshot(), url, today);
+  return calendarPage(context.get(snapshotContext).current(), url, today);
 }
 
 export const meta: Route.MetaFunction = () =>
@@ -123,14 +123,18 @@ function SessionFilters({ page }: { page: Route.ComponentProps['loaderData'] }) 
     >
       <select name="mode" aria-label="Mode" defaultValue={query.mode} className={select}>
         <option value="">All modes</option>
-        {options.modes.map((mode) => (
-          <option key={mode}>{mode}</option>
+        {options.modes.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
         ))}
       </select>
       <select name="level" aria-label="Level" defaultValue={query.level} className={select}>
         <option value="">All Levels</option>
-        {options.levels.map((level) => (
-          <option key={level}>{level}</option>
+        {options.levels.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
         ))}
       </select>
       <select name="month" aria-label="Month" defaultValue={query.month} className={select}>

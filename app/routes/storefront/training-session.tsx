@@ -1,19 +1,23 @@
-import { data, href, Link } from 'react-router';
-import { catalogueContext } from '../../features/catalogue/catalogue.server.ts';
-import { Price } from '../../features/catalogue/price.tsx';
-import { formatSessionTime } from '../../features/sessions/rules.ts';
-import { SessionFacts } from '../../features/sessions/session-card.tsx';
-import { clockContext } from '../../http/context.ts';
-import { academyToday } from '../../lib/clock.ts';
-import { daysBetween, formatDays } from '../../lib/dates.ts';
-import { pageMeta } from '../../seo/page-meta.ts';
-import { button } from '../../ui/button.ts';
-import { PageHead } from '../../ui/page-head.tsx';
-import { NotFound } from '../frame/not-found.tsx';
+import { data, href, Link, redirect } from 'react-router';
+import { Price } from '#app/features/catalogue/price.tsx';
+import { formatSessionTime } from '#app/features/sessions/rules.ts';
+import type { TrainingSession } from '#app/features/sessions/session.ts';
+import { SessionFacts } from '#app/features/sessions/session-card.tsx';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { clockContext } from '#app/http/context.ts';
+import { academyToday } from '#app/lib/clock.ts';
+import { daysBetween, formatDays } from '#app/lib/dates.ts';
+import { deliveryText } from '#app/lib/delivery.ts';
+import { NotFound } from '#app/routes/frame/not-found.tsx';
+import { pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/training-session';
 
 export function loader({ context, params }: Route.LoaderArgs) {
-  const { sessions } = context.get(catalogueContext).snapshot();
+  const { sessions, sessionAliases } = context.get(snapshotContext).current();
+  const renamed = sessionAliases.get(params.sessionId);
+  if (renamed) throw redirect(href('/training-calendar/:sessionId', { sessionId: renamed }), 301);
   const session = sessions.find(({ slug }) => slug === params.sessionId);
   if (!session) return data(null, { status: 404 });
   const today = academyToday(context.get(clockContext));
@@ -22,11 +26,11 @@ export function loader({ context, params }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData) return pageMeta('Page not found', 'There is no training session at this address.');
-  const { course, startDate, endDate, mode } = loaderData.session;
+  const { course, startDate, endDate } = loaderData.session;
   const days = formatDays(startDate, endDate);
   return pageMeta(
     `${course.title}, ${days}`,
-    `${course.title}, ${mode}, ${days}: times, instructor, seats left, price.`,
+    `${course.title}, ${deliveryText(loaderData.session)}, ${days}: times, instructor, seats left, price.`,
   );
 };
 
@@ -37,14 +41,17 @@ export default function TrainingSessionPage({ loaderData }: Route.ComponentProps
   const count = daysBetween(session.startDate, session.endDate) + 1;
   return (
     <article>
-      <PageHead title={course.title} lead={`${formatDays(session.startDate, session.endDate)}, ${session.mode}`} />
+      <PageHead
+        title={course.title}
+        lead={`${formatDays(session.startDate, session.endDate)}, ${deliveryText(session)}`}
+      />
       <div className="page grid gap-x-14 gap-y-12 py-12 lg:grid-cols-[minmax(0,1fr)_22rem] lg:py-16">
         <div className="grid content-start gap-12">
           <section>
             <h2 className="text-3xl">When and how</h2>
             <SessionFacts session={session} />
             <p className="mt-5 max-w-prose">
-              {count} days in a row, {formatSessionTime(session)} each day. {placeText(session.mode)} The course has{' '}
+              {count} days in a row, {formatSessionTime(session)} each day. {placeText(session)} The course has{' '}
               {course.hours} hours in all; what the days do not hold is guided work in your own time.
             </p>
             <p className="no-print mt-4">
@@ -101,9 +108,8 @@ export default function TrainingSessionPage({ loaderData }: Route.ComponentProps
   );
 }
 
-function placeText(mode: string): string {
-  if (mode === 'Online') return 'It is taught live online.';
-  if (mode === 'Online/In-Person')
-    return 'Attend live online or in our rooms in Brisbane; you need not choose until the day.';
-  return `It is taught in person in ${mode.replace('In-Person ', '')}; the address comes with the confirmation.`;
+function placeText({ delivery, venue }: TrainingSession): string {
+  if (delivery === 'online') return 'It is taught live online.';
+  if (delivery === 'both') return `Attend live online or in our rooms in ${venue}; you need not choose until the day.`;
+  return `It is taught in person in ${venue}; the address comes with the confirmation.`;
 }

@@ -1,9 +1,9 @@
-import { type Level, levels } from '../../lib/levels.ts';
-import { centsFromDollars } from '../../lib/money.ts';
-import { hotAbove } from '../../lib/popularity.ts';
-import type { CourseContent } from './course-schema.ts';
-import type { CrossFault } from './rules.ts';
-import type { Content } from './schema.ts';
+import type { CourseContent } from '#app/features/content/course-schema.ts';
+import type { CrossFault } from '#app/features/content/faults.ts';
+import type { Content } from '#app/features/content/schema.ts';
+import { type Level, levels } from '#app/lib/levels.ts';
+import { centsFromDollars } from '#app/lib/money.ts';
+import { hotAbove } from '#app/lib/popularity.ts';
 
 /**
  * What the academy asks of its own catalogue beyond being sound (docs/decisions/0009). Prices and durations are the

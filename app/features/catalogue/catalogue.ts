@@ -1,7 +1,8 @@
-import type { Level } from '../../lib/levels.ts';
-import type { Cents } from '../../lib/money.ts';
-import type { Content } from '../content/schema.ts';
+import type { Content } from '#app/features/content/schema.ts';
+import type { Level } from '#app/lib/levels.ts';
+import type { Cents } from '#app/lib/money.ts';
 import type { Tier } from './rules.ts';
+import type { Sort } from './schema.ts';
 
 /** Everything a card shows, ready to show; `category` is the course's one category. */
 export type CourseCard = {
@@ -9,7 +10,7 @@ export type CourseCard = {
   title: string;
   description: string;
   category: { slug: string; name: string };
-  treasure: string;
+  icon: string;
   level: Level;
   tier: Tier;
   priceCents: Cents;
@@ -26,21 +27,22 @@ export type CourseCard = {
 
 /** A course as lists know it. `searchText` is its title and description, lower case. */
 export type ListedCourse = {
+  id: number;
   card: CourseCard;
   trackSlugs: readonly string[];
   /** Codes of the outside exams it prepares for. */
   examCodes: readonly string[];
-  /** Slugs of courses that teach what this one takes as known, and of those that go on from here. */
-  needs: readonly string[];
-  leadsTo: readonly string[];
+  /** Ids of courses that teach what this one takes as known, and of those that go on from here. */
+  needs: readonly number[];
+  leadsTo: readonly number[];
   instructorSlug: string;
   publishedOn: string;
   searchText: string;
   revision: number;
 };
 
-type Category = { slug: string; name: string; treasure: string; inFilter: boolean };
-type Track = { slug: string; name: string; treasure: string; description: string };
+export type Category = { slug: string; name: string; icon: string; inFilter: boolean };
+export type Track = { slug: string; name: string; icon: string; description: string };
 export type Instructor = { slug: string; name: string; expertise: string; experience: string; biography: string };
 /** Price, hours and level are those of the course that prepares for it (P1). */
 export type Certification = {
@@ -63,34 +65,11 @@ export type CertificationGroup = {
   certifications: readonly Certification[];
 };
 
-/** Days and times are wall-clock in `zone`, an IANA name (P14). Price and level are the course's (P1). */
-export type TrainingSession = {
-  slug: string;
-  course: CourseCard;
-  startDate: string;
-  endDate: string;
-  startTime: string;
-  endTime: string;
-  zone: string;
-  mode: string;
-  instructor: string;
-  /** Until the seat ledger opens (P27), every seat on offer. */
-  seatsAvailable: number;
-};
-
-export type Combo = {
-  slug: string;
-  title: string;
-  description: string;
-  courses: CourseCard[];
-  discountPercent: number;
-};
-
 /** Courses in order towards a role; hours and price are sums of theirs (P1). */
 export type QuestLine = {
   slug: string;
   title: string;
-  treasure: string;
+  icon: string;
   description: string;
   role: string;
   /** `alsoNeeds` are courses a step needs that no earlier step is, nor needs itself. */
@@ -101,59 +80,37 @@ export type QuestLine = {
   /** Certifications that courses of the line prepare for. */
   certifications: { slug: string; name: string }[];
 };
-/** `endsAt` is an instant, ISO in UTC (P16). */
-export type Promotion = { subject: string; endsAt: string };
-
-/** What is written rather than counted, as content/ has it. */
-export type Texts = Pick<Content, 'heroSlides' | 'partners' | 'claims' | 'pages' | 'faq' | 'resources'>;
 
 /** An outside exam. `on`, the day it opens or closes, is a day of the real calendar. */
 export type Exam = Content['exams'][number];
 
-/** Facts of the academy that stand on every page. */
-export type Site = {
-  name: string;
-  email: string;
-  phone: string;
-  street: string;
-  city: string;
-  state: string;
-  postcode: string;
-  copyrightYear: number;
-  social: { name: string; url: string }[];
-};
-
 /**
- * What lists and frames need of the catalogue at one version, immutable and held in memory.
- * `courses` stand in the default order: most learners first.
+ * What lists and pages need of the catalogue, immutable and held in memory. `courses` stand in the default order: most
+ * learners first.
  */
-export type Snapshot = {
-  version: number;
+export type Catalogue = {
   courses: readonly ListedCourse[];
   bySlug: ReadonlyMap<string, ListedCourse>;
+  byId: ReadonlyMap<number, ListedCourse>;
   /** Former slug to the course's slug now (P3). */
   aliases: ReadonlyMap<string, string>;
+  /** The courses in each order one may ask for. */
+  orders: Readonly<Record<Sort, readonly ListedCourse[]>>;
   /** The filter's options first, in their order. */
   categories: readonly Category[];
   tracks: readonly Track[];
   instructors: ReadonlyMap<string, Instructor>;
   certificationGroups: readonly CertificationGroup[];
-  /** By start. */
-  sessions: readonly TrainingSession[];
-  combos: readonly Combo[];
   questLines: readonly QuestLine[];
   /** By code. */
   exams: ReadonlyMap<string, Exam>;
-  promotion: Promotion;
-  texts: Texts;
-  site: Site;
 };
 
-/** The long parts of a course, read by slug. */
+/** The long parts of a course, read when its page is asked for. */
 export type CourseDetails = {
   overview: string;
   objectives: string[];
   curriculum: { module: string; topics: string[] }[];
   prerequisites: string[];
-  certification: string;
+  credential: string;
 };

@@ -1,6 +1,6 @@
 import { Pause, Play, RotateCcw } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { button } from '../../ui/button.ts';
+import { button } from '#app/ui/button.ts';
 
 /** A quest moment, step by step: what stands in the terminal, and what is being thought. */
 const steps: { lines: string[]; caption: string }[] = [

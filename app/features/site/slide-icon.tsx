@@ -1,7 +1,7 @@
-import { type Treasure, treasureMarkup } from '../../ui/treasures.ts';
+import { type IconName, iconMarkup } from '#app/ui/icons.ts';
 
 /** A slide's treasure in the light of the bower; the specification's emoji stands in its label. */
-export function SlideTreasure({ name, label }: { name: Treasure; label: string }) {
+export function SlideIcon({ name, label }: { name: IconName; label: string }) {
   return (
     <svg
       viewBox="0 0 48 48"
@@ -9,7 +9,7 @@ export function SlideTreasure({ name, label }: { name: Treasure; label: string }
       aria-label={label}
       className="absolute top-[47%] left-1/2 w-[21%] -translate-x-1/2 -rotate-6 drop-shadow-[0_10px_24px_#2e4be6aa]"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the markup is our own constant
-      dangerouslySetInnerHTML={{ __html: treasureMarkup(name, { body: '#7fa2ff', ink: '#120c36' }) }}
+      dangerouslySetInnerHTML={{ __html: iconMarkup(name, { body: '#7fa2ff', ink: '#120c36' }) }}
     />
   );
 }

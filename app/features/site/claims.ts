@@ -1,4 +1,4 @@
-import type { Texts } from './snapshot.ts';
+import type { Texts } from './site.ts';
 
 export type Claim = { value: string; wording: string; source: string };
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import type { CourseContent } from '#app/features/content/course-schema.ts';
+import type { Content } from '#app/features/content/schema.ts';
 import { readAcademy } from '#tests/support/academy.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
-import type { CourseContent } from './course-schema.ts';
 import { examCodeFaults, examCodesIn } from './exam-codes.ts';
-import type { Content } from './schema.ts';
 
 const exams: Content['exams'] = [
   { code: 'SC-200', body: 'Microsoft', title: 'Security Operations Analyst', status: 'current' },
@@ -35,8 +35,8 @@ test('an exam code that exams.yaml does not know is a fault, wherever it stands'
     'CAS-004',
     'PCEP-30-02',
   ]) {
-    expect(faults({ certification: `The exam is ${code}.` })).toEqual([
-      ['certification', `exam ${code} is not in exams.yaml`],
+    expect(faults({ credential: `The exam is ${code}.` })).toEqual([
+      ['credential', `exam ${code} is not in exams.yaml`],
     ]);
   }
 });
@@ -57,11 +57,9 @@ test('a code in the title is one the course prepares for', () => {
 });
 
 test('a course for a retired exam says so', () => {
-  expect(faults({ exams: ['AZ-500'] })).toEqual([['certification', 'does not say that AZ-500 is retired']]);
-  expect(faults({ exams: ['AZ-500'], certification: 'AZ-500 matters. We replace a lost certificate.' })).toHaveLength(
-    1,
-  );
-  expect(faults({ exams: ['AZ-500'], certification: 'Microsoft retired AZ-500 on 31 August 2026.' })).toEqual([]);
+  expect(faults({ exams: ['AZ-500'] })).toEqual([['credential', 'does not say that AZ-500 is retired']]);
+  expect(faults({ exams: ['AZ-500'], credential: 'AZ-500 matters. We replace a lost certificate.' })).toHaveLength(1);
+  expect(faults({ exams: ['AZ-500'], credential: 'Microsoft retired AZ-500 on 31 August 2026.' })).toEqual([]);
 });
 
 test('objectives, topics and the site’s other texts are read too', () => {

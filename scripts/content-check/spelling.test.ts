@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readAcademy } from '#tests/support/academy.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
 import { proseOf } from './prose.ts';
-import { readWording, spellingFaults } from './spelling.server.ts';
+import { readWording, spellingFaults } from './spelling.ts';
 
 const wrong = (overview: string, wording = { terms: [] as string[], officialNames: [] as string[] }) => {
   const terms = ['cybersecurity', 'Whitlock', ...wording.terms];

@@ -1,5 +1,5 @@
-import type { CrossFault } from './rules.ts';
-import { type Content, type ContentFileName, contentFiles } from './schema.ts';
+import type { CrossFault } from '#app/features/content/faults.ts';
+import { type Content, type ContentFileName, contentFiles } from '#app/features/content/schema.ts';
 
 /** One text that readers see, and where it stands. */
 export type Prose = { file: CrossFault['file']; path: PropertyKey[]; text: string };
@@ -7,7 +7,7 @@ export type Prose = { file: CrossFault['file']; path: PropertyKey[]; text: strin
 /** Keys whose values are names for programs, not for readers. */
 const notProse = new Set([
   ...['slug', 'id', 'aliases', 'category', 'tracks', 'instructor', 'course', 'courses', 'exams', 'needs', 'leadsTo'],
-  ...['treasure', 'emoji', 'zone', 'email', 'phone', 'abn', 'social', 'code', 'replacedBy'],
+  ...['icon', 'emoji', 'zone', 'email', 'phone', 'abn', 'social', 'code', 'replacedBy'],
 ]);
 
 /** Every text of the content, lists first, then courses. */

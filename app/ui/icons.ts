@@ -65,16 +65,16 @@ const drawings = {
   ],
 } as const satisfies Record<string, readonly Stroke[]>;
 
-export type Treasure = keyof typeof drawings;
+export type IconName = keyof typeof drawings;
 
-export const treasureNames = Object.keys(drawings) as Treasure[];
+export const iconNames = Object.keys(drawings) as IconName[];
 
-export function isTreasure(name: string): name is Treasure {
+export function isIconName(name: string): name is IconName {
   return name in drawings;
 }
 
-/** SVG markup of one treasure, to stand inside an `<svg>` or `<g>` of the 48 grid. Colours are CSS colours. */
-export function treasureMarkup(name: Treasure, colours: { body: string; ink: string }): string {
+/** SVG markup of one icon, to stand inside an `<svg>` or `<g>` of the 48 grid. Colours are CSS colours. */
+export function iconMarkup(name: IconName, colours: { body: string; ink: string }): string {
   return drawings[name]
     .map(({ d, as }) => {
       if (as === 'body') return `<path d="${d}" fill="${colours.body}"/>`;

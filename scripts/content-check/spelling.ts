@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import australian from 'dictionary-en-au';
 import nspell from 'nspell';
-import { projectRoot } from '../../env.server.ts';
+import { projectRoot } from '#app/env.server.ts';
+import type { CrossFault } from '#app/features/content/faults.ts';
+import type { Content } from '#app/features/content/schema.ts';
 import { proseOf } from './prose.ts';
-import type { CrossFault } from './rules.ts';
-import type { Content } from './schema.ts';
 
 /** What the dictionary does not know, and names that keep the spelling of their owners. */
 export type Wording = { terms: string[]; officialNames: string[] };

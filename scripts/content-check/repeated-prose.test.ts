@@ -8,7 +8,7 @@ const course = (slug: string, overview: string) =>
     description: `${slug} describes`,
     objectives: [`${slug} objective`],
     prerequisites: [`${slug} prerequisite`],
-    certification: `${slug} certificate`,
+    credential: `${slug} certificate`,
   });
 const asIs = officialNames([]);
 

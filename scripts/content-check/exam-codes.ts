@@ -1,7 +1,7 @@
-import type { CourseContent } from './course-schema.ts';
+import type { CourseContent } from '#app/features/content/course-schema.ts';
+import type { CrossFault } from '#app/features/content/faults.ts';
+import type { Content } from '#app/features/content/schema.ts';
 import { proseOf } from './prose.ts';
-import type { CrossFault } from './rules.ts';
-import type { Content } from './schema.ts';
 
 /** How the bodies that examine write their codes. Standards such as NIST SP 800-53 are none of them. */
 const codeShapes = [
@@ -50,7 +50,7 @@ export function examCodeFaults(content: Content): CrossFault[] {
         .filter((exam) => !saysThatItGoes(course, exam))
         .map(({ code, status }) => ({
           file,
-          path: ['certification'],
+          path: ['credential'],
           message: `does not say that ${code} is ${status}`,
         })),
     ];
@@ -58,9 +58,9 @@ export function examCodeFaults(content: Content): CrossFault[] {
   return [...unknown, ...untold];
 }
 
-/** One sentence of the certification text names the exam or its successor and says what becomes of it. */
-function saysThatItGoes({ certification }: CourseContent, { code, replacedBy }: Content['exams'][number]): boolean {
-  return certification
+/** One sentence of the credential text names the exam or its successor and says what becomes of it. */
+function saysThatItGoes({ credential }: CourseContent, { code, replacedBy }: Content['exams'][number]): boolean {
+  return credential
     .split(/(?<=[.;])\s/)
     .filter((sentence) => sentence.includes(code) || (replacedBy !== undefined && sentence.includes(replacedBy)))
     .some((sentence) => /retire|replace|withdraw/i.test(sentence));

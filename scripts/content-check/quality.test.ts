@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
+import type { CourseContent } from '#app/features/content/course-schema.ts';
+import type { Content } from '#app/features/content/schema.ts';
 import { readAcademy } from '#tests/support/academy.ts';
-import type { CourseContent } from './course-schema.ts';
 import { catalogueCounts, qualityFaults } from './quality.ts';
-import type { Content } from './schema.ts';
 
 let academy: Content;
 beforeAll(async () => {

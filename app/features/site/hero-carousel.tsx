@@ -1,10 +1,10 @@
 import { Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { initialsOf } from '../../lib/initials.ts';
-import { button } from '../../ui/button.ts';
-import { isTreasure } from '../../ui/treasures.ts';
-import { SlideTreasure } from './slide-treasure.tsx';
+import { initialsOf } from '#app/lib/initials.ts';
+import { button } from '#app/ui/button.ts';
+import { isIconName } from '#app/ui/icons.ts';
+import { SlideIcon } from './slide-icon.tsx';
 import { WatchDemo } from './watch-demo.tsx';
 
 export type HeroSlide = {
@@ -13,7 +13,7 @@ export type HeroSlide = {
   subtitle: string;
   description: string;
   buttonText: string;
-  treasure: string;
+  icon: string;
   emoji: string;
   instructor: string;
   experience: string;
@@ -151,7 +151,7 @@ function Slide({ slide }: { slide: HeroSlide }) {
       </div>
       <div className="relative mx-auto hidden w-full max-w-[40rem] sm:block">
         <img src="/art/bower.svg" alt="" width={640} height={560} className="h-auto w-full" />
-        {isTreasure(slide.treasure) && <SlideTreasure name={slide.treasure} label={`${slide.emoji} ${slide.title}`} />}
+        {isIconName(slide.icon) && <SlideIcon name={slide.icon} label={`${slide.emoji} ${slide.title}`} />}
       </div>
     </div>
   );

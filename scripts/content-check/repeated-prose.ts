@@ -1,5 +1,5 @@
-import type { CourseContent } from './course-schema.ts';
-import type { CrossFault } from './rules.ts';
+import type { CourseContent } from '#app/features/content/course-schema.ts';
+import type { CrossFault } from '#app/features/content/faults.ts';
 
 const runLength = 8;
 const shortRunLength = 3;
@@ -76,7 +76,7 @@ function comparedTexts(course: CourseContent): [PropertyKey[], string][] {
     [['overview'], course.overview],
     ...course.objectives.map((text, at): [PropertyKey[], string] => [['objectives', at], text]),
     ...course.prerequisites.map((text, at): [PropertyKey[], string] => [['prerequisites', at], text]),
-    [['certification'], course.certification],
+    [['credential'], course.credential],
   ];
 }
 

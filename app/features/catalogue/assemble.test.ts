@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { levels } from '#app/lib/levels.ts';
+import { assembleCatalogue } from './assemble.ts';
+import type { CatalogueFrame, CourseRow } from './queries.server.ts';
+
+const frame: CatalogueFrame = {
+  categories: [{ slug: 'soc', name: 'SOC', icon: 'eye', inFilter: true, retired: false }],
+  tracks: [],
+  instructors: [],
+  certificationGroups: [],
+  questLines: [],
+  exams: [],
+};
+
+function row(id: number, parts: Partial<CourseRow> = {}): CourseRow {
+  return {
+    id,
+    slug: `course-${id}`,
+    title: `Course ${id}`,
+    description: 'Description',
+    categorySlug: 'soc',
+    level: 'Beginner',
+    priceCents: 150_000,
+    originalPriceCents: null,
+    hours: 30,
+    learners: id * 100,
+    rating: 4.8,
+    publishedOn: `2025-01-${String(id + 10)}`,
+    instructorSlug: 'mara',
+    examCodes: [],
+    trackSlugs: [],
+    aliases: [],
+    needs: [],
+    leadsTo: [],
+    revision: id,
+    ...parts,
+  };
+}
+
+const ten = Array.from({ length: 10 }, (_, id) => row(id));
+const badged = (badge: 'isNew' | 'isPopular', rows = ten) =>
+  assembleCatalogue(rows, frame)
+    .courses.filter(({ card }) => card[badge])
+    .map(({ card }) => card.slug)
+    .sort();
+
+test('P5: NEW is the newest 30%, Popular Choice the 40% with most learners', () => {
+  expect(badged('isNew')).toEqual(['course-7', 'course-8', 'course-9']);
+  expect(badged('isPopular')).toEqual(['course-6', 'course-7', 'course-8', 'course-9']);
+});
+
+test('P5: badges do not depend on the order courses come in', () => {
+  fc.assert(
+    fc.property(fc.shuffledSubarray(ten, { minLength: 10 }), (shuffled) => {
+      expect(badged('isNew', shuffled)).toEqual(badged('isNew'));
+    }),
+  );
+});
+
+const edit = fc.record({
+  id: fc.integer({ min: 0, max: 11 }),
+  learners: fc.integer({ min: 0, max: 3 }),
+  publishedOn: fc.constantFrom('2024-12-01', '2025-01-15', '2025-06-01'),
+  priceCents: fc.constantFrom(100_000, 150_000, 200_000),
+  level: fc.constantFrom(...levels),
+  gone: fc.boolean(),
+});
+
+test('a catalogue that follows edits one by one is the one made afresh', () => {
+  fc.assert(
+    fc.property(fc.array(edit, { maxLength: 8 }), (edits) => {
+      let rows = new Map(ten.map((one) => [one.id, one]));
+      let catalogue = assembleCatalogue([...rows.values()], frame);
+      for (const [at, { gone, id, ...parts }] of edits.entries()) {
+        rows = new Map(rows);
+        if (gone) rows.delete(id);
+        else rows.set(id, row(id, { ...parts, revision: 100 + at }));
+        catalogue = assembleCatalogue([...rows.values()], frame, catalogue);
+      }
+      expect(catalogue).toEqual(assembleCatalogue([...rows.values()], frame));
+    }),
+  );
+});
+
+test('an edited course leaves the others the same objects', () => {
+  const before = assembleCatalogue(ten, frame);
+  const after = assembleCatalogue(
+    ten.map((one) => (one.id === 3 ? row(3, { title: 'Another title', revision: 100 }) : one)),
+    frame,
+    before,
+  );
+  const changed = after.courses.filter((course) => before.byId.get(course.id) !== course);
+  expect(changed.map(({ card }) => card.title)).toEqual(['Another title']);
+});

@@ -1,0 +1,16 @@
+import type { Db } from '#app/db/client.server.ts';
+import { moveDates } from './calendar.ts';
+import { loadContent } from './load-content.server.ts';
+import type { Content } from './schema.ts';
+
+/** The content as its files have it: dates moved back to the calendar of asOf. Null while nothing was imported. */
+export async function exportContent(db: Db): Promise<Content | null> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      const content = await loadContent(trx);
+      const state = await trx.selectFrom('import_state').select('shift_weeks').executeTakeFirstOrThrow();
+      return content && moveDates(content, -(state.shift_weeks ?? 0));
+    });
+}

@@ -1,0 +1,152 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type ContentRecord, type RecordKind, renameCourses } from './records.ts';
+
+/** Which side a conflict goes to: `ours` is the database, `theirs` the files; undefined leaves it open. */
+export type Side = 'ours' | 'theirs' | undefined;
+
+/** A record, or one field of it, that both files and database changed since the last import, each its own way. */
+type Conflict = { kind: RecordKind; key: string; field: string | null };
+
+export type Merge = {
+  merged: ContentRecord[];
+  /** What the next import compares with. */
+  base: ContentRecord[];
+  /** What only the database changed, and keeps. `fields` is null when it is the record as a whole. */
+  kept: { kind: RecordKind; key: string; fields: string[] | null }[];
+  conflicts: Conflict[];
+};
+
+/** Records whose slug may change: they are the same as long as slug or a former slug agree (P3). */
+const renamable: readonly RecordKind[] = ['course', 'training session', 'combo'];
+
+/**
+ * The three-way comparison of an import (P46): what only the files changed since `base` is taken, what only the
+ * database changed is kept, and what both changed is a conflict, which keeps the database's value unless `side` says
+ * otherwise. An open conflict keeps its old base, so that the next import reports it again.
+ * A record of the result bears the key it has in the database, or else the files' own.
+ */
+export function mergeRecords(
+  editions: { base: ContentRecord[]; ours: ContentRecord[]; theirs: ContentRecord[] },
+  side: Side,
+): Merge {
+  const keyOf = keysAcross([editions.ours, editions.base, editions.theirs]);
+  const [base, ours, theirs] = [editions.base, editions.ours, editions.theirs].map((records) => {
+    const renamed = records.map((record) => ({
+      ...renameCourses(record, (slug) => keyOf('course', slug)),
+      key: keyOf(record.kind, record.key),
+    }));
+    return new Map(renamed.map((record) => [`${record.kind} ${record.key}`, record]));
+  }) as [Edition, Edition, Edition];
+
+  const result: Merge = { merged: [], base: [], kept: [], conflicts: [] };
+  for (const id of new Set([...theirs.keys(), ...ours.keys(), ...base.keys()])) {
+    mergeRecord({ base: base.get(id), ours: ours.get(id), theirs: theirs.get(id) }, side, result);
+  }
+  return result;
+}
+
+type Edition = Map<string, ContentRecord>;
+type Versions = Record<'base' | 'ours' | 'theirs', ContentRecord | undefined>;
+
+function mergeRecord({ base, ours, theirs }: Versions, side: Side, result: Merge): void {
+  if (ours && theirs) {
+    mergeFields({ base, ours, theirs }, side, result);
+    return;
+  }
+  const record = ours ?? theirs;
+  if (!record) return;
+  const { kind, key } = record;
+  if (!base) {
+    // New on one side.
+    result.merged.push(record);
+    if (theirs) result.base.push(theirs);
+    else result.kept.push({ kind, key, fields: null });
+    return;
+  }
+  // Gone on one side: what the other left as it was goes too.
+  if (isDeepStrictEqual(withoutPlace(record), withoutPlace(base))) {
+    if (!ours) {
+      result.kept.push({ kind, key, fields: null });
+      result.base.push(base);
+    }
+    return;
+  }
+  const taken = side === 'theirs' ? theirs : ours;
+  if (taken) result.merged.push(taken);
+  if (side === undefined) {
+    result.conflicts.push({ kind, key, field: null });
+    result.base.push(base);
+  } else if (theirs) result.base.push(theirs);
+}
+
+function mergeFields(
+  { base, ours, theirs }: { base: ContentRecord | undefined; ours: ContentRecord; theirs: ContentRecord },
+  side: Side,
+  result: Merge,
+): void {
+  const { kind, key } = ours;
+  const value: Record<string, unknown> = {};
+  const nextBase: Record<string, unknown> = {};
+  const kept: string[] = [];
+  const was = base?.value ?? {};
+  for (const field of new Set([...Object.keys(theirs.value), ...Object.keys(ours.value)])) {
+    const [old, mine, yours] = [was[field], ours.value[field], theirs.value[field]];
+    let [taken, next] = [yours, yours];
+    if (isDeepStrictEqual(mine, yours) || isDeepStrictEqual(mine, old)) taken = yours;
+    else if (isDeepStrictEqual(yours, old)) {
+      taken = mine;
+      // A place moves with every neighbour that comes or goes: that is no change a person made.
+      if (field !== 'at') kept.push(field);
+    } else if (field !== 'at') {
+      taken = side === 'theirs' ? yours : mine;
+      if (side === undefined) {
+        next = old;
+        result.conflicts.push({ kind, key, field });
+      }
+    }
+    if (taken !== undefined) value[field] = taken;
+    if (next !== undefined) nextBase[field] = next;
+  }
+  result.merged.push({ kind, key, value });
+  result.base.push({ kind, key, value: nextBase });
+  if (kept.length > 0) result.kept.push({ kind, key, fields: kept });
+}
+
+function withoutPlace({ value: { at: _, ...value } }: ContentRecord): object {
+  return value;
+}
+
+/**
+ * The key that each record goes by: of slugs and former slugs that belong together, the first edition's own. A former
+ * slug stands for a record only where no other record of the edition claims it by its present slug.
+ */
+function keysAcross(editions: ContentRecord[][]): (kind: RecordKind, key: string) => string {
+  const keys = new Map<string, string>();
+  for (const records of editions) {
+    const named = records.filter(({ kind }) => renamable.includes(kind));
+    const claimed = new Set(named.map(({ kind, key }) => `${kind} ${keys.get(`${kind} ${key}`)}`));
+    const found = named.map(({ kind, key, value }) => {
+      const former = (value.aliases as string[] | undefined) ?? [];
+      const byFormer = former
+        .map((alias) => keys.get(`${kind} ${alias}`))
+        .find((other) => other !== undefined && !claimed.has(`${kind} ${other}`));
+      return { kind, names: [key, ...former], known: keys.get(`${kind} ${key}`) ?? byFormer ?? key };
+    });
+    for (const { kind, names, known } of found) {
+      for (const name of names) if (!keys.has(`${kind} ${name}`)) keys.set(`${kind} ${name}`, known);
+    }
+  }
+  return (kind, key) => keys.get(`${kind} ${key}`) ?? key;
+}
+
+/** Two records of one edition that would become one, which no import may do: the new address of one is the other's. */
+export function ambiguousRecords(editions: { ours: ContentRecord[]; theirs: ContentRecord[] }): string[] {
+  const keyOf = keysAcross([editions.ours, editions.theirs]);
+  const seen = new Map<string, string>();
+  return editions.theirs.flatMap(({ kind, key }) => {
+    const id = `${kind} ${keyOf(kind, key)}`;
+    const other = seen.get(id);
+    seen.set(id, key);
+    return other === undefined ? [] : [`${kind} "${key}" and "${other}" are the same one in the database`];
+  });
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import { readDocuments } from '#app/features/content/read-documents.server.ts';
+import type { Combo, Promotion } from './promotion.ts';
+
+export type ComboRow = Omit<Combo, 'courses'> & { courseIds: number[]; aliases: string[] };
+
+/** Every combo that is not retired, in its place. */
+export async function readComboRows(trx: Db): Promise<ComboRow[]> {
+  return trx
+    .selectFrom('combos')
+    .select(['id', 'slug', 'title', 'description', 'discount_percent as discountPercent'])
+    .select([
+      sql<number[]>`array(select course_id::integer from combo_courses where combo_id = id order by position)`.as(
+        'courseIds',
+      ),
+      sql<string[]>`array(select alias from combo_aliases where combo_id = id)`.as('aliases'),
+    ])
+    .where('retired_at', 'is', null)
+    .orderBy('combos.position')
+    .execute();
+}
+
+/** The promotion ends a fixed time after the first import (P16). */
+export async function readPromotion(trx: Db): Promise<Promotion> {
+  const { promotion } = await readDocuments(trx, ['promotion']);
+  const state = await trx.selectFrom('import_state').select('first_imported_at').executeTakeFirstOrThrow();
+  const { days, hours, minutes, seconds } = promotion.lasts;
+  const lastsMs = (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000;
+  const startsAt = state.first_imported_at ?? new Date(0);
+  return { subject: promotion.subject, endsAt: new Date(startsAt.getTime() + lastsMs).toISOString() };
+}

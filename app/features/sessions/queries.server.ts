@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import type { Delivery } from '#app/lib/delivery.ts';
+
+/** A training session as its row has it; seats apart, which have a version of their own. */
+export type SessionRow = {
+  id: number;
+  slug: string;
+  courseId: number;
+  startDate: string;
+  endDate: string;
+  startTime: string;
+  endTime: string;
+  zone: string;
+  delivery: Delivery;
+  venue: string | null;
+  instructorSlug: string;
+  aliases: string[];
+};
+
+/** Every training session that is not retired, by start. */
+export async function readSessionRows(trx: Db): Promise<SessionRow[]> {
+  const rows = await trx
+    .selectFrom('training_sessions')
+    .select(['id', 'slug', 'zone', 'delivery', 'venue', 'starts_at', 'ends_at'])
+    .select([
+      'course_id as courseId',
+      'starts_on as startDate',
+      'ends_on as endDate',
+      'instructor_slug as instructorSlug',
+      sql<string[]>`array(select alias from training_session_aliases where training_session_id = id)`.as('aliases'),
+    ])
+    .where('retired_at', 'is', null)
+    .orderBy('starts_on')
+    .orderBy('slug')
+    .execute();
+  return rows.map(({ starts_at, ends_at, delivery, ...row }) => ({
+    ...row,
+    startTime: starts_at.slice(0, 5),
+    endTime: ends_at.slice(0, 5),
+    // The column's check constraint allows no other.
+    delivery: delivery as Delivery,
+  }));
+}
+
+/** Seats left, by the id of the training session: until the ledger opens, every seat on offer (P27). */
+export async function readSeats(trx: Db): Promise<Map<number, number>> {
+  const rows = await trx
+    .selectFrom('training_sessions')
+    .select(['id', 'capacity'])
+    .where('retired_at', 'is', null)
+    .execute();
+  return new Map(rows.map(({ id, capacity }) => [id, capacity]));
+}

@@ -1,0 +1,22 @@
+import { assembleCatalogue } from '#app/features/catalogue/assemble.ts';
+import { assembleCombos } from '#app/features/promotions/assemble.ts';
+import { assembleSessions } from '#app/features/sessions/assemble.ts';
+import type { SnapshotRows } from './queries.server.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** The snapshot from its rows. When only seats moved since `before`, the catalogue is the very same object parts. */
+export function assembleSnapshot(rows: SnapshotRows, before?: { rows: SnapshotRows; snapshot: Snapshot }): Snapshot {
+  const sameCourses = before && before.rows.courses === rows.courses && before.rows.frame === rows.frame;
+  const catalogue = sameCourses
+    ? before.snapshot
+    : assembleCatalogue([...rows.courses.values()], rows.frame, before?.snapshot);
+  return {
+    ...catalogue,
+    ...assembleSessions(rows.sessions, rows.seats, catalogue),
+    ...assembleCombos(rows.combos, catalogue),
+    versions: rows.versions,
+    promotion: rows.promotion,
+    texts: rows.texts,
+    site: rows.site,
+  };
+}

@@ -1,0 +1,81 @@
+import type { Db } from '#app/db/client.server.ts';
+import {
+  type CatalogueFrame,
+  type CourseRow,
+  readCatalogueFrame,
+  readCourseRows,
+  readRevisions,
+} from '#app/features/catalogue/queries.server.ts';
+import type { Promotion } from '#app/features/promotions/promotion.ts';
+import { type ComboRow, readComboRows, readPromotion } from '#app/features/promotions/queries.server.ts';
+import { readSeats, readSessionRows, type SessionRow } from '#app/features/sessions/queries.server.ts';
+import { readSite, readTexts } from '#app/features/site/queries.server.ts';
+import type { Site, Texts } from '#app/features/site/site.ts';
+import type { Versions } from './snapshot.ts';
+
+/** The rows a snapshot is made of, at one version each. */
+export type SnapshotRows = {
+  versions: Versions;
+  courses: ReadonlyMap<number, CourseRow>;
+  seats: ReadonlyMap<number, number>;
+  frame: CatalogueFrame;
+  sessions: readonly SessionRow[];
+  combos: readonly ComboRow[];
+  promotion: Promotion;
+  texts: Texts;
+  site: Site;
+};
+
+/** The versions the database holds now; cheap enough to ask every second. */
+export async function readVersions(db: Db): Promise<Versions> {
+  const rows = await db.selectFrom('snapshot_versions').selectAll().execute();
+  const of = (part: keyof Versions) => {
+    const row = rows.find((one) => one.part === part);
+    if (!row) throw new Error(`snapshot_versions has no row for ${part}`);
+    return row.version;
+  };
+  return { courses: of('courses'), seats: of('seats'), catalogue: of('catalogue') };
+}
+
+/** Reads, at one instant, the parts whose version has moved since `previous`: of courses only those that changed. */
+export async function readSnapshotRows(db: Db, previous?: SnapshotRows): Promise<SnapshotRows> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      const versions = await readVersions(trx);
+      const moved = (part: keyof Versions) => versions[part] !== previous?.versions[part];
+      const courses = !previous || moved('courses') ? await readChangedCourses(trx, previous) : previous.courses;
+      // A new training session brings seats of its own.
+      const seats = !previous || moved('seats') || moved('catalogue') ? await readSeats(trx) : previous.seats;
+      if (previous && !moved('catalogue')) return { ...previous, versions, courses, seats };
+      return {
+        versions,
+        courses,
+        seats,
+        frame: await readCatalogueFrame(trx),
+        sessions: await readSessionRows(trx),
+        combos: await readComboRows(trx),
+        promotion: await readPromotion(trx),
+        texts: await readTexts(trx),
+        site: await readSite(trx),
+      };
+    });
+}
+
+/** By comparing revisions one by one: the highest seen so far would miss a transaction that committed late. */
+async function readChangedCourses(trx: Db, previous?: SnapshotRows): Promise<ReadonlyMap<number, CourseRow>> {
+  const revisions = await readRevisions(trx);
+  const changed = revisions.filter(({ id, revision }) => previous?.courses.get(id)?.revision !== revision);
+  const read = await readCourseRows(
+    trx,
+    changed.map(({ id }) => id),
+  );
+  const fresh = new Map(read.map((row) => [row.id, row]));
+  return new Map(
+    revisions.flatMap(({ id }): [number, CourseRow][] => {
+      const row = fresh.get(id) ?? previous?.courses.get(id);
+      return row ? [[id, row]] : [];
+    }),
+  );
+}

@@ -1,0 +1,91 @@
+import { LRUCache } from 'lru-cache';
+import { createContext } from 'react-router';
+import type { Connection, Db } from '#app/db/client.server.ts';
+import type { CourseDetails } from '#app/features/catalogue/catalogue.ts';
+import { readDetails } from '#app/features/catalogue/queries.server.ts';
+import { createSuggester, type Suggester } from '#app/features/catalogue/suggestions.server.ts';
+import { assembleSnapshot } from './assemble.ts';
+import { readSnapshotRows, readVersions, type SnapshotRows } from './queries.server.ts';
+import type { Snapshot, Versions } from './snapshot.ts';
+import { type WatchLog, watchForChanges } from './watch.server.ts';
+
+type DetailsResult =
+  | { ok: true; details: CourseDetails }
+  /** Not in memory, and the database is away. */
+  | { ok: false; reason: 'database-away' };
+
+/** The snapshot as this process holds it; goes on answering while the database is away (P37). */
+export type SnapshotStore = {
+  current(): Snapshot;
+  /** Suggestions from the snapshot of the moment. */
+  suggester(): Suggester;
+  /** Details of a course of the snapshot, by its id. */
+  details(courseId: number): Promise<DetailsResult>;
+  stop(): Promise<void>;
+};
+
+export const snapshotContext = createContext<SnapshotStore>();
+
+type KeptDetails = CourseDetails & { revision: number };
+
+const detailsKept = 5000;
+
+/**
+ * Loads the snapshot and keeps it true: a notification from the database renews at once what has changed, and a look at
+ * the versions every second finds what a lost notification missed. Throws when the first load fails.
+ */
+export async function openSnapshot(db: Db, connection: Connection, log: WatchLog): Promise<SnapshotStore> {
+  const details = new LRUCache<number, KeptDetails>({ max: detailsKept });
+  let rows: SnapshotRows = await readSnapshotRows(db);
+  let snapshot = assembleSnapshot(rows);
+  const suggester = createSuggester(snapshot);
+  await warm(snapshot);
+
+  /** Keeps the details of the most popular courses in memory, so that they can be read without the database. */
+  async function warm(next: Snapshot): Promise<void> {
+    const wanted = next.courses
+      .slice(0, detailsKept)
+      .filter(({ id, revision }) => details.peek(id)?.revision !== revision)
+      .map(({ id }) => id);
+    for (const [id, kept] of await readDetails(db, wanted)) details.set(id, kept);
+  }
+
+  async function refresh(): Promise<void> {
+    if (sameVersions(await readVersions(db), snapshot.versions)) return;
+    const startedAt = performance.now();
+    const before = { rows, snapshot };
+    const nextRows = await readSnapshotRows(db, rows);
+    const next = assembleSnapshot(nextRows, before);
+    if (next.courses !== snapshot.courses) await warm(next);
+    rows = nextRows;
+    snapshot = next;
+    suggester.update(next);
+    const ms = Math.round(performance.now() - startedAt);
+    log.info({ versions: next.versions, courses: next.courses.length, ms }, 'snapshot renewed');
+  }
+
+  const watch = watchForChanges(connection, refresh, log);
+  return {
+    current: () => snapshot,
+    suggester: () => suggester,
+    async details(courseId) {
+      const kept = details.get(courseId);
+      if (kept && kept.revision >= (snapshot.byId.get(courseId)?.revision ?? 0)) return { ok: true, details: kept };
+      try {
+        const read = (await readDetails(db, [courseId])).get(courseId);
+        if (read) {
+          details.set(courseId, read);
+          return { ok: true, details: read };
+        }
+      } catch (error) {
+        log.warn({ err: error, courseId }, 'course details could not be read');
+      }
+      return kept ? { ok: true, details: kept } : { ok: false, reason: 'database-away' };
+    },
+    stop: watch.stop,
+  };
+}
+
+function sameVersions(a: Versions, b: Versions): boolean {
+  return a.courses === b.courses && a.seats === b.seats && a.catalogue === b.catalogue;
+}

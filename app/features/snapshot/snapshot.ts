@@ -1,0 +1,18 @@
+import type { Catalogue } from '#app/features/catalogue/catalogue.ts';
+import type { Combos } from '#app/features/promotions/assemble.ts';
+import type { Promotion } from '#app/features/promotions/promotion.ts';
+import type { Sessions } from '#app/features/sessions/assemble.ts';
+import type { Site, Texts } from '#app/features/site/site.ts';
+
+/** Each moves with every change to its part: courses, seats left, and everything else that public pages read. */
+export type Versions = { courses: number; seats: number; catalogue: number };
+
+/** What public pages read, immutable and held in memory. */
+export type Snapshot = Catalogue &
+  Sessions &
+  Combos & {
+    versions: Versions;
+    promotion: Promotion;
+    texts: Texts;
+    site: Site;
+  };

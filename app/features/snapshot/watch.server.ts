@@ -1,0 +1,76 @@
+import pg from 'pg';
+import { type Connection, servingTimeoutMs } from '#app/db/client.server.ts';
+
+export type WatchLog = { info(fields: object, message: string): void; warn(fields: object, message: string): void };
+
+const pollMs = 1000;
+
+/**
+ * Calls `refresh` on each notification of the channel `snapshot`, and every second for what a lost one missed; one at a
+ * time. Logs once when the database goes, and once when it returns.
+ */
+export function watchForChanges(connection: Connection, refresh: () => Promise<void>, log: WatchLog) {
+  let listener: pg.Client | null = null;
+  let away = false;
+  let stopped = false;
+  let running: Promise<void> | null = null;
+  let again = false;
+
+  async function listen(): Promise<void> {
+    const client = new pg.Client({
+      ...connection,
+      application_name: 'bowerbird listener',
+      keepAlive: true,
+      connectionTimeoutMillis: servingTimeoutMs,
+      query_timeout: servingTimeoutMs,
+    });
+    const lost = () => {
+      if (listener === client) listener = null;
+    };
+    client.on('error', lost);
+    client.on('end', lost);
+    client.on('notification', look);
+    try {
+      await client.connect();
+      await client.query('listen snapshot');
+      listener = client;
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async function run(): Promise<void> {
+    try {
+      do {
+        again = false;
+        if (!listener) await listen();
+        await refresh();
+      } while (again && !stopped);
+      if (away) log.info({}, 'snapshot is renewed again');
+      away = false;
+    } catch (error) {
+      if (!away) log.warn({ err: error }, 'snapshot could not be renewed; serving from memory');
+      away = true;
+    }
+  }
+
+  function look(): void {
+    if (stopped) return;
+    again = true;
+    running ??= run().finally(() => {
+      running = null;
+    });
+  }
+
+  look();
+  const poll = setInterval(look, pollMs);
+  return {
+    async stop() {
+      stopped = true;
+      clearInterval(poll);
+      await running;
+      await listener?.end().catch(() => undefined);
+    },
+  };
+}

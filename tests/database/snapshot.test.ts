@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { importContent } from '#app/features/content/import-content.server.ts';
+import type { Content } from '#app/features/content/schema.ts';
+import { openSnapshot, type SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
+import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { until } from '#tests/support/until.ts';
+
+const quiet = { info: () => undefined, warn: () => undefined };
+let database: TestDatabase;
+let store: SnapshotStore;
+
+const at = { today: '2025-09-08', now: new Date('2025-09-08T00:00:00Z') };
+const put = (content: Content) => importContent(database.db, content, at, () => true);
+
+const idOf = (slug: string) => store.current().bySlug.get(slug)?.id ?? 0;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  await put(
+    sampleContent([sampleCourse('a', { aliases: ['old-a'], learners: 5 }), sampleCourse('b', { learners: 20_000 })]),
+  );
+  store = await openSnapshot(database.db, database.connection, quiet);
+});
+afterEach(async () => {
+  await store.stop();
+  await database.drop();
+});
+
+test('the snapshot holds what cards show, most learners first', () => {
+  const { courses, bySlug, aliases, categories } = store.current();
+  expect(courses.map(({ card }) => card.slug)).toEqual(['b', 'a']);
+  expect(bySlug.get('b')?.card).toMatchObject({
+    category: { slug: 'soc', name: 'SOC' },
+    icon: 'eye',
+    tier: 'bronze',
+    priceCents: 150_000,
+    originalPriceCents: null,
+    rating: 4.7,
+    xp: 1200,
+    isHot: true,
+  });
+  expect(aliases.get('old-a')).toBe('a');
+  expect(categories.map(({ slug, inFilter }) => [slug, inFilter])).toEqual([
+    ['soc', true],
+    ['siem', false],
+  ]);
+});
+
+test('a change by another connection shows within a second, details too', async () => {
+  expect(await store.details(idOf('a'))).toMatchObject({ ok: true, details: { prerequisites: ['None.'] } });
+  const startedAt = performance.now();
+  await put(sampleContent([sampleCourse('a', { price: 1999, prerequisites: ['A keyboard.'] })]));
+  await until(() => store.current().bySlug.get('a')?.card.priceCents === 199_900);
+  expect(performance.now() - startedAt).toBeLessThan(1000);
+  expect(store.current().bySlug.has('b')).toBe(false);
+  expect(await store.details(idOf('a'))).toMatchObject({ details: { prerequisites: ['A keyboard.'] } });
+});
+
+test('a plain edit in SQL is noticed as well', async () => {
+  await database.db.updateTable('courses').set({ title: 'Renamed' }).where('slug', '=', 'a').execute();
+  await until(() => store.current().bySlug.get('a')?.card.title === 'Renamed');
+});
+
+test('the snapshot one holds does not change under one’s hands', async () => {
+  const held = store.current();
+  await put(sampleContent([sampleCourse('c')]));
+  await until(() => store.current() !== held);
+  expect(held.courses.map(({ card }) => card.slug)).toEqual(['b', 'a']);
+});
+
+test('P1: quest lines, exams and the ways through a course come out of the database', async () => {
+  const courses = ['a', 'b', 'c'].map((slug) =>
+    sampleCourse(slug, slug === 'b' ? { exams: ['X-1'], needs: ['a'], leadsTo: ['c'] } : {}),
+  );
+  const steps = courses.map(({ slug }) => ({ course: slug, reason: `Why ${slug}` }));
+  const line = {
+    slug: 'line',
+    title: 'Line',
+    icon: 'eye' as const,
+    description: 'Towards a role. '.repeat(5).trim(),
+    role: 'Word '.repeat(50).trim(),
+  };
+  const exam = { code: 'X-1', body: 'Body', title: 'Exam', status: 'current' as const };
+  await put({ ...sampleContent(courses), questLines: [{ ...line, steps }], exams: [exam] });
+  await until(() => store.current().questLines.length === 1);
+  const { questLines, exams, bySlug } = store.current();
+  expect(questLines[0]).toMatchObject({ title: 'Line', hours: 90, priceCents: 450_000 });
+  expect(exams.get('X-1')).toEqual(exam);
+  expect(bySlug.get('b')).toMatchObject({ examCodes: ['X-1'], needs: [idOf('a')], leadsTo: [idOf('c')] });
+  expect(bySlug.get('a')).toMatchObject({ examCodes: [], needs: [], leadsTo: [] });
+});
+
+test('P3: a slug changed by any hand leads on from the former one, and everything still refers to its row', async () => {
+  const before = store.current().bySlug.get('a');
+  await database.db.updateTable('courses').set({ slug: 'new-a' }).where('slug', '=', 'a').execute();
+  await database.db.updateTable('training_sessions').set({ slug: 'new-session' }).execute();
+  await until(() => store.current().bySlug.has('new-a') && store.current().sessions[0]?.slug === 'new-session');
+  const { aliases, bySlug, sessions, sessionAliases, certificationGroups } = store.current();
+  expect(aliases).toEqual(
+    new Map([
+      ['a', 'new-a'],
+      ['old-a', 'new-a'],
+    ]),
+  );
+  expect(bySlug.get('new-a')?.id).toBe(before?.id);
+  expect(sessions[0]?.course.slug).toBe('new-a');
+  expect(sessionAliases.get('first-session')).toBe('new-session');
+  expect(certificationGroups[0]?.certifications[0]?.course.slug).toBe('new-a');
+
+  await database.db.updateTable('courses').set({ slug: 'a' }).where('slug', '=', 'new-a').execute();
+  await until(() => store.current().bySlug.has('a'));
+  expect([...store.current().aliases.keys()].sort()).toEqual(['new-a', 'old-a']);
+});
+
+test('seats have a version of their own: a change to them leaves the catalogue the same object', async () => {
+  const before = store.current();
+  await database.db.updateTable('training_sessions').set({ capacity: 3 }).execute();
+  await until(() => store.current().sessions[0]?.seatsAvailable === 3);
+  const after = store.current();
+  expect(after.versions).toEqual({ ...before.versions, seats: before.versions.seats + 1 });
+  expect(after.courses).toBe(before.courses);
+  expect(after.questLines).toBe(before.questLines);
+});
+
+test('one edited course is patched in: the others stay the same objects', async () => {
+  const before = store.current();
+  await database.db.updateTable('courses').set({ title: 'Edited' }).where('slug', '=', 'a').execute();
+  await until(() => store.current().bySlug.get('a')?.card.title === 'Edited');
+  const after = store.current();
+  expect(after.versions).toEqual({ ...before.versions, courses: before.versions.courses + 1 });
+  expect(after.bySlug.get('b')).toBe(before.bySlug.get('b'));
+  expect(after.sessions[0]?.course.title).toBe('Edited');
+  expect(store.suggester().suggest('edited', 1)[0]?.label).toBe('Edited');
+});
+
+test('a change beside a course, such as its tracks, is a change of the course', async () => {
+  const { db } = database;
+  const course = db.selectFrom('courses').select('id').where('slug', '=', 'a');
+  await db.updateTable('course_tracks').set({ track_slug: 'offensive' }).where('course_id', '=', course).execute();
+  await until(() => store.current().bySlug.get('a')?.trackSlugs[0] === 'offensive');
+  await db.deleteFrom('course_tracks').where('course_id', '=', course).execute();
+  await until(() => store.current().bySlug.get('a')?.trackSlugs.length === 0);
+});

@@ -1,0 +1,109 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { projectRoot } from '#app/env.server.ts';
+import { exportContent } from '#app/features/content/export-content.server.ts';
+import { importContent } from '#app/features/content/import-content.server.ts';
+import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+const migrations = path.join(projectRoot, 'db/migrations');
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+
+/** Runs the migrations from one number to another, both included. */
+async function migrateBetween(db: Kysely<never>, first: number, last: number) {
+  for (const file of (await readdir(migrations)).sort()) {
+    const number = Number(file.slice(0, 4));
+    if (number < first || number > last) continue;
+    await sql.raw(await readFile(path.join(migrations, file), 'utf8')).execute(db);
+  }
+}
+
+const list = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", "''")}'::jsonb`;
+
+test('a catalogue of before courses had ids comes through the migration whole, and imports go on from it', async () => {
+  const course = sampleCourse('a', { aliases: ['old-a'], leadsTo: ['b'] });
+  const content = sampleContent([course, sampleCourse('b', { needs: ['a'] })]);
+  const combo = { slug: 'pair', title: 'Pair', description: 'Both.', courses: ['b', 'a'], discountPercent: 20 };
+  const slide = {
+    course: 'a',
+    title: 'Slide',
+    subtitle: 'Under it',
+    description: 'What it is.',
+    buttonText: 'Enroll Now' as const,
+    icon: 'eye' as const,
+    emoji: '👁',
+    badge: 'Badge',
+  };
+  const expected = { ...content, combos: [combo], heroSlides: [slide] };
+  const { icon, ...slideBefore } = slide;
+  const documents = { ...expected, heroSlides: [{ ...slideBefore, treasure: icon }] };
+
+  const db = database.db as unknown as Kysely<never>;
+  await sql`drop schema public cascade; create schema public`.execute(db);
+  await migrateBetween(db, 1, 3);
+  const names = ['site', 'heroSlides', 'partners', 'combos', 'questLines', 'exams', 'promotion', 'claims', 'pages'];
+  await sql
+    .raw(
+      `insert into categories values ('soc', 'SOC', 'eye', 1, 0), ('siem', 'SIEM', 'eye', null, 1);
+       insert into tracks values ('soc', 'SOC', 'eye', 'Watch and triage.', 0),
+         ('offensive', 'Offensive', 'terminal', 'Attack with permission.', 1);
+       insert into instructors values ('mara', 'Mara Whitlock', 'SOC', '16 years', 'Mara ran a SOC.', 0);
+       ${content.courses
+         .map(
+           (one) => `insert into courses (slug, title, category_slug, level, price_cents, hours, learners, rating,
+             published_on, instructor_slug, description, overview, objectives, curriculum, prerequisites, certification,
+             needs, leads_to)
+           values ('${one.slug}', '${one.title}', 'soc', 'Beginner', 150000, 30, 100, 4.7, '2025-01-06', 'mara',
+             '${one.description}', '${one.overview}', '{One,Two,Three,Four,Five}', ${list(one.curriculum)}, '{None.}',
+             '${one.credential}', '{${(one.needs ?? []).join()}}', '{${[...(one.leadsTo ?? []), 'gone'].join()}}');
+           insert into course_tracks values ('${one.slug}', 'soc', 0);`,
+         )
+         .join('\n')}
+       insert into course_aliases values ('old-a', 'a', 0);
+       insert into certification_groups values ('foundation', 'Foundation', 'First ones.', 0);
+       insert into certifications select 'first', 'foundation', 'a', 'First', 'Body', 'A first certification.', 90,
+         '{Analyst,Engineer}', 'What it proves.', ${list(content.certifications[0]?.certifications[0]?.exam)},
+         '{One,Two,Three}', '{Beginners,Changers}', 0;
+       insert into training_sessions values
+         ('first-session', 'a', '2025-09-15', '2025-09-19', '09:00', '17:00', 'Australia/Brisbane', 'Online', 'mara', 12),
+         ('room', 'b', '2025-10-06', '2025-10-10', '09:00', '17:00', 'Australia/Sydney', 'In-Person Sydney', 'mara', 6);
+       ${[...names, 'faq', 'resources']
+         .map(
+           (name) =>
+             `insert into site_documents values ('${name}', ${list(documents[name as keyof typeof documents])});`,
+         )
+         .join('\n')}
+       update catalogue_state set as_of = '2025-09-08', shift_weeks = 0, first_imported_at = now(), imported_at = now();`,
+    )
+    .execute(db);
+  await migrateBetween(db, 4, 9999);
+
+  const [online] = content.trainingSessions;
+  if (!online) throw new Error('The sample has no training session');
+  const room = {
+    ...online,
+    slug: 'room',
+    course: 'b',
+    startDate: '2025-10-06',
+    endDate: '2025-10-10',
+    zone: 'Australia/Sydney' as const,
+    delivery: 'in-person' as const,
+    venue: 'Sydney',
+    capacity: 6,
+  };
+  const whole = { ...expected, trainingSessions: [online, room] };
+  expect(await exportContent(database.db)).toEqual(whole);
+
+  const at = { today: '2025-09-08', now: new Date('2025-09-08T00:00:00Z') };
+  const edited = { ...whole, courses: whole.courses.map((one) => ({ ...one, hours: 31 })) };
+  const result = await importContent(database.db, edited, at, () => true);
+  expect(result).toMatchObject({ ok: true, plan: { added: [], retired: [], conflicts: [], kept: [] } });
+  expect(await exportContent(database.db)).toEqual(edited);
+});
