@@ -8,30 +8,26 @@ import type { Sort } from './schema.ts';
 
 type Order = (a: ListedCourse, b: ListedCourse) => number;
 
-/** Of equals the more popular comes first, of those the first by slug. */
+/** Newest goes by the rule that NEW uses: of equally new ones the first by slug (P5). */
 export const orders: Record<Sort, Order> = {
   popular: byPopularity,
-  newest: (a, b) => compareText(b.publishedOn, a.publishedOn) || byPopularity(a, b),
+  newest: (a, b) => compareText(b.publishedOn, a.publishedOn) || compareText(a.card.slug, b.card.slug),
   'price-low': (a, b) => a.card.priceCents - b.card.priceCents || byPopularity(a, b),
   'price-high': (a, b) => b.card.priceCents - a.card.priceCents || byPopularity(a, b),
   shortest: (a, b) => a.card.hours - b.card.hours || byPopularity(a, b),
 };
 
+/** Of equals the more popular comes first, of those the first by slug. */
 function byPopularity(a: ListedCourse, b: ListedCourse): number {
   return b.card.learners - a.card.learners || compareText(a.card.slug, b.card.slug);
 }
-
-/** P5: of equally new ones the first by slug. */
-const byNewness: Order = (a, b) => compareText(b.publishedOn, a.publishedOn) || compareText(a.card.slug, b.card.slug);
 
 /**
  * The catalogue from its rows. `previous` is the catalogue before a change: what did not change is taken over from it,
  * and its orders are nearly right, so that one edited course costs little however many there are.
  */
 export function assembleCatalogue(rows: readonly CourseRow[], frame: CatalogueFrame, previous?: Catalogue): Catalogue {
-  const courses = listed(rows, frame, previous);
-  const byId = new Map(courses.map((course) => [course.id, course]));
-  const popular = ordered(byId, previous?.orders.popular, orders.popular);
+  const { byId, popular, newest } = withBadges(listed(rows, frame, previous), previous);
   const bySlug = new Map(popular.map((course) => [course.card.slug, course]));
   const certificationGroups = frame.certificationGroups.map((group) => ({
     ...group,
@@ -48,7 +44,7 @@ export function assembleCatalogue(rows: readonly CourseRow[], frame: CatalogueFr
     ...catalogue,
     orders: {
       popular,
-      newest: ordered(byId, previous?.orders.newest ?? popular, orders.newest),
+      newest,
       'price-low': ordered(byId, previous?.orders['price-low'] ?? popular, orders['price-low']),
       'price-high': ordered(byId, previous?.orders['price-high'] ?? popular, orders['price-high']),
       shortest: ordered(byId, previous?.orders.shortest ?? popular, orders.shortest),
@@ -64,27 +60,35 @@ export function assembleCatalogue(rows: readonly CourseRow[], frame: CatalogueFr
   };
 }
 
-/** The courses with their badges, which depend on all of them. One whose row and badges are as before stays the same object. */
-function listed(rows: readonly CourseRow[], frame: CatalogueFrame, previous: Catalogue | undefined): ListedCourse[] {
+type ById = ReadonlyMap<number, ListedCourse>;
+
+/** The courses by id. One whose row is as it was stays the same object, badges included. */
+function listed(rows: readonly CourseRow[], frame: CatalogueFrame, previous: Catalogue | undefined): ById {
   const categories = new Map(frame.categories.map((category) => [category.slug, category]));
-  const plain = rows.map((row): ListedCourse => {
-    const before = previous?.byId.get(row.id);
-    const category = categories.get(row.categorySlug);
-    const same = before?.revision === row.revision && before.card.category.name === category?.name;
-    return same && before.card.icon === category?.icon ? before : listedCourse(row, category);
-  });
-  const newest = leading(plain, newestShare, byNewness);
-  const popular = leading(plain, popularShare, byPopularity);
-  return plain.map((course) => {
-    const [isNew, isPopular] = [newest.has(course.id), popular.has(course.id)];
-    if (course.card.isNew === isNew && course.card.isPopular === isPopular) return course;
-    return { ...course, card: { ...course.card, isNew, isPopular } };
-  });
+  return new Map(
+    rows.map((row): [number, ListedCourse] => {
+      const before = previous?.byId.get(row.id);
+      const category = categories.get(row.categorySlug);
+      const same = before?.revision === row.revision && before.card.category.name === category?.name;
+      return [row.id, same && before.card.icon === category?.icon ? before : listedCourse(row, category)];
+    }),
+  );
 }
 
-function leading(courses: readonly ListedCourse[], share: number, order: Order): Set<number> {
-  const sorted = courses.toSorted(order);
-  return new Set(sorted.slice(0, Math.floor(courses.length * share)).map(({ id }) => id));
+/** The badges depend on the whole catalogue: a course that earns or loses one becomes another object. */
+function withBadges(courses: ById, previous: Catalogue | undefined) {
+  const popular = ordered(courses, previous?.orders.popular, orders.popular);
+  const newest = ordered(courses, previous?.orders.newest, orders.newest);
+  const isNew = new Set(newest.slice(0, Math.floor(courses.size * newestShare)));
+  const isPopular = new Set(popular.slice(0, Math.floor(courses.size * popularShare)));
+  const byId = new Map(courses);
+  for (const [id, course] of courses) {
+    const badges = { isNew: isNew.has(course), isPopular: isPopular.has(course) };
+    if (course.card.isNew === badges.isNew && course.card.isPopular === badges.isPopular) continue;
+    byId.set(id, { ...course, card: { ...course.card, ...badges } });
+  }
+  const current = (list: ListedCourse[]) => list.map((course) => byId.get(course.id) ?? course);
+  return { byId, popular: current(popular), newest: current(newest) };
 }
 
 function listedCourse(row: CourseRow, category: { name: string; icon: string } | undefined): ListedCourse {
@@ -121,11 +125,7 @@ function listedCourse(row: CourseRow, category: { name: string; icon: string } |
 }
 
 /** The courses in an order. Starting from the order they had before, where only the changed ones stand wrongly. */
-function ordered(
-  courses: ReadonlyMap<number, ListedCourse>,
-  before: readonly ListedCourse[] | undefined,
-  order: Order,
-): ListedCourse[] {
+function ordered(courses: ById, before: readonly ListedCourse[] | undefined, order: Order): ListedCourse[] {
   const rest = new Map(courses);
   const start = (before ?? []).flatMap(({ id }) => {
     const course = rest.get(id);

@@ -1,3 +1,4 @@
+import { levels } from '#app/lib/levels.ts';
 import type { Catalogue, CourseCard, ListedCourse } from './catalogue.ts';
 import type { ListingQuery } from './schema.ts';
 
@@ -30,9 +31,11 @@ export function listCourses(catalogue: Pick<Catalogue, 'courses' | 'orders'>, qu
 
 function matcherOf(query: ListingQuery): (course: ListedCourse) => boolean {
   const needle = query.search.toLowerCase();
-  const { category, level } = query;
+  const { category } = query;
+  const level = levels.find((one) => one.toLowerCase() === query.level);
+  if (query.level !== '' && level === undefined) return () => false;
   return ({ card, trackSlugs, searchText }) =>
+    (level === undefined || card.level === level) &&
     (category === '' || card.category.slug === category || trackSlugs.includes(category)) &&
-    (level === '' || card.level.toLowerCase() === level) &&
     (needle === '' || searchText.includes(needle));
 }

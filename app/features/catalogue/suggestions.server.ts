@@ -1,5 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import MiniSearch from 'minisearch';
-import type { Catalogue } from './catalogue.ts';
+import type { Catalogue, ListedCourse } from './catalogue.ts';
 
 export type Suggestion = { kind: 'Course' | 'Category' | 'Track' | 'Certification'; label: string; address: string };
 
@@ -22,7 +23,7 @@ type Entry = {
   slug: string;
   boost: number;
 };
-type Source = Pick<Catalogue, 'courses' | 'categories' | 'tracks' | 'certificationGroups'>;
+type Source = Pick<Catalogue, 'byId' | 'categories' | 'tracks' | 'certificationGroups'>;
 
 /** Builds the index over course titles, categories, tracks and certifications. */
 export function createSuggester(catalogue: Source): Suggester {
@@ -36,19 +37,21 @@ export function createSuggester(catalogue: Source): Suggester {
       boostDocument: (_id, _term, stored) => Number(stored?.boost ?? 1),
     },
   });
-  let indexed = new Map<string, Entry>();
+  // What was typed most recently: everybody begins with the same few letters.
+  const answers = new LRUCache<string, Suggestion[]>({ max: 1000 });
+  let courses: ReadonlyMap<number, ListedCourse> = new Map();
+  let others: Entry[] = [];
   update(catalogue);
 
   /** Only what differs is taken out and put in: one edited course of thousands costs next to nothing. */
   function update(next: Source): void {
-    const entries = new Map(entriesOf(next).map((entry) => [entry.id, entry]));
-    for (const [id, entry] of indexed) {
-      const now = entries.get(id);
-      if (now?.label === entry.label && now.slug === entry.slug && now.boost === entry.boost) entries.set(id, entry);
-      else index.discard(id);
-    }
-    for (const entry of entries.values()) if (indexed.get(entry.id) !== entry) index.add(entry);
-    indexed = entries;
+    for (const [id, course] of courses) if (next.byId.get(id) !== course) index.discard(`course ${id}`);
+    for (const [id, course] of next.byId) if (courses.get(id) !== course) index.add(courseEntry(course));
+    courses = next.byId;
+    for (const { id } of others) index.discard(id);
+    others = otherEntries(next);
+    index.addAll(others);
+    answers.clear();
   }
 
   const search = (text: string, kinds: readonly Suggestion['kind'][], combineWith: 'AND' | 'OR') =>
@@ -57,8 +60,15 @@ export function createSuggester(catalogue: Source): Suggester {
   return {
     update,
     suggest(text, limit) {
+      const key = `${limit} ${text.slice(0, longestQuery)}`;
+      const known = answers.get(key);
+      if (known) return known;
       const hits = search(text, ['Course', 'Category', 'Track', 'Certification'], 'AND');
-      return hits.slice(0, limit).map(({ kind, label, slug }) => ({ kind, label, address: addressOf(kind, slug) }));
+      const answer = hits
+        .slice(0, limit)
+        .map(({ kind, label, slug }) => ({ kind, label, address: addressOf(kind, slug) }));
+      answers.set(key, answer);
+      return answer;
     },
     closestCourses(text, limit) {
       return search(text, ['Course'], 'OR')
@@ -68,39 +78,31 @@ export function createSuggester(catalogue: Source): Suggester {
   };
 }
 
-function entriesOf({ courses, categories, tracks, certificationGroups }: Source): Entry[] {
-  const used = new Set(courses.map(({ card }) => card.category.slug));
+function courseEntry({ id, card }: ListedCourse): Entry {
+  return {
+    id: `course ${id}`,
+    kind: 'Course',
+    label: card.title,
+    slug: card.slug,
+    // Of equal matches the more popular course comes first.
+    boost: 1 + (0.1 * card.learners) / (card.learners + 10_000),
+  };
+}
+
+/** Categories that have a course, tracks that are no category too, and certifications. */
+function otherEntries({ byId, categories, tracks, certificationGroups }: Source): Entry[] {
+  const used = new Set<string>();
+  for (const { card } of byId.values()) used.add(card.category.slug);
   const named = new Set(categories.map(({ slug }) => slug));
+  const entry = (kind: Suggestion['kind'], boost: number) => {
+    return ({ slug, name }: { slug: string; name: string }): Entry => {
+      return { id: `${kind} ${slug}`, kind, label: name, slug, boost };
+    };
+  };
   return [
-    ...courses.map(({ id, card }) => ({
-      id: `course ${id}`,
-      kind: 'Course' as const,
-      label: card.title,
-      slug: card.slug,
-      // Of equal matches the more popular course comes first.
-      boost: 1 + (0.1 * card.learners) / (card.learners + 10_000),
-    })),
-    ...categories
-      .filter(({ slug }) => used.has(slug))
-      .map(({ slug, name }) => ({
-        id: `category ${slug}`,
-        kind: 'Category' as const,
-        label: name,
-        slug,
-        boost: 1.2,
-      })),
-    ...tracks
-      .filter(({ slug }) => !named.has(slug))
-      .map(({ slug, name }) => ({ id: `track ${slug}`, kind: 'Track' as const, label: name, slug, boost: 1.2 })),
-    ...certificationGroups
-      .flatMap(({ certifications }) => certifications)
-      .map(({ name, slug }) => ({
-        id: `certification ${slug}`,
-        kind: 'Certification' as const,
-        label: name,
-        slug,
-        boost: 1.1,
-      })),
+    ...categories.filter(({ slug }) => used.has(slug)).map(entry('Category', 1.2)),
+    ...tracks.filter(({ slug }) => !named.has(slug)).map(entry('Track', 1.2)),
+    ...certificationGroups.flatMap(({ certifications }) => certifications).map(entry('Certification', 1.1)),
   ];
 }
 
