@@ -5,14 +5,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData } from 'react-router';
 import type { Route } from './+types/root';
-import { currentBanner } from './features/promotions/banner.server.ts';
-import { bannerClosedKey, PromoBanner } from './features/promotions/promo-banner.tsx';
-import { snapshotContext } from './features/snapshot/snapshot-store.server.ts';
-import { baseUrlContext, clockContext, requestInfoContext } from './http/context.ts';
+import { bannerClosedKey } from './features/promotions/promo-banner.tsx';
+import { baseUrlContext, requestInfoContext } from './http/context.ts';
 import { retryDelayMs, retryTimes } from './lib/retry.ts';
-import { ErrorScreen } from './routes/frame/error-screen.tsx';
-import { SiteFooter } from './routes/frame/site-footer.tsx';
-import { SiteHeader } from './routes/frame/site-header.tsx';
+import { ErrorScreen } from './routes/storefront/frame/error-screen.tsx';
 import favicon from './ui/favicon.svg?url';
 import { inlinedStyles } from './ui/inlined-styles.ts';
 import { schemeKey } from './ui/scheme-switch.tsx';
@@ -33,15 +29,10 @@ export const middleware: Route.MiddlewareFunction[] = [
 ];
 
 export function loader({ context }: Route.LoaderArgs) {
-  const snapshot = context.get(snapshotContext).current();
-  return {
-    site: snapshot.site,
-    baseUrl: context.get(baseUrlContext),
-    banner: currentBanner(snapshot, context.get(clockContext)),
-  };
+  return { baseUrl: context.get(baseUrlContext) };
 }
 
-/** What stands on every page does not change from page to page. */
+/** The public origin does not change from page to page. */
 export function shouldRevalidate() {
   return false;
 }
@@ -83,12 +74,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         <QueryClientProvider client={queryClient}>
           <Tooltip.Provider delay={700} timeout={300}>
-            {data?.banner && pathname === '/' && <PromoBanner banner={data.banner} />}
-            <SiteHeader />
-            <main id="main" tabIndex={-1} className="outline-none">
-              {children}
-            </main>
-            {data && <SiteFooter site={data.site} />}
+            {children}
           </Tooltip.Provider>
         </QueryClientProvider>
         <ScrollRestoration />
@@ -102,6 +88,11 @@ export default function Root() {
   return <Outlet />;
 }
 
+/** Only for what goes wrong in a frame itself: each frame shows the errors of its pages. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ErrorScreen error={error} />;
+  return (
+    <main id="main" tabIndex={-1} className="outline-none">
+      <ErrorScreen error={error} />
+    </main>
+  );
 }

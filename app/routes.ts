@@ -1,30 +1,34 @@
-import { index, type RouteConfig, route } from '@react-router/dev/routes';
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
 /** Every address of the site. `/healthz`, `/readyz` and `/assets` are answered before the router (server/app.ts). */
 export default [
-  index('routes/storefront/home.tsx'),
-  route('courses', 'routes/storefront/courses.tsx'),
-  route('course/:courseId', 'routes/storefront/course.tsx'),
-  route('certifications', 'routes/storefront/certifications.tsx'),
-  route('certifications/:certificationId', 'routes/storefront/certification.tsx'),
-  route('quest-lines', 'routes/storefront/quest-lines.tsx'),
-  route('quest-lines/:questLineId', 'routes/storefront/quest-line.tsx'),
-  route('training-calendar', 'routes/storefront/training-calendar.tsx'),
-  route('training-calendar/:sessionId', 'routes/storefront/training-session.tsx'),
-  route('combos', 'routes/storefront/combos.tsx'),
-  route('about', 'routes/storefront/about.tsx'),
-  route('contact', 'routes/storefront/contact.tsx'),
-  route('free-resources', 'routes/storefront/free-resources.tsx'),
-  route('free-resources/:resourceId', 'routes/storefront/free-resource.tsx'),
-  route('faq', 'routes/storefront/faq.tsx'),
-  ...['services', 'help', 'privacy', 'terms'].map((slug) =>
-    route(slug, 'routes/storefront/text-page.tsx', { id: slug }),
-  ),
-  route('demo', 'routes/storefront/demo.tsx'),
-  route('login', 'routes/storefront/login.tsx'),
+  layout('routes/storefront/layout.tsx', [
+    index('routes/storefront/home.tsx'),
+    route('courses', 'routes/storefront/courses.tsx'),
+    route('course/:courseId', 'routes/storefront/course.tsx'),
+    route('certifications', 'routes/storefront/certifications.tsx'),
+    route('certifications/:certificationId', 'routes/storefront/certification.tsx'),
+    route('quest-lines', 'routes/storefront/quest-lines.tsx'),
+    route('quest-lines/:questLineId', 'routes/storefront/quest-line.tsx'),
+    route('training-calendar', 'routes/storefront/training-calendar.tsx'),
+    route('training-calendar/:sessionId', 'routes/storefront/training-session.tsx'),
+    route('combos', 'routes/storefront/combos.tsx'),
+    route('about', 'routes/storefront/about.tsx'),
+    route('contact', 'routes/storefront/contact.tsx'),
+    route('free-resources', 'routes/storefront/free-resources.tsx'),
+    route('free-resources/:resourceId', 'routes/storefront/free-resource.tsx'),
+    route('faq', 'routes/storefront/faq.tsx'),
+    ...['services', 'help', 'privacy', 'terms'].map((slug) =>
+      route(slug, 'routes/storefront/text-page.tsx', { id: slug }),
+    ),
+    route('demo', 'routes/storefront/demo.tsx'),
+    route('login', 'routes/storefront/login.tsx'),
 
-  route('enrol', 'routes/enrol/enrol.tsx'),
-  route('sent/:reference', 'routes/enrol/sent.tsx'),
+    route('enrol', 'routes/enrol/enrol.tsx'),
+    route('sent/:reference', 'routes/enrol/sent.tsx'),
+
+    route('*', 'routes/storefront/not-found.tsx'),
+  ]),
 
   route('api/suggestions', 'routes/api/suggestions.ts'),
 
@@ -34,6 +38,4 @@ export default [
   route('training-calendar/:sessionId/session.ics', 'routes/files/session-feed.ts'),
   route('sitemap.xml', 'routes/files/sitemap.ts'),
   route('robots.txt', 'routes/files/robots.ts'),
-
-  route('*', 'routes/storefront/not-found.tsx'),
 ] satisfies RouteConfig;

@@ -2,7 +2,7 @@ import type { Clock } from '#app/lib/clock.ts';
 import type { Combos } from './assemble.ts';
 import type { Banner } from './promo-banner.tsx';
 import type { Promotion } from './promotion.ts';
-import { isRunning, promotionText, timeLeft } from './rules.ts';
+import { isRunning, promotionText } from './rules.ts';
 
 /** The banner of the moment, null once the promotion is over. */
 export function currentBanner(
@@ -17,8 +17,7 @@ export function currentBanner(
     endsAt: promotion.endsAt,
     endsText: `${endFormat.format(ends).replace(/\b[ap]m\b/, (half) => half.toUpperCase())} Brisbane time`,
     endsDay: dayFormat.format(ends),
-    clockAheadMs: clock.aheadMs(),
-    left: timeLeft(ends.getTime() - now.getTime()),
+    clockFixedAt: clock.fixedAt,
   };
 }
 

@@ -11,10 +11,8 @@ export type Banner = {
   endsText: string;
   /** Its day alone. */
   endsDay: string;
-  /** By how much the program's clock is ahead of the true one: not 0 only where a setting fixes the day. */
-  clockAheadMs: number;
-  /** What is left as the page is made. */
-  left: TimeLeft;
+  /** The instant the program's clock stands at, ISO in UTC, where a setting fixes the day; null otherwise. */
+  clockFixedAt: string | null;
 };
 
 /** Kept for the browser session, and read by the script in the head before the first paint (P16). */
@@ -22,15 +20,18 @@ export const bannerClosedKey = 'promo-banner-closed';
 
 /** The promotion and what is left of it. Its end stands in the text; the ticking is not announced (P16, P34). */
 export function PromoBanner({ banner }: { banner: Banner }) {
-  const [left, setLeft] = useState(banner.left);
+  // Not in the page as it is sent: two visitors a second apart are sent the same bytes.
+  const [left, setLeft] = useState<TimeLeft | null>(null);
   const [closed, setClosed] = useState(false);
 
   useEffect(() => {
-    const tick = () => setLeft(timeLeft(Date.parse(banner.endsAt) - Date.now() - banner.clockAheadMs));
+    const openedAt = Date.now();
+    const now = () => (banner.clockFixedAt ? Date.parse(banner.clockFixedAt) + Date.now() - openedAt : Date.now());
+    const tick = () => setLeft(timeLeft(Date.parse(banner.endsAt) - now()));
     tick();
     const timer = setInterval(tick, 1000);
     return () => clearInterval(timer);
-  }, [banner.endsAt, banner.clockAheadMs]);
+  }, [banner.endsAt, banner.clockFixedAt]);
 
   function close() {
     setClosed(true);
@@ -42,7 +43,7 @@ export function PromoBanner({ banner }: { banner: Banner }) {
     }
   }
 
-  const over = Object.values(left).every((part) => part === 0);
+  const over = left !== null && Object.values(left).every((part) => part === 0);
   if (closed || over) return null;
   return (
     <aside aria-label="Promotion" className="promo-banner bg-straw text-on-straw">
@@ -54,12 +55,12 @@ export function PromoBanner({ banner }: { banner: Banner }) {
         <p
           aria-hidden="true"
           title={`Ends ${banner.endsText}`}
-          className="tabular flex items-center gap-1 text-sm font-bold sm:text-base"
+          className={`tabular flex items-center gap-1 text-sm font-bold no-script:hidden sm:text-base ${left ? '' : 'invisible'}`}
         >
-          <Unit value={left.days} unit="d" />
-          <Unit value={left.hours} unit="h" />
-          <Unit value={left.minutes} unit="m" />
-          <Unit value={left.seconds} unit="s" />
+          <Unit value={left?.days} unit="d" />
+          <Unit value={left?.hours} unit="h" />
+          <Unit value={left?.minutes} unit="m" />
+          <Unit value={left?.seconds} unit="s" />
         </p>
         <Link
           to="/combos"
@@ -80,7 +81,7 @@ export function PromoBanner({ banner }: { banner: Banner }) {
   );
 }
 
-function Unit({ value, unit }: { value: number; unit: string }) {
+function Unit({ value = 0, unit }: { value: number | undefined; unit: string }) {
   return (
     <>
       <span className="rounded-md bg-on-straw px-1.5 py-0.5 text-straw">{String(value).padStart(2, '0')}</span>

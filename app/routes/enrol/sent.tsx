@@ -5,7 +5,7 @@ import { enquiriesContext } from '../../features/enquiries/submit.server.ts';
 import { pageMeta } from '../../seo/page-meta.ts';
 import { button } from '../../ui/button.ts';
 import { PageHead } from '../../ui/page-head.tsx';
-import { NotFound } from '../frame/not-found.tsx';
+import { NotFound } from '../storefront/frame/not-found.tsx';
 import type { Route } from './+types/sent';
 
 export async function loader({ context, params }: Route.LoaderArgs) {

@@ -5,7 +5,7 @@ import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts
 import { clockContext } from '#app/http/context.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { NotFound } from '#app/routes/frame/not-found.tsx';
+import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { LabelledRow } from '#app/ui/labelled-row.tsx';

@@ -1,6 +1,6 @@
 import { data, href, Link } from 'react-router';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
-import { NotFound } from '#app/routes/frame/not-found.tsx';
+import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { renderMarkdown } from '#app/ui/markdown.server.ts';

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import { currentBanner } from '#app/features/promotions/banner.server.ts';
+import { PromoBanner } from '#app/features/promotions/promo-banner.tsx';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { clockContext } from '#app/http/context.ts';
+import type { Route } from './+types/layout';
+import { ErrorScreen } from './frame/error-screen.tsx';
+import { SiteFooter } from './frame/site-footer.tsx';
+import { SiteHeader } from './frame/site-header.tsx';
+
+export function loader({ context }: Route.LoaderArgs) {
+  const snapshot = context.get(snapshotContext).current();
+  return { site: snapshot.site, banner: currentBanner(snapshot, context.get(clockContext)) };
+}
+
+/** What stands around every public page does not change from page to page. */
+export function shouldRevalidate() {
+  return false;
+}
+
+export default function Layout({ loaderData }: Route.ComponentProps) {
+  return (
+    <Frame data={loaderData}>
+      <Outlet />
+    </Frame>
+  );
+}
+
+/** A page that failed stands in the same frame; without the frame's data, in what can do without it. */
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  return (
+    <Frame data={loaderData}>
+      <ErrorScreen error={error} />
+    </Frame>
+  );
+}
+
+function Frame({ data, children }: { data: Route.ComponentProps['loaderData'] | undefined; children: ReactNode }) {
+  const { pathname } = useLocation();
+  return (
+    <>
+      {data?.banner && pathname === '/' && <PromoBanner banner={data.banner} />}
+      <SiteHeader />
+      <main id="main" tabIndex={-1} className="outline-none">
+        {children}
+      </main>
+      {data && <SiteFooter site={data.site} />}
+    </>
+  );
+}
