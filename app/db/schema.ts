@@ -105,7 +105,14 @@ export interface CourseTracks {
   track_slug: string;
 }
 
+export interface DailyJobs {
+  last_day: string;
+  name: string;
+}
+
 export interface Enquiries {
+  body_hash: string | null;
+  corrects: string | null;
   created_at: Timestamp;
   details: Json;
   email: string;
@@ -118,6 +125,12 @@ export interface Enquiries {
   message: string | null;
   phone: string | null;
   reference: string;
+}
+
+export interface FormAttempts {
+  attempts: number;
+  ends_at: Timestamp;
+  network: string;
 }
 
 export interface Instructors {
@@ -171,7 +184,9 @@ export interface DB {
   course_aliases: CourseAliases;
   course_tracks: CourseTracks;
   courses: Courses;
+  daily_jobs: DailyJobs;
   enquiries: Enquiries;
+  form_attempts: FormAttempts;
   instructors: Instructors;
   program_secrets: ProgramSecrets;
   site_documents: SiteDocuments;
