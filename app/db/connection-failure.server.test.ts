@@ -5,7 +5,9 @@ import { isConnectionFailure } from './connection-failure.server.ts';
 const withCode = (code: string, more: object = {}) => Object.assign(new Error('failed'), { code }, more);
 
 test.each([
-  ...['08000', '08003', '08006', '57P01', '57P02', '57P03', '57014', '53300', '53100'].map((code) => withCode(code)),
+  ...['08000', '08003', '08006', '57P01', '57P02', '57P03', '57014', '55P03', '25P03', '25006', '53300', '53100'].map(
+    (code) => withCode(code),
+  ),
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN'].map((code) => withCode(code)),
   withCode('ENOENT', { syscall: 'connect' }),
   new Error('Connection terminated'),

@@ -1,8 +1,9 @@
 /**
  * SQLSTATE codes that say nothing about the statement: connection lost (08), server stopping or starting
- * (57P01 to 57P03), statement_timeout (57014), too many connections (53300), disk full (53100).
+ * (57P01 to 57P03), statement_timeout (57014), lock_timeout (55P03), a transaction that was idle for too long (25P03),
+ * a server that only reads (25006), too many connections (53300), disk full (53100).
  */
-const sqlStates = /^(08...|57P0[123]|57014|53300|53100)$/;
+const sqlStates = /^(08...|57P0[123]|57014|55P03|25P03|25006|53300|53100)$/;
 
 const networkCodes = /^(ECONN[A-Z]+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/;
 

@@ -65,14 +65,17 @@ function filled(text: string): FormData {
 const send = (form: FormData | null, parts: Partial<Forms> = {}, command = note) =>
   takeForm({ ...forms, ...parts }, { form, address: '192.0.2.1' }, command);
 
+/** The settings under which the server, or the client, gives a statement up after 200 ms. */
 const timeouts = {
-  statement_timeout: () =>
-    createDb(
-      { connectionString: `${connectionUrl(database.connection)}?options=-c%20statement_timeout%3D200` },
-      () => undefined,
-    ),
-  query_timeout: () => createDb(database.connection, () => undefined, 200),
+  statement_timeout: 'options=-c%20statement_timeout%3D200',
+  lock_timeout: 'options=-c%20lock_timeout%3D200',
+  query_timeout: 'query_timeout=200',
 };
+
+function impatient(timeout: keyof typeof timeouts): Db {
+  const url = `${connectionUrl(database.connection)}?${timeouts[timeout]}`;
+  return open(createDb({ connectionString: url }, () => undefined));
+}
 
 /** The same database behind a proxy. Its clients may lose their connection while they are in use. */
 async function behindProxy(at: RegExp, when: 'before' | 'after'): Promise<{ db: Db; close(): Promise<void> }> {
@@ -119,12 +122,12 @@ async function lockNotes(): Promise<() => Promise<void>> {
   };
 }
 
-test.each(['statement_timeout', 'query_timeout'] as const)(
+test.each(['statement_timeout', 'lock_timeout', 'query_timeout'] as const)(
   'an insert that takes longer than %s is not stored, and is not said to be',
   async (timeout) => {
     const form = filled('Hello');
     const release = await lockNotes();
-    const slow = open(timeouts[timeout]());
+    const slow = impatient(timeout);
     expect(await send(form, { db: slow })).toMatchObject({ status: 503, form: { heading: 'Not sent yet' } });
     await release();
     await until(async () => (await busyConnections()) === 0);

@@ -59,6 +59,12 @@ async function deleteExpired(db: Db, now: Date): Promise<number> {
 
 /** PostgreSQL leaves deleted rows in the file; only a table that is written anew is free of them. */
 async function afterErasing(db: Db, deleted: number): Promise<number> {
-  if (deleted > 0) await sql`vacuum full enquiries`.execute(db);
+  if (deleted === 0) return 0;
+  await db.connection().execute(async (connection) => {
+    // A large table takes longer than a visitor would wait.
+    await sql`set statement_timeout = 0`.execute(connection);
+    await sql`vacuum full enquiries`.execute(connection);
+    await sql`reset statement_timeout`.execute(connection);
+  });
   return deleted;
 }
