@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, expectAccessible, openHydrated, test } from './fixtures.ts';
 
 /** A form made less than two seconds ago is taken for a program's; a person takes longer. */
 async function ageForm(page: Page) {
@@ -99,6 +99,20 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
+
+test('P23: a form larger than the server reads stays on its page, with every word', async ({ page }) => {
+  await openHydrated(page, '/contact');
+  await fillPerson(page);
+  const message = page.getByLabel('Message', { exact: true });
+  await message.fill('é'.repeat(20_000));
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByRole('alert')).toContainText('too long to send at once: 118 KB, and the limit is 64 KB');
+  await expect(message).toHaveValue('é'.repeat(20_000));
+  await message.fill('é');
+  await ageForm(page);
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your message has arrived');
+});
 
 test('P20: a time for a session inside business hours', async ({ page, expectConsole }) => {
   expectConsole(/status of 400/);

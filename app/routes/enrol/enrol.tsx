@@ -12,6 +12,7 @@ import { formatMoney } from '#app/lib/money.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { SelectField, TextArea, TextField } from '#app/ui/form-fields.tsx';
+import { refuseTooLarge } from '#app/ui/form-size.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/enrol';
@@ -45,6 +46,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
   if (result.ok) throw redirect(`/sent/${result.reference}`, 303);
   return data({ form: result.form }, { status: result.status });
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return (await refuseTooLarge(request)) ?? serverAction();
 }
 
 export function headers() {

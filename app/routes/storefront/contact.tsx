@@ -18,6 +18,7 @@ import { addDays, type Day } from '#app/lib/dates.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { SelectField, TextArea, TextField } from '#app/ui/form-fields.tsx';
+import { refuseTooLarge } from '#app/ui/form-size.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
@@ -43,6 +44,10 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   });
   if (result.ok) throw redirect(`/sent/${result.reference}`, 303);
   return data({ form: result.form }, { status: result.status });
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return (await refuseTooLarge(request)) ?? serverAction();
 }
 
 function pageData(context: Route.LoaderArgs['context'], topic: ContactTopic, form: ReturnType<typeof freshForm>) {
