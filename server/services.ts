@@ -1,17 +1,18 @@
 import path from 'node:path';
-import { servingTimeoutMs } from '#app/db/client.server.ts';
+import { type Db, servingTimeoutMs } from '#app/db/client.server.ts';
+import { programSecret } from '#app/db/secrets.server.ts';
 import { projectRoot, type Settings } from '#app/env.server.ts';
 import { describePlan } from '#app/features/content/describe-plan.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
 import { readContent } from '#app/features/content/read-content.server.ts';
-import { formSecret } from '#app/features/enquiries/queries.server.ts';
 import type { Enquiries } from '#app/features/enquiries/submit.server.ts';
 import { openSnapshot, type SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
+import type { Forms } from '#app/http/forms.server.ts';
 import type { Log } from '#app/http/log.server.ts';
-import { createRateLimit } from '#app/http/rate-limit.server.ts';
 import { type Clock, clockFixedOn, systemClock } from '#app/lib/clock.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { type Database, openDatabase } from './database.ts';
+import { startJobs } from './jobs.ts';
 
 /** Everything that holds state, built once for a process. */
 export type Services = {
@@ -32,22 +33,17 @@ export async function openServices(settings: Settings, log: Log, progress: (line
   try {
     await importOnFirstRun(database, clock, progress);
     const snapshot = await openSnapshot(database.db, database.connection, log);
-    const enquiries: Enquiries = {
-      db: database.db,
-      clock,
-      trueNow: systemClock.now,
-      secret: await formSecret(database.db),
-      limit: createRateLimit({ attempts: 5, windowMs: 10 * 60 * 1000 }),
-      log,
-    };
+    const forms = await openForms(database.db, log);
+    const jobs = startJobs(database.db, systemClock.now, log);
     const supervision = superviseEmbedded(database, log);
     return {
       clock,
       database,
       snapshot,
-      enquiries,
+      enquiries: { db: database.db, clock, forms },
       async close() {
         clearInterval(supervision);
+        await jobs.stop();
         await snapshot.stop();
         await database.close();
       },
@@ -56,6 +52,22 @@ export async function openServices(settings: Settings, log: Log, progress: (line
     await database.close();
     throw error;
   }
+}
+
+/** The guards of every form: five from one address, and twenty from its surroundings, in ten minutes. */
+async function openForms(db: Db, log: Log): Promise<Forms> {
+  return {
+    db,
+    trueNow: systemClock.now,
+    secret: await programSecret(db, 'form'),
+    limit: {
+      attempts: 5,
+      attemptsOfWideNetwork: 20,
+      windowMs: 10 * 60 * 1000,
+      key: await programSecret(db, 'form-limit'),
+    },
+    log,
+  };
 }
 
 async function importOnFirstRun(database: Database, clock: Clock, progress: (line: string) => void): Promise<void> {

@@ -124,7 +124,14 @@ export interface CourseTracks {
   track_slug: string;
 }
 
+export interface DailyJobs {
+  last_day: string;
+  name: string;
+}
+
 export interface Enquiries {
+  body_hash: string | null;
+  corrects: string | null;
   created_at: Timestamp;
   details: Json;
   email: string;
@@ -137,6 +144,12 @@ export interface Enquiries {
   message: string | null;
   phone: string | null;
   reference: string;
+}
+
+export interface FormAttempts {
+  attempts: number;
+  ends_at: Timestamp;
+  network: string;
 }
 
 export interface ImportedRecords {
@@ -220,7 +233,9 @@ export interface DB {
   course_relations: CourseRelations;
   course_tracks: CourseTracks;
   courses: Courses;
+  daily_jobs: DailyJobs;
   enquiries: Enquiries;
+  form_attempts: FormAttempts;
   import_state: ImportState;
   imported_records: ImportedRecords;
   instructors: Instructors;

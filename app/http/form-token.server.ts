@@ -2,6 +2,8 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 
 const youngestMs = 2_000;
 const oldestMs = 24 * 60 * 60 * 1000;
+/** How far the clocks of two processes may lie apart. */
+const clockDriftMs = 60_000;
 
 export type FormToken = { ok: true; idempotencyKey: string } | { ok: false; reason: 'forged' | 'too-fast' | 'expired' };
 
@@ -11,13 +13,17 @@ export function signFormToken(secret: string, now: Date, idempotencyKey: string 
   return `${body}.${signature(secret, body)}`;
 }
 
-/** Refuses what was not signed here, what no person types that fast, and what is older than a day. */
+/**
+ * Refuses what was not signed here, what no person types that fast, and what is older than a day. A time stamp that
+ * is no whole number, or lies more than a minute ahead of our clock, counts as forged.
+ */
 export function readFormToken(secret: string, now: Date, token: string): FormToken {
-  const [time = '', idempotencyKey = '', given = ''] = token.split('.');
-  const wanted = signature(secret, `${time}.${idempotencyKey}`);
-  const same = given.length === wanted.length && timingSafeEqual(Buffer.from(given), Buffer.from(wanted));
-  if (!same) return { ok: false, reason: 'forged' };
+  const [time = '', idempotencyKey = '', given = '', ...more] = token.split('.');
+  const [wanted, compared] = [Buffer.from(signature(secret, `${time}.${idempotencyKey}`)), Buffer.from(given)];
+  // Bytes, not characters: timingSafeEqual throws when the lengths in bytes differ.
+  const same = more.length === 0 && compared.length === wanted.length && timingSafeEqual(compared, wanted);
   const age = now.getTime() - Number(time);
+  if (!same || !Number.isSafeInteger(age) || age < -clockDriftMs) return { ok: false, reason: 'forged' };
   if (age > oldestMs) return { ok: false, reason: 'expired' };
   if (age < youngestMs) return { ok: false, reason: 'too-fast' };
   return { ok: true, idempotencyKey };

@@ -1,9 +1,17 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { RouterContextProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { deleteEnquiries } from '#app/features/enquiries/commands.server.ts';
-import { formSecret, listEnquiries } from '#app/features/enquiries/queries.server.ts';
-import { type Enquiries, freshForm, submitEnquiry } from '#app/features/enquiries/submit.server.ts';
-import { createRateLimit } from '#app/http/rate-limit.server.ts';
+import { createDb, type Db } from '#app/db/client.server.ts';
+import { programSecret } from '#app/db/secrets.server.ts';
+import { eraseEnquiry, eraseExpired, eraseExpiredDaily } from '#app/features/enquiries/erase.server.ts';
+import { findEnquiry, listEnquiries } from '#app/features/enquiries/queries.server.ts';
+import { type Enquiries, enquiriesContext, submitEnquiry } from '#app/features/enquiries/submit.server.ts';
+import { freshForm } from '#app/http/forms.server.ts';
 import { clockFixedOn } from '#app/lib/clock.ts';
+import { loader } from '#app/routes/enrol/sent.tsx';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -13,124 +21,246 @@ let now: Date;
 beforeEach(async () => {
   database = await createTestDatabase();
   now = new Date('2025-09-08T00:00:00Z');
+  const { db } = database;
   enquiries = {
-    db: database.db,
+    db,
     clock: clockFixedOn('2025-09-08'),
-    trueNow: () => now,
-    secret: await formSecret(database.db),
-    limit: createRateLimit({ attempts: 5, windowMs: 60_000 }),
-    log: { warn: () => undefined },
+    forms: {
+      db,
+      trueNow: () => now,
+      secret: await programSecret(db, 'form'),
+      limit: { attempts: 5, attemptsOfWideNetwork: 20, windowMs: 600_000, key: 'key' },
+      log: { warn: () => undefined, error: (fields) => expect.unreachable(JSON.stringify(fields)) },
+    },
   };
 });
 afterEach(() => database.drop());
 
 const person = { firstName: 'Ada', lastName: "O'Byron", email: 'ada@example.com', message: 'Line one\nLine two' };
+let sentSoFar = 0;
 
+/** A form filled in ten seconds after it was opened. */
 function filled(parts: Record<string, string> = {}): FormData {
   const form = new FormData();
-  const { token } = freshForm(enquiries);
+  const { token } = freshForm(enquiries.forms);
   for (const [name, value] of Object.entries({ ...person, form: token, website: '', ...parts })) form.set(name, value);
   now = new Date(now.getTime() + 10_000);
   return form;
 }
+/** The same with a message that was not sent before. */
+const another = () => filled({ message: `Message ${++sentSoFar}` });
 const send = (form: FormData, parts: Partial<Parameters<typeof submitEnquiry>[1]> = {}) =>
   submitEnquiry(enquiries, { form, kind: 'contact', address: '203.0.113.9', isOffered: () => true, ...parts });
+async function accepted(form: FormData, parts: Parameters<typeof send>[1] = {}): Promise<string> {
+  const result = await send(form, parts);
+  if (!result.ok) expect.unreachable(result.form.fault ?? JSON.stringify(result.form.errors));
+  return result.reference;
+}
+const enquiry = (reference: string) => findEnquiry(database.db, reference);
 
 test('P23: what was sent is stored as it was, with a reference', async () => {
-  const result = await send(filled({ interest: 'cloud-security', consent: 'on' }));
-  expect(result).toMatchObject({ ok: true, reference: expect.stringMatching(/^BB-/) });
+  const reference = await accepted(filled({ interest: 'cloud-security', consent: 'on' }));
+  expect(reference).toMatch(/^BB-/);
   const [row] = await listEnquiries(database.db);
-  expect(row).toMatchObject({
-    ...{ kind: 'contact', first_name: 'Ada', last_name: "O'Byron", message: 'Line one\nLine two', phone: null },
-    ...{ marketing_consent: true, details: { interest: 'cloud-security' } },
-  });
+  expect(row).toMatchObject({ kind: 'contact', first_name: 'Ada', last_name: "O'Byron", phone: null });
+  expect(row).toMatchObject({ message: 'Line one\nLine two', marketing_consent: true, created_at: now });
+  expect(row?.details).toEqual({ interest: 'cloud-security' });
 });
 
-test('P25: the same form sent again, or twenty times at once, is one enquiry with one reference', async () => {
+test('P25: the same form sent twenty times at once is one enquiry with one reference, and one attempt', async () => {
   const form = filled();
-  const results = await Promise.all(Array.from({ length: 20 }, (_, at) => send(form, { address: `203.0.113.${at}` })));
-  const references = results.map((result) => (result.ok ? result.reference : 'refused'));
+  const references = await Promise.all(Array.from({ length: 20 }, () => accepted(form)));
   expect(new Set(references).size).toBe(1);
+  expect(await listEnquiries(database.db)).toHaveLength(1);
+  for (let sent = 0; sent < 4; sent++) await accepted(another());
+  expect(await send(another())).toMatchObject({ status: 429 });
+});
+
+test('P25: the same text from the same person within a day is the same enquiry, in another form too', async () => {
+  const first = await accepted(filled({ consent: 'on' }));
+  const again = { consent: 'on', email: 'Ada@Example.com', message: ' Line one\r\nLine two ' };
+  const copies = Array.from({ length: 10 }, (_, at) => accepted(filled(again), { address: `203.0.113.${at}` }));
+  expect(new Set(await Promise.all(copies))).toEqual(new Set([first]));
   expect(await listEnquiries(database.db)).toHaveLength(1);
 });
 
+test('P25: racing copies in forms of their own are one enquiry; other texts and people are others', async () => {
+  const copies = Array.from({ length: 10 }, (_, at) => accepted(filled(), { address: `203.0.113.${at}` }));
+  expect(new Set(await Promise.all(copies)).size).toBe(1);
+  await accepted(filled({ email: 'eve@example.com' }));
+  await accepted(filled({ consent: 'on' }));
+  await accepted(filled(), { kind: 'chat' });
+  expect(await listEnquiries(database.db)).toHaveLength(4);
+});
+
+test('P25: the day of a repeat is 24 hours from the first, across midnight, and then begins anew', async () => {
+  now = new Date('2025-09-08T13:59:50Z');
+  const first = await accepted(filled());
+  now = new Date('2025-09-09T13:59:49Z');
+  expect(await accepted(filled())).toBe(first);
+  now = new Date('2025-09-09T13:59:50Z');
+  const copies = Array.from({ length: 5 }, (_, at) => accepted(filled(), { address: `203.0.113.${at}` }));
+  const [second, ...others] = await Promise.all(copies);
+  expect(second).not.toBe(first);
+  expect(new Set(others)).toEqual(new Set([second]));
+  expect(await listEnquiries(database.db)).toHaveLength(2);
+});
+
+test('P25: another text under the same form corrects the first and is stored beside it', async () => {
+  const form = filled();
+  const first = await accepted(form);
+  form.set('message', 'Line one, corrected');
+  const second = await accepted(form);
+  form.set('message', 'Line one, corrected twice');
+  const third = await accepted(form);
+  expect(await enquiry(first)).toEqual({ kind: 'contact', corrects: null });
+  expect(await enquiry(second)).toEqual({ kind: 'contact', corrects: first });
+  expect(await enquiry(third)).toEqual({ kind: 'contact', corrects: first });
+  form.set('message', 'Line one, corrected');
+  expect(await accepted(form)).toBe(second);
+});
+
+test('P25: different texts under one form, sent at once, are all kept, and all but one correct that one', async () => {
+  const token = String(filled().get('form'));
+  const forms = Array.from({ length: 8 }, (_, at) => filled({ form: token, message: `Version ${at}` }));
+  await Promise.all(forms.map((form, at) => accepted(form, { address: `203.0.113.${at}` })));
+  const rows = await listEnquiries(database.db);
+  const [first, ...more] = rows.filter(({ corrects }) => corrects === null);
+  expect([rows.length, more.length]).toEqual([8, 0]);
+  expect(rows.filter(({ corrects }) => corrects === first?.reference)).toHaveLength(7);
+});
+
 test('P23: a refusal keeps every word, and its token, so that the mended form is still the same one', async () => {
-  const form = filled({ email: 'nowhere' });
+  const form = filled({ email: 'nowhere', message: 'x'.repeat(60_000) });
+  form.set('__proto__', 'x');
   const result = await send(form);
-  expect(result).toMatchObject({
-    ok: false,
-    status: 400,
-    form: { values: { firstName: 'Ada', email: 'nowhere', message: 'Line one\nLine two' }, token: form.get('form') },
-  });
+  if (result.ok) expect.unreachable();
+  expect(result).toMatchObject({ status: 400, form: { fault: null, token: form.get('form') } });
+  expect(result.form.values).toMatchObject({ firstName: 'Ada', email: 'nowhere', message: 'x'.repeat(60_000) });
+  expect(Object.keys(result.form.errors)).toEqual(['email', 'message']);
+  expect(Object.getOwnPropertyNames(result.form.values)).not.toContain('__proto__');
   expect(await listEnquiries(database.db)).toEqual([]);
+});
+
+test('spaces before an emoji, control characters and half characters are not a fault', async () => {
+  const company = `${' '.repeat(5999)}😀`;
+  await accepted(filled({ item: 'x', attendees: '1', payer: 'employer', company }), { kind: 'enrolment' });
+  await accepted(filled({ firstName: 'A\u0000da\u001b[2J\nBB-FORGED', message: 'a\u0000b\ud83d\r\nc' }));
+  const [first, second] = await listEnquiries(database.db);
+  expect(first?.details).toMatchObject({ company: '😀' });
+  expect(second).toMatchObject({ first_name: 'Ada[2J BB-FORGED', message: 'ab\ufffd\nc' });
 });
 
 test('P24: the trap, a forged form, a hasty one, and too many are refused, in words that say what to do', async () => {
   expect(await send(filled({ website: 'http://spam.example' }))).toMatchObject({ ok: false, status: 403 });
-  expect(await send(filled({ form: 'made-up' }))).toMatchObject({ ok: false, status: 403 });
+  for (const form of ['made-up', `1.2.${'é'.repeat(43)}`])
+    expect(await send(filled({ form }))).toMatchObject({ status: 403 });
   const hasty = filled();
   now = new Date(now.getTime() - 9000);
-  expect(await send(hasty)).toMatchObject({
-    ok: false,
-    status: 403,
-    form: { fault: expect.stringContaining('once more') },
-  });
-  for (let sent = 0; sent < 5; sent++) expect(await send(filled())).toMatchObject({ ok: true });
-  expect(await send(filled())).toMatchObject({
-    ...{ ok: false, status: 429, form: { fault: expect.stringContaining('wait ten minutes') } },
-  });
-  expect(await send(filled(), { address: '203.0.113.77' })).toMatchObject({ ok: true });
-});
-
-test('P37: with the database away a form says so plainly and keeps what was typed', async () => {
-  const form = filled();
-  await database.db.destroy();
-  const result = await send(form);
-  expect(result).toMatchObject({
-    ...{
-      ok: false,
-      status: 503,
-      form: { values: person, fault: expect.stringContaining('cannot take this right now') },
-    },
-  });
-  const again = await createTestDatabase();
-  await database.drop().catch(() => undefined);
-  database = again;
+  expect(await send(hasty)).toMatchObject({ status: 403, form: { fault: expect.stringContaining('once more') } });
+  for (let sent = 0; sent < 5; sent++) await accepted(another());
+  const refused = await send(another());
+  expect(refused).toMatchObject({ status: 429, form: { fault: expect.stringContaining('wait ten minutes') } });
+  await accepted(another(), { address: '203.0.113.77' });
+  now = new Date(now.getTime() + 600_000);
+  await accepted(another());
 });
 
 test('P24, P25: a repeat of what is stored gets its reference, whatever the limit says', async () => {
   const form = filled();
-  const first = await send(form);
-  for (let sent = 0; sent < 5; sent++) await send(filled());
-  expect(await send(filled())).toMatchObject({ status: 429 });
-  expect(await send(form)).toEqual(first);
+  const first = await accepted(form);
+  for (let sent = 0; sent < 4; sent++) await accepted(another());
+  expect(await send(another())).toMatchObject({ status: 429 });
+  expect(await accepted(form)).toBe(first);
+  expect(await accepted(filled())).toBe(first);
 });
 
-test('control characters are dropped, and a name stays one line', async () => {
-  const result = await send(filled({ firstName: 'A\u0000da\u001b[2J\nBB-FORGED', message: 'a\u0000b\r\nc' }));
-  expect(result).toMatchObject({ ok: true });
-  const [row] = await listEnquiries(database.db);
-  expect(row).toMatchObject({ first_name: 'Ada[2J BB-FORGED', message: 'ab\nc' });
-});
-
-test('what the server adds stands in the details', async () => {
+test('what the program adds stands in the details, and makes no other enquiry of a repeat', async () => {
   const enrolment = { item: 'course:cissp', attendees: '2', payer: 'myself' };
-  const describe = () => ({ label: 'CISSP', priceCents: 549_900 });
-  await send(filled(enrolment), { kind: 'enrolment', describe });
+  const at = (priceCents: number) => ({ kind: 'enrolment' as const, remarks: () => ({ label: 'CISSP', priceCents }) });
+  const first = await accepted(filled(enrolment), at(549_900));
+  expect(await accepted(filled(enrolment), at(529_900))).toBe(first);
   const [row] = await listEnquiries(database.db);
   expect(row?.details).toMatchObject({ item: 'course:cissp', attendees: 2, label: 'CISSP', priceCents: 549_900 });
 });
 
-test('enquiries can be deleted: one by its reference, or all that are old', async () => {
-  const first = await send(filled());
-  await send(filled());
-  expect(await deleteEnquiries(database.db, { reference: first.ok ? first.reference : '' })).toBe(1);
-  expect(await deleteEnquiries(database.db, { before: new Date('2025-09-01T00:00:00Z') })).toBe(0);
-  expect(await deleteEnquiries(database.db, { before: new Date('2025-09-09T00:00:00Z') })).toBe(1);
+test('an enquiry is erased with its corrections, and its text with it from the files of the table', async () => {
+  const kept = await accepted(another());
+  const form = filled({ message: 'MarkedShort' });
+  const first = await accepted(form);
+  // Random text is stored apart from its row, and uncompressed.
+  form.set('message', `MarkedLong ${randomBytes(3000).toString('base64')}`);
+  await accepted(form);
+  expect(await textsOnDisk()).toMatch(/MarkedShort/);
+  expect(await textsOnDisk()).toMatch(/MarkedLong/);
+  expect(await eraseEnquiry(database.db, first)).toBe(2);
+  expect(await textsOnDisk()).not.toMatch(/Marked/);
+  expect((await listEnquiries(database.db)).map(({ reference }) => reference)).toEqual([kept]);
+  expect(await eraseEnquiry(database.db, first)).toBe(0);
+});
+
+/** Everything in the files of the table and of its long values. */
+async function textsOnDisk(): Promise<string> {
+  await sql`checkpoint`.execute(database.db);
+  const { rows } = await sql<{ folder: string; files: string[] }>`
+    select current_setting('data_directory') as folder,
+      array(select pg_relation_filepath(oid) from pg_class
+        where oid = 'enquiries'::regclass or oid = (select reltoastrelid from pg_class where oid = 'enquiries'::regclass)
+      ) as files`.execute(database.db);
+  const [found] = rows;
+  return (found?.files ?? []).map((file) => readFileSync(path.join(found?.folder ?? '', file), 'latin1')).join('');
+}
+
+test('enquiries are kept for 24 months; a first message as long as its correction', async () => {
+  now = new Date('2023-09-07T22:00:00Z');
+  const form = filled();
+  await accepted(form);
+  await accepted(another());
+  now = new Date('2023-09-08T12:00:00Z');
+  form.set('message', 'corrected');
+  await accepted(form);
+  expect(await eraseExpired(database.db, new Date('2025-09-07T21:00:00Z'))).toBe(0);
+  expect(await eraseExpired(database.db, new Date('2025-09-08T00:00:00Z'))).toBe(1);
+  expect(await listEnquiries(database.db)).toHaveLength(2);
+  expect(await eraseExpired(database.db, new Date('2025-09-08T12:00:10Z'))).toBe(2);
+});
+
+test('what has expired is erased once a day, however many processes ask', async () => {
+  now = new Date('2023-09-08T00:00:00Z');
+  await accepted(another());
+  const daily = (at: string) =>
+    Promise.all(Array.from({ length: 4 }, () => eraseExpiredDaily(database.db, new Date(at))));
+  expect((await daily('2025-09-08T00:00:00Z')).filter((done) => done !== null)).toEqual([0]);
+  // Still the same day in Brisbane.
+  expect(await daily('2025-09-08T13:59:59Z')).toEqual([null, null, null, null]);
+  expect((await daily('2025-09-08T14:00:00Z')).filter((done) => done !== null)).toEqual([1]);
+  expect(await daily('2025-09-07T00:00:00Z')).toEqual([null, null, null, null]);
   expect(await listEnquiries(database.db)).toEqual([]);
 });
 
-test('every process signs forms with the same key', async () => {
-  const keys = await Promise.all([1, 2, 3].map(() => formSecret(database.db)));
-  expect(new Set([...keys, enquiries.secret]).size).toBe(1);
+test('every process signs forms with the same key, and other purposes have other keys', async () => {
+  const keys = await Promise.all([1, 2, 3].map(() => programSecret(database.db, 'form')));
+  expect(new Set([...keys, enquiries.forms.secret]).size).toBe(1);
+  expect(await programSecret(database.db, 'form-limit')).not.toBe(keys[0]);
+});
+
+test('P37: the page of a reference is a 503 while the database is away, a 404 when there is none', async () => {
+  const reference = await accepted(filled());
+  const away = createDb({ ...database.connection, host: '/nowhere' }, () => undefined);
+  const open = (db: Db, asked: string) => {
+    const context = new RouterContextProvider();
+    context.set(enquiriesContext, { ...enquiries, db });
+    const url = new URL(`http://localhost/sent/${asked}`);
+    return loader({
+      context,
+      url,
+      request: new Request(url),
+      pattern: '/sent/:reference',
+      params: { reference: asked },
+    });
+  };
+  expect(await open(database.db, reference)).toEqual({ kind: 'contact', corrects: null, reference });
+  expect(await open(database.db, 'BB-222222')).toMatchObject({ init: { status: 404 } });
+  expect(await open(away, reference)).toMatchObject({ init: { status: 503 } });
+  await away.destroy();
 });

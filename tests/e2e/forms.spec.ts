@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, expectAccessible, openHydrated, test } from './fixtures.ts';
 
 /** A form made less than two seconds ago is taken for a program's; a person takes longer. */
 async function ageForm(page: Page) {
@@ -49,6 +49,42 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText(/^BB-[2-9A-HJ-NP-Z]{6}$/)).toBeVisible();
     });
 
+    test('a message that is too long comes back whole, with its length beside it', async ({ page, expectConsole }) => {
+      expectConsole(/status of 400/);
+      const long = `${'Long message. '.repeat(500)}End`;
+      await page.goto('/contact');
+      await fillPerson(page);
+      await page.getByLabel('Message', { exact: true }).fill(long);
+      await ageForm(page);
+      await page.getByRole('button', { name: 'Send Message' }).click();
+      await expect(page.getByRole('alert')).toContainText(
+        'This is 7,003 characters long; the limit is 5,000. Shorten it by 2,003.',
+      );
+      await expect(page.getByLabel('Message', { exact: true })).toHaveValue(long);
+      await expect(page.getByLabel('Message', { exact: true })).toHaveAccessibleDescription(/the limit is 5,000/);
+    });
+
+    test('P25: after Back the same message has the same reference; a changed one is never dropped', async ({
+      page,
+    }) => {
+      const mailbox = `${crypto.randomUUID()}@example.com`;
+      const send = async (message: string) => {
+        await fillPerson(page);
+        await page.getByLabel('Email').fill(mailbox);
+        await page.getByLabel('Message', { exact: true }).fill(message);
+        await ageForm(page);
+        await page.getByRole('button', { name: 'Send Message' }).click();
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your message has arrived');
+        return page.getByText(/^BB-[2-9A-HJ-NP-Z]{6}$/).textContent();
+      };
+      await page.goto('/contact');
+      const first = await send('How long is the course?');
+      await page.goBack();
+      expect(await send('How long is the course?')).toBe(first);
+      await page.goBack();
+      expect(await send('How long is the course, in weeks?')).not.toBe(first);
+    });
+
     test('P18: Enroll Now opens the request for that session, which is stored', async ({ page }) => {
       await page.goto('/training-calendar');
       await page.getByRole('link', { name: /^Enroll Now: Certified Information Systems/ }).click();
@@ -63,6 +99,20 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
+
+test('P23: a form larger than the server reads stays on its page, with every word', async ({ page }) => {
+  await openHydrated(page, '/contact');
+  await fillPerson(page);
+  const message = page.getByLabel('Message', { exact: true });
+  await message.fill('é'.repeat(20_000));
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByRole('alert')).toContainText('too long to send at once: 118 KB, and the limit is 64 KB');
+  await expect(message).toHaveValue('é'.repeat(20_000));
+  await message.fill('é');
+  await ageForm(page);
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your message has arrived');
+});
 
 test('P20: a time for a session inside business hours', async ({ page, expectConsole }) => {
   expectConsole(/status of 400/);

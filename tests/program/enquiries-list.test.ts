@@ -1,21 +1,20 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
+import { listEnquiries } from '#app/features/enquiries/queries.server.ts';
 import { connectionUrl } from '#tests/support/codegen.ts';
-import { runScript } from '#tests/support/program.ts';
+import { runScript, startProgram } from '#tests/support/program.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { until } from '#tests/support/until.ts';
 
 let database: TestDatabase;
 beforeEach(async () => {
   database = await createTestDatabase();
-  const enquiry = {
-    ...{ firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com', phone: '', consent: false },
-    message: '=HYPERLINK("http://x")\nsecond "line"',
-  };
-  const now = new Date('2025-09-08T00:00:00Z');
-  const contact = { ...enquiry, kind: 'contact' as const, idempotencyKey: crypto.randomUUID(), details: {} };
-  await recordEnquiry(database.db, contact, now);
-  const request = { ...contact, kind: 'enrolment' as const, idempotencyKey: crypto.randomUUID() };
-  await recordEnquiry(database.db, { ...request, details: { item: 'course:cissp', attendees: 2 } }, now);
+  const person = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com', phone: '', consent: false };
+  const message = '=HYPERLINK("http://x")\nsecond "line"';
+  const sent = () => ({ idempotencyKey: crypto.randomUUID(), at: new Date('2025-09-08T00:00:00Z') });
+  await recordEnquiry(database.db, { ...person, kind: 'contact', message, details: {} }, sent());
+  const details = { item: 'course:cissp', attendees: 2 };
+  await recordEnquiry(database.db, { ...person, kind: 'enrolment', message, details }, sent());
 });
 afterEach(() => database.drop());
 
@@ -28,7 +27,7 @@ async function list(...args: string[]): Promise<string> {
 test('staff read what visitors sent, all of it or one kind', async () => {
   const all = await list();
   expect(all).toMatch(/BB-\w{6} {2}contact {2}2025-09-08T00:00:00\.000Z\n {2}Ada Byron <ada@example\.com>/);
-  expect(all).toContain('item: course:cissp, attendees: 2');
+  expect(all).toContain('  item: course:cissp\n  attendees: 2\n  | =HYPERLINK("http://x")\n  | second "line"\n');
   expect(all).toContain('2 enquiries');
   expect(await list('--kind', 'enrolment')).toContain('1 enquiry');
 });
@@ -39,7 +38,36 @@ test('and take it elsewhere: JSON, and CSV that no spreadsheet runs', async () =
   expect(json[0]).toMatchObject({ kind: 'contact', first_name: 'Ada', details: {} });
   const csv = await list('--csv');
   expect(csv.split('\n')[0]).toBe(
-    'reference,kind,created_at,first_name,last_name,email,phone,message,marketing_consent,details',
+    'reference,kind,created_at,first_name,last_name,email,phone,message,marketing_consent,corrects,details',
   );
   expect(csv).toContain(`"'=HYPERLINK(""http://x"")\nsecond ""line"""`);
+});
+
+test('a deleted enquiry is said to be deleted, an unknown one is not', async () => {
+  const [first] = JSON.parse(await list('--json'));
+  expect(await list('--delete', first.reference)).toContain('1 enquiry deleted');
+  const run = runScript('enquiries.ts', ['--delete', first.reference], {
+    DATABASE_URL: connectionUrl(database.connection),
+  });
+  expect(await run.end()).toBe(1);
+  expect(run.output()).toContain('0 enquiries deleted');
+});
+
+test('the running program erases what has expired, and forgets addresses, without being asked', async () => {
+  const now = Date.now();
+  await database.db
+    .updateTable('enquiries')
+    .set({ created_at: new Date(now) })
+    .where('kind', '=', 'contact')
+    .execute();
+  const old = new Date('2001-01-01T00:00:00Z');
+  await database.db.updateTable('enquiries').set({ created_at: old }).where('kind', '=', 'enrolment').execute();
+  await database.db.insertInto('form_attempts').values({ network: 'x', attempts: 1, ends_at: old }).execute();
+  const program = await startProgram({ DATABASE_URL: connectionUrl(database.connection), TODAY: '2099-09-07' });
+  const kinds = async () => (await listEnquiries(database.db)).map(({ kind }) => kind);
+  await until(async () => (await kinds()).length < 2);
+  // The true time counts: a demonstration of a later year erases nothing.
+  expect(await kinds()).toEqual(['contact']);
+  await until(async () => (await database.db.selectFrom('form_attempts').selectAll().execute()).length === 0);
+  await program.end('SIGTERM');
 });

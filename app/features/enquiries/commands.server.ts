@@ -1,60 +1,98 @@
-import { randomInt } from 'node:crypto';
-import type { Db } from '../../db/client.server.ts';
-import { findByIdempotencyKey } from './queries.server.ts';
+import { createHash, randomInt } from 'node:crypto';
+import type { Db } from '#app/db/client.server.ts';
+import { findSameBody } from './queries.server.ts';
+import { repeatWindowMs } from './rules.ts';
 import type { EnquiryKind } from './schema.ts';
 
-export type NewEnquiry = {
+/** What a person sent, checked. */
+export type Enquiry = {
   kind: EnquiryKind;
-  idempotencyKey: string;
   firstName: string;
   lastName: string;
   email: string;
   phone: string;
   message: string;
   consent: boolean;
+  /** What only its kind has. */
   details: Record<string, string | number>;
 };
 
+type Recording = {
+  idempotencyKey: string;
+  at: Date;
+  /** What the program adds to the details; two enquiries that differ only in this are the same. */
+  remarks?: Record<string, string | number>;
+};
+
 /**
- * Stores an enquiry and returns its reference. Sent again with the same idempotency key it stores nothing and
- * returns the first reference (P25). The constraint decides, not a look beforehand. Throws when the database is away.
+ * Stores an enquiry and returns its reference (P25). The same body within a day of the first is a repeat, whatever
+ * form it came from: it stores nothing and gets the first reference. Another body under the same idempotency key is
+ * stored as a correction of the first. Constraints decide both, so copies may race.
  */
-export async function recordEnquiry(db: Db, enquiry: NewEnquiry, now: Date): Promise<{ reference: string }> {
+export async function recordEnquiry(
+  db: Db,
+  enquiry: Enquiry,
+  { idempotencyKey, at, remarks = {} }: Recording,
+): Promise<{ reference: string; repeat: boolean }> {
+  const hash = bodyHash(enquiry);
   const row = {
     kind: enquiry.kind,
-    idempotency_key: enquiry.idempotencyKey,
+    idempotency_key: idempotencyKey,
+    body_hash: hash,
     first_name: enquiry.firstName,
     last_name: enquiry.lastName,
     email: enquiry.email,
     phone: enquiry.phone || null,
     message: enquiry.message || null,
     marketing_consent: enquiry.consent,
-    details: JSON.stringify(enquiry.details),
-    created_at: now,
+    details: JSON.stringify({ ...enquiry.details, ...remarks }),
+    created_at: at,
   };
+  await releaseBody(db, hash, at);
   for (;;) {
     const stored = await db
       .insertInto('enquiries')
-      .values({ ...row, reference: newReference() })
+      .values({ ...row, reference: newReference(), corrects: await findFirstOfForm(db, idempotencyKey, enquiry.kind) })
       .onConflict((conflict) => conflict.doNothing())
       .returning('reference')
       .executeTakeFirst();
-    if (stored) return stored;
-    const first = await findByIdempotencyKey(db, enquiry.idempotencyKey);
-    // Neither stored nor found: the reference was taken, one in a thousand million. Another is drawn.
-    if (first) return { reference: first };
+    if (stored) return { reference: stored.reference, repeat: false };
+    const same = await findSameBody(db, hash, at);
+    if (same) return { reference: same, repeat: true };
+    // Neither stored nor a repeat: another body of this form came first in the meantime, or, once in a thousand
+    // million times, the reference was taken.
   }
 }
 
-/** Deletes enquiries for good: the one with the reference, or all made before an instant. Returns how many. */
-export async function deleteEnquiries(db: Db, which: { reference: string } | { before: Date }): Promise<number> {
-  const query = db.deleteFrom('enquiries');
-  const { numDeletedRows } = await ('reference' in which
-    ? query.where('reference', '=', which.reference)
-    : query.where('created_at', '<', which.before)
-  ).executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+/** After a day the same text may be sent again as a new enquiry. */
+async function releaseBody(db: Db, hash: string, at: Date): Promise<void> {
+  await db
+    .updateTable('enquiries')
+    .set({ body_hash: null })
+    .where('body_hash', '=', hash)
+    .where('created_at', '<=', new Date(at.getTime() - repeatWindowMs))
+    .execute();
 }
+
+async function findFirstOfForm(db: Db, idempotencyKey: string, kind: EnquiryKind): Promise<string | null> {
+  const first = await db
+    .selectFrom('enquiries')
+    .select('reference')
+    .where('idempotency_key', '=', idempotencyKey)
+    .where('kind', '=', kind)
+    .where('corrects', 'is', null)
+    .executeTakeFirst();
+  return first?.reference ?? null;
+}
+
+/** The hash of what a person typed. Capital letters in an e-mail address make no difference. */
+export function bodyHash({ details, ...enquiry }: Enquiry): string {
+  const fields = Object.entries({ ...enquiry, email: enquiry.email.toLowerCase() }).sort(byName);
+  const body = JSON.stringify([fields, Object.entries(details).sort(byName)]);
+  return createHash('sha256').update(body).digest('base64url');
+}
+
+const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
 
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 

@@ -1,5 +1,5 @@
 /** What the forms offer. Apart from the schemas, whose library stays out of the browser. */
-import type { Day } from '../../lib/dates.ts';
+import type { Day } from '#app/lib/dates.ts';
 
 /** The options of "Interested In", in the specification's order; the first stands for none. */
 export const interests = [
@@ -23,4 +23,21 @@ export function bookingTimes(day: Day): string[] {
     const minutes = from * 60 + at * 30;
     return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${minutes % 60 === 0 ? '00' : '30'}`;
   });
+}
+
+/** How many days after today a call or a tour may be asked for: calendars of staff reach no further. */
+export const bookingDaysAhead = 90;
+
+/** The forms of the contact page, by `topic` in its address; without one it is Send Message (P18, P20). */
+export const contactTopics = {
+  contact: { title: 'Send Message', action: 'Send Message' },
+  booking: { title: 'Book a Session', action: 'Ask for this time' },
+  tour: { title: 'Schedule Tour', action: 'Ask for this time' },
+  chat: { title: 'Start Chat', action: 'Send to our staff' },
+} as const;
+export type ContactTopic = keyof typeof contactTopics;
+
+/** The topic an address names; Send Message for one we do not have, `constructor` included. */
+export function contactTopicOf(name: string | null): ContactTopic {
+  return name !== null && Object.hasOwn(contactTopics, name) ? (name as ContactTopic) : 'contact';
 }

@@ -1,20 +1,29 @@
-import { randomBytes } from 'node:crypto';
-import type { Db } from '../../db/client.server.ts';
+import type { Db } from '#app/db/client.server.ts';
+import { repeatWindowMs } from './rules.ts';
 import { type EnquiryKind, enquiryKinds } from './schema.ts';
 
-/** The kind of a stored enquiry, null when no enquiry has the reference. */
-export async function findEnquiryKind(db: Db, reference: string): Promise<EnquiryKind | null> {
+/** Kind of a stored enquiry and the reference it corrects; null when no enquiry has the reference. */
+export async function findEnquiry(
+  db: Db,
+  reference: string,
+): Promise<{ kind: EnquiryKind; corrects: string | null } | null> {
   if (!/^BB-[2-9A-HJ-NP-Z]{6}$/.test(reference)) return null;
-  const row = await db.selectFrom('enquiries').select('kind').where('reference', '=', reference).executeTakeFirst();
-  return enquiryKinds.find((kind) => kind === row?.kind) ?? null;
+  const row = await db
+    .selectFrom('enquiries')
+    .select(['kind', 'corrects'])
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+  const kind = enquiryKinds.find((known) => known === row?.kind);
+  return row && kind ? { kind, corrects: row.corrects } : null;
 }
 
-/** The reference of the enquiry a form has sent already (P25). */
-export async function findByIdempotencyKey(db: Db, key: string): Promise<string | null> {
+/** The reference of an enquiry with the same body, made within the day before `at` (P25). */
+export async function findSameBody(db: Db, bodyHash: string, at: Date): Promise<string | null> {
   const row = await db
     .selectFrom('enquiries')
     .select('reference')
-    .where('idempotency_key', '=', key)
+    .where('body_hash', '=', bodyHash)
+    .where('created_at', '>', new Date(at.getTime() - repeatWindowMs))
     .executeTakeFirst();
   return row?.reference ?? null;
 }
@@ -24,19 +33,4 @@ export async function listEnquiries(db: Db, kind?: string) {
   let query = db.selectFrom('enquiries').selectAll().orderBy('id');
   if (kind) query = query.where('kind', '=', kind);
   return query.execute();
-}
-
-/** The key that signs forms, made once and shared by every process on the database. */
-export async function formSecret(db: Db): Promise<string> {
-  await db
-    .insertInto('program_secrets')
-    .values({ name: 'form', value: randomBytes(32).toString('base64url') })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const row = await db
-    .selectFrom('program_secrets')
-    .select('value')
-    .where('name', '=', 'form')
-    .executeTakeFirstOrThrow();
-  return row.value;
 }

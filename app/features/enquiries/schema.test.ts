@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newReference } from './commands.server.ts';
-import { bookingTimes } from './options.ts';
-import { parseEnquiry } from './schema.ts';
+import { bookingTimes, contactTopicOf } from './options.ts';
+import { enquiryForm, enquiryKinds } from './schema.ts';
 
 const context = { today: '2025-09-08', isOffered: (item: string) => item === 'course:cissp' };
 const person = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com' };
-const errorsOf = (kind: Parameters<typeof parseEnquiry>[0], values: Record<string, string>) => {
-  const result = parseEnquiry(kind, values, context);
+const errorsOf = (kind: Parameters<typeof enquiryForm>[0], values: Record<string, string>) => {
+  const result = enquiryForm(kind, context).parse(values);
   return result.ok ? {} : result.errors;
 };
 
@@ -29,6 +29,42 @@ test('P20: a time must lie inside business hours of its day', () => {
   expect(bookingTimes('2025-09-15').at(-1)).toBe('17:30');
 });
 
+test('P20: a time may be asked for up to 90 days ahead, and the fault says which day that is', () => {
+  const ask = (day: string) => errorsOf('tour', { ...person, day, time: '10:00' });
+  expect(ask('2025-12-06')).toEqual({});
+  const fault = { day: 'Choose a day up to Sunday 7 December 2025: we arrange these 90 days ahead at most.' };
+  expect(ask('2025-12-08')).toEqual(fault);
+  expect(ask('9999-12-31')).toMatchObject(fault);
+});
+
+test('a text over its length is told its length, the limit and the difference, in code points', () => {
+  const send = (parts: Record<string, string>) => errorsOf('contact', { ...person, message: 'Hello', ...parts });
+  expect(send({ message: '😀'.repeat(5000) })).toEqual({});
+  expect(send({ message: 'a'.repeat(7000) })).toEqual({
+    message: 'This is 7,000 characters long; the limit is 5,000. Shorten it by 2,000.',
+  });
+  expect(send({ firstName: '😀'.repeat(81) })).toEqual({
+    firstName: 'This is 81 characters long; the limit is 80. Shorten it by 1.',
+  });
+  // Line breaks count once, as on the page, however the browser sends them.
+  expect(send({ message: `${'a\r\n'.repeat(2499)}aa` })).toEqual({});
+});
+
+test.each(['\u200b\u2060', '\u3164', '\u2800 \u00ad', '\ufeff', '\u202e\u200f', ' \u00a0 '])(
+  'a name of which nothing can be seen is none: %j',
+  (firstName) => {
+    expect(errorsOf('contact', { ...person, message: 'Hello', firstName })).toEqual({
+      firstName: 'Enter your first name.',
+    });
+  },
+);
+
+test('text becomes valid Unicode without NUL, and keeps what joins emoji and letters', () => {
+  const form = enquiryForm('contact', context);
+  const result = form.parse({ ...person, firstName: 'A\ud83d\u0000da', message: '👩\u200d💻 می\u200cخواهم' });
+  expect(result).toMatchObject({ ok: true, data: { firstName: 'A\ufffdda', message: '👩\u200d💻 می\u200cخواهم' } });
+});
+
 test('an enrolment request names something on offer, a number of people, and who pays', () => {
   const enrol = (parts: Record<string, string>) =>
     errorsOf('enrolment', { ...person, item: 'course:cissp', attendees: '2', payer: 'myself', ...parts });
@@ -40,11 +76,22 @@ test('an enrolment request names something on offer, a number of people, and who
 });
 
 test('any values at all are answered, never thrown at', () => {
-  const kind = fc.constantFrom('contact', 'booking', 'tour', 'chat', 'enrolment' as const);
-  const values = fc.dictionary(fc.constantFrom('firstName', 'email', 'day', 'time', 'item', 'attendees'), fc.string());
-  fc.assert(fc.property(kind, values, (which, given) => void parseEnquiry(which, given, context)));
+  const kind = fc.constantFrom(...enquiryKinds);
+  const names = fc.constantFrom('firstName', 'email', 'day', 'time', 'item', 'attendees', 'message');
+  const values = fc.dictionary(
+    names,
+    fc.string({ unit: fc.oneof(fc.constant('\ud83d'), fc.constant('\0'), fc.string()) }),
+  );
+  fc.assert(fc.property(kind, values, (which, given) => void enquiryForm(which, context).parse(given)));
 });
 
 test('P23: a reference is BB- and six characters that cannot be misread', () => {
   for (let drawn = 0; drawn < 500; drawn++) expect(newReference()).toMatch(/^BB-[2-9A-HJ-NP-Z]{6}$/);
+});
+
+test('a topic that is no form of ours is Send Message, also when every object has its name', () => {
+  expect(contactTopicOf('tour')).toBe('tour');
+  for (const name of [null, '', 'none', 'constructor', '__proto__', 'toString']) {
+    expect(contactTopicOf(name)).toBe('contact');
+  }
 });

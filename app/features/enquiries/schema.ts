@@ -1,21 +1,35 @@
 import { z } from 'zod';
-import type { Day } from '../../lib/dates.ts';
-import { bookingTimes, interests } from './options.ts';
+import { addDays, type Day, formatDay } from '#app/lib/dates.ts';
+import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
+import { bookingDaysAhead, bookingTimes, interests } from './options.ts';
 
 export const enquiryKinds = ['contact', 'booking', 'tour', 'chat', 'enrolment'] as const;
 export type EnquiryKind = (typeof enquiryKinds)[number];
 
-/** What a person typed, by field, given back with every refusal so that nothing is lost (P23). */
-export type FormValues = Record<string, string>;
-export type FieldErrors = Record<string, string>;
-
 // Control characters have no place in what people write; PostgreSQL refuses NUL, and a terminal would obey the rest.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
-const lines = z.string().transform((text) => text.replaceAll('\r\n', '\n').replace(controls, '').trim());
+// Zero-width characters, fillers and the blank Braille pattern look like nothing, and trim() leaves them.
+const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u;
+
+/** Text over several lines: valid Unicode without control characters; empty when nothing in it can be seen. */
+const lines = z.string().transform((text) => {
+  const clean = text.toWellFormed().replaceAll('\r\n', '\n').replace(controls, '').trim();
+  return visible.test(clean) ? clean : '';
+});
 const oneLine = lines.transform((text) => text.replace(/\s+/g, ' '));
 
-const within = (max: number) => z.string().max(max, `Keep this under ${max} characters.`);
+/** Length in Unicode code points: an emoji made of several counts as several. */
+const lengthOf = (text: string) => [...text].length;
+const count = new Intl.NumberFormat('en-AU');
+
+const within = (max: number) =>
+  z.string().refine((text) => lengthOf(text) <= max, {
+    error: ({ input }) => {
+      const length = lengthOf(String(input));
+      return `This is ${count.format(length)} characters long; the limit is ${count.format(max)}. Shorten it by ${count.format(length - max)}.`;
+    },
+  });
 const required = (what: string, max: number) => oneLine.pipe(within(max).min(1, `Enter ${what}.`));
 const optional = (max: number) => z.string().default('').pipe(oneLine).pipe(within(max));
 const requiredText = (what: string) => lines.pipe(within(5000).min(1, `Enter ${what}.`));
@@ -31,7 +45,7 @@ const person = {
     (text) => text === '' || /^[+()\d\s-]{6,}$/.test(text),
     'Enter a telephone number in digits, or leave this empty.',
   ),
-  consent: z.literal('on').optional(),
+  consent: z.string().transform((text) => text === 'on'),
 };
 
 const contactSchema = z.object({
@@ -42,11 +56,18 @@ const contactSchema = z.object({
 
 const chatSchema = z.object({ ...person, message: requiredText('your question') });
 
-const bookingSchema = (today: Day) =>
-  z
+const bookingSchema = (today: Day) => {
+  const last = addDays(today, bookingDaysAhead);
+  return z
     .object({
       ...person,
-      day: z.iso.date('Choose a day.').refine((day) => day > today, 'Choose a day after today.'),
+      day: z.iso
+        .date('Choose a day.')
+        .refine((day) => day > today, 'Choose a day after today.')
+        .refine(
+          (day) => day <= last,
+          `Choose a day up to ${formatDay(last)}: we arrange these ${bookingDaysAhead} days ahead at most.`,
+        ),
       time: z.string().min(1, 'Choose a time.'),
       message: optionalText,
     })
@@ -54,6 +75,7 @@ const bookingSchema = (today: Day) =>
       path: ['time'],
       message: 'Choose a time inside business hours of that day: Mon-Fri 9:00 AM-6:00 PM, Sat 10:00 AM-4:00 PM.',
     });
+};
 
 /** What can be enrolled in: `course:cissp`, `session:cissp-melbourne` or `combo:soc-starter`. */
 const enrolmentSchema = (isOffered: (item: string) => boolean) =>
@@ -75,27 +97,34 @@ const enrolmentSchema = (isOffered: (item: string) => boolean) =>
       message: 'Enter the organisation that pays.',
     });
 
-type Parsed = { [field: string]: unknown } & z.output<typeof chatSchema>;
+/** What the forms depend on: the academy's day, and what can be enrolled in. */
+export type FormContext = { today: Day; isOffered: (item: string) => boolean };
+
+type Parsed = z.output<typeof chatSchema> & { [field: string]: string | number | boolean };
 export type ParseResult = { ok: true; data: Parsed } | { ok: false; errors: FieldErrors };
 
-/** Checks a form of its kind. `errors` holds one sentence a field, the first fault of each. */
-export function parseEnquiry(
-  kind: EnquiryKind,
-  values: FormValues,
-  context: { today: Day; isOffered: (item: string) => boolean },
-): ParseResult {
-  const schemas = {
+/**
+ * The form of a kind: its fields, and the check of what was typed in them. `errors` holds one sentence a field, the
+ * first fault of each. A field that was not sent at all is one left empty.
+ */
+export function enquiryForm(kind: EnquiryKind, context: FormContext) {
+  const schema = {
     contact: contactSchema,
     chat: chatSchema,
     booking: bookingSchema(context.today),
     tour: bookingSchema(context.today),
     enrolment: enrolmentSchema(context.isOffered),
+  }[kind];
+  const fields = Object.keys(schema.shape);
+  return {
+    fields,
+    parse(values: FormValues): ParseResult {
+      const empty = Object.fromEntries(fields.map((field) => [field, '']));
+      const result = (schema as z.ZodType<Parsed>).safeParse({ ...empty, ...values });
+      if (result.success) return { ok: true, data: result.data };
+      const errors: FieldErrors = {};
+      for (const { path, message } of result.error.issues) errors[String(path[0])] ??= message;
+      return { ok: false, errors };
+    },
   };
-  // A field that was not sent at all is one left empty.
-  const missing = { firstName: '', lastName: '', email: '', message: '' };
-  const result = (schemas[kind] as z.ZodType<Parsed>).safeParse({ ...missing, ...values });
-  if (result.success) return { ok: true, data: result.data };
-  const errors: FieldErrors = {};
-  for (const { path, message } of result.error.issues) errors[String(path[0])] ??= message;
-  return { ok: false, errors };
 }

@@ -1,30 +1,20 @@
 import { useState } from 'react';
 import { data, Form, Link, redirect, useNavigation } from 'react-router';
+import { FormFoot, PersonFields, personLabels } from '#app/features/enquiries/form-parts.tsx';
+import { offerLine, offersOf } from '#app/features/enquiries/offers.ts';
+import { clientAddressContext, enquiriesContext, submitEnquiry } from '#app/features/enquiries/submit.server.ts';
+import { isRunning } from '#app/features/promotions/rules.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
-import {
-  ErrorSummary,
-  FormFoot,
-  PersonFields,
-  personLabels,
-  SelectField,
-  TextArea,
-  TextField,
-} from '../../features/enquiries/form-parts.tsx';
-import { offerLine, offersOf } from '../../features/enquiries/offers.ts';
-import {
-  clientAddressContext,
-  enquiriesContext,
-  freshForm,
-  readForm,
-  submitEnquiry,
-} from '../../features/enquiries/submit.server.ts';
-import { isRunning } from '../../features/promotions/rules.ts';
-import { clockContext } from '../../http/context.ts';
-import { dayIn } from '../../lib/dates.ts';
-import { formatMoney } from '../../lib/money.ts';
-import { pageMeta } from '../../seo/page-meta.ts';
-import { button } from '../../ui/button.ts';
-import { PageHead } from '../../ui/page-head.tsx';
+import { clockContext } from '#app/http/context.ts';
+import { freshForm, readForm } from '#app/http/forms.server.ts';
+import { dayIn } from '#app/lib/dates.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { SelectField, TextArea, TextField } from '#app/ui/form-fields.tsx';
+import { refuseTooLarge } from '#app/ui/form-size.ts';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/enrol';
 
 function currentOffers(context: Route.LoaderArgs['context']) {
@@ -38,7 +28,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
   const offers = currentOffers(context);
   const asked = ['session', 'course', 'combo'].map((kind) => `${kind}:${url.searchParams.get(kind)}`);
   const item = offers.find((offer) => asked.includes(offer.item))?.item ?? '';
-  return { offers, form: freshForm(context.get(enquiriesContext), { item, attendees: '1', payer: 'myself' }) };
+  return { offers, form: freshForm(context.get(enquiriesContext).forms, { item, attendees: '1', payer: 'myself' }) };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -49,13 +39,17 @@ export async function action({ context, request }: Route.ActionArgs) {
     address: context.get(clientAddressContext),
     isOffered: (item) => offers.some((offer) => offer.item === item),
     // What it was called and cost when it was asked for stands in the request, whatever changes later.
-    describe: ({ item }) => {
+    remarks: ({ item }) => {
       const { label = '', priceCents = 0 } = offers.find((offer) => offer.item === item) ?? {};
       return { label, priceCents };
     },
   });
   if (result.ok) throw redirect(`/sent/${result.reference}`, 303);
   return data({ form: result.form }, { status: result.status });
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return (await refuseTooLarge(request)) ?? serverAction();
 }
 
 export function headers() {

@@ -1,16 +1,22 @@
 import { data, Link } from 'react-router';
-import { findEnquiryKind } from '../../features/enquiries/queries.server.ts';
-import type { EnquiryKind } from '../../features/enquiries/schema.ts';
-import { enquiriesContext } from '../../features/enquiries/submit.server.ts';
-import { pageMeta } from '../../seo/page-meta.ts';
-import { button } from '../../ui/button.ts';
-import { PageHead } from '../../ui/page-head.tsx';
-import { NotFound } from '../storefront/frame/not-found.tsx';
+import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import { findEnquiry } from '#app/features/enquiries/queries.server.ts';
+import type { EnquiryKind } from '#app/features/enquiries/schema.ts';
+import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
+import { pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/sent';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const kind = await findEnquiryKind(context.get(enquiriesContext).db, params.reference);
-  return kind ? { kind, reference: params.reference } : data(null, { status: 404 });
+export async function loader({ context, params: { reference } }: Route.LoaderArgs) {
+  try {
+    const enquiry = await findEnquiry(context.get(enquiriesContext).db, reference);
+    return enquiry ? { ...enquiry, reference } : data(null, { status: 404 });
+  } catch (error) {
+    if (!isConnectionFailure(error)) throw error;
+    return data('database away' as const, { status: 503, headers: { 'Retry-After': '60' } });
+  }
 }
 
 export function headers() {
@@ -44,14 +50,28 @@ const next: Record<EnquiryKind, { title: string; text: string }> = {
 };
 
 export default function Sent({ loaderData }: Route.ComponentProps) {
+  if (loaderData === 'database away') {
+    return (
+      <PageHead
+        title="We cannot look this up right now"
+        lead="Our database is away. What was answered with a reference is stored and is not lost. Please reload this page in a few minutes."
+      />
+    );
+  }
   if (!loaderData) return <NotFound />;
-  const { title, text } = next[loaderData.kind];
+  const { kind, reference, corrects } = loaderData;
+  const { title, text } = next[kind];
   return (
     <>
       <PageHead title={title} lead={text} />
       <div className="page py-12 lg:py-16">
         <p className="text-mute">Your reference</p>
-        <p className="tabular mt-1 font-display text-5xl font-bold tracking-tight">{loaderData.reference}</p>
+        <p className="tabular mt-1 font-display text-5xl font-bold tracking-tight">{reference}</p>
+        {corrects && (
+          <p className="mt-4 max-w-prose">
+            This corrects what you sent before as {corrects}. Both have arrived; staff go by this one.
+          </p>
+        )}
         <p className="mt-4 max-w-prose">
           Keep it, and quote it when you write or telephone. Business days are Monday to Saturday, Brisbane time.
         </p>

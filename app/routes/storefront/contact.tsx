@@ -1,53 +1,41 @@
 import { data, Form, Link, redirect, useNavigation } from 'react-router';
+import { FormFoot, PersonFields, personLabels } from '#app/features/enquiries/form-parts.tsx';
+import {
+  bookingDaysAhead,
+  bookingTimes,
+  type ContactTopic,
+  contactTopicOf,
+  contactTopics,
+  interests,
+} from '#app/features/enquiries/options.ts';
+import { clientAddressContext, enquiriesContext, submitEnquiry } from '#app/features/enquiries/submit.server.ts';
+import { formatTime } from '#app/features/sessions/rules.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { clockContext } from '#app/http/context.ts';
+import { freshForm, readForm } from '#app/http/forms.server.ts';
+import { academyToday } from '#app/lib/clock.ts';
+import { addDays, type Day } from '#app/lib/dates.ts';
+import { pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { SelectField, TextArea, TextField } from '#app/ui/form-fields.tsx';
+import { refuseTooLarge } from '#app/ui/form-size.ts';
+import type { FormState } from '#app/ui/form-state.ts';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import {
-  ErrorSummary,
-  FormFoot,
-  PersonFields,
-  personLabels,
-  SelectField,
-  TextArea,
-  TextField,
-} from '../../features/enquiries/form-parts.tsx';
-import { bookingTimes, interests } from '../../features/enquiries/options.ts';
-import {
-  clientAddressContext,
-  enquiriesContext,
-  freshForm,
-  readForm,
-  submitEnquiry,
-} from '../../features/enquiries/submit.server.ts';
-import { formatTime } from '../../features/sessions/rules.ts';
-import { clockContext } from '../../http/context.ts';
-import { academyToday } from '../../lib/clock.ts';
-import { addDays } from '../../lib/dates.ts';
-import { pageMeta } from '../../seo/page-meta.ts';
-import { button } from '../../ui/button.ts';
-import { PageHead } from '../../ui/page-head.tsx';
+import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/contact';
-
-/** The forms of this page, by `topic` in the address; without one it is Send Message (P18, P20). */
-const topics = {
-  contact: { title: 'Send Message', action: 'Send Message' },
-  booking: { title: 'Book a Session', action: 'Ask for this time' },
-  tour: { title: 'Schedule Tour', action: 'Ask for this time' },
-  chat: { title: 'Start Chat', action: 'Send to our staff' },
-} as const;
-type Topic = keyof typeof topics;
-
-function topicOf(url: URL): Topic {
-  const topic = url.searchParams.get('topic') ?? '';
-  return topic in topics ? (topic as Topic) : 'contact';
-}
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const interest = interests.find(({ value }) => value === url.searchParams.get('interest'))?.value ?? '';
-  return pageData(context, topicOf(url), freshForm(context.get(enquiriesContext), { interest }));
+  return pageData(
+    context,
+    contactTopicOf(url.searchParams.get('topic')),
+    freshForm(context.get(enquiriesContext).forms, { interest }),
+  );
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const topic = topicOf(url);
+  const topic = contactTopicOf(url.searchParams.get('topic'));
   const result = await submitEnquiry(context.get(enquiriesContext), {
     form: await readForm(request),
     kind: topic,
@@ -58,10 +46,14 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   return data({ form: result.form }, { status: result.status });
 }
 
-function pageData(context: Route.LoaderArgs['context'], topic: Topic, form: ReturnType<typeof freshForm>) {
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return (await refuseTooLarge(request)) ?? serverAction();
+}
+
+function pageData(context: Route.LoaderArgs['context'], topic: ContactTopic, form: ReturnType<typeof freshForm>) {
   const { site } = context.get(snapshotContext).current();
-  const tomorrow = addDays(academyToday(context.get(clockContext)), 1);
-  return { site, topic, form, tomorrow };
+  const today = academyToday(context.get(clockContext));
+  return { site, topic, form, firstDay: addDays(today, 1), lastDay: addDays(today, bookingDaysAhead) };
 }
 
 export function headers() {
@@ -111,7 +103,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
       <div className="page grid gap-x-14 gap-y-12 py-12 lg:grid-cols-[minmax(0,1fr)_20rem] lg:py-16">
         <section id="form" aria-labelledby="form-title">
           <h2 id="form-title" className="mb-6 text-3xl">
-            {topics[topic].title}
+            {contactTopics[topic].title}
           </h2>
           <ErrorSummary form={form} labels={{ ...personLabels, day: 'Day', time: 'Time', message: 'Message' }} />
           <Form
@@ -132,7 +124,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
                 ))}
               </SelectField>
             )}
-            {(topic === 'booking' || topic === 'tour') && <TimeFields form={form} tomorrow={loaderData.tomorrow} />}
+            {(topic === 'booking' || topic === 'tour') && <TimeFields form={form} days={loaderData} />}
             <TextArea
               form={form}
               name="message"
@@ -142,7 +134,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
             <FormFoot form={form} />
             <div>
               <button type="submit" disabled={sending} className={button.primary}>
-                {sending ? 'Sending' : topics[topic].action}
+                {sending ? 'Sending' : contactTopics[topic].action}
               </button>
             </div>
           </Form>
@@ -204,10 +196,10 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
 
 const everyTime = bookingTimes('2025-09-15');
 
-function TimeFields({ form, tomorrow }: { form: Route.ComponentProps['loaderData']['form']; tomorrow: string }) {
+function TimeFields({ form, days }: { form: FormState; days: { firstDay: Day; lastDay: Day } }) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <TextField form={form} name="day" label="Day" type="date" min={tomorrow} required />
+      <TextField form={form} name="day" label="Day" type="date" min={days.firstDay} max={days.lastDay} required />
       <SelectField form={form} name="time" label="Time (Brisbane)" required>
         <option value="">Choose a time</option>
         {everyTime.map((time) => (

@@ -1,0 +1,13 @@
+import { randomBytes } from 'node:crypto';
+import type { Db } from './client.server.ts';
+
+/** A secret of 256 bits that the program made for itself: made at the first call, the same for every process. */
+export async function programSecret(db: Db, name: 'form' | 'form-limit'): Promise<string> {
+  await db
+    .insertInto('program_secrets')
+    .values({ name, value: randomBytes(32).toString('base64url') })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const row = await db.selectFrom('program_secrets').select('value').where('name', '=', name).executeTakeFirstOrThrow();
+  return row.value;
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import { dayIn } from '#app/lib/dates.ts';
+import { keptSince } from './rules.ts';
+
+/** Erases an enquiry for good, with its corrections, from the table's file as well. Returns how many. */
+export async function eraseEnquiry(db: Db, reference: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('enquiries')
+    .where((row) => row.or([row('reference', '=', reference), row('corrects', '=', reference)]))
+    .executeTakeFirstOrThrow();
+  return afterErasing(db, Number(numDeletedRows));
+}
+
+/** Erases the enquiries that have been kept as long as the privacy page promises. Returns how many. */
+export async function eraseExpired(db: Db, now: Date): Promise<number> {
+  return afterErasing(db, await deleteExpired(db, now));
+}
+
+/**
+ * The daily job: erases what has expired, once a day (in Brisbane) however many processes there are. Returns how many,
+ * null when it was done today. The row of the day decides; a process that dies half-way leaves the day undone.
+ */
+export async function eraseExpiredDaily(db: Db, now: Date): Promise<number | null> {
+  const today = dayIn('Australia/Brisbane', now);
+  const deleted = await db.transaction().execute(async (trx) => {
+    const claimed = await trx
+      .insertInto('daily_jobs')
+      .values({ name: 'erase-enquiries', last_day: today })
+      .onConflict((conflict) =>
+        conflict.column('name').doUpdateSet({ last_day: today }).where('daily_jobs.last_day', '<', today),
+      )
+      .returning('name')
+      .executeTakeFirst();
+    return claimed ? deleteExpired(trx, now) : null;
+  });
+  return deleted === null ? null : afterErasing(db, deleted);
+}
+
+/** A first message stays as long as a correction of it does. */
+async function deleteExpired(db: Db, now: Date): Promise<number> {
+  const before = keptSince(now);
+  const { numDeletedRows } = await db
+    .deleteFrom('enquiries')
+    .where('created_at', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('enquiries as later')
+            .select('later.id')
+            .whereRef('later.corrects', '=', 'enquiries.reference')
+            .where('later.created_at', '>=', before),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** PostgreSQL leaves deleted rows in the file; only a table that is written anew is free of them. */
+async function afterErasing(db: Db, deleted: number): Promise<number> {
+  if (deleted === 0) return 0;
+  await db.connection().execute(async (connection) => {
+    // A large table takes longer than a visitor would wait.
+    await sql`set statement_timeout = 0`.execute(connection);
+    await sql`vacuum full enquiries`.execute(connection);
+    await sql`reset statement_timeout`.execute(connection);
+  });
+  return deleted;
+}

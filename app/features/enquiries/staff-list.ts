@@ -1,0 +1,67 @@
+/** How enquiries are written down for staff: as a list to read, as CSV, as JSON. */
+
+/** One enquiry as staff see it. */
+export type StaffRecord = {
+  reference: string;
+  kind: string;
+  created_at: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  phone: string | null;
+  message: string | null;
+  marketing_consent: boolean;
+  corrects: string | null;
+  details: Record<string, unknown>;
+};
+
+/** Characters that change the order, the place or the look of text around them: controls, bidi marks, separators. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const disguises = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** Shows each of them as its code, such as \u202e, so that text reads in the order in which it is stored. */
+function undisguised(text: string): string {
+  return text.replace(disguises, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** A list to read, with a count at its end. What a person typed over several lines stands behind a bar on each. */
+export function listOf(records: readonly StaffRecord[]): string {
+  const count = `${records.length} ${records.length === 1 ? 'enquiry' : 'enquiries'}`;
+  return [...records.map((record) => `${linesOf(record).map(undisguised).join('\n')}\n`), count].join('\n');
+}
+
+function linesOf(record: StaffRecord): string[] {
+  const details = Object.entries(record.details).filter(([, value]) => value !== '');
+  return [
+    `${record.reference}  ${record.kind}  ${record.created_at}`,
+    ...(record.corrects ? [`  corrects ${record.corrects}`] : []),
+    `  ${record.first_name} ${record.last_name} <${record.email}> ${record.phone ?? ''}`.trimEnd(),
+    ...details.map(([name, value]) => `  ${name}: ${value}`),
+    ...(record.message?.split('\n').map((line) => `  | ${line}`) ?? []),
+  ];
+}
+
+const columns = [
+  ...(['reference', 'kind', 'created_at', 'first_name', 'last_name', 'email', 'phone', 'message'] as const),
+  ...(['marketing_consent', 'corrects', 'details'] as const),
+];
+
+/** RFC 4180, every cell quoted, the first line the columns' names; `details` is JSON. */
+export function csvOf(records: readonly StaffRecord[]): string {
+  const rows = records.map((record) => ({ ...record, details: JSON.stringify(record.details) }));
+  const lines = rows.map((row) => columns.map((column) => csvCell(String(row[column] ?? ''))).join(','));
+  return [columns.join(','), ...lines].join('\n');
+}
+
+/** Signs at which a spreadsheet takes a cell for a formula, in both widths, also behind what cannot be seen. */
+const formula = /^[\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u;
+
+function csvCell(text: string): string {
+  const safe = formula.test(text) || /^[\t\r]/.test(text) ? `'${text}` : text;
+  return `"${undisguised(safe).replaceAll('"', '""')}"`;
+}
+
+/** JSON; what `undisguised` shows as a code is written as one, which JSON reads back as it was. */
+export function jsonOf(records: readonly StaffRecord[]): string {
+  return undisguised(JSON.stringify(records, null, 2));
+}

@@ -1,0 +1,132 @@
+import type { Db } from '#app/db/client.server.ts';
+import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import { type FieldErrors, type FormState, type FormValues, tokenField, trapField } from '#app/ui/form-state.ts';
+import { countAttempt, type FormLimit, uncountAttempt } from './form-limit.server.ts';
+import { readFormToken, signFormToken } from './form-token.server.ts';
+
+/** What forms of every kind need of the process. */
+export type Forms = {
+  db: Db;
+  /** The true time: the age of a form is measured by it even where a setting fixes the day. */
+  trueNow: () => Date;
+  /** Signs the forms; the same for every process. */
+  secret: string;
+  limit: FormLimit;
+  log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
+};
+
+/** What a feature brings: its fields, its schema and its command. The last two write inside the given transaction. */
+export type FormCommand<Data> = {
+  /** For the log. */
+  name: string;
+  /** The fields that are read; others are ignored. */
+  fields: readonly string[];
+  parse(values: FormValues): { ok: true; data: Data } | { ok: false; errors: FieldErrors };
+  /** Stores once, however often the same is sent (P25). `repeat` says that nothing new was stored. */
+  store(trx: Db, data: Data, sent: Sent): Promise<{ reference: string; repeat: boolean }>;
+  /** The reference under which the same is stored already, or null. */
+  findRepeat(trx: Db, data: Data, sent: Sent): Promise<string | null>;
+};
+type Sent = { idempotencyKey: string; at: Date };
+
+type Refusal = { status: 400 | 403 | 429 | 500 | 503; form: FormState };
+export type SubmitResult = { ok: true; reference: string } | ({ ok: false } & Refusal);
+
+/** A fresh form, with the values given. */
+export function freshForm(forms: Forms, values: FormValues = {}): FormState {
+  const token = signFormToken(forms.secret, forms.trueNow());
+  return { values, errors: {}, fault: null, heading: 'Not sent yet', token };
+}
+
+/** The form of a request; null when the body is none, or broke off. */
+export function readForm(request: Request): Promise<FormData | null> {
+  return request.formData().catch(() => null);
+}
+
+/**
+ * Takes a form: checks that a person sent it (P24), that it is complete, counts it against the limit of its address
+ * and stores it once (P25). Every refusal keeps what was typed and says what to do. A database that cannot be reached
+ * is a 503; any other fault is ours: it is logged with its stack, never with what was typed, and is a 500.
+ */
+export async function takeForm<Data>(
+  forms: Forms,
+  request: { form: FormData | null; address: string },
+  command: FormCommand<Data>,
+): Promise<SubmitResult> {
+  const { form, address } = request;
+  const values = form ? textsOf(form, command.fields) : {};
+  const refuse = (status: Refusal['status'], changes: Partial<FormState>): SubmitResult => ({
+    ok: false,
+    status,
+    form: { ...freshForm(forms, values), ...changes },
+  });
+  if (!form) return refuse(400, { fault: words.unreadable });
+  if (textOf(form, trapField) !== '') return refuse(403, { fault: words.trap });
+  const token = textOf(form, tokenField);
+  const read = readFormToken(forms.secret, forms.trueNow(), token);
+  if (!read.ok) return refuse(403, { fault: words[read.reason] });
+
+  // Once it is to be committed, only the database knows whether it was.
+  let committing = false;
+  try {
+    const parsed = command.parse(values);
+    if (!parsed.ok) return refuse(400, { errors: parsed.errors, token });
+    const sent = { idempotencyKey: read.idempotencyKey, at: forms.trueNow() };
+    const reference = await forms.db.transaction().execute(async (trx) => {
+      const within = await countAttempt(trx, forms.limit, address, sent.at);
+      const stored = within
+        ? await command.store(trx, parsed.data, sent)
+        : { reference: await command.findRepeat(trx, parsed.data, sent), repeat: true };
+      if (stored.repeat) await uncountAttempt(trx, forms.limit, address);
+      committing = true;
+      return stored.reference;
+    });
+    return reference === null ? refuse(429, { fault: words.tooMany, token }) : { ok: true, reference };
+  } catch (error) {
+    const heading = committing ? 'Not confirmed yet' : 'Not sent yet';
+    if (isConnectionFailure(error)) {
+      forms.log.warn({ form: command.name, code: codeOf(error), committing }, 'form could not be stored');
+      return refuse(503, { heading, fault: committing ? words.unconfirmed : words.away, token });
+    }
+    const fields = { form: command.name, type: nameOf(error), code: codeOf(error), stack: framesOf(error) };
+    forms.log.error(fields, 'form failed');
+    return refuse(500, { heading, fault: committing ? words.unconfirmedByFault : words.fault, token });
+  }
+}
+
+const kept = 'Nothing was sent, and what you wrote is still below.';
+const recognised = 'If it did arrive, the repeat is recognised and stored once.';
+
+const words = {
+  unreadable:
+    'What arrived here was not a whole form. Nothing was sent. Please go back to what you wrote and send it once more.',
+  trap: `A hidden field that people leave empty was filled in, as programs do. ${kept} If a password manager did it, send once more, or write to us by e-mail.`,
+  forged: `This form could not be recognised. ${kept} Please send it once more.`,
+  'too-fast': `That was sent within two seconds of opening the page, as programs do. ${kept} Please send it once more.`,
+  expired: `This page had been open for more than a day. ${kept} Please send it once more.`,
+  tooMany: `Many messages came from your network address in a short time. ${kept} Please wait ten minutes and send it again, or telephone us.`,
+  away: `We cannot take this right now: our database is away. ${kept} Please send it again in a few minutes, or telephone us.`,
+  unconfirmed: `We could not confirm that this was stored: the connection to our database broke off. What you wrote is still below. Please send it again in a few minutes. ${recognised}`,
+  fault: `Something failed on our side, and our log says where. ${kept} Please send it once more; if that fails as well, telephone us.`,
+  unconfirmedByFault: `Something failed on our side while this was being stored. What you wrote is still below. Please send it once more. ${recognised}`,
+};
+
+function textsOf(form: FormData, fields: readonly string[]): FormValues {
+  return Object.fromEntries(fields.map((field) => [field, textOf(form, field)]));
+}
+
+/** The text of a field, empty when it was not sent; a file counts as none. */
+function textOf(form: FormData, field: string): string {
+  const value = form.get(field);
+  return typeof value === 'string' ? value : '';
+}
+
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : typeof error);
+const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code;
+
+/** The stack without the message: the message may quote what was typed. */
+function framesOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !error.stack) return undefined;
+  const messageAt = error.stack.indexOf(error.message);
+  return messageAt < 0 ? undefined : error.stack.slice(messageAt + error.message.length).trim();
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react';
+import type { FormState } from './form-state.ts';
+
+/** What the form could not accept, with links to the fields; it takes the focus when it appears (P23). */
+export function ErrorSummary({ form, labels }: { form: FormState; labels: Record<string, string> }) {
+  const box = useRef<HTMLDivElement>(null);
+  const faults = Object.entries(form.errors);
+  const shown = form.fault !== null || faults.length > 0;
+  // Again with every answer: a second refusal must be heard as well.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new form is a new answer
+  useEffect(() => {
+    if (shown) box.current?.focus();
+  }, [form, shown]);
+  if (!shown) return null;
+  return (
+    <div
+      ref={box}
+      role="alert"
+      tabIndex={-1}
+      className="mb-7 rounded-card border-2 border-fault bg-card p-5 outline-none sm:p-6"
+    >
+      <h2 className="text-xl">{form.heading}</h2>
+      {form.fault && <p className="mt-2">{form.fault}</p>}
+      {faults.length > 0 && (
+        <>
+          <p className="mt-2">Nothing you wrote was lost. Please look at:</p>
+          <ul className="mt-2 grid list-disc gap-1 pl-5">
+            {faults.map(([name, message]) => (
+              <li key={name}>
+                <a href={`#${name}`} className="font-bold text-link underline underline-offset-4">
+                  {labels[name] ?? name}
+                </a>
+                : {message}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Db } from '#app/db/client.server.ts';
+import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import { eraseExpiredDaily } from '#app/features/enquiries/erase.server.ts';
+import { forgetAttempts } from '#app/http/form-limit.server.ts';
+import type { Log } from '#app/http/log.server.ts';
+
+const minuteMs = 60_000;
+/** The daily job asks every hour: after midnight, or after the database was away, the next hour does it. */
+const hourMs = 60 * minuteMs;
+
+/** Starts what the program does by itself at intervals, each job once at the start. `trueNow` is the true time. */
+export function startJobs(db: Db, trueNow: () => Date, log: Log): { stop(): Promise<void> } {
+  const jobs = [
+    repeat('forget addresses', minuteMs, () => forgetAttempts(db, trueNow())),
+    repeat('erase expired enquiries', hourMs, async () => {
+      const erased = await eraseExpiredDaily(db, trueNow());
+      if (erased) log.info({ erased }, 'expired enquiries erased');
+    }),
+  ];
+  return { stop: async () => void (await Promise.all(jobs.map((job) => job.stop()))) };
+
+  function repeat(name: string, everyMs: number, run: () => Promise<unknown>): { stop(): Promise<void> } {
+    let running: Promise<void> | null = null;
+    const start = () => {
+      running ??= run()
+        .then(
+          () => undefined,
+          (error: unknown) => {
+            if (isConnectionFailure(error)) log.warn({ job: name }, 'job put off: the database is away');
+            else log.error({ job: name, err: error }, 'job failed');
+          },
+        )
+        .finally(() => {
+          running = null;
+        });
+    };
+    const timer = setInterval(start, everyMs);
+    start();
+    return {
+      async stop() {
+        clearInterval(timer);
+        await running;
+      },
+    };
+  }
+}

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import path from 'node:path';
+import { temporaryFolder } from './program.ts';
+
+/**
+ * Stands between a client and a PostgreSQL server on Unix sockets, and cuts the connection at the first message of
+ * the client that matches: before it reaches the server, or after it did but before the answer comes back.
+ */
+export async function cuttingProxy(server: { host: string }, at: RegExp, when: 'before' | 'after') {
+  const folder = temporaryFolder();
+  const sockets = new Set<Socket>();
+  const listener = createServer((client) => {
+    const upstream = connect(path.join(server.host, '.s.PGSQL.5432'));
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => sockets.delete(socket));
+    }
+    let cut = false;
+    client.on('data', (bytes) => {
+      if (!cut && at.test(bytes.toString('latin1'))) {
+        cut = true;
+        if (when === 'after') upstream.end(bytes);
+        else upstream.destroy();
+        if (when === 'before') client.destroy();
+      } else upstream.write(bytes);
+    });
+    upstream.on('data', (bytes) => {
+      if (!cut) client.write(bytes);
+    });
+    // The server has done what it was told once it closes its side.
+    upstream.on('close', () => client.destroy());
+    client.on('close', () => upstream.end());
+  });
+  listener.listen(path.join(folder.folder, '.s.PGSQL.5432'));
+  await once(listener, 'listening');
+  return {
+    host: folder.folder,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      listener.close();
+      await once(listener, 'close');
+      folder.remove();
+    },
+  };
+}
