@@ -16,7 +16,7 @@ import { writeContent, writeSchemas } from '#app/features/content/write-content.
 import type { Fault } from '#app/features/content/yaml.ts';
 import { clockFixedOn, systemClock } from '#app/lib/clock.ts';
 import { dayIn } from '#app/lib/dates.ts';
-import { openDatabase } from '#server/database.ts';
+import { openDatabaseOrExit } from '#server/database.ts';
 
 const usage = `npm run content -- check              names every fault in content/ by file, line and field; when there is
                                       none, all that falls short of the academy's standard (docs/decisions/0009)
@@ -84,7 +84,7 @@ async function runImport() {
   const settings = settingsOrExit();
   const { content } = await contentOrExit();
   const clock = settings.today ? clockFixedOn(settings.today) : systemClock;
-  const database = await openDatabase(settings, console.log);
+  const database = await openDatabaseOrExit(settings, console.log);
   try {
     const now = clock.now();
     const at = { now, today: dayIn('Australia/Brisbane', now) };
@@ -105,7 +105,7 @@ async function runImport() {
 
 async function runExport() {
   const settings = settingsOrExit();
-  const database = await openDatabase(settings, console.log);
+  const database = await openDatabaseOrExit(settings, console.log);
   try {
     const content = await exportContent(database.db);
     if (!content) {

@@ -7,7 +7,7 @@ import { settingsOrExit } from '#app/env.server.ts';
 import { deleteEnquiries } from '#app/features/enquiries/commands.server.ts';
 import { listEnquiries } from '#app/features/enquiries/queries.server.ts';
 import { enquiryKinds } from '#app/features/enquiries/schema.ts';
-import { openDatabase } from '#server/database.ts';
+import { openDatabaseOrExit } from '#server/database.ts';
 
 const { values } = parseArgs({
   options: {
@@ -22,7 +22,7 @@ if (values.kind && !enquiryKinds.some((kind) => kind === values.kind)) {
   console.error(`--kind is one of ${enquiryKinds.join(', ')}`);
   process.exit(2);
 }
-const database = await openDatabase(settingsOrExit(), (line) => console.error(line));
+const database = await openDatabaseOrExit(settingsOrExit(), (line) => console.error(line));
 if (values.delete || values.expire) {
   const before = new Date();
   before.setMonth(before.getMonth() - 24);

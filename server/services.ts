@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { servingTimeoutMs } from '#app/db/client.server.ts';
+import { type Db, lossOf, servingLimits } from '#app/db/client.server.ts';
 import { projectRoot, type Settings } from '#app/env.server.ts';
 import { type Catalogue, openCatalogue } from '#app/features/catalogue/catalogue.server.ts';
 import { describePlan } from '#app/features/content/describe-plan.ts';
@@ -27,10 +27,10 @@ const supervisionMs = 2000;
 /** Opens the database, fills it on the first run, and loads the snapshot. Progress lines are for the terminal. */
 export async function openServices(settings: Settings, log: Log, progress: (line: string) => void): Promise<Services> {
   const clock = settings.today ? clockFixedOn(settings.today) : systemClock;
-  const onLost = (err: Error) => log.warn({ err }, 'database connection lost');
-  const database = await openDatabase(settings, progress, onLost, servingTimeoutMs);
+  const onLost = (err: Error) => log.warn(lossOf(err), 'database connection lost');
+  const database = await openDatabase(settings, progress, onLost, servingLimits);
   try {
-    await importOnFirstRun(database, clock, progress);
+    await database.withoutLimits((db) => importOnFirstRun(db, clock, progress));
     const catalogue = await openCatalogue(database.db, database.connection, log);
     const enquiries: Enquiries = {
       db: database.db,
@@ -58,8 +58,8 @@ export async function openServices(settings: Settings, log: Log, progress: (line
   }
 }
 
-async function importOnFirstRun(database: Database, clock: Clock, progress: (line: string) => void): Promise<void> {
-  const state = await database.db.selectFrom('catalogue_state').select('imported_at').executeTakeFirstOrThrow();
+async function importOnFirstRun(db: Db, clock: Clock, progress: (line: string) => void): Promise<void> {
+  const state = await db.selectFrom('catalogue_state').select('imported_at').executeTakeFirstOrThrow();
   if (state.imported_at) return;
   progress('First run: reading content/');
   const read = await readContent(path.join(projectRoot, 'content'));
@@ -71,7 +71,7 @@ async function importOnFirstRun(database: Database, clock: Clock, progress: (lin
   progress(`Importing the catalogue: ${read.content.courses.length} courses`);
   const now = clock.now();
   const at = { now, today: dayIn('Australia/Brisbane', now) };
-  await importContent(database.db, read.content, at, (plan, shiftWeeks) => {
+  await importContent(db, read.content, at, (plan, shiftWeeks) => {
     const [, ...sums] = describePlan({ ...plan, added: [] }, shiftWeeks).split('\n');
     progress([`${plan.added.length} records`, ...sums].join('. '));
     return true;

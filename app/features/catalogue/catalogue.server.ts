@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { createContext } from 'react-router';
-import { type Connection, type Db, servingTimeoutMs } from '../../db/client.server.ts';
+import { type Connection, type Db, servingLimits } from '../../db/client.server.ts';
 import { readDetails, readSnapshot, readVersion } from './queries.server.ts';
 import type { CourseDetails, Snapshot } from './snapshot.ts';
 import { createSuggester, type Suggester } from './suggestions.server.ts';
@@ -94,8 +94,8 @@ function watchForChanges(connection: Connection, refresh: () => Promise<void>, l
       ...connection,
       application_name: 'bowerbird listener',
       keepAlive: true,
-      connectionTimeoutMillis: servingTimeoutMs,
-      query_timeout: servingTimeoutMs,
+      connectionTimeoutMillis: servingLimits.answerMs,
+      query_timeout: servingLimits.answerMs,
     });
     const lost = () => {
       if (listener === client) listener = null;
