@@ -19,6 +19,8 @@ export type Services = {
   database: Database;
   catalogue: Catalogue;
   enquiries: Enquiries;
+  /** Set once the program has been told to stop: it still serves, but asks for no more visitors. */
+  stopping: boolean;
   close(): Promise<void>;
 };
 
@@ -46,6 +48,7 @@ export async function openServices(settings: Settings, log: Log, progress: (line
       database,
       catalogue,
       enquiries,
+      stopping: false,
       async close() {
         clearInterval(supervision);
         await catalogue.stop();
