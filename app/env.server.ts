@@ -24,6 +24,11 @@ const schema = z
       .string()
       .default('')
       .refine((text) => listOf(text).every((address) => isIP(address) !== 0), 'must be IP addresses, comma-separated'),
+    SHUTDOWN_GRACE: z.coerce
+      .number('must be a number of seconds')
+      .min(0, 'must not be below 0')
+      .max(600, 'must be 600 seconds at most')
+      .default(0),
     LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   })
   .transform((env) => ({
@@ -36,6 +41,8 @@ const schema = z
     today: env.TODAY,
     /** Addresses of proxies whose X-Forwarded-For is believed. */
     trustedProxies: listOf(env.TRUSTED_PROXIES),
+    /** How long to go on serving after a signal to stop, so that a balancer that asks /readyz can turn away first. */
+    shutdownGraceMs: env.SHUTDOWN_GRACE * 1000,
     logLevel: env.LOG_LEVEL,
   }));
 

@@ -13,7 +13,7 @@ import { writeContent, writeSchemas } from '#app/features/content/write-content.
 import type { Fault } from '#app/features/content/yaml.ts';
 import { clockFixedOn, systemClock } from '#app/lib/clock.ts';
 import { dayIn } from '#app/lib/dates.ts';
-import { openDatabase } from '#server/database.ts';
+import { openDatabaseOrExit } from '#server/database.ts';
 import { examCodeFaults } from './content-check/exam-codes.ts';
 import { catalogueCounts, qualityFaults } from './content-check/quality.ts';
 import { closestPair, officialNames, repeatedProse } from './content-check/repeated-prose.ts';
@@ -93,7 +93,7 @@ async function runImport() {
   const settings = settingsOrExit();
   const { content } = await contentOrExit();
   const clock = settings.today ? clockFixedOn(settings.today) : systemClock;
-  const database = await openDatabase(settings, console.log);
+  const database = await openDatabaseOrExit(settings, console.log);
   try {
     const now = clock.now();
     const at = { now, today: dayIn('Australia/Brisbane', now) };
@@ -121,7 +121,7 @@ async function runImport() {
 
 async function runExport() {
   const settings = settingsOrExit();
-  const database = await openDatabase(settings, console.log);
+  const database = await openDatabaseOrExit(settings, console.log);
   try {
     const content = await exportContent(database.db);
     if (!content) {

@@ -9,7 +9,7 @@ import { eraseEnquiry, eraseExpired } from '#app/features/enquiries/erase.server
 import { listEnquiries } from '#app/features/enquiries/queries.server.ts';
 import { enquiryKinds } from '#app/features/enquiries/schema.ts';
 import { csvOf, jsonOf, listOf } from '#app/features/enquiries/staff-list.ts';
-import { openDatabase } from '#server/database.ts';
+import { openDatabaseOrExit } from '#server/database.ts';
 
 const { values } = parseArgs({
   options: {
@@ -24,7 +24,7 @@ if (values.kind && !enquiryKinds.some((kind) => kind === values.kind)) {
   console.error(`--kind is one of ${enquiryKinds.join(', ')}`);
   process.exit(2);
 }
-const { db, close } = await openDatabase(settingsOrExit(), (line) => console.error(line));
+const { db, close } = await openDatabaseOrExit(settingsOrExit(), (line) => console.error(line));
 if (values.delete || values.expire) {
   const count = values.delete ? await eraseEnquiry(db, values.delete) : await eraseExpired(db, new Date());
   await close();

@@ -1,4 +1,5 @@
-import { createDb, type Db } from '#app/db/client.server.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createDb, type Db, type Limits } from '#app/db/client.server.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
 import { migrate } from '#app/db/migrate.server.ts';
 import type { Settings } from '#app/env.server.ts';
@@ -10,31 +11,60 @@ export type Database = {
   embedded: EmbeddedPostgres | null;
   /** Where its data lies, for people; never a password. */
   place: string;
-  migrated: string[];
+  /** Does work that may take as long as it needs, such as an import, on connections of its own. */
+  withoutLimits<T>(work: (db: Db) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
-/** Opens the database the settings name, or the embedded one, and brings it to the newest migration. */
+const partingMs = 5_000;
+
+/**
+ * Opens the database the settings name, or the embedded one, and brings it to the newest migration, which may take as
+ * long as it needs; `limits` hold for what is asked of `db` afterwards.
+ */
 export async function openDatabase(
   settings: Pick<Settings, 'dataDir' | 'databaseUrl'>,
   progress: (line: string) => void,
   onLost: (error: Error) => void = () => undefined,
-  queryTimeoutMs = 0,
+  limits?: Limits,
 ): Promise<Database> {
   const embedded = settings.databaseUrl ? null : await openEmbeddedPostgres(settings.dataDir, progress);
   const connection = embedded?.connection ?? { connectionString: settings.databaseUrl ?? '' };
-  const db = createDb(connection, onLost, queryTimeoutMs);
-  const close = async () => {
-    await db.destroy();
-    await embedded?.release();
+  const withoutLimits = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
+    const unlimited = createDb(connection, onLost);
+    try {
+      return await work(unlimited);
+    } finally {
+      await unlimited.destroy();
+    }
   };
   try {
-    const migrated = await migrate(db);
+    const migrated = await withoutLimits(migrate);
     if (migrated.length > 0) progress(`Migrated the database: ${migrated.join(', ')}`);
-    return { db, connection, embedded, place: embedded?.folder ?? hostOf(settings.databaseUrl ?? ''), migrated, close };
+    const db = createDb(connection, onLost, limits);
+    const place = embedded?.folder ?? hostOf(settings.databaseUrl ?? '');
+    const close = async () => {
+      // A database that hangs does not say goodbye.
+      await Promise.race([db.destroy(), sleep(partingMs, undefined, { ref: false })]);
+      await embedded?.release();
+    };
+    return { db, connection, embedded, place, withoutLimits, close };
   } catch (error) {
-    await close();
+    await embedded?.release();
     throw error;
+  }
+}
+
+/** For commands: opens the database without limits, or says in one line why not and exits with 1. */
+export async function openDatabaseOrExit(
+  settings: Pick<Settings, 'dataDir' | 'databaseUrl'>,
+  progress: (line: string) => void,
+): Promise<Database> {
+  try {
+    return await openDatabase(settings, progress);
+  } catch (error) {
+    console.error(`Could not open the database: ${error instanceof Error ? error.message : error}`);
+    process.exit(1);
   }
 }
 

@@ -1,20 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readVersions } from '#app/features/snapshot/queries.server.ts';
+import { proveWrite, type WriteProof } from '#app/db/prove-write.server.ts';
 import type { Services } from './services.ts';
 
 const patienceMs = 2000;
+const freshMs = 1000;
 
-/** Ready when the snapshot is loaded and the database answers within two seconds. */
+/** The last look at each program's database: many who ask at once cost one write. */
+const looks = new WeakMap<Services, { at: number; proof: Promise<WriteProof> }>();
+
+/**
+ * Ready when the snapshot is loaded, the program is not stopping, and the database has taken a write within two
+ * seconds, now or in the last second.
+ */
 export async function readiness(
   services: Services | null,
 ): Promise<{ ready: true } | { ready: false; reason: string }> {
   if (!services) return { ready: false, reason: 'snapshot not loaded' };
-  const answered = await Promise.race([
-    readVersions(services.database.db).then(
-      () => true,
-      () => false,
-    ),
-    sleep(patienceMs, false, { ref: false }),
-  ]);
-  return answered ? { ready: true } : { ready: false, reason: 'database not reachable' };
+  if (services.stopping) return { ready: false, reason: 'stopping' };
+  const proof = await look(services);
+  return proof.ok ? { ready: true } : { ready: false, reason: `database ${proof.reason}` };
+}
+
+function look(services: Services): Promise<WriteProof> {
+  const last = looks.get(services);
+  if (last && performance.now() - last.at < freshMs) return last.proof;
+  const late: WriteProof = { ok: false, reason: 'not reachable' };
+  const proof = Promise.race([proveWrite(services.database.db), sleep(patienceMs, late, { ref: false })]);
+  looks.set(services, { at: performance.now(), proof });
+  return proof;
 }

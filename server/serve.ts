@@ -4,16 +4,20 @@ import { getRequestListener } from '@hono/node-server';
 import type { Settings } from '#app/env.server.ts';
 import { createLog } from '#app/http/log.server.ts';
 import type { createApp } from './app.ts';
+import { drainable } from './drain.ts';
 import type { openServices, Services } from './services.ts';
 
 type Program = { createApp: typeof createApp; openServices: typeof openServices };
 
 const retryMs = 2000;
-const drainMs = 30_000;
+const closeMs = 30_000;
+// npm passes a signal on to a program that its process group has had already.
+const repeatMs = 1_000;
 
 /**
  * Runs the program until SIGTERM or SIGINT: listens first, so that it can say it is not ready, then opens what it
- * needs. An unreachable DATABASE_URL is tried again every two seconds; any other fault ends the program.
+ * needs. An unreachable DATABASE_URL is tried again every two seconds; any other fault ends the program. On a signal
+ * it says that it is not ready, goes on serving for the grace period of the settings, and drains.
  */
 export async function serve(settings: Settings, program: Program): Promise<void> {
   const startedAt = performance.now();
@@ -21,11 +25,16 @@ export async function serve(settings: Settings, program: Program): Promise<void>
   let services: Services | null = null;
   const app = program.createApp(settings, log, () => services);
   const server = createHttpServer(app.fetch);
+  const { drain } = drainable(server);
   await listen(server, settings.port);
-  const drained = drainOnSignal(server);
   let stopping = false;
-  drained.then(() => {
+  const drained = stopSignal().then(async () => {
     stopping = true;
+    if (services) {
+      services.stopping = true;
+      await sleep(settings.shutdownGraceMs);
+    }
+    await drain();
   });
 
   while (!services && !stopping) {
@@ -38,11 +47,14 @@ export async function serve(settings: Settings, program: Program): Promise<void>
     }
   }
   if (!services) return;
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  console.log(`Data: ${services.database.place}`);
-  console.log(`Bowerbird Academy: ${settings.baseUrl} (ready after ${seconds} s)`);
+  if (!stopping) {
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    console.log(`Data: ${services.database.place}`);
+    console.log(`Bowerbird Academy: ${settings.baseUrl} (ready after ${seconds} s)`);
+  }
   await drained;
-  await services.close();
+  const closed = services.close().then(() => true);
+  if (!(await Promise.race([closed, sleep(closeMs, false)]))) log.error({}, 'the database did not close in time');
 }
 
 function createHttpServer(fetch: Parameters<typeof getRequestListener>[0]): Server {
@@ -60,17 +72,13 @@ async function listen(server: Server, port: number): Promise<void> {
   });
 }
 
-/** On a signal stops accepting and resolves when what was in flight is answered; a second signal ends at once. */
-function drainOnSignal(server: Server): Promise<void> {
+/** Resolves at the first SIGTERM or SIGINT; another one more than a second later ends the program at once. */
+function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    let stopping = false;
-    const stop = async () => {
-      if (stopping) process.exit(1);
-      stopping = true;
-      const deadline = setTimeout(() => server.closeAllConnections(), drainMs);
-      server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
-      await new Promise((closed) => server.close(closed));
-      clearTimeout(deadline);
+    let firstAt: number | null = null;
+    const stop = () => {
+      firstAt ??= performance.now();
+      if (performance.now() - firstAt > repeatMs) process.exit(1);
       resolve();
     };
     process.on('SIGTERM', stop);

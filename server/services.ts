@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Db, servingTimeoutMs } from '#app/db/client.server.ts';
+import { type Db, lossOf, servingLimits } from '#app/db/client.server.ts';
 import { programSecret } from '#app/db/secrets.server.ts';
 import { projectRoot, type Settings } from '#app/env.server.ts';
 import { describePlan } from '#app/features/content/describe-plan.ts';
@@ -20,6 +20,8 @@ export type Services = {
   database: Database;
   snapshot: SnapshotStore;
   enquiries: Enquiries;
+  /** Set once the program has been told to stop: it still serves, but asks for no more visitors. */
+  stopping: boolean;
   close(): Promise<void>;
 };
 
@@ -28,10 +30,10 @@ const supervisionMs = 2000;
 /** Opens the database, fills it on the first run, and loads the snapshot. Progress lines are for the terminal. */
 export async function openServices(settings: Settings, log: Log, progress: (line: string) => void): Promise<Services> {
   const clock = settings.today ? clockFixedOn(settings.today) : systemClock;
-  const onLost = (err: Error) => log.warn({ err }, 'database connection lost');
-  const database = await openDatabase(settings, progress, onLost, servingTimeoutMs);
+  const onLost = (err: Error) => log.warn(lossOf(err), 'database connection lost');
+  const database = await openDatabase(settings, progress, onLost, servingLimits);
   try {
-    await importOnFirstRun(database, clock, progress);
+    await database.withoutLimits((db) => importOnFirstRun(db, clock, progress));
     const snapshot = await openSnapshot(database.db, database.connection, log);
     const forms = await openForms(database.db, log);
     const jobs = startJobs(database.db, systemClock.now, log);
@@ -41,6 +43,7 @@ export async function openServices(settings: Settings, log: Log, progress: (line
       database,
       snapshot,
       enquiries: { db: database.db, clock, forms },
+      stopping: false,
       async close() {
         clearInterval(supervision);
         await jobs.stop();
@@ -70,8 +73,8 @@ async function openForms(db: Db, log: Log): Promise<Forms> {
   };
 }
 
-async function importOnFirstRun(database: Database, clock: Clock, progress: (line: string) => void): Promise<void> {
-  const state = await database.db.selectFrom('import_state').select('imported_at').executeTakeFirstOrThrow();
+async function importOnFirstRun(db: Db, clock: Clock, progress: (line: string) => void): Promise<void> {
+  const state = await db.selectFrom('import_state').select('imported_at').executeTakeFirstOrThrow();
   if (state.imported_at) return;
   progress('First run: reading content/');
   const read = await readContent(path.join(projectRoot, 'content'));
@@ -83,7 +86,7 @@ async function importOnFirstRun(database: Database, clock: Clock, progress: (lin
   progress(`Importing the catalogue: ${read.content.courses.length} courses`);
   const now = clock.now();
   const at = { now, today: dayIn('Australia/Brisbane', now) };
-  const result = await importContent(database.db, read.content, at, (plan, shiftWeeks) => {
+  const result = await importContent(db, read.content, at, (plan, shiftWeeks) => {
     const [, ...sums] = describePlan({ ...plan, added: [] }, shiftWeeks).split('\n');
     progress([`${plan.added.length} records`, ...sums].join('. '));
     return true;

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from './data-folder.server.ts';
 
 /** Where the embedded PostgreSQL lives, and as which user it runs (null: as this process's own user). */
 export type EmbeddedHome = {
-  /** Holds `data/`, `password`, `server.log` and the socket; mode 700, owned by the server's user. */
+  /** Holds `data/`, `password`, `server.log`, the locks and the socket; mode 700, owned by the server's user. */
   folder: string;
   binaries: { initdb: string; pgCtl: string };
   user: { uid: number; gid: number } | null;
@@ -22,19 +23,19 @@ export async function prepareHome(dataDir: string): Promise<EmbeddedHome> {
   const packaged = await packagedBinaries();
   const wanted = path.join(dataDir, 'postgres');
   if (process.getuid?.() !== 0) {
-    mkdirSync(wanted, { recursive: true, mode: 0o700 });
+    makeFolder(wanted, 0o700);
     return { folder: wanted, binaries: binariesIn(packaged), user: null };
   }
 
   const user = await postgresUser();
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir, 0o755);
   let folder = wanted;
   if (!existsSync(folder) && !(await canReach(user, dataDir))) {
     const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
-    mkdirSync(closedHomeFallback, { recursive: true, mode: 0o755 });
+    makeFolder(closedHomeFallback, 0o755);
     folder = path.join(closedHomeFallback, `data-${name}`);
   }
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   chownSync(folder, user.uid, user.gid);
   const native = (await canReach(user, packaged)) ? packaged : copyBinaries(packaged);
   return { folder, binaries: binariesIn(native), user };
@@ -99,7 +100,7 @@ function copyBinaries(native: string): string {
   const target = path.join(closedHomeFallback, `postgresql-${version}`);
   if (existsSync(target)) return target;
   const copy = `${target}.${process.pid}`;
-  mkdirSync(closedHomeFallback, { recursive: true, mode: 0o755 });
+  makeFolder(closedHomeFallback, 0o755);
   cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
   try {
     renameSync(copy, target);

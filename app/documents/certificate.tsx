@@ -4,11 +4,9 @@ export type CertificateProps = {
   academy: string;
   courseTitle: string;
   hours: number;
-  /** Marked SAMPLE across the page, with no learner's name (P19). */
-  sample: true;
 };
 
-/** A4, landscape. Returns the bytes of a PDF. */
+/** A4, landscape, marked SAMPLE across the page, with no learner's name (P19). Returns the bytes of a PDF. */
 export function certificatePdf(props: CertificateProps): Promise<Buffer> {
   return renderToBuffer(<Certificate {...props} />);
 }

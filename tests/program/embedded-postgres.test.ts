@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync }
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
+import { lives, pidFile as pidFileOf, postmasterPid } from '#tests/support/postmaster.ts';
 import { get, startProgram, temporaryFolder } from '#tests/support/program.ts';
 import { until } from '#tests/support/until.ts';
 
@@ -12,10 +13,8 @@ beforeEach(() => {
 });
 afterEach(() => data.remove());
 
-const pidFile = () => path.join(data.folder, 'postgres/data/postmaster.pid');
-const postmaster = () => Number(readFileSync(pidFile(), 'utf8').split('\n')[0]);
-/** False for the remains of a process that nobody collected, too: they have no command line. */
-const lives = (pid: number) => existsSync(`/proc/${pid}`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';
+const pidFile = () => pidFileOf(data.folder);
+const postmaster = () => postmasterPid(data.folder);
 
 test('a clean stop takes the server along and the next start finds the data', async () => {
   const first = await startProgram({ DATA_DIR: data.folder });

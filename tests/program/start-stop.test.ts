@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { projectRoot } from '#app/env.server.ts';
+import { lives, postmasterPid } from '#tests/support/postmaster.ts';
 import { freePort, get, type Program, runScript, startProgram, temporaryFolder } from '#tests/support/program.ts';
 import { until } from '#tests/support/until.ts';
 
@@ -93,3 +97,80 @@ test('SIGTERM drops no request that has begun', async () => {
   }
   expect(await ended).toBe(0);
 });
+
+test('SIGTERM drops no request of clients that ask without a pause on connections they keep', async () => {
+  const stopping = await startProgram({ DATA_DIR: data.folder });
+  const failures: string[] = [];
+  let answered = 0;
+  const clients = Array.from({ length: 12 }, async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (;;) {
+      const outcome = await ask(`${stopping.url}/about`, agent);
+      if (outcome === 'answered') answered++;
+      // Nothing was asked yet on a connection that is not taken: no request is lost.
+      else if (outcome === 'ECONNREFUSED') break;
+      else failures.push(outcome);
+    }
+    agent.destroy();
+  });
+  await until(() => answered > 50);
+  expect(await stopping.end('SIGTERM')).toBe(0);
+  await Promise.all(clients);
+  expect(failures).toEqual([]);
+});
+
+test('in the grace period it says that it is stopping and goes on serving; then it stops, within a bound', async () => {
+  const stopping = await startProgram({ DATA_DIR: data.folder, SHUTDOWN_GRACE: '2' });
+  const signalledAt = performance.now();
+  const ended = stopping.end('SIGTERM');
+  await until(async () => (await get(`${stopping.url}/readyz`)).text === 'not ready: stopping\n');
+  // A connection of its own, as of a visitor whom the balancer still sends.
+  const page = await fetch(`${stopping.url}/about`, { headers: { Connection: 'close' } });
+  expect(page.status).toBe(200);
+  expect(await ended).toBe(0);
+  expect(performance.now() - signalledAt).toBeGreaterThan(2_000);
+  expect(performance.now() - signalledAt).toBeLessThan(15_000);
+});
+
+test.each([
+  { to: 'npm', target: (pid: number) => pid },
+  { to: 'the process group of npm', target: (pid: number) => -pid },
+])(
+  'SIGTERM to $to ends program and database of npm start',
+  async ({ target }) => {
+    const own = temporaryFolder();
+    const env = {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DATA_DIR: own.folder,
+      PORT: String(await freePort()),
+    };
+    const npm = spawn('npm', ['start'], { cwd: projectRoot, env, detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
+    let output = '';
+    npm.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    const closed = once(npm, 'close');
+    await until(() => output.includes('ready after'), 60_000);
+    const database = postmasterPid(own.folder);
+    expect(lives(database)).toBe(true);
+    process.kill(target(npm.pid ?? Number.NaN), 'SIGTERM');
+    // Its output stays open for as long as the program holds it.
+    await closed;
+    expect(lives(database)).toBe(false);
+    own.remove();
+  },
+  90_000,
+);
+
+function ask(url: string, agent: Agent): Promise<string> {
+  return new Promise((resolve) => {
+    const sent = request(url, { agent }, (response) => {
+      response.resume();
+      response.on('end', () => resolve('answered'));
+      response.on('error', (error) => resolve(error.message));
+    });
+    sent.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    sent.end();
+  });
+}

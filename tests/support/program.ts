@@ -17,15 +17,26 @@ export type Run = {
 
 export type Program = Run & { url: string };
 
-/** Runs one of the repository's scripts as a user would, with nothing of this process's settings. */
-export function runScript(script: string, args: string[], env: Record<string, string> = {}): Run {
-  const child = spawn(process.execPath, [path.join('scripts', script), ...args], {
+/**
+ * Runs one of the repository's scripts as a user would, with nothing of this process's settings; `within` is a command
+ * that runs it, such as `unshare` with its options.
+ */
+export function runScript(
+  script: string,
+  args: string[],
+  env: Record<string, string> = {},
+  within: string[] = [],
+): Run {
+  const [command = process.execPath, ...rest] = [...within, process.execPath, path.join('scripts', script), ...args];
+  const child = spawn(command, rest, {
     cwd: projectRoot,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // A test that fails half-way leaves nothing running behind.
-  process.once('exit', () => child.kill('SIGKILL'));
+  const endWithTest = () => child.kill('SIGKILL');
+  process.once('exit', endWithTest);
+  child.once('close', () => process.off('exit', endWithTest));
   let text = '';
   child.stdout.on('data', (chunk) => {
     text += chunk;
@@ -46,9 +57,9 @@ export function runScript(script: string, args: string[], env: Record<string, st
 }
 
 /** Starts the built program on a free port and waits until it says it is ready. */
-export async function startProgram(env: Record<string, string>): Promise<Program> {
+export async function startProgram(env: Record<string, string>, within: string[] = []): Promise<Program> {
   const port = await freePort();
-  const run = runScript('start.ts', [], { LOG_LEVEL: 'info', ...env, PORT: String(port) });
+  const run = runScript('start.ts', [], { LOG_LEVEL: 'info', ...env, PORT: String(port) }, within);
   await until(() => run.output().includes('ready after') || run.process.exitCode !== null, 60_000);
   if (run.process.exitCode !== null) throw new Error(`The program ended: ${run.output()}`);
   return { ...run, url: `http://localhost:${port}` };

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type Connection, servingTimeoutMs } from '#app/db/client.server.ts';
+import { type Connection, servingLimits } from '#app/db/client.server.ts';
 
 export type WatchLog = { info(fields: object, message: string): void; warn(fields: object, message: string): void };
 
@@ -21,8 +21,8 @@ export function watchForChanges(connection: Connection, refresh: () => Promise<v
       ...connection,
       application_name: 'bowerbird listener',
       keepAlive: true,
-      connectionTimeoutMillis: servingTimeoutMs,
-      query_timeout: servingTimeoutMs,
+      connectionTimeoutMillis: servingLimits.answerMs,
+      query_timeout: servingLimits.answerMs,
     });
     const lost = () => {
       if (listener === client) listener = null;

@@ -10,7 +10,7 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
   if (renamed) throw redirect(href('/course/:courseId/certificate-sample.pdf', { courseId: renamed }), 301);
   const card = bySlug.get(params.courseId)?.card;
   if (!card) return new Response('Not found\n', { status: 404 });
-  const pdf = await certificatePdf({ academy: site.name, courseTitle: card.title, hours: card.hours, sample: true });
+  const pdf = await certificatePdf({ academy: site.name, courseTitle: card.title, hours: card.hours });
   return new Response(new Uint8Array(pdf), {
     headers: {
       'Content-Type': 'application/pdf',

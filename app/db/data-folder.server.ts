@@ -1,0 +1,34 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Makes a folder and those above it that are missing, one by one: `mkdirSync` with `recursive` never returns where the
+ * kernel refuses a folder by saying that its parent is missing, as under /proc.
+ */
+export function makeFolder(folder: string, mode: number): void {
+  if (existsSync(folder)) return;
+  makeFolder(path.dirname(folder), 0o755);
+  try {
+    mkdirSync(folder, { mode });
+  } catch (error) {
+    // Another program was quicker.
+    if ((error as { code?: string }).code !== 'EEXIST') throw error;
+  }
+}
+
+/** One line about a folder that cannot be used; null for errors that do not come from the file system. */
+export function folderFault(folder: string, error: unknown): string | null {
+  const { code, syscall } = error as { code?: string; syscall?: string };
+  if (!code || !syscall) return null;
+  const reason = reasons[code] ?? code;
+  return `The data folder ${folder} cannot be used: ${reason}. Set DATA_DIR to a folder this user can write to.`;
+}
+
+const reasons: Record<string, string> = {
+  EACCES: 'access is refused',
+  EPERM: 'access is refused',
+  EROFS: 'it is on a read-only file system',
+  ENOENT: 'no folder can be made there',
+  ENOTDIR: 'part of the path is a file',
+  ENOSPC: 'its disk is full',
+};

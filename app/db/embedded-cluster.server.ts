@@ -1,0 +1,244 @@
+import { randomBytes } from 'node:crypto';
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { makeFolder } from './data-folder.server.ts';
+import type { EmbeddedHome } from './embedded-home.server.ts';
+import { findPostmaster, isPostmasterOf } from './postmaster.server.ts';
+import { ServerLock } from './server-lock.server.ts';
+import { withStartLock } from './start-lock.server.ts';
+
+/** 'found' when it already ran: another program's, or left over by a killed one. */
+export type Outcome = 'initialised' | 'started' | 'found';
+
+const name = 'bowerbird';
+// The longest socket path Linux takes is 107 bytes, of which PostgreSQL's own file name needs 18.
+const longestSocketFolder = 88;
+const pollMs = 200;
+const stopMs = 60_000;
+// A recovery reads back what the last checkpoint did not cover, which can be gigabytes.
+const startSeconds = 600;
+const connectMs = 5_000;
+const noticeAfterMs = 3_000;
+
+/** How the server's socket answers. `passing`: it starts, recovers or stops. `hanging`: something listens, silently. */
+type Answer = 'accepting' | 'passing' | 'hanging' | 'absent';
+
+/** One PostgreSQL cluster in its folder: made, started once however many programs want it, reached, stopped. */
+export class EmbeddedCluster {
+  private readonly home: EmbeddedHome;
+  private readonly data: string;
+  private readonly socket: string;
+  private readonly lock: ServerLock;
+  private readonly patienceMs: number;
+
+  /** `patienceMs`: how long to wait for a server that can neither be reached nor shown to have ended. */
+  constructor(home: EmbeddedHome, patienceMs: number) {
+    this.home = home;
+    this.data = path.join(home.folder, 'data');
+    this.socket = path.join(home.folder, 'socket');
+    this.lock = new ServerLock(path.join(home.folder, 'server.lock'), home.user);
+    this.patienceMs = patienceMs;
+    if (Buffer.byteLength(this.socket) > longestSocketFolder) {
+      throw new Error(`The path ${home.folder} is too long for a database socket; choose a shorter DATA_DIR.`);
+    }
+  }
+
+  connection(database: string = name) {
+    const file = path.join(this.home.folder, 'password');
+    if (!existsSync(file)) throw new Error(`The password of the database is missing: put back ${file}.`);
+    return { host: this.socket, user: name, password: readFileSync(file, 'utf8').trim(), database };
+  }
+
+  /** Joins the server that serves this folder, or starts it once nothing of an earlier one lives. */
+  async ensureRunning(progress: (line: string) => void): Promise<Outcome> {
+    if (existsSync(this.data) && (await this.answer()) === 'accepting') return 'found';
+    return withStartLock(path.join(this.home.folder, 'start.lock'), async () => {
+      if (await this.isServed(progress)) return 'found';
+      const fresh = !existsSync(this.data);
+      if (fresh) {
+        progress('Setting up a database of its own (PostgreSQL 18)');
+        await this.initialise();
+      }
+      await this.start();
+      try {
+        await this.createDatabase();
+      } catch (error) {
+        await this.stop();
+        throw error;
+      }
+      return fresh ? 'initialised' : 'started';
+    });
+  }
+
+  /** Waits until a server accepts connections (true), or nothing of any server lives (false); else throws in words. */
+  private async isServed(progress: (line: string) => void): Promise<boolean> {
+    const startedAt = performance.now();
+    let deadline = startedAt + this.patienceMs;
+    let noticed = false;
+    for (;;) {
+      const answer = existsSync(this.data) ? await this.answer() : 'absent';
+      if (answer === 'accepting') return true;
+      // A server of a version before the lock holds none: it is known by its process, or by its socket.
+      if (
+        answer === 'absent' &&
+        !(await this.lock.isHeld()) &&
+        (await findPostmaster(this.data, this.home.user)) === null
+      )
+        return false;
+      const now = performance.now();
+      if (answer === 'passing') deadline = now + this.patienceMs;
+      if (now > deadline) {
+        throw new Error(
+          `Another database serves ${this.home.folder}, but cannot be reached from here. Stop the program it belongs to, or choose another DATA_DIR. No second one was started.`,
+        );
+      }
+      if (!noticed && now > startedAt + noticeAfterMs) {
+        progress('Waiting for the database of another program to answer or to end');
+        noticed = true;
+      }
+      await sleep(pollMs);
+    }
+  }
+
+  /** Makes the cluster beside its place and moves it in when whole, so that a kill half-way leaves nothing behind. */
+  private async initialise(): Promise<void> {
+    const { folder } = this.home;
+    const draft = path.join(folder, 'data.new');
+    rmSync(draft, { recursive: true, force: true });
+    const passwordFile = path.join(folder, 'password');
+    if (!existsSync(passwordFile)) {
+      const draftPassword = `${passwordFile}.new`;
+      writeFileSync(draftPassword, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 });
+      this.own(draftPassword);
+      renameSync(draftPassword, passwordFile);
+    }
+    const result = await this.lock.run(this.home.binaries.initdb, [
+      ...['-D', draft, '-U', name, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8'],
+      ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    ]);
+    if (result.status !== 0) throw new Error(`initdb failed: ${faultsIn(result.stderr)}`);
+    appendFileSync(path.join(draft, 'postgresql.conf'), "\ninclude 'bowerbird.conf'\n");
+    renameSync(draft, this.data);
+  }
+
+  private async start(): Promise<void> {
+    makeFolder(this.socket, 0o700);
+    this.own(this.socket);
+    chmodSync(this.socket, 0o700);
+    const settings = path.join(this.data, 'bowerbird.conf');
+    // Written at each start: the folder may have been moved.
+    writeFileSync(
+      settings,
+      [
+        "listen_addresses = ''",
+        `unix_socket_directories = '"${this.socket.replaceAll("'", "''")}"'`,
+        "log_timezone = 'UTC'",
+        "timezone = 'UTC'",
+        '',
+      ].join('\n'),
+      { mode: 0o600 },
+    );
+    this.own(settings);
+    // Nothing of a server lives. What a killed one left must not keep us out, though its pid may be taken by a
+    // stranger, or by its own remains where no init process collects them (a container).
+    rmSync(path.join(this.data, 'postmaster.pid'), { force: true });
+    rmSync(path.join(this.socket, '.s.PGSQL.5432.lock'), { force: true });
+    const log = path.join(this.home.folder, 'server.log');
+    const args = ['start', '-D', this.data, '-l', log, '-w', '-t', String(startSeconds)];
+    const result = await this.lock.run(this.home.binaries.pgCtl, args);
+    if (result.status !== 0) {
+      const tail = existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(-8).join('\n') : '';
+      throw new Error(`PostgreSQL did not start: ${faultsIn(tail) || faultsIn(result.stderr)} (see ${log})`);
+    }
+  }
+
+  private async createDatabase(): Promise<void> {
+    const client = await this.connect('postgres');
+    if (typeof client === 'string') throw new Error('The database started but does not accept connections.');
+    try {
+      const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+      if (rowCount === 0) await client.query(`create database ${name}`);
+    } finally {
+      await client.end();
+    }
+  }
+
+  /**
+   * Stops the server, open connections included. One in another PID namespace cannot be signalled from here and is left
+   * running: false. It ends with its namespace, or with the last program that leaves it from within.
+   */
+  async stop(): Promise<boolean> {
+    const pid = await findPostmaster(this.data, this.home.user);
+    if (pid === null) return false;
+    // What pg_ctl calls a fast stop. pg_ctl itself would signal the pid unseen.
+    process.kill(pid, 'SIGINT');
+    const deadline = performance.now() + stopMs;
+    while ((await isPostmasterOf(this.data, this.home.user, pid)) || (await this.lock.isHeld())) {
+      if (performance.now() > deadline) throw new Error('The database was told to stop, and has not after a minute.');
+      await sleep(pollMs / 4);
+    }
+    return true;
+  }
+
+  /** A connection, or how the server answered instead. Throws when it refuses for good, as for a wrong password. */
+  async connect(database: string): Promise<pg.Client | Exclude<Answer, 'accepting'>> {
+    const client = new pg.Client({
+      ...this.connection(database),
+      application_name: 'bowerbird presence',
+      connectionTimeoutMillis: connectMs,
+    });
+    // A connection lost later is noticed by whoever uses it.
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      const { code = '' } = error as { code?: string };
+      if (['ENOENT', 'ECONNREFUSED'].includes(code)) return 'absent';
+      if (isPassing(error)) return 'passing';
+      // A time-out, or a queue that is full: no code of PostgreSQL's.
+      if (!(error instanceof pg.DatabaseError)) return 'hanging';
+      if (code !== '28P01') throw error;
+      const file = path.join(this.home.folder, 'password');
+      throw new Error(
+        `The database under ${this.home.folder} refuses the password in ${file}: put the right one back.`,
+      );
+    }
+  }
+
+  private async answer(): Promise<Answer> {
+    const client = await this.connect('postgres');
+    if (typeof client === 'string') return client;
+    await client.end();
+    return 'accepting';
+  }
+
+  private own(file: string): void {
+    if (this.home.user) chownSync(file, this.home.user.uid, this.home.user.gid);
+  }
+}
+
+/** The server is starting up, recovering or shutting down. */
+export function isPassing(error: unknown): boolean {
+  const { code = '' } = error as { code?: string };
+  return ['57P01', '57P02', '57P03', 'ECONNRESET', 'EPIPE'].includes(code);
+}
+
+/** What PostgreSQL's programs call an error, on one line; everything they said when they call nothing so. */
+function faultsIn(output: string): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  const faults = lines.filter((line) => /\b(error|FATAL|PANIC|HINT):/.test(line));
+  return (faults.length > 0 ? faults : lines).map((line) => line.trim()).join('; ');
+}

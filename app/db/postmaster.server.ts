@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type EmbeddedHome, runAs } from './embedded-home.server.ts';
+
+type User = EmbeddedHome['user'];
+
+/** The pid of the postmaster that serves `data`; null when none is shown to be a process of our own PID namespace. */
+export async function findPostmaster(data: string, user: User): Promise<number | null> {
+  const file = path.join(data, 'postmaster.pid');
+  if (!existsSync(file)) return null;
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+  return (await isPostmasterOf(data, user, pid)) ? pid : null;
+}
+
+/**
+ * A pid may be a stranger's, or one of another namespace: a postmaster works in its own data folder. Asked as the
+ * server's user, because the root of a container may not look into the processes of others.
+ */
+export async function isPostmasterOf(data: string, user: User, pid: number): Promise<boolean> {
+  const [command = ''] = commandLine(pid).split('\0');
+  if (path.basename(command) !== 'postgres') return false;
+  const args = ['--dereference', '--format=%d:%i', `/proc/${pid}/cwd`, data];
+  const { status, stdout } = await runAs(user, 'stat', args);
+  const [cwd, folder] = stdout.split('\n');
+  return status === 0 && cwd === folder;
+}
+
+/** Empty when no process has the pid. */
+function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}

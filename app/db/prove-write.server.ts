@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Db } from './client.server.ts';
+
+export type WriteProof = { ok: true } | { ok: false; reason: 'not reachable' | 'read-only' | 'out of disk' };
+
+const diskFull = '53100';
+const readOnly = '25006';
+// Half a megabyte of numbers, which the least memory a query may have cannot hold.
+const rows = 20_000;
+
+/**
+ * Shows that the database takes writes, in a few milliseconds and without growing it: a temporary file of half a
+ * megabyte asks the disk for room and is gone at the end of the query, and the commit of an empty log message reaches
+ * the disk like any other.
+ */
+export async function proveWrite(db: Db): Promise<WriteProof> {
+  try {
+    return await db.transaction().execute(async (trx) => {
+      await sql`set local work_mem = '64kB'`.execute(trx);
+      await sql`select count(*) from generate_series(1, ${sql.lit(rows)})`.execute(trx);
+      const { rows: answers } = await sql<{ mode: string }>`
+        select current_setting('transaction_read_only') as mode, pg_logical_emit_message(true, 'bowerbird', ''::text)
+      `.execute(trx);
+      return answers[0]?.mode === 'on' ? { ok: false, reason: 'read-only' } : { ok: true };
+    });
+  } catch (error) {
+    const code = error instanceof pg.DatabaseError ? error.code : undefined;
+    if (code === diskFull) return { ok: false, reason: 'out of disk' };
+    if (code === readOnly) return { ok: false, reason: 'read-only' };
+    return { ok: false, reason: 'not reachable' };
+  }
+}

@@ -1,0 +1,8 @@
+/** What `npm run chaos` does one after the other: each stands alone, with data of its own. */
+export type Experiment = {
+  name: string;
+  run(say: (line: string) => void): Promise<Result>;
+};
+
+/** `figures` go into the summary in this order; `harm` is what must be 0. */
+export type Result = { harm: number; figures: Record<string, string | number> };

@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDb, type Db, lossOf, servingLimits } from '#app/db/client.server.ts';
+import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
+import { startTcpProxy, type TcpProxy } from '#tests/support/tcp-proxy.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { until } from '#tests/support/until.ts';
+
+let database: TestDatabase;
+let proxy: TcpProxy;
+let opened: Db[];
+let losses: Error[];
+beforeEach(async () => {
+  database = await createTestDatabase();
+  proxy = await startTcpProxy(`${database.connection.host}/.s.PGSQL.5432`);
+  opened = [];
+  losses = [];
+});
+afterEach(async () => {
+  await proxy.close();
+  await Promise.all(opened.map((db) => db.destroy()));
+  await database.drop();
+});
+
+function open(limits = servingLimits): Db {
+  const { user, password, database: name } = database.connection;
+  const connectionString = `postgres://${user}:${password}@127.0.0.1:${proxy.port}/${name}`;
+  const db = createDb({ connectionString }, (error) => losses.push(error), limits);
+  opened.push(db);
+  return db;
+}
+
+function insert(db: Db) {
+  const person = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com', phone: '', consent: false };
+  const enquiry = { ...person, kind: 'contact' as const, details: {}, message: 'Hello' };
+  const at = new Date('2025-09-08T00:00:00Z');
+  return recordEnquiry(db, enquiry, { idempotencyKey: crypto.randomUUID(), at });
+}
+
+test('an insert that was given up behind a lock is not carried out when the lock goes', async () => {
+  const holder = new pg.Client(database.connection);
+  await holder.connect();
+  await holder.query('begin; lock table enquiries in share mode');
+  await expect(insert(open())).rejects.toMatchObject({ code: '55P03' });
+  await holder.query('commit');
+  // Granted once nothing else waits for the table or works on it.
+  await holder.query('begin; lock table enquiries in access exclusive mode');
+  const { rows } = await holder.query('select count(*)::integer as count from enquiries');
+  await holder.end();
+  expect(rows).toEqual([{ count: 0 }]);
+});
+
+test('the server gives up before the client does, also a statement that waits for nothing', async () => {
+  expect(servingLimits.lockMs).toBeLessThan(servingLimits.statementMs);
+  expect(servingLimits.statementMs).toBeLessThan(servingLimits.answerMs);
+  const db = open({ lockMs: 100, statementMs: 200, answerMs: 5_000 });
+  await expect(sql`select pg_sleep(4)`.execute(db)).rejects.toMatchObject({ code: '57014' });
+  const { rows } = await sql`select current_setting('idle_in_transaction_session_timeout') as idle`.execute(db);
+  expect(rows).toEqual([{ idle: '200ms' }]);
+});
+
+test('without limits, as for an import, nothing is given up', async () => {
+  const { rows } = await sql<{ name: string; setting: string }>`
+    select name, setting from pg_settings where name in ('lock_timeout', 'statement_timeout')
+  `.execute(database.db);
+  expect(rows.map(({ setting }) => setting)).toEqual(['0', '0']);
+});
+
+test('after a database has hung, what was asked meanwhile has failed, and everything asked afterwards succeeds', async () => {
+  const db = open({ lockMs: 1_000, statementMs: 1_000, answerMs: 1_500 });
+  // As many connections as the pool has, all in order.
+  await Promise.all(Array.from({ length: 10 }, () => sql`select pg_sleep(0.2)`.execute(db)));
+  proxy.dropPackets();
+  // The last two wait for a connection, and then for one that is never made.
+  const hung = await Promise.allSettled(Array.from({ length: 12 }, () => insert(db)));
+  expect(hung.map(({ status }) => status)).toEqual(Array(12).fill('rejected'));
+  proxy.passPackets();
+  const sentAt = performance.now();
+  await Promise.all(Array.from({ length: 20 }, () => insert(db)));
+  expect(performance.now() - sentAt).toBeLessThan(1_500);
+});
+
+test('a transaction on a connection that hangs fails after one wait, not a second one for its rollback', async () => {
+  const db = open({ lockMs: 1_000, statementMs: 1_000, answerMs: 1_500 });
+  let askedAt = 0;
+  const asked = db.transaction().execute(async (trx) => {
+    await sql`select 1`.execute(trx);
+    proxy.dropPackets();
+    askedAt = performance.now();
+    await sql`select 2`.execute(trx);
+  });
+  await expect(asked).rejects.toThrow('Query read timeout');
+  expect(performance.now() - askedAt).toBeLessThan(2_500);
+});
+
+test('connections lost while a query runs are told as code and reason, and nothing is left unhandled', async () => {
+  const db = open();
+  const running = Promise.allSettled(Array.from({ length: 3 }, () => sql`select pg_sleep(20)`.execute(db)));
+  await until(async () => {
+    const active = await sql`select from pg_stat_activity where query like 'select pg_sleep%'`.execute(database.db);
+    return active.rows.length === 3;
+  });
+  proxy.resetAll();
+  expect((await running).map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
+  await until(() => losses.length === 3);
+  for (const loss of losses) {
+    expect(lossOf(loss)).toEqual({ code: expect.any(String), reason: 'Connection terminated unexpectedly' });
+  }
+});

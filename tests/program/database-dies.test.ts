@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clientBackendsIn, postmastersIn } from '#tests/support/postmaster.ts';
+import { get, type Program, startProgram, temporaryFolder } from '#tests/support/program.ts';
+import { until } from '#tests/support/until.ts';
+
+const data = temporaryFolder();
+let program: Program;
+let tokens: string[];
+
+beforeAll(async () => {
+  program = await startProgram({ DATA_DIR: data.folder });
+  const { text } = await get(`${program.url}/contact`);
+  tokens = [/name="form"[^>]*value="([^"]+)"/.exec(text)?.[1] ?? ''];
+});
+afterAll(async () => {
+  await program.end('SIGTERM');
+  data.remove();
+});
+
+const ended = () => program.process.exitCode !== null;
+
+/** Asks the database all the time, by reading and by posting, until stopped; counts what was answered. */
+function load() {
+  let [stopped, answered] = [false, 0];
+  const ask = async (request: () => Promise<Response>) => {
+    while (!stopped) {
+      const response = await request().catch(() => null);
+      await response?.arrayBuffer().catch(() => undefined);
+      if (response) answered++;
+      else await until(() => stopped || !ended());
+    }
+  };
+  const { url } = program;
+  const read = () => fetch(`${url}/sent/BB-222222`);
+  const write = () => {
+    const person = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com', message: 'Hello' };
+    const body = new URLSearchParams({ form: tokens[0] ?? '', ...person });
+    return fetch(`${url}/contact`, { method: 'POST', redirect: 'manual', headers: { Origin: url }, body });
+  };
+  const loops = [read, read, read, write, write, write].map(ask);
+  return {
+    answered: () => answered,
+    async stop() {
+      stopped = true;
+      await Promise.all(loops);
+    },
+  };
+}
+
+// PostgreSQL takes SIGQUIT for an immediate stop and SIGINT for a fast one.
+test.each([
+  { death: 'its postmaster is killed', victims: postmastersIn, signal: 'SIGKILL' as const },
+  { death: 'one of its backends is killed', victims: clientBackendsIn, signal: 'SIGKILL' as const },
+  { death: 'it is stopped at once', victims: postmastersIn, signal: 'SIGQUIT' as const },
+  { death: 'it is stopped fast', victims: postmastersIn, signal: 'SIGINT' as const },
+])(
+  'with requests in flight, the program outlives its database when $death',
+  async ({ victims, signal }) => {
+    for (let round = 0; round < 2; round++) {
+      const visitors = load();
+      try {
+        await until(() => visitors.answered() > 50 || ended(), 20_000);
+        const [victim = 0] = victims(data.folder);
+        expect(victim).toBeGreaterThan(0);
+        const printed = program.output().length;
+        process.kill(victim, signal);
+        await until(() => program.output().slice(printed).includes('database connection lost') || ended(), 20_000);
+        expect(ended()).toBe(false);
+        // For a second /readyz may still say what it saw before.
+        const lostAt = performance.now();
+        const ready = async () =>
+          performance.now() - lostAt > 1_500 && (await get(`${program.url}/readyz`)).status === 200;
+        await until(ready, 60_000);
+      } finally {
+        await visitors.stop();
+      }
+    }
+    expect(ended()).toBe(false);
+  },
+  120_000,
+);
+
+test('a lost connection is logged by code and reason, never as the client with its settings', () => {
+  const lines = program
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('database connection lost'));
+  expect(lines.length).toBeGreaterThan(0);
+  for (const line of lines) {
+    expect(Object.keys(JSON.parse(line)).sort()).toEqual(['code', 'level', 'msg', 'reason', 'time']);
+  }
+});

@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { get, type Program, startProgram, temporaryFolder } from '#tests/support/program.ts';
+import { until } from '#tests/support/until.ts';
+
+const mountPoint = temporaryFolder();
+const mount = () => spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=200m,mode=755', 'tmpfs', mountPoint.folder]).status;
+// A disk of its own to fill takes rights that not every machine gives.
+const mounted = process.getuid?.() === 0 && mount() === 0;
+
+let program: Program;
+beforeAll(async () => {
+  if (mounted) program = await startProgram({ DATA_DIR: path.join(mountPoint.folder, 'data') });
+});
+afterAll(async () => {
+  await program?.end('SIGTERM');
+  if (mounted) spawnSync('umount', [mountPoint.folder]);
+  mountPoint.remove();
+});
+
+test.runIf(mounted)('with a full disk it serves, says that it is not ready and why, and recovers', async () => {
+  expect((await get(`${program.url}/readyz`)).text).toBe('ready\n');
+  const filler = path.join(mountPoint.folder, 'filler');
+  spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=64k']);
+  await until(async () => (await get(`${program.url}/readyz`)).text === 'not ready: database out of disk\n', 20_000);
+  expect((await get(`${program.url}/`)).status).toBe(200);
+  rmSync(filler);
+  await until(async () => (await get(`${program.url}/readyz`)).status === 200, 20_000);
+});

@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+/** The pid that the database in a program's data folder noted down, in the namespace it runs in. */
+export function postmasterPid(dataDir: string): number {
+  return Number(readFileSync(pidFile(dataDir), 'utf8').split('\n')[0]);
+}
+
+export function pidFile(dataDir: string): string {
+  return path.join(dataDir, 'postgres/data/postmaster.pid');
+}
+
+/** False for the remains of a process that nobody collected, too: they have no command line. */
+export function lives(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Every postmaster that works in a data folder, whatever namespace it runs in; by its pid out here. */
+export function postmastersIn(dataDir: string): number[] {
+  return processesIn(dataDir).filter((pid) => commandOf(pid).split('\0')[0]?.endsWith('/bin/postgres'));
+}
+
+/** The processes that serve the clients of a data folder's database. */
+export function clientBackendsIn(dataDir: string): number[] {
+  return processesIn(dataDir).filter((pid) => commandOf(pid).startsWith('postgres: bowerbird '));
+}
+
+function processesIn(dataDir: string): number[] {
+  const data = path.join(dataDir, 'postgres/data');
+  if (!existsSync(data)) return [];
+  const { dev, ino } = statSync(data);
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const cwd = statSync(`/proc/${pid}/cwd`);
+        return cwd.dev === dev && cwd.ino === ino;
+      } catch {
+        return false;
+      }
+    });
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}

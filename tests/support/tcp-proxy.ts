@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+export type TcpProxy = {
+  port: number;
+  /** From now on every byte is thrown away, in both directions, and no connection ends. */
+  dropPackets(): void;
+  /** What is sent from now on passes again. What was thrown away stays lost, as behind a firewall that forgot. */
+  passPackets(): void;
+  /** Ends every connection with a reset. */
+  resetAll(): void;
+  close(): Promise<void>;
+};
+
+/** A relay on a loopback port in front of a Unix socket, able to hang like a network does. */
+export async function startTcpProxy(target: string): Promise<TcpProxy> {
+  let dropping = false;
+  const sockets = new Set<Socket>();
+  const relay = (from: Socket, to: Socket) => {
+    sockets.add(from);
+    from.on('data', (chunk) => {
+      if (!dropping) to.write(chunk);
+    });
+    from.on('error', () => to.destroy());
+    from.on('close', () => {
+      sockets.delete(from);
+      // Nor does the end of a connection get through.
+      if (!dropping) to.destroy();
+    });
+  };
+  const server = createServer((client) => {
+    const upstream = connect(target);
+    relay(client, upstream);
+    relay(upstream, client);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    dropPackets() {
+      dropping = true;
+    },
+    passPackets() {
+      dropping = false;
+    },
+    resetAll() {
+      for (const socket of sockets) socket.destroy();
+    },
+    async close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await once(server, 'close');
+    },
+  };
+}
