@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findChromium } from './tests/support/chromium.ts';
+import { findChromium } from './scripts/support/chromium.ts';
 
 const port = Number(process.env.E2E_PORT ?? 4180);
 

@@ -14,8 +14,8 @@ import { readContent } from '#app/features/content/read-content.server.ts';
 import { openSnapshot, type SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
 import { openDatabase } from '#server/database.ts';
 import { manyCourses } from './bench/many-courses.ts';
-import { temporaryFolder } from './temporary-folder.ts';
-import { until } from './until.ts';
+import { temporaryFolder } from './support/program.ts';
+import { until } from './support/until.ts';
 
 // What is searched: each round takes the next of every list.
 const words = ['security', 'cloud', 'a', 'audit', 'kubernetes', 'incident response', 'xyzzy', 'iso 27001'];

@@ -1,7 +1,8 @@
 /** `npm run db:types`: writes app/db/schema.ts from a freshly migrated database. */
+
+import { runCodegen } from '#scripts/support/codegen.ts';
+import { temporaryFolder } from '#scripts/support/program.ts';
 import { openDatabase } from '#server/database.ts';
-import { runCodegen } from '#tests/support/codegen.ts';
-import { temporaryFolder } from '#tests/support/program.ts';
 
 const data = temporaryFolder();
 const database = await openDatabase({ dataDir: data.folder, databaseUrl: undefined }, console.log);

@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { projectRoot } from '#app/env.server.ts';
-import { findChromium } from '#tests/support/chromium.ts';
-import { startProgram, temporaryFolder } from '#tests/support/program.ts';
+import { findChromium } from '#scripts/support/chromium.ts';
+import { startProgram, temporaryFolder } from '#scripts/support/program.ts';
 
 type Shot = { name: string; address: string; act?: (page: Page) => Promise<unknown> };
 

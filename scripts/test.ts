@@ -3,8 +3,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '#app/env.server.ts';
-import { findChromium } from '#tests/support/chromium.ts';
-import { temporaryFolder } from '#tests/support/program.ts';
+import { findChromium } from '#scripts/support/chromium.ts';
+import { temporaryFolder } from '#scripts/support/program.ts';
 
 type Outcome = { passed: number; failed: number; details: string };
 type Stage = { name: string; run: () => Promise<Outcome> };

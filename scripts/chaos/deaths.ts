@@ -1,6 +1,6 @@
-import { clientBackendsIn, postmastersIn } from '#tests/support/postmaster.ts';
-import { get, type Program, startProgram, temporaryFolder } from '#tests/support/program.ts';
-import { until } from '#tests/support/until.ts';
+import { clientBackendsIn, postmastersIn } from '#scripts/support/postmaster.ts';
+import { get, type Program, startProgram, temporaryFolder } from '#scripts/support/program.ts';
+import { until } from '#scripts/support/until.ts';
 import type { Experiment } from './experiment.ts';
 import { behindProxy, keepDoing, type Post, post, takeTickets, tally } from './visitors.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
-import { startProgram, temporaryFolder } from '#tests/support/program.ts';
-import { startTcpProxy } from '#tests/support/tcp-proxy.ts';
+import { startProgram, temporaryFolder } from '#scripts/support/program.ts';
+import { startTcpProxy } from '#scripts/support/tcp-proxy.ts';
 import type { Experiment } from './experiment.ts';
 import { behindProxy, keepDoing, type Post, post, takeTickets, tally } from './visitors.ts';
 

@@ -1,5 +1,5 @@
-import { startProgram, temporaryFolder } from '#tests/support/program.ts';
-import { until } from '#tests/support/until.ts';
+import { startProgram, temporaryFolder } from '#scripts/support/program.ts';
+import { until } from '#scripts/support/until.ts';
 import type { Experiment } from './experiment.ts';
 import { behindProxy, keepDoing, type Post, post, takeTickets, tally } from './visitors.ts';
 

@@ -1,7 +1,7 @@
-import { apart, canBeApart, innerPid } from '#tests/support/namespaces.ts';
-import { postmastersIn } from '#tests/support/postmaster.ts';
-import { get, type Program, startProgram, temporaryFolder } from '#tests/support/program.ts';
-import { until } from '#tests/support/until.ts';
+import { apart, canBeApart, innerPid } from '#scripts/support/namespaces.ts';
+import { postmastersIn } from '#scripts/support/postmaster.ts';
+import { get, type Program, startProgram, temporaryFolder } from '#scripts/support/program.ts';
+import { until } from '#scripts/support/until.ts';
 import type { Experiment, Result } from './experiment.ts';
 import { behindProxy, type Post, post, type Ticket, takeTickets, tally } from './visitors.ts';
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
-import { startProgram, temporaryFolder } from '#tests/support/program.ts';
+import { startProgram, temporaryFolder } from '#scripts/support/program.ts';
 import type { Experiment } from './experiment.ts';
 import { behindProxy, type Post, post, storedMessages, takeTickets } from './visitors.ts';
 

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
-import { startProgram, temporaryFolder } from '#tests/support/program.ts';
-import { until } from '#tests/support/until.ts';
+import { startProgram, temporaryFolder } from '#scripts/support/program.ts';
+import { until } from '#scripts/support/until.ts';
 import type { Experiment } from './experiment.ts';
 
 const [stops, clients] = [15, 12];

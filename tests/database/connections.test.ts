@@ -3,9 +3,9 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDb, type Db, lossOf, servingLimits } from '#app/db/client.server.ts';
 import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
-import { startTcpProxy, type TcpProxy } from '#tests/support/tcp-proxy.ts';
+import { startTcpProxy, type TcpProxy } from '#scripts/support/tcp-proxy.ts';
+import { until } from '#scripts/support/until.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-import { until } from '#tests/support/until.ts';
 
 let database: TestDatabase;
 let proxy: TcpProxy;

@@ -3,10 +3,10 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDb, type Db } from '#app/db/client.server.ts';
 import { type FormCommand, type Forms, freshForm, readForm, takeForm } from '#app/http/forms.server.ts';
-import { connectionUrl } from '#tests/support/codegen.ts';
+import { connectionUrl } from '#scripts/support/codegen.ts';
+import { until } from '#scripts/support/until.ts';
 import { cuttingProxy } from '#tests/support/cutting-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-import { until } from '#tests/support/until.ts';
 
 let database: TestDatabase;
 let forms: Forms;

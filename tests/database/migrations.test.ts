@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDb } from '#app/db/client.server.ts';
 import { migrate } from '#app/db/migrate.server.ts';
-import { runCodegen } from '#tests/support/codegen.ts';
+import { runCodegen } from '#scripts/support/codegen.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;

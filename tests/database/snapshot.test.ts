@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { importContent } from '#app/features/content/import-content.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
 import { openSnapshot, type SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
+import { until } from '#scripts/support/until.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-import { until } from '#tests/support/until.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined };
 let database: TestDatabase;

@@ -1,8 +1,8 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runScript, temporaryFolder } from '#scripts/support/program.ts';
 import { contentFolder } from '#tests/support/academy.ts';
-import { runScript, temporaryFolder } from '#tests/support/program.ts';
 
 let copy: ReturnType<typeof temporaryFolder>;
 beforeEach(() => {

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { prepareHome, runAs } from '#app/db/embedded-home.server.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
-import { connectionUrl } from '#tests/support/codegen.ts';
-import { get, type Program, runScript, startProgram, temporaryFolder } from '#tests/support/program.ts';
-import { until } from '#tests/support/until.ts';
+import { connectionUrl } from '#scripts/support/codegen.ts';
+import { get, type Program, runScript, startProgram, temporaryFolder } from '#scripts/support/program.ts';
+import { until } from '#scripts/support/until.ts';
 
 const data = temporaryFolder();
 let server: EmbeddedPostgres;

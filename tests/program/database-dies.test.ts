@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clientBackendsIn, postmastersIn } from '#tests/support/postmaster.ts';
-import { get, type Program, startProgram, temporaryFolder } from '#tests/support/program.ts';
-import { until } from '#tests/support/until.ts';
+import { clientBackendsIn, postmastersIn } from '#scripts/support/postmaster.ts';
+import { get, type Program, startProgram, temporaryFolder } from '#scripts/support/program.ts';
+import { until } from '#scripts/support/until.ts';
 
 const data = temporaryFolder();
 let program: Program;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { get, startProgram, temporaryFolder } from '#tests/support/program.ts';
+import { get, startProgram, temporaryFolder } from '#scripts/support/program.ts';
 
 test('P13, P16: as days pass, sessions begin and the promotion ends, and its prices revert', async () => {
   const data = temporaryFolder();

@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync }
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
-import { lives, pidFile as pidFileOf, postmasterPid } from '#tests/support/postmaster.ts';
-import { get, startProgram, temporaryFolder } from '#tests/support/program.ts';
-import { until } from '#tests/support/until.ts';
+import { lives, pidFile as pidFileOf, postmasterPid } from '#scripts/support/postmaster.ts';
+import { get, startProgram, temporaryFolder } from '#scripts/support/program.ts';
+import { until } from '#scripts/support/until.ts';
 
 let data: ReturnType<typeof temporaryFolder>;
 beforeEach(() => {

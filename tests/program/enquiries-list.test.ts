@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
 import { listEnquiries } from '#app/features/enquiries/queries.server.ts';
-import { connectionUrl } from '#tests/support/codegen.ts';
-import { runScript, startProgram } from '#tests/support/program.ts';
+import { connectionUrl } from '#scripts/support/codegen.ts';
+import { runScript, startProgram } from '#scripts/support/program.ts';
+import { until } from '#scripts/support/until.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-import { until } from '#tests/support/until.ts';
 
 let database: TestDatabase;
 beforeEach(async () => {

@@ -6,8 +6,8 @@ import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
 import { exportContent } from '#app/features/content/export-content.server.ts';
 import { readContent } from '#app/features/content/read-content.server.ts';
 import { writeContent } from '#app/features/content/write-content.server.ts';
-import { runScript, temporaryFolder } from '#tests/support/program.ts';
-import { until } from '#tests/support/until.ts';
+import { runScript, temporaryFolder } from '#scripts/support/program.ts';
+import { until } from '#scripts/support/until.ts';
 
 const kills = 10;
 

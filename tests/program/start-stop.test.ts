@@ -4,9 +4,9 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '#app/env.server.ts';
-import { lives, postmasterPid } from '#tests/support/postmaster.ts';
-import { freePort, get, type Program, runScript, startProgram, temporaryFolder } from '#tests/support/program.ts';
-import { until } from '#tests/support/until.ts';
+import { lives, postmasterPid } from '#scripts/support/postmaster.ts';
+import { freePort, get, type Program, runScript, startProgram, temporaryFolder } from '#scripts/support/program.ts';
+import { until } from '#scripts/support/until.ts';
 
 const data = temporaryFolder();
 let program: Program;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import path from 'node:path';
-import { temporaryFolder } from './program.ts';
+import { temporaryFolder } from '#scripts/support/program.ts';
 
 /**
  * Stands between a client and a PostgreSQL server on Unix sockets, and cuts the connection at the first message of

@@ -3,7 +3,7 @@ import { createDb } from '#app/db/client.server.ts';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
 import { migrate } from '#app/db/migrate.server.ts';
 import { buildIfNeeded } from '#scripts/build.ts';
-import { temporaryFolder } from './program.ts';
+import { temporaryFolder } from '#scripts/support/program.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
