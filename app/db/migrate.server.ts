@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { projectRoot } from '../env.server.ts';
+import { projectRoot } from '#app/env.server.ts';
 import type { Db } from './client.server.ts';
 
 const folder = path.join(projectRoot, 'db/migrations');

@@ -1,5 +1,5 @@
 import { createContext } from 'react-router';
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '#app/lib/clock.ts';
 
 /** What the request log wants to know of one request; `route` is filled in once the router has matched. */
 export type RequestInfo = { id: string; route: string };

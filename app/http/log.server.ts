@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createMiddleware } from 'hono/factory';
 import { type Logger, pino } from 'pino';
-import type { Settings } from '../env.server.ts';
+import type { Settings } from '#app/env.server.ts';
 import type { RequestInfo } from './context.ts';
 
 export type Log = Logger;

@@ -1,9 +1,9 @@
+import { comboPrice } from '#app/features/promotions/rules.ts';
+import { upcomingSessions } from '#app/features/sessions/rules.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
-import { formatDays } from '../../lib/dates.ts';
-import { deliveryText } from '../../lib/delivery.ts';
-import { type Cents, formatMoney } from '../../lib/money.ts';
-import { comboPrice } from '../promotions/rules.ts';
-import { upcomingSessions } from '../sessions/rules.ts';
+import { formatDays } from '#app/lib/dates.ts';
+import { deliveryText } from '#app/lib/delivery.ts';
+import { type Cents, formatMoney } from '#app/lib/money.ts';
 
 /** What one can enrol in: `item` is its name in a form, such as `session:cissp-melbourne`. */
 export type Offer = {

@@ -5,13 +5,13 @@ import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts
 import { clockContext } from '#app/http/context.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { LabelledRow } from '#app/ui/labelled-row.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/certification';
+import { NotFound } from './frame/not-found.tsx';
 
 export function loader({ context, params }: Route.LoaderArgs) {
   const snapshot = context.get(snapshotContext).current();

@@ -1,12 +1,12 @@
 import { data, href, Link } from 'react-router';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
-import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { renderMarkdown } from '#app/ui/markdown.server.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { Prose } from '#app/ui/prose.tsx';
 import type { Route } from './+types/free-resource';
+import { NotFound } from './frame/not-found.tsx';
 
 export function loader({ context, params }: Route.LoaderArgs) {
   const { texts, bySlug } = context.get(snapshotContext).current();

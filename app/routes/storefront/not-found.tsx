@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
+import { NotFound } from './frame/not-found.tsx';
 
 /** Any path no other route knows; rendered rather than thrown, so that it is an ordinary page with status 404. */
 export function loader() {

@@ -8,13 +8,13 @@ import { combosWithin } from '#app/features/promotions/rules.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { clockContext } from '#app/http/context.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { LabelledRow } from '#app/ui/labelled-row.tsx';
 import { Medal } from '#app/ui/medal.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/quest-line';
+import { NotFound } from './frame/not-found.tsx';
 
 export function loader({ context, params }: Route.LoaderArgs) {
   const snapshot = context.get(snapshotContext).current();

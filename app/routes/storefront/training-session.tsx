@@ -8,11 +8,11 @@ import { clockContext } from '#app/http/context.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { daysBetween, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
-import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/training-session';
+import { NotFound } from './frame/not-found.tsx';
 
 export function loader({ context, params }: Route.LoaderArgs) {
   const { sessions, sessionAliases } = context.get(snapshotContext).current();
