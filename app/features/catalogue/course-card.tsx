@@ -12,7 +12,7 @@ export function CourseCardItem({ card, eager }: { card: CourseCard; eager: boole
     <article className="group relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-card transition-transform focus-within:border-edge hover:-translate-y-0.5 hover:border-edge">
       <div className="relative">
         <img
-          src={`/art/${card.icon}.svg`}
+          src={href('/art/:file', { file: `${card.icon}.svg` })}
           alt=""
           width={400}
           height={225}

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import { button } from '#app/ui/button.ts';
 
 /** Shown with status 404 for an id that no course has or had (P4). */
@@ -10,10 +10,10 @@ export function CourseNotFound() {
         No course has this address now. It may have been retired, or the link has a slip in it.
       </p>
       <div className="mt-8 flex flex-wrap gap-3">
-        <Link to="/" className={button.primary}>
+        <Link to={href('/')} className={button.primary}>
           Back to Courses
         </Link>
-        <Link to="/courses" className={button.quiet}>
+        <Link to={href('/courses')} className={button.quiet}>
           Search all courses
         </Link>
       </div>

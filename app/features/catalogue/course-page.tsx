@@ -104,7 +104,7 @@ function Hero({ card }: { card: CourseCard }) {
       <div className="page grid items-center gap-10 py-10 lg:grid-cols-[1.15fr_0.85fr] lg:py-16">
         <div>
           <Link
-            to="/"
+            to={href('/')}
             className="no-print -ml-1 inline-flex items-center gap-1.5 rounded-lg px-1 py-2 font-medium text-on-satin-mute hover:text-on-satin"
           >
             <ArrowLeft className="size-4" aria-hidden="true" />
@@ -112,7 +112,7 @@ function Hero({ card }: { card: CourseCard }) {
           </Link>
           <div className="mt-4 flex flex-wrap items-center gap-3">
             <Link
-              to={`/courses?category=${card.category.slug}`}
+              to={`${href('/courses')}?category=${card.category.slug}`}
               className="font-bold text-straw underline-offset-4 hover:underline"
             >
               {card.category.name}
@@ -145,13 +145,13 @@ function Hero({ card }: { card: CourseCard }) {
           </dl>
           <div className="mt-8 flex flex-wrap items-center gap-x-7 gap-y-4">
             <Price card={card} onSatin />
-            <Link to={`/enrol?course=${card.slug}`} className={`${button.straw} no-print px-7`}>
+            <Link to={`${href('/enrol')}?course=${card.slug}`} className={`${button.straw} no-print px-7`}>
               Enroll Now
             </Link>
           </div>
         </div>
         <img
-          src={`/art/${card.icon}.svg`}
+          src={href('/art/:file', { file: `${card.icon}.svg` })}
           alt=""
           width={400}
           height={225}
@@ -196,10 +196,10 @@ function PriceCard({ card }: { card: CourseCard }) {
   return (
     <div className="sticky top-6 rounded-card border border-line bg-card p-6">
       <Price card={card} />
-      <Link to={`/enrol?course=${card.slug}`} className={`${button.primary} mt-5 w-full`}>
+      <Link to={`${href('/enrol')}?course=${card.slug}`} className={`${button.primary} mt-5 w-full`}>
         Enroll Now
       </Link>
-      <Link to={`/contact?interest=other`} className={`${button.quiet} mt-3 w-full`}>
+      <Link to={`${href('/contact')}?interest=other`} className={`${button.quiet} mt-3 w-full`}>
         Ask a question
       </Link>
       <ul className="mt-5 grid gap-2 border-t border-line pt-5 text-mute">

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import type { ExamFact } from './exams.ts';
 
 /** The outside exams that a course prepares for, whether they can still be sat, and what our exam guarantee says. */
@@ -25,7 +25,7 @@ export function ExamFacts({ exams, guarantee }: { exams: ExamFact[]; guarantee: 
         {guarantee && open ? 'Exam guarantee: pass the exam or retake the course free, on the conditions in the ' : ''}
         {guarantee && !open ? 'The exam guarantee does not apply, since the exam cannot be sat any more. See the ' : ''}
         {guarantee ? '' : 'The exam guarantee does not apply here; the job guarantee does. Both stand in the '}
-        <Link to="/terms" className="font-bold text-link underline underline-offset-4">
+        <Link to={href('/terms')} className="font-bold text-link underline underline-offset-4">
           terms
         </Link>
         .

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import MiniSearch from 'minisearch';
+import { href } from 'react-router';
 import type { Catalogue, ListedCourse } from './catalogue.ts';
 
 export type Suggestion = { kind: 'Course' | 'Category' | 'Track' | 'Certification'; label: string; address: string };
@@ -107,11 +108,7 @@ function otherEntries({ byId, categories, tracks, certificationGroups }: Source)
 }
 
 function addressOf(kind: Suggestion['kind'], slug: string): string {
-  const paths = {
-    Course: '/course/',
-    Category: '/courses?category=',
-    Track: '/courses?category=',
-    Certification: '/certifications/',
-  };
-  return paths[kind] + slug;
+  if (kind === 'Course') return href('/course/:courseId', { courseId: slug });
+  if (kind === 'Certification') return href('/certifications/:certificationId', { certificationId: slug });
+  return `${href('/courses')}?category=${slug}`;
 }

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import { FormGuards, TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 
@@ -32,7 +32,7 @@ export function FormFoot({ form }: { form: FormState }) {
       </label>
       <p className="text-sm text-mute">
         We keep what you send to answer it, and use it for nothing else unless you tick the box.{' '}
-        <Link to="/privacy" className="font-bold text-link underline underline-offset-4">
+        <Link to={href('/privacy')} className="font-bold text-link underline underline-offset-4">
           How we treat your data
         </Link>
       </p>

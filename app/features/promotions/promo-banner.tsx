@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import { type TimeLeft, timeLeft } from './rules.ts';
 
 export type Banner = {
@@ -63,7 +63,7 @@ export function PromoBanner({ banner }: { banner: Banner }) {
           <Unit value={left?.seconds} unit="s" />
         </p>
         <Link
-          to="/combos"
+          to={href('/combos')}
           className="inline-flex min-h-9 items-center rounded-full bg-on-straw px-3.5 text-sm font-bold tracking-wide text-white"
         >
           AVAIL NOW

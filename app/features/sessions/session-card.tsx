@@ -31,7 +31,7 @@ export function SessionCard({ session }: { session: TrainingSession }) {
       <SessionFacts session={session} />
       <div className="mt-5 flex flex-wrap gap-3">
         <Link
-          to={`/enrol?session=${session.slug}`}
+          to={`${href('/enrol')}?session=${session.slug}`}
           aria-label={`Enroll Now: ${course.title}, ${formatDays(session.startDate, session.endDate)}`}
           className={button.primary}
         >

@@ -1,6 +1,6 @@
 import { Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import { initialsOf } from '#app/lib/initials.ts';
 import { button } from '#app/ui/button.ts';
 import { isIconName } from '#app/ui/icons.ts';
@@ -122,7 +122,9 @@ export function HeroCarousel({ slides }: { slides: HeroSlide[] }) {
 
 function Slide({ slide }: { slide: HeroSlide }) {
   const target =
-    slide.buttonText === 'Enroll Now' ? `/enrol?course=${slide.courseSlug}` : `/course/${slide.courseSlug}`;
+    slide.buttonText === 'Enroll Now'
+      ? `${href('/enrol')}?course=${slide.courseSlug}`
+      : href('/course/:courseId', { courseId: slide.courseSlug });
   return (
     <div className="page grid items-center gap-x-8 pt-10 pb-20 lg:min-h-[39rem] lg:grid-cols-[1.08fr_0.92fr] lg:py-12">
       <div className="lg:pb-8">

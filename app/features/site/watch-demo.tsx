@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { type MouseEvent, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import { QuestDemo } from './quest-demo.tsx';
 
 /** Watch Demo: a link to the demonstration's own page, which opens in a dialog where scripts run (P19). */
@@ -17,7 +17,7 @@ export function WatchDemo({ className }: { className: string }) {
 
   return (
     <>
-      <Link to="/demo" onClick={open} className={className}>
+      <Link to={href('/demo')} onClick={open} className={className}>
         Watch Demo
       </Link>
       <dialog

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { data, Form, Link, redirect, useNavigation } from 'react-router';
+import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
 import { FormFoot, PersonFields, personLabels } from '#app/features/enquiries/form-parts.tsx';
 import { offerLine, offersOf } from '#app/features/enquiries/offers.ts';
 import { clientAddressContext, enquiriesContext, submitEnquiry } from '#app/features/enquiries/submit.server.ts';
@@ -44,7 +44,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       return { label, priceCents };
     },
   });
-  if (result.ok) throw redirect(`/sent/${result.reference}`, 303);
+  if (result.ok) throw redirect(href('/sent/:reference', { reference: result.reference }), 303);
   return data({ form: result.form }, { status: result.status });
 }
 
@@ -90,7 +90,7 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
           <Form
             key={loaderData.form.values.item}
             method="post"
-            action="/enrol"
+            action={href('/enrol')}
             noValidate
             className="relative grid gap-5"
             onChange={(event) => {
@@ -154,7 +154,7 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
                 full price comes back if you withdraw 14 days or more before the first day, half of it from 13 to 7
                 days, and nothing after that. One move to another date or person is free at any time. It stands in full
                 in the{' '}
-                <Link to="/terms" className="font-bold text-link underline underline-offset-4">
+                <Link to={href('/terms')} className="font-bold text-link underline underline-offset-4">
                   terms
                 </Link>
                 .

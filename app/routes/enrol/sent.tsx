@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router';
+import { data, href, Link } from 'react-router';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { findEnquiry } from '#app/features/enquiries/queries.server.ts';
 import type { EnquiryKind } from '#app/features/enquiries/schema.ts';
@@ -76,10 +76,10 @@ export default function Sent({ loaderData }: Route.ComponentProps) {
           Keep it, and quote it when you write or telephone. Business days are Monday to Saturday, Brisbane time.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
-          <Link to="/" className={button.primary}>
+          <Link to={href('/')} className={button.primary}>
             Return to Home
           </Link>
-          <Link to="/courses" className={button.quiet}>
+          <Link to={href('/courses')} className={button.quiet}>
             Browse courses
           </Link>
         </div>

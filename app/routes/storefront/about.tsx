@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import { claimOf } from '#app/features/site/claims.ts';
 import { Figures } from '#app/features/site/figures.tsx';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
@@ -50,10 +50,10 @@ export default function About({ loaderData }: Route.ComponentProps) {
         title="About Bowerbird Academy"
         lead="The satin bowerbird of south-east Queensland builds an avenue of sticks and lays blue treasures before it. We think of skills that way: collected one at a time, arranged with care, and worth showing."
       >
-        <Link to="/courses" className={button.straw}>
+        <Link to={href('/courses')} className={button.straw}>
           View Courses
         </Link>
-        <Link to="/contact?interest=other" className={button.onSatin}>
+        <Link to={`${href('/contact')}?interest=other`} className={button.onSatin}>
           Contact Us
         </Link>
       </PageHead>

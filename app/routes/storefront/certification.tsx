@@ -67,7 +67,7 @@ export default function CertificationPage({ loaderData }: Route.ComponentProps) 
         <Link to={href('/course/:courseId', { courseId: course.slug })} className={button.straw}>
           Start Training
         </Link>
-        <Link to="/contact?interest=other" className={button.onSatin}>
+        <Link to={`${href('/contact')}?interest=other`} className={button.onSatin}>
           Speak to an Advisor
         </Link>
       </PageHead>
@@ -145,7 +145,7 @@ export default function CertificationPage({ loaderData }: Route.ComponentProps) 
             >
               Start Training
             </Link>
-            <Link to="/certifications" className={`${button.quiet} no-print mt-3 w-full`}>
+            <Link to={href('/certifications')} className={`${button.quiet} no-print mt-3 w-full`}>
               All certifications
             </Link>
           </div>

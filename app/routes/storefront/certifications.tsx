@@ -63,7 +63,7 @@ export default function Certifications({ loaderData }: Route.ComponentProps) {
               <dt className="font-display text-xl font-bold">Exam guarantee</dt>
               <dd className="mt-1 max-w-prose text-mute">
                 Pass the exam or retake the course free. The conditions are few and stand in the{' '}
-                <Link to="/terms" className="font-bold text-link underline underline-offset-4">
+                <Link to={href('/terms')} className="font-bold text-link underline underline-offset-4">
                   terms
                 </Link>
                 .
@@ -87,16 +87,20 @@ export default function Certifications({ loaderData }: Route.ComponentProps) {
           <h2 className="text-3xl">Ready when you are</h2>
           <p className="mt-3 max-w-prose text-on-satin-mute">
             Not sure which comes first? See the{' '}
-            <Link to="/quest-lines" prefetch="intent" className="font-bold text-on-satin underline underline-offset-4">
+            <Link
+              to={href('/quest-lines')}
+              prefetch="intent"
+              className="font-bold text-on-satin underline underline-offset-4"
+            >
               quest lines
             </Link>
             , or tell us what you do now and what you would like to do next.
           </p>
           <div className="mt-7 flex flex-wrap gap-3">
-            <Link to="/courses" className={button.straw}>
+            <Link to={href('/courses')} className={button.straw}>
               Start Your Journey
             </Link>
-            <Link to="/contact?interest=other" className={button.onSatin}>
+            <Link to={`${href('/contact')}?interest=other`} className={button.onSatin}>
               Speak to an Advisor
             </Link>
           </div>

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import { CourseLink } from '#app/features/catalogue/course-links.tsx';
 import { currentBanner } from '#app/features/promotions/banner.server.ts';
 import { comboPrice } from '#app/features/promotions/rules.ts';
@@ -74,7 +74,7 @@ export default function Combos({ loaderData: { promotion, combos } }: Route.Comp
                   )}
                 </p>
                 <Link
-                  to={`/enrol?combo=${combo.slug}`}
+                  to={`${href('/enrol')}?combo=${combo.slug}`}
                   aria-label={`Enroll Now: ${combo.title}`}
                   className={button.primary}
                 >

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import { cataloguePage } from '#app/features/catalogue/catalogue-page.server.ts';
 import { CatalogueSection } from '#app/features/catalogue/catalogue-section.tsx';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
@@ -25,7 +25,7 @@ export default function Courses({ loaderData }: Route.ComponentProps) {
       <p className="mt-3 mb-7 max-w-prose text-mute">
         Pick a quest by what you want to be able to do next. Every price includes GST. For courses in order towards a
         role, see the{' '}
-        <Link to="/quest-lines" prefetch="intent" className="font-bold text-link underline underline-offset-4">
+        <Link to={href('/quest-lines')} prefetch="intent" className="font-bold text-link underline underline-offset-4">
           quest lines
         </Link>
         .

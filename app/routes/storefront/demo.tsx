@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import { QuestDemo } from '#app/features/site/quest-demo.tsx';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -17,7 +17,10 @@ export default function Demo() {
       <div className="page py-12 lg:py-16">
         <div className="max-w-3xl">
           <QuestDemo />
-          <Link to="/course/soc-analyst-hands-on" className={`${button.quiet} mt-10`}>
+          <Link
+            to={href('/course/:courseId', { courseId: 'soc-analyst-hands-on' })}
+            className={`${button.quiet} mt-10`}
+          >
             The course it comes from
           </Link>
         </div>

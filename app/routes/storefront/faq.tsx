@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -25,7 +25,7 @@ export default function Faq({ loaderData: sections }: Route.ComponentProps) {
         title="Frequently asked questions"
         lead="Straight answers. What is missing here, a person answers within one business day."
       >
-        <Link to="/contact" className={button.straw}>
+        <Link to={href('/contact')} className={button.straw}>
           Ask us
         </Link>
       </PageHead>

@@ -42,7 +42,7 @@ export default function FreeResource({ loaderData: resource }: Route.ComponentPr
               <Link to={href('/course/:courseId', { courseId: course.slug })} className={button.primary}>
                 See the course
               </Link>
-              <Link to="/free-resources" className={button.quiet}>
+              <Link to={href('/free-resources')} className={button.quiet}>
                 All resources
               </Link>
             </div>

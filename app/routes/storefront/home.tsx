@@ -152,7 +152,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           {tracks.map(({ slug, name, icon }) => (
             <li key={slug}>
               <Link
-                to={`/courses?category=${slug}`}
+                to={`${href('/courses')}?category=${slug}`}
                 prefetch="intent"
                 className="flex min-h-14 items-center gap-3 rounded-[14px] border border-line bg-card px-4 py-3 font-semibold hover:border-edge"
               >
@@ -176,7 +176,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 
       <section aria-labelledby="quest-lines" className="page pb-12 lg:pb-18">
         <h2 id="quest-lines" className="text-4xl lg:text-5xl">
-          <Link to="/quest-lines" prefetch="intent" className="underline-offset-8 hover:underline">
+          <Link to={href('/quest-lines')} prefetch="intent" className="underline-offset-8 hover:underline">
             Quest lines
           </Link>
         </h2>

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
@@ -23,10 +23,10 @@ export default function Login() {
           <p>Learners who are already in a course reach their labs by the link in their course confirmation.</p>
         </div>
         <div className="mt-8 flex flex-wrap gap-3">
-          <Link to="/contact" className={button.primary}>
+          <Link to={href('/contact')} className={button.primary}>
             Contact us
           </Link>
-          <Link to="/courses" className={button.quiet}>
+          <Link to={href('/courses')} className={button.quiet}>
             Browse courses
           </Link>
         </div>

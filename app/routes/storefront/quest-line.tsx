@@ -60,7 +60,7 @@ export default function QuestLinePage({ loaderData }: Route.ComponentProps) {
             Start with step 1
           </Link>
         )}
-        <Link to="/contact?interest=other" className={button.onSatin}>
+        <Link to={`${href('/contact')}?interest=other`} className={button.onSatin}>
           Speak to an Advisor
         </Link>
       </PageHead>
@@ -125,13 +125,13 @@ export default function QuestLinePage({ loaderData }: Route.ComponentProps) {
             </dl>
             {savings.map(({ combo, savingCents }) => (
               <p key={combo.slug} className="mt-4 text-sm">
-                <Link to="/combos" className="font-bold text-link underline underline-offset-4">
+                <Link to={href('/combos')} className="font-bold text-link underline underline-offset-4">
                   {combo.title}
                 </Link>{' '}
                 joins {combo.courses.length} of these courses and saves {formatMoney(savingCents)} until {until}.
               </p>
             ))}
-            <Link to="/quest-lines" className={`${button.quiet} no-print mt-6 w-full`}>
+            <Link to={href('/quest-lines')} className={`${button.quiet} no-print mt-6 w-full`}>
               All quest lines
             </Link>
           </div>

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from 'react-router';
+import { href, Link, useNavigate } from 'react-router';
 import { calendarPage } from '#app/features/sessions/calendar-page.server.ts';
 import { MonthPicker } from '#app/features/sessions/month-picker.tsx';
 import { calendarSearch, parseCalendarQuery } from '#app/features/sessions/schema.ts';
@@ -51,7 +51,7 @@ export default function TrainingCalendar({ loaderData: page }: Route.ComponentPr
             </dl>
           </section>
           <p className="text-sm text-mute">
-            <a href="/training-calendar.ics" className="font-bold text-link underline underline-offset-4">
+            <a href={href('/training-calendar.ics')} className="font-bold text-link underline underline-offset-4">
               Subscribe to all sessions
             </a>{' '}
             in your own calendar (.ics).
@@ -69,7 +69,7 @@ export default function TrainingCalendar({ loaderData: page }: Route.ComponentPr
             <div className="mt-4 rounded-card border border-dashed border-edge px-6 py-12 text-center">
               <p className="font-display text-xl font-bold">No session matches these filters.</p>
               <Link
-                to={`/training-calendar${calendarSearch({ ...query, mode: '', level: '', month: '' }, today)}`}
+                to={`${href('/training-calendar')}${calendarSearch({ ...query, mode: '', level: '', month: '' }, today)}`}
                 className={`${button.primary} mt-5`}
               >
                 Show all sessions
@@ -85,10 +85,10 @@ export default function TrainingCalendar({ loaderData: page }: Route.ComponentPr
           </ul>
           <div className="mt-10 flex flex-wrap items-center gap-3 border-t border-line pt-8">
             <p className="grow basis-64 text-mute">No date that suits, or a team to train?</p>
-            <Link to="/contact?interest=corporate-training" className={button.primary}>
+            <Link to={`${href('/contact')}?interest=corporate-training`} className={button.primary}>
               Request Custom Training
             </Link>
-            <Link to="/contact?interest=other" className={button.quiet}>
+            <Link to={`${href('/contact')}?interest=other`} className={button.quiet}>
               Contact Our Team
             </Link>
           </div>
@@ -113,7 +113,7 @@ function SessionFilters({ page }: { page: Route.ComponentProps['loaderData'] }) 
   return (
     <form
       key={`${query.mode}|${query.level}|${query.month}`}
-      action="/training-calendar"
+      action={href('/training-calendar')}
       autoComplete="off"
       onSubmit={(event) => {
         event.preventDefault();

@@ -78,7 +78,7 @@ export default function TrainingSessionPage({ loaderData }: Route.ComponentProps
             <p className="mt-4 max-w-prose">
               The full price back up to 14 days before the first day, half of it from 13 to 7 days, nothing after that.
               One move to another date or person is free at any time. It stands in full in the{' '}
-              <Link to="/terms" className="font-bold text-link underline underline-offset-4">
+              <Link to={href('/terms')} className="font-bold text-link underline underline-offset-4">
                 terms
               </Link>
               .
@@ -93,12 +93,15 @@ export default function TrainingSessionPage({ loaderData }: Route.ComponentProps
             ) : (
               <>
                 <p className="mt-3 font-bold">{session.seatsAvailable} available</p>
-                <Link to={`/enrol?session=${session.slug}`} className={`${button.primary} no-print mt-5 w-full`}>
+                <Link
+                  to={`${href('/enrol')}?session=${session.slug}`}
+                  className={`${button.primary} no-print mt-5 w-full`}
+                >
                   Enroll Now
                 </Link>
               </>
             )}
-            <Link to="/training-calendar" className={`${button.quiet} no-print mt-3 w-full`}>
+            <Link to={href('/training-calendar')} className={`${button.quiet} no-print mt-3 w-full`}>
               All sessions
             </Link>
           </div>

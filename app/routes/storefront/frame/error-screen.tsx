@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, Link } from 'react-router';
+import { href, isRouteErrorResponse, Link } from 'react-router';
 import { button } from '#app/ui/button.ts';
 import { NotFound } from './not-found.tsx';
 
@@ -11,7 +11,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
       <h1 className="text-4xl lg:text-6xl">Unexpected Application Error!</h1>
       <p className="mt-5 max-w-prose text-lg text-mute">{statusAndText(error)}</p>
       <p className="mt-2 max-w-prose text-mute">Try again in a moment, or start from the home page.</p>
-      <Link to="/" className={`${button.primary} mt-8`}>
+      <Link to={href('/')} className={`${button.primary} mt-8`}>
         Return to Home
       </Link>
     </section>

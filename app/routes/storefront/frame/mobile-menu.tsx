@@ -1,16 +1,16 @@
 import { Menu, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { Link, NavLink, useLocation } from 'react-router';
+import { href, Link, NavLink, useLocation } from 'react-router';
 import { button } from '#app/ui/button.ts';
 import { NavSearch } from './nav-search.tsx';
 
 // The specification adds Free Resources and Services here and omits Certifications.
 const links = [
-  ['/courses', 'Courses'],
-  ['/training-calendar', 'Training Calendar'],
-  ['/about', 'About Us'],
-  ['/free-resources', 'Free Resources'],
-  ['/services', 'Services'],
+  [href('/courses'), 'Courses'],
+  [href('/training-calendar'), 'Training Calendar'],
+  [href('/about'), 'About Us'],
+  [href('/free-resources'), 'Free Resources'],
+  [href('/services'), 'Services'],
 ] as const;
 
 /** A disclosure that opens without JavaScript; with it, it closes on a choice and on Escape (P22). */
@@ -57,10 +57,10 @@ export function MobileMenu() {
             </ul>
           </nav>
           <div className="grid grid-cols-2 gap-3">
-            <Link to="/login" className={button.onSatin}>
+            <Link to={href('/login')} className={button.onSatin}>
               Login
             </Link>
-            <Link to="/enrol" className={button.straw}>
+            <Link to={href('/enrol')} className={button.straw}>
               Enroll Now
             </Link>
           </div>

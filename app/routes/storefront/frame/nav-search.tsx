@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useDeferredValue, useId, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { href, useNavigate } from 'react-router';
 import type { Suggestion } from '#app/features/catalogue/suggestions.server.ts';
 
 const shortestSearch = 2;
@@ -48,7 +48,7 @@ export function NavSearch() {
     close();
     const wantedNow = input.current?.value.trim() ?? '';
     const params = new URLSearchParams(wantedNow === '' ? {} : { search: wantedNow });
-    navigate({ pathname: '/courses', search: params.toString() });
+    navigate({ pathname: href('/courses'), search: params.toString() });
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -67,7 +67,7 @@ export function NavSearch() {
 
   return (
     <search>
-      <form action="/courses" className="relative" onSubmit={search}>
+      <form action={href('/courses')} className="relative" onSubmit={search}>
         <input
           ref={input}
           name="search"
@@ -127,7 +127,7 @@ export function NavSearch() {
 }
 
 async function fetchSuggestions(text: string, signal: AbortSignal): Promise<Suggestion[]> {
-  const response = await fetch(`/api/suggestions?${new URLSearchParams({ search: text })}`, { signal });
+  const response = await fetch(`${href('/api/suggestions')}?${new URLSearchParams({ search: text })}`, { signal });
   if (!response.ok) throw new Error(`Suggestions answered ${response.status}`);
   const { suggestions }: { suggestions: Suggestion[] } = await response.json();
   return suggestions;

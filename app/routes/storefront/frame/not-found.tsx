@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Link, useLocation } from 'react-router';
+import { href, Link, useLocation } from 'react-router';
 import { button } from '#app/ui/button.ts';
 import { iconMarkup } from '#app/ui/icons.ts';
 
@@ -19,10 +19,10 @@ export function NotFound() {
           There is nothing at this address. It may have moved, or the link that brought you here has a slip in it.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
-          <Link to="/" className={button.primary}>
+          <Link to={href('/')} className={button.primary}>
             Return to Home
           </Link>
-          <Link to="/courses" className={button.quiet}>
+          <Link to={href('/courses')} className={button.quiet}>
             Browse courses
           </Link>
         </div>

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import type { Site } from '#app/features/site/site.ts';
 import { Logo } from '#app/ui/logo.tsx';
 import { SchemeSwitch } from '#app/ui/scheme-switch.tsx';
@@ -7,26 +7,26 @@ const columns = [
   {
     title: 'Learn',
     links: [
-      ['/courses', 'Courses'],
-      ['/certifications', 'Certifications'],
-      ['/training-calendar', 'Training Calendar'],
-      ['/free-resources', 'Free Resources'],
+      [href('/courses'), 'Courses'],
+      [href('/certifications'), 'Certifications'],
+      [href('/training-calendar'), 'Training Calendar'],
+      [href('/free-resources'), 'Free Resources'],
     ],
   },
   {
     title: 'Academy',
     links: [
-      ['/about', 'About Us'],
-      ['/contact', 'Contact'],
-      ['/faq', 'FAQ'],
-      ['/help', 'Help'],
+      [href('/about'), 'About Us'],
+      [href('/contact'), 'Contact'],
+      [href('/faq'), 'FAQ'],
+      [href('/help'), 'Help'],
     ],
   },
   {
     title: 'Legal',
     links: [
-      ['/privacy', 'Privacy'],
-      ['/terms', 'Terms'],
+      [href('/privacy'), 'Privacy'],
+      [href('/terms'), 'Terms'],
     ],
   },
 ] as const;

@@ -1,14 +1,14 @@
-import { Link, NavLink } from 'react-router';
+import { href, Link, NavLink } from 'react-router';
 import { button } from '#app/ui/button.ts';
 import { Logo } from '#app/ui/logo.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { NavSearch } from './nav-search.tsx';
 
 const links = [
-  ['/courses', 'Courses'],
-  ['/training-calendar', 'Training Calendar'],
-  ['/certifications', 'Certifications'],
-  ['/about', 'About Us'],
+  [href('/courses'), 'Courses'],
+  [href('/training-calendar'), 'Training Calendar'],
+  [href('/certifications'), 'Certifications'],
+  [href('/about'), 'About Us'],
 ] as const;
 
 export function SiteHeader() {
@@ -16,7 +16,7 @@ export function SiteHeader() {
     <header className="on-satin relative z-30 bg-satin text-on-satin">
       <div className="page flex min-h-18 items-center gap-x-7 gap-y-2 py-3">
         <Link
-          to="/"
+          to={href('/')}
           className="flex shrink-0 items-center gap-2.5 rounded-lg font-display text-xl font-bold tracking-tight"
         >
           <Logo className="size-9" />
@@ -42,10 +42,10 @@ export function SiteHeader() {
           <NavSearch />
         </div>
         <div className="hidden shrink-0 items-center gap-5 lg:flex">
-          <Link to="/login" className="font-medium text-on-satin-mute hover:text-on-satin">
+          <Link to={href('/login')} className="font-medium text-on-satin-mute hover:text-on-satin">
             Login
           </Link>
-          <Link to="/enrol" className={button.straw}>
+          <Link to={href('/enrol')} className={button.straw}>
             Enroll Now
           </Link>
         </div>
