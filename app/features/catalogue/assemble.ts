@@ -28,7 +28,10 @@ function byPopularity(a: ListedCourse, b: ListedCourse): number {
  */
 export function assembleCatalogue(rows: readonly CourseRow[], frame: CatalogueFrame, previous?: Catalogue): Catalogue {
   const { byId, popular, newest } = withBadges(listed(rows, frame, previous), previous);
-  const bySlug = new Map(popular.map((course) => [course.card.slug, course]));
+  const bySlug = new Map<string, ListedCourse>();
+  for (const course of popular) bySlug.set(course.card.slug, course);
+  const aliases = new Map<string, string>();
+  for (const row of rows) for (const alias of row.aliases) aliases.set(alias, row.slug);
   const certificationGroups = frame.certificationGroups.map((group) => ({
     ...group,
     certifications: group.certifications.flatMap(({ courseId, ...certification }) => {
@@ -36,9 +39,6 @@ export function assembleCatalogue(rows: readonly CourseRow[], frame: CatalogueFr
       return course ? [{ ...certification, course }] : [];
     }),
   }));
-  const aliases = new Map(
-    rows.flatMap(({ slug, aliases: former }) => former.map((alias): [string, string] => [alias, slug])),
-  );
   const catalogue = { courses: popular, bySlug, byId, aliases };
   return {
     ...catalogue,
@@ -65,14 +65,17 @@ type ById = ReadonlyMap<number, ListedCourse>;
 /** The courses by id. One whose row is as it was stays the same object, badges included. */
 function listed(rows: readonly CourseRow[], frame: CatalogueFrame, previous: Catalogue | undefined): ById {
   const categories = new Map(frame.categories.map((category) => [category.slug, category]));
-  return new Map(
-    rows.map((row): [number, ListedCourse] => {
-      const before = previous?.byId.get(row.id);
-      const category = categories.get(row.categorySlug);
-      const same = before?.revision === row.revision && before.card.category.name === category?.name;
-      return [row.id, same && before.card.icon === category?.icon ? before : listedCourse(row, category)];
-    }),
-  );
+  const courses = new Map<number, ListedCourse>();
+  for (const row of rows) {
+    const before = previous?.byId.get(row.id);
+    const category = categories.get(row.categorySlug);
+    const same =
+      before?.revision === row.revision &&
+      before.card.category.name === category?.name &&
+      before.card.icon === category?.icon;
+    courses.set(row.id, same ? before : listedCourse(row, category));
+  }
+  return courses;
 }
 
 /** The badges depend on the whole catalogue: a course that earns or loses one becomes another object. */
@@ -126,11 +129,13 @@ function listedCourse(row: CourseRow, category: { name: string; icon: string } |
 
 /** The courses in an order. Starting from the order they had before, where only the changed ones stand wrongly. */
 function ordered(courses: ById, before: readonly ListedCourse[] | undefined, order: Order): ListedCourse[] {
-  const rest = new Map(courses);
-  const start = (before ?? []).flatMap(({ id }) => {
-    const course = rest.get(id);
-    rest.delete(id);
-    return course ?? [];
-  });
-  return [...start, ...rest.values()].sort(order);
+  const list: ListedCourse[] = [];
+  const known = new Set<number>();
+  for (const { id } of before ?? []) {
+    known.add(id);
+    const course = courses.get(id);
+    if (course) list.push(course);
+  }
+  if (list.length < courses.size) for (const course of courses.values()) if (!known.has(course.id)) list.push(course);
+  return list.sort(order);
 }

@@ -72,10 +72,10 @@ async function readChangedCourses(trx: Db, previous?: SnapshotRows): Promise<Rea
     changed.map(({ id }) => id),
   );
   const fresh = new Map(read.map((row) => [row.id, row]));
-  return new Map(
-    revisions.flatMap(({ id }): [number, CourseRow][] => {
-      const row = fresh.get(id) ?? previous?.courses.get(id);
-      return row ? [[id, row]] : [];
-    }),
-  );
+  const courses = new Map<number, CourseRow>();
+  for (const { id } of revisions) {
+    const row = fresh.get(id) ?? previous?.courses.get(id);
+    if (row) courses.set(id, row);
+  }
+  return courses;
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { createContext } from 'react-router';
 import type { Connection, Db } from '#app/db/client.server.ts';
@@ -55,10 +56,14 @@ export async function openSnapshot(db: Db, connection: Connection, log: WatchLog
     const startedAt = performance.now();
     const before = { rows, snapshot };
     const nextRows = await readSnapshotRows(db, rows);
+    // With thousands of courses each step takes a while: requests get their turn between them.
+    await setImmediate();
     const next = assembleSnapshot(nextRows, before);
+    await setImmediate();
     if (next.courses !== snapshot.courses) await warm(next);
     rows = nextRows;
     snapshot = next;
+    await setImmediate();
     suggester.update(next);
     const ms = Math.round(performance.now() - startedAt);
     log.info({ versions: next.versions, courses: next.courses.length, ms }, 'snapshot renewed');
