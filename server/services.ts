@@ -9,6 +9,7 @@ import type { Enquiries } from '#app/features/enquiries/submit.server.ts';
 import { openSnapshot, type SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
 import type { Log } from '#app/http/log.server.ts';
 import { createRateLimit } from '#app/http/rate-limit.server.ts';
+import { openTraffic, type Traffic } from '#app/http/traffic.server.ts';
 import { type Clock, clockFixedOn, systemClock } from '#app/lib/clock.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -19,6 +20,7 @@ export type Services = {
   database: Database;
   snapshot: SnapshotStore;
   enquiries: Enquiries;
+  traffic: Traffic;
   close(): Promise<void>;
 };
 
@@ -40,13 +42,16 @@ export async function openServices(settings: Settings, log: Log, progress: (line
       limit: createRateLimit({ attempts: 5, windowMs: 10 * 60 * 1000 }),
       log,
     };
+    const traffic = openTraffic();
     const supervision = superviseEmbedded(database, log);
     return {
       clock,
       database,
       snapshot,
       enquiries,
+      traffic,
       async close() {
+        traffic.stop();
         clearInterval(supervision);
         await snapshot.stop();
         await database.close();

@@ -163,6 +163,35 @@ test('P10: with JavaScript the focus goes to the first new card', async ({ page 
   await expect(cards(page).nth(24).getByRole('link')).toBeFocused();
 });
 
+test('P10: LOAD MORE QUESTS fetches only the new cards; back, forward and reload show the whole list', async ({
+  page,
+}) => {
+  await openHydrated(page, '/courses?category=grc');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (/^\/(courses|api\/courses)/.test(pathname)) asked.push(pathname + search);
+  });
+  await expect(cards(page)).toHaveCount(24);
+  await page.getByRole('link', { name: 'LOAD MORE QUESTS' }).click();
+  await expect(page).toHaveURL('/courses?category=grc&page=2');
+  const all = await cards(page).count();
+  expect(all).toBeGreaterThan(24);
+  expect(asked).toEqual(['/api/courses?category=grc&page=2']);
+
+  await page.goBack();
+  await expect(page).toHaveURL('/courses?category=grc');
+  await expect(cards(page)).toHaveCount(24);
+  await page.goForward();
+  await expect(cards(page)).toHaveCount(all);
+  await page.reload();
+  await expect(cards(page)).toHaveCount(all);
+  await cards(page).last().getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/course\//);
+  await page.goBack();
+  await expect(cards(page)).toHaveCount(all);
+});
+
 test('P3: a former slug answers 301 to the course of now', async ({ request }) => {
   const response = await request.get('/course/azure-security-az-500', { maxRedirects: 0 });
   expect(response.status()).toBe(301);

@@ -36,9 +36,13 @@ const topics = {
 } as const;
 type Topic = keyof typeof topics;
 
+function isTopic(text: string): text is Topic {
+  return Object.hasOwn(topics, text);
+}
+
 function topicOf(url: URL): Topic {
   const topic = url.searchParams.get('topic') ?? '';
-  return topic in topics ? (topic as Topic) : 'contact';
+  return isTopic(topic) ? topic : 'contact';
 }
 
 export function loader({ context, url }: Route.LoaderArgs) {
