@@ -2,10 +2,12 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{app,scripts}/**/*.test.ts', 'tests/{database,program}/**/*.test.ts'],
+    include: ['{app,scripts}/**/*.test.ts', 'tests/{database,http,program}/**/*.test.ts'],
     globalSetup: 'tests/support/database-server.ts',
     setupFiles: 'tests/support/quiet-console.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // The built program is tested as it is, not transformed once more.
+    server: { deps: { external: [/\/build\/server\//] } },
   },
 });

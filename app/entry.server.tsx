@@ -1,7 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { renderToPipeableStream } from 'react-dom/server';
-import { type EntryContext, type HandleErrorFunction, ServerRouter } from 'react-router';
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router';
 import { logContext, requestInfoContext } from './http/context.ts';
+import { sealPage } from './http/security-headers.server.ts';
+import { takeTurnContext } from './http/traffic.server.ts';
+import { NonceContext } from './ui/nonce.ts';
 
 /** Renders the whole page before the first byte: its Content-Security-Policy names its scripts by their hashes. */
 export default async function handleRequest(
@@ -9,14 +19,26 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   context: EntryContext,
+  loadContext: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8');
   if (request.method === 'HEAD') return new Response(null, { status, headers });
-  const html = await renderWhole(<ServerRouter context={context} url={request.url} />);
-  return new Response(html, { status, headers });
+  return loadContext.get(takeTurnContext)(async () => {
+    // Whoever left while waiting for the turn needs no page.
+    if (request.signal.aborted) return new Response(null, { status, headers });
+    const nonce = randomBytes(16).toString('base64url');
+    const page = (
+      <NonceContext value={nonce}>
+        <ServerRouter context={context} url={request.url} nonce={nonce} />
+      </NonceContext>
+    );
+    const { html, policy } = sealPage(await renderWhole(page, nonce), nonce);
+    headers.set('Content-Security-Policy', policy);
+    return new Response(html, { status, headers });
+  });
 }
 
-function renderWhole(page: React.ReactNode): Promise<string> {
+function renderWhole(page: React.ReactNode, nonce: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const sink = new Writable({
@@ -29,12 +51,13 @@ function renderWhole(page: React.ReactNode): Promise<string> {
         done();
       },
     });
-    const { pipe } = renderToPipeableStream(page, { onAllReady: () => pipe(sink), onError: reject });
+    const { pipe } = renderToPipeableStream(page, { nonce, onAllReady: () => pipe(sink), onError: reject });
   });
 }
 
+/** Logs faults of ours. What a visitor asked for wrongly (405 and its like) stands in the request log by its status. */
 export const handleError: HandleErrorFunction = (err, { request, context }) => {
-  if (request.signal.aborted) return;
+  if (request.signal.aborted || (isRouteErrorResponse(err) && err.status < 500)) return;
   const { id, route } = context.get(requestInfoContext);
   context.get(logContext).error({ err, id, route }, 'unhandled error');
 };

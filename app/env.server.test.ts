@@ -13,7 +13,25 @@ test.each([
   ['BASE_URL', 'bowerbird'],
   ['TODAY', '8 September'],
   ['LOG_LEVEL', 'loud'],
-  ['TRUSTED_PROXIES', '10.0.0.0/8'],
+  ['BASE_URL', 'https://bowerbird.example/shop'],
+  ['BASE_URL', 'https://bowerbird.example/?a=b'],
+  ['BASE_URL', 'https://bowerbird.example/#a'],
+  ['BASE_URL', 'https://user:secret@bowerbird.example'],
+  ['TODAY', '0000-01-01'],
+  ['TODAY', '1999-12-31'],
+  ['TODAY', '2100-01-01'],
+  ['TODAY', '9999-12-31'],
+  ['TRUSTED_PROXIES', 'proxy.example'],
+  ['TRUSTED_PROXIES', '10.0.0.1:8080'],
+  ['TRUSTED_PROXIES', '10.0.0.1 10.0.0.2'],
+  ['TRUSTED_PROXIES', '0.0.0.0'],
+  ['TRUSTED_PROXIES', '::'],
+  ['TRUSTED_PROXIES', '0.0.0.0/0'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
+  ['TRUSTED_PROXIES', '10.0.0.0/'],
+  ['TRUSTED_PROXIES', '::ffff:10.0.0.0/104'],
+  ['TRUSTED_PROXIES', 'fe80::1%eth0'],
 ])('a wrong %s is refused in one line that names it', (name, value) => {
   const result = readSettings({ [name]: value });
   expect(result.ok).toBe(false);
@@ -22,12 +40,26 @@ test.each([
   expect(result.message).not.toContain('\n');
 });
 
+test.each(['10.0.0.1', '10.0.0.0/8, 2001:db8::/32', '::ffff:10.0.0.1', '2001:DB8:0:0::1', '::1'])(
+  'TRUSTED_PROXIES may be %s',
+  (text) => {
+    expect(readSettings({ TRUSTED_PROXIES: text }).ok).toBe(true);
+  },
+);
+
+test('a password in BASE_URL is not repeated', () => {
+  const result = readSettings({ BASE_URL: 'https://user:secret@bowerbird.example' });
+  expect(JSON.stringify(result)).not.toContain('secret');
+});
+
 test('a refused database address is not repeated: it may hold a password', () => {
   const result = readSettings({ DATABASE_URL: 'mysql://root:hunter2@localhost/x' });
   expect(JSON.stringify(result)).not.toContain('hunter2');
 });
 
-test('BASE_URL loses its trailing slash', () => {
-  const result = readSettings({ BASE_URL: 'https://bowerbird.example/' });
-  expect(result).toMatchObject({ settings: { baseUrl: 'https://bowerbird.example' } });
-});
+test.each(['https://bowerbird.example/', 'HTTPS://Bowerbird.Example', 'https://bowerbird.example:443'])(
+  'BASE_URL %s is one origin, in one spelling',
+  (text) => {
+    expect(readSettings({ BASE_URL: text })).toMatchObject({ settings: { baseUrl: 'https://bowerbird.example' } });
+  },
+);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { isIP } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 
@@ -18,12 +18,21 @@ const schema = z
     PORT: z.coerce.number('must be a number').int('must be a whole number').min(0).max(65_535).default(3000),
     DATA_DIR: z.string().default('.data'),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
-    BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional(),
-    TODAY: z.iso.date('must be a day such as 2025-09-08').optional(),
+    BASE_URL: z
+      .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address', abort: true })
+      .refine(isOrigin, 'must be an origin such as https://academy.example: no path, query or password')
+      .optional(),
+    TODAY: z.iso
+      .date({ error: 'must be a day such as 2025-09-08', abort: true })
+      .refine((day) => day >= '2000-01-01' && day <= '2099-12-31', 'must be from 2000-01-01 to 2099-12-31')
+      .optional(),
     TRUSTED_PROXIES: z
       .string()
       .default('')
-      .refine((text) => listOf(text).every((address) => isIP(address) !== 0), 'must be IP addresses, comma-separated'),
+      .refine(
+        (text) => listOf(text).every(canBeProxy),
+        'must be IP addresses or networks such as 10.0.0.0/8, comma-separated',
+      ),
     SHUTDOWN_GRACE: z.coerce
       .number('must be a number of seconds')
       .min(0, 'must not be below 0')
@@ -36,15 +45,30 @@ const schema = z
     dataDir: path.resolve(projectRoot, env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     /** Public origin without a trailing slash; canonical addresses are built on it. */
-    baseUrl: (env.BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    baseUrl: new URL(env.BASE_URL ?? `http://localhost:${env.PORT}`).origin,
     /** Fixes the clock at 9 am Brisbane on this day, for tests and demonstrations. */
     today: env.TODAY,
-    /** Addresses of proxies whose X-Forwarded-For is believed. */
+    /** Addresses and CIDR networks of proxies whose X-Forwarded-For is believed. */
     trustedProxies: listOf(env.TRUSTED_PROXIES),
     /** How long to go on serving after a signal to stop, so that a balancer that asks /readyz can turn away first. */
     shutdownGraceMs: env.SHUTDOWN_GRACE * 1000,
     logLevel: env.LOG_LEVEL,
   }));
+
+function isOrigin(text: string): boolean {
+  const { origin, href } = new URL(text);
+  return href === `${origin}/`;
+}
+
+/** An address that a connection can come from, or a network of some but not all addresses. */
+function canBeProxy(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  if (isIP(address) === 0 || address.includes('%') || rest.length > 0) return false;
+  if (prefix === undefined) return !/^[0.:]+$/.test(address);
+  const longest = isIPv4(address) ? 32 : 128;
+  // A network of IPv4 addresses is written as such: those wrapped in IPv6 are unwrapped before they are compared.
+  return /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= longest && !/^::ffff:/i.test(address);
+}
 
 function listOf(text: string): string[] {
   return text
@@ -67,8 +91,8 @@ export function readSettings(env: Record<string, string | undefined>): SettingsR
   if (result.success) return { ok: true, settings: result.data };
   const faults = result.error.issues.map((issue) => {
     const name = String(issue.path[0]);
-    // A connection address may hold a password, so its value is not repeated.
-    const value = name === 'DATABASE_URL' ? '' : ` "${given[name]}"`;
+    // An address may hold a password, so its value is not repeated.
+    const value = name.endsWith('_URL') ? '' : ` "${given[name]}"`;
     return `${name}${value} ${issue.message}`;
   });
   return { ok: false, message: `Setting refused: ${faults.join('; ')}` };

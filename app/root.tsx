@@ -2,7 +2,7 @@ import { Tooltip } from '@base-ui/react/tooltip';
 import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, use, useState } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData } from 'react-router';
 import type { Route } from './+types/root';
 import { bannerClosedKey } from './features/promotions/promo-banner.tsx';
@@ -11,6 +11,7 @@ import { retryDelayMs, retryTimes } from './lib/retry.ts';
 import { ErrorScreen } from './routes/storefront/frame/error-screen.tsx';
 import favicon from './ui/favicon.svg?url';
 import { inlinedStyles } from './ui/inlined-styles.ts';
+import { NonceContext } from './ui/nonce.ts';
 import { schemeKey } from './ui/scheme-switch.tsx';
 import touchIcon from './ui/touch-icon.png?url';
 
@@ -37,17 +38,13 @@ export function shouldRevalidate() {
   return false;
 }
 
-/** One address a page: the router takes capitals and a trailing slash for the same one. */
-function canonicalPath(pathname: string): string {
-  return pathname.toLowerCase().replace(/\/+$/, '') || '/';
-}
-
 /** What the visitor chose earlier must stand before the first paint, or the page would flash. */
 const beforePaint = `try{var r=document.documentElement.dataset;if(sessionStorage.getItem('${bannerClosedKey}'))r.promoBanner='closed';var s=localStorage.getItem('${schemeKey}');if(s)r.scheme=s}catch{}`;
 
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root');
   const { pathname } = useLocation();
+  const nonce = use(NonceContext);
   const [queryClient] = useState(
     () => new QueryClient({ defaultOptions: { queries: { retry: retryTimes, retryDelay: retryDelayMs } } }),
   );
@@ -58,12 +55,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#140f33" />
         <Meta />
-        {data && <link rel="canonical" href={data.baseUrl + canonicalPath(pathname)} />}
+        {data && <link rel="canonical" href={data.baseUrl + pathname} />}
         <Links />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own styles */}
-        <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: inlinedStyles }} />
+        <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: inlinedStyles }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; it must run before the first paint */}
-        <script dangerouslySetInnerHTML={{ __html: beforePaint }} />
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: beforePaint }} />
       </head>
       <body>
         <a

@@ -30,6 +30,7 @@ export default [
     route('*', 'routes/storefront/not-found.tsx'),
   ]),
 
+  route('api/courses', 'routes/api/courses.ts'),
   route('api/suggestions', 'routes/api/suggestions.ts'),
 
   route('art/:file', 'routes/files/art.ts'),

@@ -10,13 +10,15 @@ import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { projectRoot, type Settings } from '#app/env.server.ts';
 import { clientAddressContext, enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
-import { clientAddress } from '#app/http/client-address.server.ts';
+import { redirectToCanonical } from '#app/http/canonical-address.server.ts';
+import { addressReader, networkOf } from '#app/http/client-address.server.ts';
 import { baseUrlContext, clockContext, logContext, requestInfoContext } from '#app/http/context.ts';
 import { type HttpEnv, type Log, logRequests } from '#app/http/log.server.ts';
-import { refuseMalformedAddress } from '#app/http/malformed-address.server.ts';
 import { refuseForeignOrigin } from '#app/http/origin-check.server.ts';
 import { plainPage } from '#app/http/plain-page.server.ts';
+import { checkRequestLine } from '#app/http/request-line.server.ts';
 import { securityHeaders } from '#app/http/security-headers.server.ts';
+import { filesContext, limitInFlight, shedLoad, takeTurnContext } from '#app/http/traffic.server.ts';
 import { readiness } from './readiness.ts';
 import type { Services } from './services.ts';
 
@@ -26,10 +28,18 @@ export { openServices } from './services.ts';
 
 /**
  * The HTTP application. `services` is null until the database is open and the snapshot loaded: until then the
- * process answers that it lives, and that it is not ready.
+ * process answers that it lives, and that it is not ready. `peerAddress` is the other end of the connection; tests
+ * without a socket give their own.
  */
-export function createApp(settings: Settings, log: Log, services: () => Services | null): Hono<HttpEnv> {
+export function createApp(
+  settings: Settings,
+  log: Log,
+  services: () => Services | null,
+  peerAddress: (c: Context) => string = (c) => getConnInfo(c).remote.address ?? '',
+): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
+  const readAddress = addressReader(settings.trustedProxies);
+  const addressOf = (c: Context) => readAddress(peerAddress(c), c.req.header('X-Forwarded-For'));
   const render = createRequestHandler(build, import.meta.env.MODE);
 
   app.use(logRequests(log));
@@ -45,9 +55,7 @@ export function createApp(settings: Settings, log: Log, services: () => Services
     const headers = { 'Cache-Control': 'no-store' };
     return state.ready ? c.text('ready\n', 200, headers) : c.text(`not ready: ${state.reason}\n`, 503, headers);
   });
-  app.use(refuseMalformedAddress);
-  app.use(refuseForeignOrigin);
-  app.use(bodyLimit({ maxSize: largestBody, onError: tooLarge }));
+  app.use(checkRequestLine);
   if (import.meta.env.PROD) {
     const root = path.relative(process.cwd(), path.join(projectRoot, 'build/client'));
     app.use('/assets/*', async (c, next) => {
@@ -58,13 +66,20 @@ export function createApp(settings: Settings, log: Log, services: () => Services
     app.use('/assets/*', serveStatic({ root, precompressed: true }));
     app.all('/assets/*', (c) => c.text('Not found\n', 404));
   }
-  app.all('*', (c) => {
+  app.use(redirectToCanonical);
+  app.use(shedLoad(() => services()?.traffic.isBehind() ?? false));
+  const arrive = async (network: string) => services()?.traffic.arrivals.take(network, async () => undefined);
+  app.use(limitInFlight((c) => networkOf(addressOf(c)), arrive));
+  app.use(refuseForeignOrigin(settings.baseUrl));
+  app.use(bodyLimit({ maxSize: largestBody, onError: tooLarge }));
+  app.all('*', async (c) => {
     const open = services();
     if (!open) {
       return plainPage(503, 'Opening shortly', 'The academy is starting. Please try again in a few seconds.', {
         'Retry-After': '3',
       });
     }
+    const address = addressOf(c);
     const context = new RouterContextProvider();
     context.set(requestInfoContext, c.get('info'));
     context.set(logContext, log);
@@ -72,12 +87,17 @@ export function createApp(settings: Settings, log: Log, services: () => Services
     context.set(baseUrlContext, settings.baseUrl);
     context.set(snapshotContext, open.snapshot);
     context.set(enquiriesContext, open.enquiries);
-    context.set(clientAddressContext, addressOf(c));
-    return render(c.req.raw, context);
+    context.set(clientAddressContext, address);
+    context.set(filesContext, open.traffic.files);
+    context.set(takeTurnContext, (task) => open.traffic.turns.take(networkOf(address), task));
+    const response = await render(c.req.raw, context);
+    // The router knows that a page takes no posts; which methods it does take, HTTP wants to be told.
+    if (response.status === 405) response.headers.set('Allow', 'GET, HEAD, OPTIONS');
+    return response;
   });
-  const addressOf = (c: Context) =>
-    clientAddress(getConnInfo(c).remote.address ?? '', c.req.header('X-Forwarded-For'), settings.trustedProxies);
   app.onError((err, c) => {
+    // The client left before its request was whole: nobody is there to answer, and nothing is wrong here.
+    if (c.req.raw.signal.aborted) return c.body(null, 400);
     log.error({ err, id: c.get('info').id }, 'unhandled error');
     return plainPage(500, 'Unexpected Application Error!', 'Something failed on our side. Please try again.');
   });

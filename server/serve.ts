@@ -1,10 +1,10 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getRequestListener } from '@hono/node-server';
 import type { Settings } from '#app/env.server.ts';
 import { createLog } from '#app/http/log.server.ts';
 import type { createApp } from './app.ts';
 import { drainable } from './drain.ts';
+import { createHttpServer } from './http-server.ts';
 import type { openServices, Services } from './services.ts';
 
 type Program = { createApp: typeof createApp; openServices: typeof openServices };
@@ -24,7 +24,7 @@ export async function serve(settings: Settings, program: Program): Promise<void>
   const log = createLog(settings.logLevel);
   let services: Services | null = null;
   const app = program.createApp(settings, log, () => services);
-  const server = createHttpServer(app.fetch);
+  const server = createHttpServer(app.fetch, { https: settings.baseUrl.startsWith('https:') });
   const { drain } = drainable(server);
   await listen(server, settings.port);
   let stopping = false;
@@ -55,14 +55,6 @@ export async function serve(settings: Settings, program: Program): Promise<void>
   await drained;
   const closed = services.close().then(() => true);
   if (!(await Promise.race([closed, sleep(closeMs, false)]))) log.error({}, 'the database did not close in time');
-}
-
-function createHttpServer(fetch: Parameters<typeof getRequestListener>[0]): Server {
-  // A search of 10 KB is three times that percent-encoded, and more in emoji.
-  const server = createServer({ maxHeaderSize: 128 * 1024 }, getRequestListener(fetch));
-  server.headersTimeout = 15_000;
-  server.requestTimeout = 30_000;
-  return server;
 }
 
 async function listen(server: Server, port: number): Promise<void> {

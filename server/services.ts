@@ -9,6 +9,7 @@ import type { Enquiries } from '#app/features/enquiries/submit.server.ts';
 import { openSnapshot, type SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
 import type { Forms } from '#app/http/forms.server.ts';
 import type { Log } from '#app/http/log.server.ts';
+import { openTraffic, type Traffic } from '#app/http/traffic.server.ts';
 import { type Clock, clockFixedOn, systemClock } from '#app/lib/clock.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -22,6 +23,7 @@ export type Services = {
   enquiries: Enquiries;
   /** Set once the program has been told to stop: it still serves, but asks for no more visitors. */
   stopping: boolean;
+  traffic: Traffic;
   close(): Promise<void>;
 };
 
@@ -37,14 +39,17 @@ export async function openServices(settings: Settings, log: Log, progress: (line
     const snapshot = await openSnapshot(database.db, database.connection, log);
     const forms = await openForms(database.db, log);
     const jobs = startJobs(database.db, systemClock.now, log);
+    const traffic = openTraffic();
     const supervision = superviseEmbedded(database, log);
     return {
       clock,
       database,
       snapshot,
       enquiries: { db: database.db, clock, forms },
+      traffic,
       stopping: false,
       async close() {
+        traffic.stop();
         clearInterval(supervision);
         await jobs.stop();
         await snapshot.stop();

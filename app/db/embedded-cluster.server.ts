@@ -124,8 +124,16 @@ export class EmbeddedCluster {
       renameSync(draftPassword, passwordFile);
     }
     const result = await this.lock.run(this.home.binaries.initdb, [
-      ...['-D', draft, '-U', name, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8'],
-      ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+      '-D',
+      draft,
+      '-U',
+      name,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
     ]);
     if (result.status !== 0) throw new Error(`initdb failed: ${faultsIn(result.stderr)}`);
     appendFileSync(path.join(draft, 'postgresql.conf'), "\ninclude 'bowerbird.conf'\n");

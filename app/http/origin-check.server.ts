@@ -1,20 +1,30 @@
 import { createMiddleware } from 'hono/factory';
 import { plainPage } from './plain-page.server.ts';
 
-/** Every changing request must come from a page of ours: by Sec-Fetch-Site, or by Origin; with neither it is refused. */
-export const refuseForeignOrigin = createMiddleware(async (c, next) => {
-  if (['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) return next();
-  const site = c.req.header('Sec-Fetch-Site');
-  const origin = c.req.header('Origin');
-  const own = site === undefined ? hostOf(origin) === c.req.header('Host') : site === 'same-origin';
-  if (own) return next();
-  return plainPage(
-    403,
-    'That did not come from this site',
-    'Nothing was stored. Open the form on this site and send it from there.',
-  );
-});
+/**
+ * Every changing request must come from a page of ours. A browser says so itself by `Sec-Fetch-Site: same-origin`.
+ * One that does not send it must give an `Origin` whose host is the request's or that of `baseUrl`, and whose scheme is
+ * https, or http as long as `baseUrl` is not https: behind a proxy that ends HTTPS a request arrives by http, but
+ * its page never came by less than `baseUrl` says. With neither header it is refused.
+ */
+export function refuseForeignOrigin(baseUrl: string) {
+  return createMiddleware(async (c, next) => {
+    if (['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) return next();
+    const site = c.req.header('Sec-Fetch-Site');
+    const hosts = [c.req.header('Host'), new URL(baseUrl).host];
+    const own = site === undefined ? isOwn(c.req.header('Origin'), hosts, baseUrl) : site === 'same-origin';
+    if (own) return next();
+    return plainPage(
+      403,
+      'That did not come from this site',
+      'Nothing was stored. Open the form on this site and send it from there.',
+    );
+  });
+}
 
-function hostOf(origin: string | undefined): string | null {
-  return origin && URL.canParse(origin) ? new URL(origin).host : null;
+function isOwn(origin: string | undefined, hosts: (string | undefined)[], baseUrl: string): boolean {
+  if (!origin || !URL.canParse(origin)) return false;
+  const { host, protocol } = new URL(origin);
+  const secureEnough = protocol === 'https:' || (protocol === 'http:' && !baseUrl.startsWith('https:'));
+  return secureEnough && hosts.includes(host);
 }

@@ -1,14 +1,26 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { contentSecurityPolicy } from './security-headers.server.ts';
+import { sealPage } from './security-headers.server.ts';
 
-test('inline scripts are allowed by hash, files are not hashed, nothing unsafe is allowed', () => {
-  const script = 'window.x = "1";\n';
-  const policy = contentSecurityPolicy(`<p>x</p><script>${script}</script><script src="/a.js"></script>`);
-  const hash = createHash('sha256').update(script).digest('base64');
-  expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
-  expect(policy.match(/sha256-/g)).toHaveLength(1);
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+test('what bore the nonce is named by its hash, and the nonce is gone', () => {
+  const { html, policy } = sealPage(
+    '<style nonce="n1">a{}</style><link nonce="n1"><script type="x" nonce="n1" async>window.x = ">";\n</script><script nonce="n1" src="/a.js"></script>',
+    'n1',
+  );
+  expect(html).toBe(
+    '<style>a{}</style><link><script type="x" async>window.x = ">";\n</script><script src="/a.js"></script>',
+  );
+  expect(policy).toContain(`script-src 'self' ${hashOf('window.x = ">";\n')};`);
+  expect(policy).toContain(`style-src 'self' ${hashOf('a{}')};`);
   expect(policy).not.toContain('unsafe');
-  expect(policy).toContain("object-src 'none'");
-  expect(policy).toContain("base-uri 'none'");
+});
+
+test('what stands in the page without the nonce, or with another, is not named', () => {
+  const { policy } = sealPage(
+    '<script>a</script><script nonce="n2">b</script><script data-x="n1">c</script><style>d</style><p nonce="n1">',
+    'n1',
+  );
+  expect(policy).not.toContain('sha256');
 });

@@ -1,49 +1,68 @@
 import { createHash } from 'node:crypto';
 import { createMiddleware } from 'hono/factory';
 
-const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
-const inlineStyle = /<style[^>]*>([\s\S]*?)<\/style>/g;
+/** What files may do when a browser opens them as a document: nothing. */
+const policyOfFiles = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/**
- * Headers every response carries. HTML also gets a Content-Security-Policy that names its inline scripts by their
- * hashes: nothing unsafe is allowed, and a page kept in a cache stays valid.
- */
+/** Headers that every answer carries, those that the HTTP server gives by itself included. */
+export function fixedHeaders({ https }: { https: boolean }): Record<string, string> {
+  return {
+    'Content-Security-Policy': policyOfFiles,
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Embedder-Policy': 'require-corp',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+    ...(https && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
+  };
+}
+
+/** Gives every answer the fixed headers. A page that came with a Content-Security-Policy of its own keeps it. */
 export function securityHeaders(options: { https: boolean }) {
+  const fixed = Object.entries(fixedHeaders(options));
   return createMiddleware(async (c, next) => {
     await next();
-    c.header('X-Content-Type-Options', 'nosniff');
-    c.header('Referrer-Policy', 'strict-origin-when-cross-origin');
-    c.header('Cross-Origin-Opener-Policy', 'same-origin');
-    c.header('Cross-Origin-Resource-Policy', 'same-origin');
-    c.header('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=()');
-    if (options.https) c.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
-    if (!c.res.headers.get('Content-Type')?.startsWith('text/html')) return;
-
-    const { status, headers } = c.res;
-    const html = await c.res.text();
-    const withPolicy = new Headers(headers);
-    withPolicy.set('Content-Security-Policy', contentSecurityPolicy(html));
-    // Hono merges headers into a response that replaces another; cleared first, it takes the new one as it is.
-    c.res = undefined;
-    c.res = new Response(html === '' ? null : html, { status, headers: withPolicy });
+    const own = c.res.headers.get('Content-Security-Policy');
+    const isPage = c.res.headers.get('Content-Type')?.startsWith('text/html');
+    for (const [name, value] of fixed) c.header(name, value);
+    if (isPage) c.header('Content-Security-Policy', own ?? pagePolicy([], []));
   });
 }
 
-/** The policy for one HTML document. */
-export function contentSecurityPolicy(html: string): string {
+/**
+ * Takes a page that was rendered with a nonce, and gives it without the nonce, together with its policy. The policy
+ * names by hash exactly the inline scripts and styles that bore the nonce: those we wrote. So the page is the same for
+ * everyone and may be kept, and what content smuggles into it is refused by the browser.
+ */
+export function sealPage(rendered: string, nonce: string): { html: string; policy: string } {
+  const inline = new RegExp(`<(script|style)(?=[^>]*\\snonce="${nonce}")(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</\\1>`, 'g');
+  const elements = [...rendered.matchAll(inline)].map(([, tag = '', content = '']) => ({ tag, content }));
+  const hashesOf = (tag: string) => {
+    const contents = elements.filter((element) => element.tag === tag).map(({ content }) => content);
+    return [...new Set(contents)].map(hashSource);
+  };
+  return {
+    html: rendered.replaceAll(` nonce="${nonce}"`, ''),
+    policy: pagePolicy(hashesOf('script'), hashesOf('style')),
+  };
+}
+
+function hashSource(content: string): string {
+  return `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+}
+
+function pagePolicy(scripts: string[], styles: string[]): string {
   return [
-    "default-src 'self'",
-    ["script-src 'self'", ...hashesOf(html, inlineScript)].join(' '),
-    ["style-src 'self'", ...hashesOf(html, inlineStyle)].join(' '),
+    "default-src 'none'",
+    ["script-src 'self'", ...scripts].join(' '),
+    ["style-src 'self'", ...styles].join(' '),
     "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
-}
-
-function hashesOf(html: string, elements: RegExp): Set<string> {
-  const contents = [...html.matchAll(elements)].map(([, content = '']) => content);
-  return new Set(contents.map((content) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`));
 }

@@ -70,7 +70,7 @@ export type IconName = keyof typeof drawings;
 export const iconNames = Object.keys(drawings) as IconName[];
 
 export function isIconName(name: string): name is IconName {
-  return name in drawings;
+  return Object.hasOwn(drawings, name);
 }
 
 /** SVG markup of one icon, to stand inside an `<svg>` or `<g>` of the 48 grid. Colours are CSS colours. */

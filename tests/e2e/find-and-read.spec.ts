@@ -110,14 +110,30 @@ test('P9: the category select offers the 15 options in order, then the others', 
   await page.goto('/courses');
   const select = page.getByLabel('Category', { exact: true });
   await expect(select.locator('> option')).toHaveText([
-    ...['All Courses', 'AI Security', 'CompTIA', 'Ethical Hacking', 'Security Management', 'Incident Response'],
-    ...['Cloud Security', 'Network Security', 'GRC', 'SOC', 'Identity Management', 'Application Security'],
-    ...['Virtualization Security', 'Container Security', 'Job Guarantee'],
+    'All Courses',
+    'AI Security',
+    'CompTIA',
+    'Ethical Hacking',
+    'Security Management',
+    'Incident Response',
+    'Cloud Security',
+    'Network Security',
+    'GRC',
+    'SOC',
+    'Identity Management',
+    'Application Security',
+    'Virtualization Security',
+    'Container Security',
+    'Job Guarantee',
   ]);
   const more = select.locator('optgroup[label="More categories"] option');
   await expect(more.filter({ hasText: /^Microsoft$/ })).toHaveCount(1);
   await expect(page.getByLabel('Level').locator('option')).toHaveText([
-    ...['All Levels', 'Beginner', 'Intermediate', 'Advanced', 'Expert'],
+    'All Levels',
+    'Beginner',
+    'Intermediate',
+    'Advanced',
+    'Expert',
   ]);
 });
 
@@ -146,7 +162,11 @@ test('P8: the five orders are links that keep the filters', async ({ page }) => 
   await page.goto('/courses?category=grc');
   const sort = page.getByRole('navigation', { name: 'Sort quests' });
   await expect(sort.getByRole('link')).toHaveText([
-    ...['Most popular', 'Newest', 'Price low to high', 'Price high to low', 'Shortest'],
+    'Most popular',
+    'Newest',
+    'Price low to high',
+    'Price high to low',
+    'Shortest',
   ]);
   await sort.getByRole('link', { name: 'Price low to high' }).click();
   await expect(page).toHaveURL('/courses?category=grc&sort=price-low');
@@ -161,6 +181,35 @@ test('P10: with JavaScript the focus goes to the first new card', async ({ page 
   await page.getByRole('link', { name: 'LOAD MORE QUESTS' }).click();
   await expect(cards(page)).toHaveCount(48);
   await expect(cards(page).nth(24).getByRole('link')).toBeFocused();
+});
+
+test('P10: LOAD MORE QUESTS fetches only the new cards; back, forward and reload show the whole list', async ({
+  page,
+}) => {
+  await openHydrated(page, '/courses?category=grc');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (/^\/(courses|api\/courses)/.test(pathname)) asked.push(pathname + search);
+  });
+  await expect(cards(page)).toHaveCount(24);
+  await page.getByRole('link', { name: 'LOAD MORE QUESTS' }).click();
+  await expect(page).toHaveURL('/courses?category=grc&page=2');
+  const all = await cards(page).count();
+  expect(all).toBeGreaterThan(24);
+  expect(asked).toEqual(['/api/courses?category=grc&page=2']);
+
+  await page.goBack();
+  await expect(page).toHaveURL('/courses?category=grc');
+  await expect(cards(page)).toHaveCount(24);
+  await page.goForward();
+  await expect(cards(page)).toHaveCount(all);
+  await page.reload();
+  await expect(cards(page)).toHaveCount(all);
+  await cards(page).last().getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/course\//);
+  await page.goBack();
+  await expect(cards(page)).toHaveCount(all);
 });
 
 test('P3: a former slug answers 301 to the course of now', async ({ request }) => {

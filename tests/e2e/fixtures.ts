@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 
@@ -7,7 +8,8 @@ export { expect };
 export const test = base.extend<{ expectConsole: (pattern: RegExp) => void }>({
   // Each test is a visitor with an address of its own, as a trusted proxy would tell it.
   extraHTTPHeaders: async ({ extraHTTPHeaders }, use, { testId }) => {
-    await use({ ...extraHTTPHeaders, 'X-Forwarded-For': `visitor-${testId}` });
+    const [, high, low] = /^(.{4})(.{4})/.exec(createHash('sha256').update(testId).digest('hex')) ?? [];
+    await use({ ...extraHTTPHeaders, 'X-Forwarded-For': `2001:db8:${high}:${low}::1` });
   },
   expectConsole: [
     async ({ page }, use) => {

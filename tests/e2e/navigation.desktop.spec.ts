@@ -50,19 +50,29 @@ test('the keyboard reaches everything on every page, in view and with a visible 
   test.setTimeout(240_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const pages = [
-    ...[
-      '/',
-      '/courses',
-      '/course/cissp',
-      '/certifications',
-      '/certifications/cissp',
-      '/training-calendar',
-      '/combos',
-      '/quest-lines',
-      '/quest-lines/soc-analyst',
-    ],
-    ...['/training-calendar/cissp-melbourne', '/about', '/contact', '/enrol', '/free-resources', '/faq', '/demo'],
-    ...['/free-resources/log-triage-cheat-sheet', '/services', '/help', '/privacy', '/terms', '/login', '/none'],
+    '/',
+    '/courses',
+    '/course/cissp',
+    '/certifications',
+    '/certifications/cissp',
+    '/training-calendar',
+    '/combos',
+    '/quest-lines',
+    '/quest-lines/soc-analyst',
+    '/training-calendar/cissp-melbourne',
+    '/about',
+    '/contact',
+    '/enrol',
+    '/free-resources',
+    '/faq',
+    '/demo',
+    '/free-resources/log-triage-cheat-sheet',
+    '/services',
+    '/help',
+    '/privacy',
+    '/terms',
+    '/login',
+    '/none',
   ];
   const faults: string[] = [];
   for (const address of pages) {

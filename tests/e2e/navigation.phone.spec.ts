@@ -8,7 +8,11 @@ test.describe('P22: the mobile menu', () => {
     await expect(menu).toBeHidden();
     await toggle.click();
     await expect(menu.getByRole('link')).toHaveText([
-      ...['Courses', 'Training Calendar', 'About Us', 'Free Resources', 'Services'],
+      'Courses',
+      'Training Calendar',
+      'About Us',
+      'Free Resources',
+      'Services',
     ]);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Escape');

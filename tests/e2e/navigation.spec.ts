@@ -4,8 +4,16 @@ test('the footer has its links, contact details, city and copyright', async ({ p
   await page.goto('/');
   const footer = page.getByRole('contentinfo');
   for (const address of [
-    ...['/courses', '/certifications', '/training-calendar', '/free-resources', '/about', '/contact', '/faq'],
-    ...['/help', '/privacy', '/terms'],
+    '/courses',
+    '/certifications',
+    '/training-calendar',
+    '/free-resources',
+    '/about',
+    '/contact',
+    '/faq',
+    '/help',
+    '/privacy',
+    '/terms',
   ]) {
     await expect(footer.locator(`a[href="${address}"]`)).toBeVisible();
   }

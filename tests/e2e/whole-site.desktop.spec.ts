@@ -107,7 +107,9 @@ test('a changing request from elsewhere, or from nowhere, is refused', async ({ 
     ['multipart/form-data; boundary=x', 'broken'],
   ] as const) {
     const odd = await fetch(`${baseURL}/contact`, {
-      ...{ method: 'POST', body, headers: { 'Content-Type': type, Origin: String(baseURL) } },
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': type, Origin: String(baseURL) },
     });
     expect(odd.status).toBe(403);
   }

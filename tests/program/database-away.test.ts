@@ -26,7 +26,12 @@ afterAll(async () => {
 async function stopDatabase() {
   const home = await prepareHome(data.folder);
   const result = await runAs(home.user, home.binaries.pgCtl, [
-    ...['stop', '-m', 'immediate', '-w', '-D', path.join(home.folder, 'data')],
+    'stop',
+    '-m',
+    'immediate',
+    '-w',
+    '-D',
+    path.join(home.folder, 'data'),
   ]);
   expect(result.status).toBe(0);
 }

@@ -19,14 +19,26 @@ export type CataloguePage = {
   closest: { slug: string; title: string }[];
 };
 
+/** What a page adds to the one before it; everything else stays as it is. */
+export type CataloguePart = Pick<CataloguePage, 'query' | 'listing' | 'cut'>;
+
+/** The part of `cataloguePage` that a browser which shows the page before does not have yet. */
+export function cataloguePart(catalogue: Catalogue, suggester: Suggester, url: URL): CataloguePart {
+  const { query, listing, cut } = cataloguePage(catalogue, suggester, url);
+  return { query, listing: { ...listing, cards: listing.cards.slice((query.page - 1) * pageSize) }, cut };
+}
+
 /**
- * Reads the filters of the address and applies them. A form without JavaScript sends its empty fields too: those
- * addresses are redirected to the one without them, so that each list has one address (P8).
+ * Reads the filters of the address and applies them. A form without JavaScript sends its empty fields too, and a page
+ * may lie beyond the last: those addresses are redirected, so that each list has one address (P8).
  */
 export function cataloguePage(catalogue: Catalogue, suggester: Suggester, url: URL): CataloguePage {
   const query = parseListingQuery(url.searchParams);
-  if (holdsDefaults(url.searchParams)) throw redirect(`${url.pathname}${listingSearch(query)}`);
   const listing = listCourses(catalogue, query);
+  const lastShown = Math.max(1, Math.ceil(listing.cards.length / pageSize));
+  if (holdsDefaults(url.searchParams) || query.page > lastShown) {
+    throw redirect(`${url.pathname}${listingSearch({ ...query, page: Math.min(query.page, lastShown) })}`);
+  }
   return {
     query,
     listing,

@@ -5,6 +5,7 @@ import { CatalogueFilters } from './catalogue-filters.tsx';
 import type { CataloguePage } from './catalogue-page.server.ts';
 import { CourseCardItem } from './course-card.tsx';
 import { pageSize } from './listing.ts';
+import { useLoadMore } from './load-more.ts';
 import { isFiltered, listingSearch, sorts } from './schema.ts';
 
 type Props = {
@@ -17,10 +18,12 @@ type Props = {
 const eagerCards = 3;
 
 /** The catalogue: filters, count, order, cards and LOAD MORE QUESTS, all of it in the address (P8 to P12). */
-export function CatalogueSection({ page, base }: Props) {
-  const { query, listing } = page;
+export function CatalogueSection({ page: whole, base }: Props) {
   const hash = base === '/' ? '#courses' : '';
-  const loading = useNavigation().state === 'loading';
+  const { shown: page, loading: loadingMore, loadMore } = useLoadMore(whole, base, hash);
+  const { query, listing } = page;
+  const loading = useNavigation().state === 'loading' || loadingMore;
+  const nextPage = listing.nextPage;
   const list = useRef<HTMLUListElement>(null);
   const shownBefore = useRef<number | null>(null);
 
@@ -57,13 +60,14 @@ export function CatalogueSection({ page, base }: Props) {
           ))}
         </ul>
       )}
-      {listing.nextPage !== null && (
+      {nextPage !== null && (
         <p className="mt-10 text-center">
           <Link
-            to={`${base}${listingSearch({ ...query, page: listing.nextPage })}${hash}`}
+            to={`${base}${listingSearch({ ...query, page: nextPage })}${hash}`}
             preventScrollReset
-            onClick={() => {
+            onClick={(event) => {
               shownBefore.current = listing.cards.length;
+              void loadMore(event, nextPage);
             }}
             className={`${button.quiet} px-8 tracking-wide`}
           >

@@ -15,7 +15,7 @@ test('P23: first name, last name, e-mail and message are required; phone and int
   expect(Object.keys(errorsOf('contact', {})).sort()).toEqual(['email', 'firstName', 'lastName', 'message']);
   expect(errorsOf('contact', { ...person, message: 'Hello' })).toEqual({});
   expect(Object.keys(errorsOf('contact', { ...person, email: 'ada at home', message: 'x', phone: 'call me' }))).toEqual(
-    [...['email', 'phone']],
+    ['email', 'phone'],
   );
 });
 

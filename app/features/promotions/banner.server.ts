@@ -23,10 +23,16 @@ export function currentBanner(
 
 const dayFormat = new Intl.DateTimeFormat('en-AU', {
   timeZone: 'Australia/Brisbane',
-  ...{ weekday: 'long', day: 'numeric', month: 'long' },
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
 });
 
 const endFormat = new Intl.DateTimeFormat('en-AU', {
   timeZone: 'Australia/Brisbane',
-  ...{ weekday: 'long', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' },
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  hour: 'numeric',
+  minute: '2-digit',
 });

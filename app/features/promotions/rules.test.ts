@@ -25,10 +25,14 @@ test('P17: the banner’s figure is the largest discount there is', () => {
 
 test('P16, P17: the price is the sum less the discount, and reverts when the promotion ends', () => {
   expect(comboPrice(combo(30, 1499, 3299, 4299), true)).toEqual({
-    ...{ priceCents: 636_700, sumCents: 909_700, savingCents: 273_000 },
+    priceCents: 636_700,
+    sumCents: 909_700,
+    savingCents: 273_000,
   });
   expect(comboPrice(combo(30, 1499, 3299, 4299), false)).toEqual({
-    ...{ priceCents: 909_700, sumCents: 909_700, savingCents: 0 },
+    priceCents: 909_700,
+    sumCents: 909_700,
+    savingCents: 0,
   });
 });
 

@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import { formatDay, formatMonth } from '#app/lib/dates.ts';
 import type { CalendarPage } from './calendar-page.server.ts';
 import { monthAfter, weeksOf } from './month-grid.ts';
-import { calendarSearch } from './schema.ts';
+import { calendarSearch, isShownMonth } from './schema.ts';
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
@@ -14,17 +14,16 @@ const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 export function MonthPicker({ page }: { page: CalendarPage }) {
   const { query, today } = page;
   const marked = new Set(page.markedDays);
-  const turn = (by: number) => calendarSearch({ ...query, show: monthAfter(query.show, by) }, today);
   return (
     <div className="rounded-card border border-line bg-card p-4 sm:p-5">
       <div className="flex items-center justify-between">
-        <Turn to={turn(-1)} label={`Show ${formatMonth(monthAfter(query.show, -1))}`}>
+        <Turn page={page} by={-1}>
           <ChevronLeft className="size-5" aria-hidden="true" />
         </Turn>
         <h2 className="text-xl" id="month">
           {formatMonth(query.show)}
         </h2>
-        <Turn to={turn(1)} label={`Show ${formatMonth(monthAfter(query.show, 1))}`}>
+        <Turn page={page} by={1}>
           <ChevronRight className="size-5" aria-hidden="true" />
         </Turn>
       </div>
@@ -45,7 +44,7 @@ export function MonthPicker({ page }: { page: CalendarPage }) {
                 <td key={day ?? weekdays[at]} className="p-0.5">
                   {day && (
                     <Link
-                      to={`/training-calendar${calendarSearch({ ...query, date: day === query.date ? null : day, show: query.show }, today)}`}
+                      to={`${href('/training-calendar')}${calendarSearch({ ...query, date: day === query.date ? null : day, show: query.show }, today)}`}
                       preventScrollReset
                       replace
                       aria-current={day === today ? 'date' : undefined}
@@ -78,7 +77,10 @@ function ChosenDay({ page }: { page: CalendarPage }) {
       {page.onChosenDay.map(({ slug, title }, at) => (
         <span key={slug}>
           {at > 0 && ', '}
-          <Link to={`/training-calendar/${slug}`} className="font-bold text-link underline underline-offset-4">
+          <Link
+            to={href('/training-calendar/:sessionId', { sessionId: slug })}
+            className="font-bold text-link underline underline-offset-4"
+          >
             {title}
           </Link>
         </span>
@@ -87,13 +89,16 @@ function ChosenDay({ page }: { page: CalendarPage }) {
   );
 }
 
-function Turn({ to, label, children }: { to: string; label: string; children: React.ReactNode }) {
+/** A link to the month `by` months on; at the ends of what can be shown, an empty place. */
+function Turn({ page: { query, today }, by, children }: { page: CalendarPage; by: 1 | -1; children: React.ReactNode }) {
+  const month = monthAfter(query.show, by);
+  if (!isShownMonth(month)) return <span className="size-11" />;
   return (
     <Link
-      to={`/training-calendar${to}`}
+      to={`${href('/training-calendar')}${calendarSearch({ ...query, show: month }, today)}`}
       preventScrollReset
       replace
-      aria-label={label}
+      aria-label={`Show ${formatMonth(month)}`}
       className="flex size-11 items-center justify-center rounded-control hover:bg-paper"
     >
       {children}

@@ -10,7 +10,11 @@ const session = (startDate: string, endDate: string, seatsAvailable = 10): Train
   id: 1,
   slug: `s-${startDate}`,
   course: listedCourse(0).card,
-  ...{ startDate, endDate, startTime: '09:00', endTime: '17:00', zone: 'Australia/Brisbane' },
+  startDate,
+  endDate,
+  startTime: '09:00',
+  endTime: '17:00',
+  zone: 'Australia/Brisbane',
   delivery: 'online',
   venue: null,
   instructor: 'Mara',
@@ -24,10 +28,14 @@ const sessions = [
 
 test('P13: the figures are counted from the sessions to come', () => {
   expect(quickStats(upcomingSessions(sessions, '2025-09-08'), '2025-09-08')).toEqual({
-    ...{ upcomingCourses: 3, availableSeats: 40, thisMonth: 2 },
+    upcomingCourses: 3,
+    availableSeats: 40,
+    thisMonth: 2,
   });
   expect(quickStats(upcomingSessions(sessions, '2025-09-16'), '2025-09-16')).toEqual({
-    ...{ upcomingCourses: 2, availableSeats: 28, thisMonth: 1 },
+    upcomingCourses: 2,
+    availableSeats: 28,
+    thisMonth: 1,
   });
 });
 
@@ -58,7 +66,10 @@ test('an instant reads as the same wall clock in its zone, on any day', () => {
     fc.property(day, fc.integer({ min: 4, max: 23 }), zone, (date, hour, timeZone) => {
       const [wanted, time] = [date.toISOString().slice(0, 10), `${String(hour).padStart(2, '0')}:30`];
       const format = new Intl.DateTimeFormat('en-CA', {
-        ...{ timeZone, hourCycle: 'h23', dateStyle: 'short', timeStyle: 'short' },
+        timeZone,
+        hourCycle: 'h23',
+        dateStyle: 'short',
+        timeStyle: 'short',
       } as const);
       expect(format.format(instantOf(wanted, time, timeZone))).toBe(`${wanted}, ${time}`);
     }),

@@ -21,7 +21,7 @@ export function parseCalendarQuery(params: URLSearchParams, today: Day): Calenda
   const show = params.get('show') ?? '';
   return {
     date,
-    show: isDay(`${show}-01`) ? show : (date ?? today).slice(0, 7),
+    show: isShownMonth(show) ? show : (date ?? today).slice(0, 7),
     mode: deliverySlug(params.get('mode') ?? ''),
     level: (params.get('level') ?? '').toLowerCase(),
     month: params.get('month') ?? '',
@@ -37,6 +37,11 @@ export function calendarSearch(query: CalendarQuery, today: Day): string {
   for (const key of ['mode', 'level', 'month'] as const) if (query[key]) params.set(key, query[key]);
   const text = params.toString();
   return text === '' ? '' : `?${text}`;
+}
+
+/** Whether the picker can show a month (`2025-09`): those from 1900 to 2199. */
+export function isShownMonth(month: string): boolean {
+  return isDay(`${month}-01`);
 }
 
 function isDay(text: string): boolean {

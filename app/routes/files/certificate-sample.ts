@@ -1,6 +1,7 @@
 import { href, redirect } from 'react-router';
 import { certificatePdf } from '#app/documents/certificate.tsx';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { filesContext, takeTurnContext } from '#app/http/traffic.server.ts';
 import type { Route } from './+types/certificate-sample';
 
 /** The certificate of a course as a PDF, marked SAMPLE (P19). */
@@ -10,8 +11,14 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
   if (renamed) throw redirect(href('/course/:courseId/certificate-sample.pdf', { courseId: renamed }), 301);
   const card = bySlug.get(params.courseId)?.card;
   if (!card) return new Response('Not found\n', { status: 404 });
-  const pdf = await certificatePdf({ academy: site.name, courseTitle: card.title, hours: card.hours });
-  return new Response(new Uint8Array(pdf), {
+  const shown = { academy: site.name, courseTitle: card.title, hours: card.hours };
+  const takeTurn = context.get(takeTurnContext);
+  const pdf = await context
+    .get(filesContext)
+    .get(`certificate-sample ${JSON.stringify(shown)}`, () =>
+      takeTurn(async () => new Uint8Array(await certificatePdf(shown))),
+    );
+  return new Response(pdf, {
     headers: {
       'Content-Type': 'application/pdf',
       'Content-Disposition': `inline; filename="certificate-sample-${card.slug}.pdf"`,

@@ -5,26 +5,22 @@ import { sitemapXml } from '#app/seo/sitemap.ts';
 import type { Route } from './+types/sitemap';
 
 const fixed = [
-  ...[
-    href('/'),
-    href('/courses'),
-    href('/certifications'),
-    href('/quest-lines'),
-    href('/training-calendar'),
-    href('/combos'),
-    href('/about'),
-    href('/contact'),
-  ],
-  ...[
-    href('/free-resources'),
-    href('/services'),
-    href('/faq'),
-    href('/help'),
-    href('/privacy'),
-    href('/terms'),
-    href('/enrol'),
-    href('/demo'),
-  ],
+  href('/'),
+  href('/courses'),
+  href('/certifications'),
+  href('/quest-lines'),
+  href('/training-calendar'),
+  href('/combos'),
+  href('/about'),
+  href('/contact'),
+  href('/free-resources'),
+  href('/services'),
+  href('/faq'),
+  href('/help'),
+  href('/privacy'),
+  href('/terms'),
+  href('/enrol'),
+  href('/demo'),
 ];
 
 /** Every public page: the fixed ones, then courses, certifications, quest lines, sessions and resources. */

@@ -14,7 +14,10 @@ export function loader({ context }: Route.LoaderArgs) {
   return {
     claims: ids.map((id) => claimOf(texts.claims, id)),
     instructors: [...instructors.values()].map(({ slug, name, expertise, experience }) => ({
-      ...{ slug, name, expertise, experience },
+      slug,
+      name,
+      expertise,
+      experience,
     })),
   };
 }

@@ -1,4 +1,4 @@
-import { data, Form, Link, redirect, useNavigation } from 'react-router';
+import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
 import { FormFoot, PersonFields, personLabels } from '#app/features/enquiries/form-parts.tsx';
 import {
   bookingDaysAhead,
@@ -42,7 +42,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     address: context.get(clientAddressContext),
     isOffered: () => false,
   });
-  if (result.ok) throw redirect(`/sent/${result.reference}`, 303);
+  if (result.ok) throw redirect(href('/sent/:reference', { reference: result.reference }), 303);
   return data({ form: result.form }, { status: result.status });
 }
 
@@ -109,7 +109,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
           <Form
             key={topic}
             method="post"
-            action={topic === 'contact' ? '/contact' : `/contact?topic=${topic}`}
+            action={topic === 'contact' ? '/contact' : `${href('/contact')}?topic=${topic}`}
             noValidate
             preventScrollReset
             className="relative grid max-w-2xl gap-5"
@@ -176,7 +176,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
                 <Icon name={icon} className="size-9 text-link" />
                 <h3 className="mt-3 text-xl">{title}</h3>
                 <p className="mt-2 mb-5 text-mute">{text}</p>
-                <Link to={`/contact?topic=${to}#form`} className={`${button.quiet} mt-auto self-start`}>
+                <Link to={`${href('/contact')}?topic=${to}#form`} className={`${button.quiet} mt-auto self-start`}>
                   {label}
                 </Link>
               </li>
@@ -185,7 +185,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
         </section>
         <div className="mt-12 flex flex-wrap items-center gap-5 border-t border-line pt-8">
           <p className="text-lg text-mute">Still looking around?</p>
-          <Link to="/courses" className={button.primary}>
+          <Link to={href('/courses')} className={button.primary}>
             Explore Our Courses
           </Link>
         </div>

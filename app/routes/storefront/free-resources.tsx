@@ -7,7 +7,11 @@ import type { Route } from './+types/free-resources';
 export function loader({ context }: Route.LoaderArgs) {
   const { texts } = context.get(snapshotContext).current();
   return texts.resources.map(({ slug, title, kind, description, minutes }) => ({
-    ...{ slug, title, kind, description, minutes },
+    slug,
+    title,
+    kind,
+    description,
+    minutes,
   }));
 }
 

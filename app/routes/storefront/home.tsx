@@ -24,7 +24,10 @@ export function loader({ context, url }: Route.LoaderArgs) {
     tracks: tracks.map(({ slug, name, icon }) => ({ slug, name, icon })),
     catalogue: cataloguePage(snapshot, store.suggester(), url),
     questLines: questLines.map(({ slug, title, icon, steps, hours }) => ({
-      ...{ slug, title, icon, hours },
+      slug,
+      title,
+      icon,
+      hours,
       quests: steps.length,
     })),
   };

@@ -7,7 +7,12 @@ import type { Route } from './+types/quest-lines';
 export function loader({ context }: Route.LoaderArgs) {
   const { questLines } = context.get(snapshotContext).current();
   return questLines.map(({ slug, title, icon, description, hours, priceCents, steps }) => ({
-    ...{ slug, title, icon, description, hours, priceCents },
+    slug,
+    title,
+    icon,
+    description,
+    hours,
+    priceCents,
     courses: steps.map(({ course: { slug, title, level, tier } }) => ({ slug, title, level, tier })),
   }));
 }

@@ -5,14 +5,13 @@ import { PageHead } from '#app/ui/page-head.tsx';
 import { Prose } from '#app/ui/prose.tsx';
 import type { Route } from './+types/text-page';
 
-/** /services, /help, /privacy and /terms: one text each, by the name of the address (P21). */
-export function loader({ context, url }: Route.LoaderArgs) {
-  const slug = url.pathname.slice(1);
+/** /services, /help, /privacy and /terms: one text each, by the name of the route (P21). */
+export function loader({ context, pattern }: Route.LoaderArgs) {
   const page = context
     .get(snapshotContext)
     .current()
-    .texts.pages.find((one) => one.slug === slug);
-  if (!page) throw new Error(`content/pages.yaml has no page "${slug}"`);
+    .texts.pages.find((one) => one.slug === pattern);
+  if (!page) throw new Error(`content/pages.yaml has no page "${pattern}"`);
   return { title: page.title, description: page.description, html: renderMarkdown(page.body) };
 }
 

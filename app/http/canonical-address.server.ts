@@ -1,0 +1,36 @@
+import { createMiddleware } from 'hono/factory';
+import type { HttpEnv } from './log.server.ts';
+
+// A letter, a digit or one of -._~ that stands percent-encoded without need.
+const encodedPlain = /%(?:2[DE]|3\d|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])/gi;
+// After it stands a reference, whose capitals count.
+const beforeReference = /^\/sent\//i;
+const dataSuffix = /(?:\/_)?\.data$/;
+
+/**
+ * The one address of a path (decision 12): lower case, no doubled or trailing slash, nothing percent-encoded that need
+ * not be (RFC 3986, 6.2.2.2). Always begins with exactly one slash, so it never names another host.
+ */
+function canonicalPath(pathname: string): string {
+  const path = pathname.replaceAll(encodedPlain, decodeURIComponent).replaceAll(/[/\\]+/g, '/');
+  const [prefix] = beforeReference.exec(path) ?? [path];
+  const lower = lowerCase(prefix) + path.slice(prefix.length);
+  const page = lower.replace(dataSuffix, '').replace(/\/$/, '');
+  // The router asks for the data of a page at its address and `.data`; for the home page at `/_.data`.
+  if (dataSuffix.test(lower)) return page === '' ? '/_.data' : `${page}.data`;
+  return page === '' ? '/' : page;
+}
+
+/** Of a percent-encoded byte the hexadecimal digits are no letters: they stay as they are. */
+function lowerCase(path: string): string {
+  return path.replaceAll(/%[0-9a-f]{2}|[A-Z]+/gi, (part) => (part.startsWith('%') ? part : part.toLowerCase()));
+}
+
+/** Leads every other spelling of an address to the one, with the query and by the method it came with. */
+export const redirectToCanonical = createMiddleware<HttpEnv>(async (c, next) => {
+  const { pathname, search } = new URL(c.req.url);
+  const canonical = canonicalPath(pathname);
+  if (canonical === pathname) return next();
+  c.get('info').route = 'redirect';
+  return c.body(null, 308, { Location: canonical + search, 'Cache-Control': 'public, max-age=3600' });
+});

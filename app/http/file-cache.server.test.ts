@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { createFileCache } from './file-cache.server.ts';
+
+const bytes = (length: number) => new Uint8Array(length);
+
+test('a file asked for twice at once is made once, and kept', async () => {
+  const cache = createFileCache(1000);
+  let made = 0;
+  const make = async () => {
+    made += 1;
+    return bytes(10);
+  };
+  const [one, two] = await Promise.all([cache.get('a', make), cache.get('a', make)]);
+  expect(one).toBe(two);
+  expect(await cache.get('a', make)).toBe(one);
+  expect(made).toBe(1);
+});
+
+test('what cannot be made is not kept', async () => {
+  const cache = createFileCache(1000);
+  await expect(cache.get('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await cache.get('a', async () => bytes(3))).toHaveLength(3);
+});
+
+test('it stays within its bytes: the longest unused go first', async () => {
+  const cache = createFileCache(100);
+  for (const key of ['a', 'b', 'c']) await cache.get(key, async () => bytes(40));
+  const again: string[] = [];
+  for (const key of ['c', 'b', 'a']) {
+    await cache.get(key, async () => {
+      again.push(key);
+      return bytes(40);
+    });
+  }
+  expect(again).toEqual(['a']);
+});

@@ -1,0 +1,30 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+export type LoopDelay = {
+  /** By how many milliseconds the event loop came late on average, over the last whole window. */
+  meanMs(): number;
+  stop(): void;
+};
+
+const resolutionMs = 20;
+const windowMs = 500;
+
+/** Measures the event loop's delay in windows of half a second. Neither timer keeps the process alive. */
+export function watchLoopDelay(): LoopDelay {
+  const histogram = monitorEventLoopDelay({ resolution: resolutionMs });
+  histogram.enable();
+  let mean = 0;
+  const timer = setInterval(() => {
+    // Samples are the time from one tick to the next, the tick's own length included; without any, mean is not a number.
+    mean = histogram.count === 0 ? 0 : Math.max(0, histogram.mean / 1e6 - resolutionMs);
+    histogram.reset();
+  }, windowMs);
+  timer.unref();
+  return {
+    meanMs: () => mean,
+    stop() {
+      clearInterval(timer);
+      histogram.disable();
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { getRequestListener, RequestError } from '@hono/node-server';
+import { fixedHeaders } from '#app/http/security-headers.server.ts';
+
+type Options = {
+  /** True when the public origin is HTTPS. */
+  https: boolean;
+  /** Milliseconds until a connection must have sent its headers. */
+  headersTimeoutMs?: number;
+  /** Milliseconds until it must have sent the whole request. */
+  requestTimeoutMs?: number;
+};
+
+/** What is answered to requests that no handler sees, by the code of Node's error. */
+const faults: Record<string, { status: number; text: string } | undefined> = {
+  HPE_HEADER_OVERFLOW: { status: 431, text: 'The address or the headers are too long. Nothing was read.' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, text: 'The request is too large. Nothing was stored.' },
+  HPE_INVALID_METHOD: { status: 501, text: 'That method is not known here.' },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    text: 'The request took too long to arrive. Nothing was stored; please try again.',
+  },
+};
+const malformed = { status: 400, text: 'The request is malformed. Nothing was read.' };
+
+/**
+ * The HTTP server over an application. Slow clients are cut off on time, to the second. What Node answers by itself
+ * (400, 408, 413, 417, 431, 501) carries the same security headers as everything else, and says what happened.
+ */
+export function createHttpServer(fetch: Parameters<typeof getRequestListener>[0], options: Options): Server {
+  const { https, headersTimeoutMs = 15_000, requestTimeoutMs = 30_000 } = options;
+  const headers = fixedHeaders({ https });
+  const listener = getRequestListener(fetch, {
+    // For HTTP/1.0, which knows requests without a host.
+    hostname: 'localhost',
+    errorHandler(error) {
+      const status = error instanceof RequestError ? 400 : 500;
+      const text = status === 400 ? malformed.text : 'Something failed on our side. Please try again.';
+      return new Response(`${text}\n`, { status, headers: fieldsOf(text, headers) });
+    },
+  });
+  /** Of each connection the response last begun. */
+  const answering = new WeakMap<Duplex, ServerResponse>();
+  const server = createServer(
+    {
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: Math.min(1000, headersTimeoutMs / 2),
+      // Node would answer without our headers; see hasOneHost.
+      requireHostHeader: false,
+    },
+    (request, response) => {
+      answering.set(request.socket, response);
+      if (hasOneHost(request)) void listener(request, response);
+      else refuse(response, malformed);
+    },
+  );
+  function refuse(response: ServerResponse, { status, text }: { status: number; text: string }): void {
+    response.writeHead(status, fieldsOf(text, headers)).end(`${text}\n`);
+  }
+
+  server.on('checkExpectation', (_request, response) =>
+    refuse(response, { status: 417, text: 'Only "Expect: 100-continue" is understood.' }),
+  );
+  server.on('connect', (_request, socket) => end(socket, { status: 501, text: 'This is no proxy.' }, headers));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const response = answering.get(socket);
+    const isHalfAnswered = response?.headersSent === true && !response.writableFinished;
+    if (error.code === 'ECONNRESET' || !socket.writable || isHalfAnswered) socket.destroy();
+    else end(socket, faults[error.code ?? ''] ?? malformed, headers);
+  });
+  return server;
+}
+
+/** The header fields of a short text, all of it ASCII, and a line break, after which the connection closes. */
+function fieldsOf(text: string, headers: Record<string, string>): Record<string, string> {
+  return {
+    ...headers,
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Length': String(text.length + 1),
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+  };
+}
+
+/** HTTP/1.1 asks for exactly one Host header (RFC 9112, 3.2); of two, Node would silently take the first. */
+function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length;
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
+}
+
+/** Writes an answer straight to a connection that has no response object, and closes it. */
+function end(
+  socket: Duplex,
+  { status, text }: { status: number; text: string },
+  headers: Record<string, string>,
+): void {
+  const lines = Object.entries(fieldsOf(text, headers)).map(([name, value]) => `${name}: ${value}`);
+  const answer = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', `${text}\n`].join('\r\n');
+  socket.end(answer, () => socket.destroy());
+}

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+
+let academy: AcademyApp;
+beforeAll(async () => {
+  academy = await openAcademyApp();
+});
+afterAll(() => academy.close());
+
+test.each([
+  ['/Terms', '/terms'],
+  ['/privacy/', '/privacy'],
+  ['/help//', '/help'],
+  ['//help', '/help'],
+  ['/course/CISSP?a=B&c=', '/course/cissp?a=B&c='],
+  ['/%61bout', '/about'],
+  ['/%C3%89/A', '/%C3%89/a'],
+  ['/Sent/BB-7KQ2MX/', '/sent/BB-7KQ2MX'],
+  ['/SERVICES.data', '/services.data'],
+  ['/Services.DATA?_routes=services', '/services.data?_routes=services'],
+  ['/help/_.data?_routes=help', '/help.data?_routes=help'],
+  ['//?search=', '/?search='],
+  ['//evil.example', '/evil.example'],
+  ['/\\evil.example', '/evil.example'],
+  ['///evil.example/%2e%2e//x/', '/x'],
+  ['/%2F/evil.example/', '/%2F/evil.example'],
+])('%s has one address, %s', async (odd, address) => {
+  for (const method of ['GET', 'HEAD', 'POST']) {
+    const response = await academy.request(odd, { method, headers: { 'Sec-Fetch-Site': 'same-origin' } });
+    expect([response.status, response.headers.get('Location')]).toEqual([308, address]);
+  }
+});
+
+test.each(['/', '/_.data', '/terms', '/terms.data', '/course/cissp', '/sent/BB-7KQ2MX', '/robots.txt', '/%C3%89'])(
+  '%s is written as it should be',
+  async (address) => {
+    expect((await academy.request(address)).status).not.toBe(308);
+  },
+);
+
+test.each(['constructor', '__proto__', 'toString', 'nonsense'])('a topic "%s" is none of ours', async (topic) => {
+  expect((await academy.request(`/contact?topic=${topic}`)).status).toBe(200);
+  const response = await academy.submit(`/contact?topic=${topic}`, { constructor: 'x', __proto__: 'y' });
+  expect(response.status).toBe(400);
+  expect(await response.text()).toContain('Send Message');
+});
+
+test.each(['constructor', '__proto__', 'valueof'])('no picture is called "%s"', async (name) => {
+  expect((await academy.request(`/art/${name}.svg`)).status).toBe(404);
+});
+
+const paths = [
+  '/',
+  '/courses',
+  '/course/cissp',
+  '/course/none',
+  '/certifications',
+  '/certifications/cissp',
+  '/quest-lines',
+  '/quest-lines/none',
+  '/training-calendar',
+  '/training-calendar/none',
+  '/combos',
+  '/about',
+  '/contact',
+  '/enrol',
+  '/free-resources',
+  '/free-resources/none',
+  '/faq',
+  '/services',
+  '/help',
+  '/privacy',
+  '/terms',
+  '/demo',
+  '/login',
+  '/sent/BB-7KQ2MX',
+  '/api/courses',
+  '/api/suggestions',
+  '/art/bower.svg',
+  '/art/none.svg',
+  '/sitemap.xml',
+  '/course/cissp/certificate-sample.pdf',
+  '/training-calendar.ics',
+  '/training-calendar/none/session.ics',
+  '/robots.txt',
+  '/nowhere',
+  '/assets/none.js',
+  '/healthz',
+  '/readyz',
+  '/__manifest',
+];
+const spellings: ((path: string) => string)[] = [
+  (path) => path,
+  (path) => path.toUpperCase(),
+  (path) => `${path}/`,
+  (path) => `${path}//`,
+  (path) => `/${path}`,
+  (path) => `/\\evil.example${path}`,
+  (path) => `//evil.example/..${path}`,
+  (path) => `${path}.data`,
+  (path) => `${path}/_.data`,
+  (path) => `${path}/constructor`,
+  (path) => `${path}/%00`,
+  (path) => `${path}/..%2f..%2fetc`,
+  (path) => `${path}?search=&category=&page=999999&topic=__proto__&date=9999-12-31&show=0000-00&item=constructor`,
+  (path) => `${path}?__proto__=a&constructor=b&search=%00&sort=toString&level=__proto__&mode=constructor`,
+  (path) => `${path}?_routes=constructor&index`,
+  (path) => `${path}.data?_routes=__proto__,constructor`,
+];
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'];
+
+test.each(methods)(
+  '%s: no route and no spelling of it fails, or leads off the site',
+  async (method) => {
+    academy.logged.length = 0;
+    for (const path of paths) {
+      for (const spelling of spellings) {
+        const odd = spelling(path);
+        const response = await academy.request(odd, { method, headers: { 'Sec-Fetch-Site': 'same-origin' } });
+        expect(response.status, `${method} ${odd}`).toBeLessThan(500);
+        expect(response.headers.get('Location') ?? '/', `${method} ${odd}`).toMatch(/^\/(?![/\\])/);
+        await response.body?.cancel();
+      }
+    }
+    expect(academy.logged.filter((line) => line.includes('unhandled'))).toEqual([]);
+  },
+  120_000,
+);

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+
+let academy: AcademyApp;
+beforeAll(async () => {
+  academy = await openAcademyApp();
+});
+afterAll(() => academy.close());
+
+test.each([
+  ['/courses?page=40', '/courses?page=7'],
+  ['/?page=999999', '/?page=7'],
+  ['/courses?search=kubernetes&page=3', '/courses?search=kubernetes'],
+  ['/courses?search=nothing-at-all&page=2', '/courses?search=nothing-at-all'],
+])('P10: %s lies beyond the last page and leads to it', async (beyond, last) => {
+  const response = await academy.request(beyond);
+  expect([response.status, response.headers.get('Location')]).toEqual([302, last]);
+  expect((await academy.request(last)).status).toBe(200);
+});
+
+test('P10: LOAD MORE sends only the cards that the page before does not show', async () => {
+  const slugsOf = async (address: string) => {
+    const { listing }: { listing: { cards: { slug: string }[]; nextPage: number | null } } = await (
+      await academy.request(address)
+    ).json();
+    return { slugs: listing.cards.map(({ slug }) => slug), nextPage: listing.nextPage };
+  };
+  const html = await (await academy.request('/courses?page=3&sort=newest')).text();
+  const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+  const whole = [...new Set([...main.matchAll(/href="\/course\/([^"]+)"/g)].map(([, slug]) => slug))];
+  expect(whole).toHaveLength(72);
+  const third = await slugsOf('/api/courses?page=3&sort=newest');
+  expect(third).toEqual({ slugs: whole.slice(48), nextPage: 4 });
+  expect((await slugsOf('/api/courses')).slugs).toHaveLength(24);
+});
+
+test.each(['1900-01', '2199-12', '0000-01', '9999-12', '2025-13'])(
+  'the calendar can be turned to %s',
+  async (month) => {
+    const days = [`${month}-01`, `${month}-31`, 'none'];
+    for (const query of [`show=${month}`, ...days.map((day) => `date=${day}&show=${month}`)]) {
+      const response = await academy.request(`/training-calendar?${query}`);
+      expect(response.status).toBe(200);
+      expect(await response.text()).not.toMatch(/NaN|Invalid Date/);
+    }
+  },
+);
+
+test('the calendar’s arrows stop at the ends of what it can show', async () => {
+  const arrowsOf = async (month: string) => {
+    const html = await (await academy.request(`/training-calendar?show=${month}`)).text();
+    return [...html.matchAll(/aria-label="Show ([^"]+)"/g)].map(([, label]) => label);
+  };
+  expect(await arrowsOf('1900-01')).toEqual(['February 1900']);
+  expect(await arrowsOf('2199-12')).toEqual(['November 2199']);
+  expect(await arrowsOf('2025-09')).toEqual(['August 2025', 'October 2025']);
+});
+
+test.each(['2000-01-01', '2099-12-31'])('with the clock on %s every page is there', async (day) => {
+  academy.setNow(new Date(`${day}T09:00:00+10:00`));
+  for (const address of ['/', '/courses', '/course/cissp', '/training-calendar', '/combos', '/contact', '/enrol']) {
+    const response = await academy.request(address);
+    expect(response.status, address).toBe(200);
+    expect(await response.text()).not.toMatch(/NaN|Invalid Date/);
+  }
+  expect((await academy.request('/training-calendar.ics')).status).toBe(200);
+});
+
+test('what a visitor asked for wrongly is no fault of ours: it stands in the log by its status only', async () => {
+  academy.logged.length = 0;
+  await academy.request('/courses', { method: 'POST', headers: { 'Sec-Fetch-Site': 'same-origin' } });
+  await academy.request('/robots.txt', { method: 'POST', headers: { 'Sec-Fetch-Site': 'same-origin' } });
+  const left = new AbortController();
+  const body = new ReadableStream({
+    pull(controller) {
+      left.abort();
+      controller.error(new Error('aborted'));
+    },
+  });
+  await academy
+    .request('/contact', {
+      method: 'POST',
+      headers: { 'Sec-Fetch-Site': 'same-origin', 'Transfer-Encoding': 'chunked' },
+      signal: left.signal,
+      body,
+      duplex: 'half',
+    })
+    .catch(() => undefined);
+  expect(academy.logged.map((line) => JSON.parse(line)).map(({ msg, status }) => [msg, status])).toEqual([
+    ['request', 405],
+    ['request', 405],
+    ['request', 400],
+  ]);
+});

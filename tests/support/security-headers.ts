@@ -1,0 +1,16 @@
+import { expect } from 'vitest';
+
+/** Every answer carries the security headers. */
+export function expectSecurityHeaders(headers: Headers): void {
+  const wanted = {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-embedder-policy': 'require-corp',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': expect.stringContaining('camera=()'),
+    'content-security-policy': expect.stringMatching(/^default-src 'none'; (?!.*unsafe).*frame-ancestors 'none'/),
+    'strict-transport-security': expect.stringContaining('max-age=31536000'),
+  };
+  expect(Object.fromEntries(headers)).toMatchObject(wanted);
+}
