@@ -77,15 +77,14 @@ test('what a visitor asked for wrongly is no fault of ours: it stands in the log
       controller.error(new Error('aborted'));
     },
   });
-  await academy
-    .request('/contact', {
-      method: 'POST',
-      headers: { 'Sec-Fetch-Site': 'same-origin', 'Transfer-Encoding': 'chunked' },
-      signal: left.signal,
-      body,
-      duplex: 'half',
-    })
-    .catch(() => undefined);
+  const post: RequestInit & { duplex: 'half' } = {
+    method: 'POST',
+    headers: { 'Sec-Fetch-Site': 'same-origin', 'Transfer-Encoding': 'chunked' },
+    signal: left.signal,
+    body,
+    duplex: 'half',
+  };
+  await academy.request('/contact', post).catch(() => undefined);
   expect(academy.logged.map((line) => JSON.parse(line)).map(({ msg, status }) => [msg, status])).toEqual([
     ['request', 405],
     ['request', 405],
