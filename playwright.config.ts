@@ -5,6 +5,8 @@ const port = Number(process.env.E2E_PORT ?? 4180);
 
 export default defineConfig({
   testDir: 'tests/e2e',
+  // Its own folder: Playwright empties it, and other reports lie beside.
+  outputDir: 'test-results/e2e',
   // One program serves them all; two workers leave it a core's worth between them.
   workers: 2,
   fullyParallel: true,

@@ -211,9 +211,3 @@ test('P10: LOAD MORE QUESTS fetches only the new cards; back, forward and reload
   await page.goBack();
   await expect(cards(page)).toHaveCount(all);
 });
-
-test('P3: a former slug answers 301 to the course of now', async ({ request }) => {
-  const response = await request.get('/course/azure-security-az-500', { maxRedirects: 0 });
-  expect(response.status()).toBe(301);
-  expect(response.headers().location).toBe('/course/azure-security-engineer-az-500');
-});
