@@ -18,9 +18,6 @@ import { findPostmaster, isPostmasterOf } from './postmaster.server.ts';
 import { ServerLock } from './server-lock.server.ts';
 import { withStartLock } from './start-lock.server.ts';
 
-/** 'found' when it already ran: another program's, or left over by a killed one. */
-export type Outcome = 'initialised' | 'started' | 'found';
-
 const name = 'bowerbird';
 // The longest socket path Linux takes is 107 bytes, of which PostgreSQL's own file name needs 18.
 const longestSocketFolder = 88;
@@ -61,12 +58,11 @@ export class EmbeddedCluster {
   }
 
   /** Joins the server that serves this folder, or starts it once nothing of an earlier one lives. */
-  async ensureRunning(progress: (line: string) => void): Promise<Outcome> {
-    if (existsSync(this.data) && (await this.answer()) === 'accepting') return 'found';
-    return withStartLock(path.join(this.home.folder, 'start.lock'), async () => {
-      if (await this.isServed(progress)) return 'found';
-      const fresh = !existsSync(this.data);
-      if (fresh) {
+  async ensureRunning(progress: (line: string) => void): Promise<void> {
+    if (existsSync(this.data) && (await this.answer()) === 'accepting') return;
+    await withStartLock(path.join(this.home.folder, 'start.lock'), async () => {
+      if (await this.isServed(progress)) return;
+      if (!existsSync(this.data)) {
         progress('Setting up a database of its own (PostgreSQL 18)');
         await this.initialise();
       }
@@ -77,7 +73,6 @@ export class EmbeddedCluster {
         await this.stop();
         throw error;
       }
-      return fresh ? 'initialised' : 'started';
     });
   }
 

@@ -1,13 +1,12 @@
 import pg from 'pg';
 import { folderFault } from './data-folder.server.ts';
-import { EmbeddedCluster, isPassing, type Outcome } from './embedded-cluster.server.ts';
+import { EmbeddedCluster, isPassing } from './embedded-cluster.server.ts';
 import { prepareHome } from './embedded-home.server.ts';
 
 export type EmbeddedPostgres = {
   connection: { host: string; user: string; password: string; database: string };
   /** Where its data lies, for people. */
   folder: string;
-  outcome: Outcome;
   /** Starts it again should it have died; cheap while it lives. */
   ensureRunning(): Promise<void>;
   /** Leaves it, and stops it when no other program uses it. */
@@ -37,28 +36,27 @@ export async function openEmbeddedPostgres(
   const cluster = new EmbeddedCluster(home, options.patienceMs ?? patienceMs);
   let presence: pg.Client | null = null;
 
-  async function enter(): Promise<Outcome> {
+  async function enter(): Promise<void> {
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const outcome = await cluster.ensureRunning(progress);
+      await cluster.ensureRunning(progress);
       const client = await join(cluster);
       if (client) {
         presence = client;
         client.on('end', () => {
           if (presence === client) presence = null;
         });
-        return outcome;
+        return;
       }
       // It was found while its last user was stopping it.
     }
     throw new Error(`The database under ${home.folder} does not accept connections.`);
   }
 
-  const outcome = await enter();
+  await enter();
   let entering: Promise<unknown> | null = null;
   return {
     connection: cluster.connection(),
     folder: home.folder,
-    outcome,
     async ensureRunning() {
       if (presence) return;
       entering ??= enter().finally(() => {
