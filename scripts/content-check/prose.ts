@@ -7,7 +7,7 @@ export type Prose = { file: CrossFault['file']; path: PropertyKey[]; text: strin
 /** Keys whose values are names for programs, not for readers. */
 const notProse = new Set([
   ...['slug', 'id', 'aliases', 'category', 'tracks', 'instructor', 'course', 'courses', 'exams', 'needs', 'leadsTo'],
-  ...['icon', 'emoji', 'zone', 'email', 'phone', 'abn', 'social', 'code', 'replacedBy'],
+  ...['icon', 'emoji', 'zone', 'email', 'phone', 'abn', 'social', 'code', 'replacedBy', 'typed', 'beside'],
 ]);
 
 /** Every text of the content, lists first, then courses. */
