@@ -17,8 +17,8 @@ function imported(content: Content, today: string) {
   return { weeks, extra, moved: moveDates(content, weeks, extra) };
 }
 
-// Every week in which the program may first be started, from the day this was written for two years and beyond the
-// last day of asOf's own year: each Monday stands for the six days after it.
+// Mondays from asOf to the end of 2028. The common move is the same from a Tuesday to the next Monday, so one day a week
+// stands for every day on which the program may first be started.
 const firstMonday = '2025-09-08';
 const weeks = Array.from({ length: 170 }, (_, at) => addDays(firstMonday, at * 7));
 
