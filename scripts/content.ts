@@ -17,7 +17,10 @@ import { openDatabaseOrExit } from '#server/database.ts';
 import { examCodeFaults } from './content-check/exam-codes.ts';
 import { catalogueCounts, qualityFaults } from './content-check/quality.ts';
 import { closestPair, officialNames, repeatedProse } from './content-check/repeated-prose.ts';
+import { missingSources } from './content-check/sources.ts';
 import { readWording, spellingFaults } from './content-check/spelling.ts';
+import { synonymFaults } from './content-check/synonyms.ts';
+import { taughtHoursFaults } from './content-check/taught-hours.ts';
 
 const usage = `npm run content -- check              names every fault in content/ by file, line and field; when there is
                                       none, all that falls short of the academy's standard (docs/decisions/0009)
@@ -62,6 +65,9 @@ async function check() {
   const names = officialNames([...wording.officialNames, ...titles]);
   const faults = read.place([
     ...qualityFaults(content),
+    ...taughtHoursFaults(content),
+    ...missingSources(content),
+    ...synonymFaults(content),
     ...examCodeFaults(content),
     ...repeatedProse(content.courses, names),
     ...spellingFaults(content, wording),

@@ -10,6 +10,8 @@ import { courseFileNames, readContent } from '#app/features/content/read-content
 import type { Content } from '#app/features/content/schema.ts';
 import { writeContent } from '#app/features/content/write-content.server.ts';
 import { readVersions } from '#app/features/snapshot/queries.server.ts';
+import { addDays } from '#app/lib/dates.ts';
+import { readAcademy } from '#tests/support/academy.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -48,6 +50,9 @@ test('the whole catalogue goes in and comes out the same, file by file', async (
     'exams.yaml',
     'training-sessions.yaml',
     'claims.yaml',
+    'partners.yaml',
+    'holidays.yaml',
+    'synonyms.yaml',
   ]) {
     expect(await readFile(path.join(target, file), 'utf8')).toBe(await readFile(path.join(folder, file), 'utf8'));
   }
@@ -68,6 +73,76 @@ test('P13: a later import keeps the shift of the first', async () => {
   await run(content);
   const later = await importContent(database.db, content, { ...at, today: '2027-06-01' }, () => true);
   expect(later).toMatchObject({ ok: true, shiftWeeks: 63, plan: { changed: [] } });
+});
+
+/** The sample with one session in Sydney that the common move would put on the days after Christmas 2026. */
+function contentAcrossChristmas(): Content {
+  const content = sampleContent([sampleCourse('a')]);
+  const [first] = content.trainingSessions;
+  if (!first) throw new Error('The sample has no training session');
+  const christmas = {
+    ...first,
+    slug: 'christmas',
+    startDate: '2025-10-13',
+    endDate: '2025-10-17',
+    breakMinutes: 60,
+    zone: 'Australia/Sydney' as const,
+    delivery: 'in-person' as const,
+    venue: 'Sydney',
+  };
+  const days = ['2026-12-25', '2026-12-28', '2027-01-01'];
+  const holidays = [
+    { slug: 'year-end', name: 'Year end', states: ['NSW' as const], rule: 'Listed', source: 'The test', days },
+  ];
+  return { ...content, holidays, trainingSessions: [first, { ...christmas, instructor: 'mara' }] };
+}
+const startOf = async (slug: string) =>
+  (await database.db.selectFrom('training_sessions').select('starts_on').where('slug', '=', slug).executeTakeFirst())
+    ?.starts_on;
+
+test('a session that would fall on a public holiday moves on alone, and an export gives the file as it was', async () => {
+  const content = contentAcrossChristmas();
+  await run(content);
+  expect([await startOf('first-session'), await startOf('christmas')]).toEqual(['2026-11-30', '2027-01-04']);
+  expect(await exportContent(database.db)).toEqual(content);
+  expect(planned(await run(content))).toMatchObject({ added: [], changed: [], retired: [], kept: [] });
+});
+
+test('a session keeps the weeks it was given, whatever the holidays become, and whoever renames or moves it', async () => {
+  const content = contentAcrossChristmas();
+  await run(content);
+  const without = { ...content, holidays: [] };
+  expect(planned(await run(without))).toMatchObject({ conflicts: [], kept: [] });
+  expect(await startOf('christmas')).toBe('2027-01-04');
+  const christmas = () => database.db.updateTable('training_sessions').where('slug', 'in', ['christmas', 'summer']);
+  await christmas().set({ slug: 'summer', starts_on: '2027-02-01', ends_on: '2027-02-05' }).execute();
+  const moved = await exportContent(database.db);
+  expect(moved?.trainingSessions[1]).toMatchObject({ slug: 'summer', startDate: '2025-11-10' });
+  // What was exported settles everything: importing it again changes nothing.
+  if (!moved) throw new Error('nothing was exported');
+  expect(planned(await run(moved))).toMatchObject({ changed: [], conflicts: [] });
+  expect(await startOf('summer')).toBe('2027-02-01');
+});
+
+test('whatever week the first import is in, an export gives back the sessions of the files', async () => {
+  const academy = await readAcademy();
+  const content = {
+    ...sampleContent([sampleCourse('a')]),
+    instructors: academy.instructors,
+    holidays: academy.holidays,
+    trainingSessions: academy.trainingSessions.map((session) => ({ ...session, course: 'a' })),
+    courses: [sampleCourse('a', { instructor: academy.instructors[0]?.slug ?? '' })],
+  };
+  for (let week = 0; week < 104; week += 8) {
+    const fresh = await createTestDatabase();
+    try {
+      const today = addDays(at.today, week * 7);
+      expect(await importContent(fresh.db, content, { ...at, today }, () => true)).toMatchObject({ ok: true });
+      expect(await exportContent(fresh.db)).toEqual(content);
+    } finally {
+      await fresh.drop();
+    }
+  }
 });
 
 test('a plan that is declined changes nothing', async () => {

@@ -101,6 +101,8 @@ export function sampleContent(courses: CourseContent[]): Content {
     pages: [],
     faq: [],
     resources: [],
+    holidays: [],
+    synonyms: [],
     courses,
   };
 }
