@@ -38,6 +38,12 @@ const schema = z
       .min(0, 'must not be below 0')
       .max(600, 'must be 600 seconds at most')
       .default(0),
+    SHED_AFTER: z.coerce
+      .number('must be a number of milliseconds')
+      .int('must be whole milliseconds')
+      .min(50, 'must be 50 milliseconds at least')
+      .max(60_000, 'must be 60000 milliseconds at most')
+      .default(250),
     LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   })
   .transform((env) => ({
@@ -52,6 +58,8 @@ const schema = z
     trustedProxies: listOf(env.TRUSTED_PROXIES),
     /** How long to go on serving after a signal to stop, so that a balancer that asks /readyz can turn away first. */
     shutdownGraceMs: env.SHUTDOWN_GRACE * 1000,
+    /** How late the event loop may come before new requests are answered 503 (docs/decisions/0013). */
+    shedAfterMs: env.SHED_AFTER,
     logLevel: env.LOG_LEVEL,
   }));
 

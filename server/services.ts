@@ -39,7 +39,7 @@ export async function openServices(settings: Settings, log: Log, progress: (line
     const snapshot = await openSnapshot(database.db, database.connection, log);
     const forms = await openForms(database.db, log);
     const jobs = startJobs(database.db, systemClock.now, log);
-    const traffic = openTraffic();
+    const traffic = openTraffic(settings.shedAfterMs);
     const supervision = superviseEmbedded(database, log);
     return {
       clock,

@@ -23,13 +23,12 @@ export type TakeTurn = <T>(task: () => Promise<T>) => Promise<T>;
 export const takeTurnContext = createContext<TakeTurn>();
 export const filesContext = createContext<FileCache>();
 
-const longestLoopDelayMs = 250;
 /** A render takes 8 to 25 ms, so that the last of them waits about a second. */
 const mostNetworksWaiting = 64;
 const largestFilesBytes = 32 * 1024 * 1024;
 
-/** The state of this process; one for all its requests. */
-export function openTraffic(): Traffic {
+/** The state of this process; one for all its requests. `shedAfterMs` is how late the event loop may come. */
+export function openTraffic(shedAfterMs: number): Traffic {
   const arrivals = createFairTurns(1);
   const turns = createFairTurns(16);
   const delay = watchLoopDelay();
@@ -37,8 +36,7 @@ export function openTraffic(): Traffic {
     arrivals,
     turns,
     files: createFileCache(largestFilesBytes),
-    isBehind: () =>
-      delay.sustainedMs() > longestLoopDelayMs || arrivals.waiting() + turns.waiting() > mostNetworksWaiting,
+    isBehind: () => delay.sustainedMs() > shedAfterMs || arrivals.waiting() + turns.waiting() > mostNetworksWaiting,
     stop: delay.stop,
   };
 }
