@@ -124,7 +124,12 @@ async function readCertificationGroups(trx: Db): Promise<CatalogueFrame['certifi
   const rows = await trx
     .selectFrom('certifications')
     .select(['slug', 'group_slug', 'name', 'provider', 'description', 'overview', 'exam', 'domains', 'suits'])
-    .select(['pass_rate as passRate', 'job_roles as jobRoles', 'course_id as courseId'])
+    .select([
+      'pass_rate as passRate',
+      'pass_rate_source as passRateSource',
+      'job_roles as jobRoles',
+      'course_id as courseId',
+    ])
     .where('retired_at', 'is', null)
     .orderBy('position')
     .execute();

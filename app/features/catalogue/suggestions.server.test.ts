@@ -28,6 +28,7 @@ const suggester = createSuggester(
               description: '',
               overview: '',
               passRate: 87,
+              passRateSource: null,
               exam: [],
               domains: [],
               suits: [],

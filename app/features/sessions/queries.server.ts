@@ -11,6 +11,8 @@ export type SessionRow = {
   endDate: string;
   startTime: string;
   endTime: string;
+  /** Of each day, not taught. */
+  breakMinutes: number;
   zone: string;
   delivery: Delivery;
   venue: string | null;
@@ -28,6 +30,7 @@ export async function readSessionRows(trx: Db): Promise<SessionRow[]> {
       'starts_on as startDate',
       'ends_on as endDate',
       'instructor_slug as instructorSlug',
+      'break_minutes as breakMinutes',
       sql<string[]>`array(select alias from training_session_aliases where training_session_id = id)`.as('aliases'),
     ])
     .where('retired_at', 'is', null)

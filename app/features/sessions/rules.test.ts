@@ -14,6 +14,7 @@ const session = (startDate: string, endDate: string, seatsAvailable = 10): Train
   endDate,
   startTime: '09:00',
   endTime: '17:00',
+  breakMinutes: 60,
   zone: 'Australia/Brisbane',
   delivery: 'online',
   venue: null,
