@@ -18,7 +18,7 @@ test('turns rotate between keys, and tasks run one at a time', async () => {
   expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
 });
 
-test('a task that fails fails for itself; what comes after it runs', async () => {
+test('a failing task rejects its own promise only; later tasks still run', async () => {
   const turns = createFairTurns(1);
   const failed = turns.take('a', () => Promise.reject(new Error('no')));
   const next = turns.take('a', async () => 'yes');
@@ -27,7 +27,7 @@ test('a task that fails fails for itself; what comes after it runs', async () =>
   expect(await turns.take('a', async () => 'later')).toBe('later');
 });
 
-test('it tells how long the next in turn has waited, however much one key has piled up', async () => {
+test('waitedMs is the wait of the key whose turn is next, however many tasks another key has queued', async () => {
   let now = 0;
   const turns = createFairTurns(1, () => now);
   expect(turns.waitedMs()).toBe(0);

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 export type LoopDelay = {
-  /** By how many milliseconds the event loop came late on average, over the last whole window. */
+  /** Average delay of the event loop over the last complete window, in milliseconds. */
   meanMs(): number;
   stop(): void;
 };
@@ -15,7 +15,7 @@ export function watchLoopDelay(): LoopDelay {
   histogram.enable();
   let mean = 0;
   const timer = setInterval(() => {
-    // Samples are the time from one tick to the next, the tick's own length included; without any, mean is not a number.
+    // A sample is the time from one tick to the next, the resolution included; without samples the mean is NaN.
     mean = histogram.count === 0 ? 0 : Math.max(0, histogram.mean / 1e6 - resolutionMs);
     histogram.reset();
   }, windowMs);
