@@ -1,6 +1,7 @@
 /**
- * `npm run shots:compare -- BEFORE AFTER`: compares two folders of pictures pixel by pixel, names what differs with the
- * share of its pixels, writes a picture of each difference to AFTER/differences, and exits with 1 when there is any.
+ * `npm run shots:compare -- BEFORE AFTER`: compares two folders of screenshots pixel by pixel, lists those that differ
+ * with the share of differing pixels, writes an image of each difference to AFTER/differences, and exits with 1 when
+ * there is any.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -24,10 +25,10 @@ for (const name of old) {
   differing++;
   console.log(`${name}: ${verdict}`);
 }
-console.log(`${old.length} pictures, ${old.length - differing} the same, ${differing} not`);
+console.log(`${old.length} pictures, ${old.length - differing} the same, ${differing} different`);
 process.exitCode = differing > 0 ? 1 : 0;
 
-/** What differs, in words; null when nothing does. */
+/** Describes the difference between two images; null when there is none. */
 function compare(name: string, oldFolder: string, newFolder: string): string | null {
   const [one, other] = [oldFolder, newFolder].map((folder) => PNG.sync.read(readFileSync(path.join(folder, name))));
   if (!one || !other) return 'cannot be read';

@@ -27,9 +27,9 @@ const largestBody = 64 * 1024;
 export { openServices } from './services.ts';
 
 /**
- * The HTTP application. `services` is null until the database is open and the snapshot loaded: until then the
- * process answers that it lives, and that it is not ready. `peerAddress` is the other end of the connection; tests
- * without a socket give their own.
+ * The HTTP application. `services` returns null until the database is open and the snapshot loaded: until then
+ * /healthz says alive and /readyz says not ready. `peerAddress` gives the address at the other end of the connection;
+ * tests without a socket supply their own.
  */
 export function createApp(
   settings: Settings,

@@ -18,7 +18,7 @@ test('turns rotate between keys, and tasks run one at a time', async () => {
   expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
 });
 
-test('a task that fails fails for itself; what comes after it runs', async () => {
+test('a failing task rejects its own promise only; later tasks still run', async () => {
   const turns = createFairTurns(1);
   const failed = turns.take('a', () => Promise.reject(new Error('no')));
   const next = turns.take('a', async () => 'yes');

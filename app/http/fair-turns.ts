@@ -1,6 +1,6 @@
 import { setImmediate as nextLoop } from 'node:timers/promises';
 
-/** Work that keeps the processor busy, one piece at a time, the addresses that ask for it in turn. */
+/** Runs CPU-bound tasks one at a time, taking turns between the addresses that ask for them. */
 export type FairTurns = {
   /** Runs the task when its turn comes. Tasks under one key run in order; between keys turns rotate. */
   take<T>(key: string, task: () => Promise<T>): Promise<T>;
@@ -9,12 +9,12 @@ export type FairTurns = {
 };
 
 /**
- * Pages are rendered by one thread. First come, first served would let one address with many requests make everybody
- * wait for all of them; in turns, each address waits for one render of every other.
+ * Pages are rendered by one thread. With first come, first served, one address with many requests would make everybody
+ * wait for all of them; with turns, each address waits for one render of every other address.
  *
- * `loopsBetween` is how often the event loop goes round between two tasks, at least once. React renders within one
- * microtask, so that without it no socket would be read between two pages; and as each round accepts a single
- * connection, several rounds keep those who arrive from queueing behind those who reconnect.
+ * `loopsBetween` is the number of event loop iterations between two tasks, at least 1. React renders within one
+ * microtask, so without an iteration no socket would be read between two pages. Each iteration accepts a single
+ * connection, so several iterations keep new clients from queueing behind clients that reconnect.
  */
 export function createFairTurns(loopsBetween: number): FairTurns {
   // In the order of their turns: a key that has had one goes to the end.

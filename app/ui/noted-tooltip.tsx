@@ -3,7 +3,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
 type Props = { note: string; look: string; focused: boolean; children: ReactNode };
 
-/** A text that explains itself in a tooltip. Loaded by noted.tsx when it is first wanted. */
+/** A text with its note in a tooltip. Loaded by noted.tsx when the pointer or the focus first reaches the text. */
 export function NotedTooltip({ note, look, focused, children }: Props) {
   const trigger = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {

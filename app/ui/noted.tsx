@@ -4,8 +4,8 @@ import type { NotedTooltip } from './noted-tooltip.tsx';
 const look = 'cursor-help rounded-sm underline decoration-dotted decoration-2 underline-offset-4';
 
 /**
- * A text with a note that a tooltip shows (P35). The tooltip weighs more than the rest of the page's own code, so it
- * is fetched when a pointer or the focus first arrives; those who read by ear have the note from the start.
+ * A text with a note in a tooltip (P35). The tooltip's code is larger than the rest of the page's own code, so it is
+ * loaded when the pointer or the focus first reaches the text. Screen readers get the note at once.
  */
 export function Noted({ note, children }: { note: string; children: ReactNode }) {
   const button = useRef<HTMLButtonElement>(null);

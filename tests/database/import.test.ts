@@ -29,7 +29,7 @@ const planned = (result: ImportResult) => {
   return result.plan;
 };
 
-test('the whole catalogue goes in and comes out the same, file by file', async () => {
+test('importing and exporting the whole catalogue gives the same files', async () => {
   const folder = path.join(projectRoot, 'content');
   const read = await readContent(folder);
   if (!read.ok) throw new Error('content/ has faults');
@@ -153,7 +153,7 @@ test('a plan that is declined changes nothing', async () => {
   expect(await version()).toEqual(before);
 });
 
-test('a course that left the content is retired, kept, and revived when it comes back', async () => {
+test('a course removed from the content is retired, kept, and restored when it comes back', async () => {
   const keeper = sampleCourse('keeper');
   const leaver = sampleCourse('leaver', { aliases: ['former'] });
   await run(sampleContent([keeper, leaver]));
@@ -162,7 +162,7 @@ test('a course that left the content is retired, kept, and revived when it comes
   expect(retired?.retired_at).toEqual(at.now);
   expect((await exportContent(database.db))?.courses.map(({ slug }) => slug)).toEqual(['keeper']);
 
-  // Its former name is free for another.
+  // Its alias may now be given to another course.
   await run(sampleContent([{ ...keeper, aliases: ['former'] }]));
   await run(sampleContent([keeper, leaver]));
   expect((await exportContent(database.db))?.courses).toEqual([keeper, leaver]);
@@ -192,7 +192,7 @@ test('an import that fails half-way leaves everything as it was', async () => {
   expect({ version: await version(), content: await exportContent(database.db) }).toEqual(before);
 });
 
-test('a stored text of an older shape is mended by an import, not in its way', async () => {
+test('stored content in an outdated format is replaced by an import and does not block it', async () => {
   const content = sampleContent([sampleCourse('a')]);
   await run(content);
   const old = JSON.stringify([{ shape: 'of long ago' }]);
@@ -211,7 +211,7 @@ test('two imports at once do not mix', async () => {
   expect(['a,b', 'c,d']).toContain(slugs);
 });
 
-test('P46: what staff changed in the database stays, and what both changed is asked about', async () => {
+test('P46: changes by staff in the database stay, and a field changed on both sides is a conflict', async () => {
   const [a, b] = [sampleCourse('a'), sampleCourse('b')];
   await run(sampleContent([a, b]));
   await database.db.updateTable('courses').set({ price_cents: 170_000 }).where('slug', '=', 'a').execute();
@@ -233,7 +233,7 @@ test('P46: what staff changed in the database stays, and what both changed is as
   expect(planned(await run(edited)).conflicts).toEqual([]);
 });
 
-test('P3: a rename in the files keeps the row, with all that refers to it', async () => {
+test('P3: a rename in the files keeps the row and all references to it', async () => {
   const [a, b] = [sampleCourse('a'), sampleCourse('b', { needs: ['a'] })];
   await run(sampleContent([a, b]));
   const idOf = (slug: string) => database.db.selectFrom('courses').select('id').where('slug', '=', slug);
@@ -252,7 +252,7 @@ test('P3: a rename in the files keeps the row, with all that refers to it', asyn
   });
 });
 
-test('nothing is locked while a person thinks, and what changed meanwhile is compared again', async () => {
+test('nothing is locked while the import waits for an answer, and later changes are compared again', async () => {
   await run(sampleContent([sampleCourse('a')]));
   const plans: Plan[] = [];
   const result = await importContent(
@@ -271,7 +271,7 @@ test('nothing is locked while a person thinks, and what changed meanwhile is com
   expect((await exportContent(database.db))?.courses).toMatchObject([{ hours: 31, price: 1700 }]);
 });
 
-test('two sides that are sound each but not together are refused', async () => {
+test('files and database that are each valid but contradict each other are refused', async () => {
   const [a, b] = [sampleCourse('a'), sampleCourse('b')];
   await run(sampleContent([a, b]));
   const instructor = {

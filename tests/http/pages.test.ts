@@ -12,7 +12,7 @@ test.each([
   ['/?page=999999', '/?page=7'],
   ['/courses?search=kubernetes&page=3', '/courses?search=kubernetes'],
   ['/courses?search=nothing-at-all&page=2', '/courses?search=nothing-at-all'],
-])('P10: %s lies beyond the last page and leads to it', async (beyond, last) => {
+])('P10: %s is beyond the last page and redirects to it', async (beyond, last) => {
   const response = await academy.request(beyond);
   expect([response.status, response.headers.get('Location')]).toEqual([302, last]);
   expect((await academy.request(last)).status).toBe(200);
@@ -35,7 +35,7 @@ test('P10: LOAD MORE sends only the cards that the page before does not show', a
 });
 
 test.each(['1900-01', '2199-12', '0000-01', '9999-12', '2025-13'])(
-  'the calendar can be turned to %s',
+  'the calendar answers for the month %s',
   async (month) => {
     const days = [`${month}-01`, `${month}-31`, 'none'];
     for (const query of [`show=${month}`, ...days.map((day) => `date=${day}&show=${month}`)]) {
@@ -46,7 +46,7 @@ test.each(['1900-01', '2199-12', '0000-01', '9999-12', '2025-13'])(
   },
 );
 
-test('the calendar’s arrows stop at the ends of what it can show', async () => {
+test('the calendar’s arrows stop at the first and the last month it can show', async () => {
   const arrowsOf = async (month: string) => {
     const html = await (await academy.request(`/training-calendar?show=${month}`)).text();
     return [...html.matchAll(/aria-label="Show ([^"]+)"/g)].map(([, label]) => label);
@@ -56,7 +56,7 @@ test('the calendar’s arrows stop at the ends of what it can show', async () =>
   expect(await arrowsOf('2025-09')).toEqual(['August 2025', 'October 2025']);
 });
 
-test.each(['2000-01-01', '2099-12-31'])('with the clock on %s every page is there', async (day) => {
+test.each(['2000-01-01', '2099-12-31'])('with the clock on %s every page is answered', async (day) => {
   academy.setNow(new Date(`${day}T09:00:00+10:00`));
   for (const address of ['/', '/courses', '/course/cissp', '/training-calendar', '/combos', '/contact', '/enrol']) {
     const response = await academy.request(address);
@@ -66,7 +66,7 @@ test.each(['2000-01-01', '2099-12-31'])('with the clock on %s every page is ther
   expect((await academy.request('/training-calendar.ics')).status).toBe(200);
 });
 
-test('what a visitor asked for wrongly is no fault of ours: it stands in the log by its status only', async () => {
+test('a visitor’s bad request is logged by its status only, not as an error', async () => {
   academy.logged.length = 0;
   await academy.request('/courses', { method: 'POST', headers: { 'Sec-Fetch-Site': 'same-origin' } });
   await academy.request('/robots.txt', { method: 'POST', headers: { 'Sec-Fetch-Site': 'same-origin' } });

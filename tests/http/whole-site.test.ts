@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { courseCount } from '#tests/support/academy.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 
-// Read as a crawler reads: no browser, every page once.
+// Reads the site like a crawler: without a browser, every page once.
 let academy: AcademyApp;
 /** Every address asked for so far, with its status and its text. */
 const read = new Map<string, { status: number; type: string; text: string }>();
@@ -28,7 +28,7 @@ async function addresses(): Promise<string[]> {
 
 const decode = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&#x27;', "'");
 
-test('no dead link on the whole site, none that leads nowhere', async () => {
+test('the whole site has no dead and no empty links', async () => {
   const pages = new Map<string, string>();
   const queue = ['/', '/login', '/demo', ...(await addresses())];
   const faults: string[] = [];
@@ -46,7 +46,7 @@ test('no dead link on the whole site, none that leads nowhere', async () => {
       if (/^(mailto:|tel:|https?:)/.test(href)) continue;
       const [path = '', id] = href.split('#');
       if (id) fragments.push([address, path === '' ? address : path, id]);
-      // Of the lists by filter, order and page one each is enough; the days of the calendar go on for ever.
+      // Skips further pages and orders of a list, and other dates: the calendar has no end.
       if (path !== '' && !/[?&](page|sort|date|show)=/.test(path)) queue.push(path);
     }
   }
@@ -87,7 +87,7 @@ test('robots.txt names the sitemap, and the sitemap holds every course', async (
   expect((await addresses()).filter((address) => address.startsWith('/course/'))).toHaveLength(courseCount);
 });
 
-test('P15: calendar files hold the days in UTC, with ids that stay', async () => {
+test('P15: calendar files hold the days in UTC, with stable ids', async () => {
   const { text: one } = await get('/training-calendar/ethical-hacker-sydney/session.ics');
   expect(one.match(/BEGIN:VEVENT/g)).toHaveLength(5);
   expect(one).toContain('UID:session-');
@@ -103,14 +103,14 @@ test('P19: the certificate sample is a PDF', async () => {
   expect((await response.text()).slice(0, 5)).toBe('%PDF-');
 });
 
-test('a changing request from elsewhere, or from nowhere, is refused', async () => {
+test('a post from another site, or without an origin, is refused', async () => {
   const post = (headers: Record<string, string>, body: BodyInit = new URLSearchParams({ message: 'x' })) =>
     academy.request('/contact', { method: 'POST', body, headers });
   const own = { Origin: 'http://localhost:3000' };
   expect((await post({})).status).toBe(403);
   expect((await post({ Origin: 'https://elsewhere.example' })).status).toBe(403);
   expect((await post({ ...own, 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
-  // Behind a proxy that ends HTTPS the visitor's origin has another scheme than ours: it is still the same site.
+  // Behind a proxy that terminates HTTPS the visitor's origin has another scheme than ours, but is the same site.
   const behindProxy = await post({ Origin: 'https://localhost:3000', 'Sec-Fetch-Site': 'same-origin' });
   expect(behindProxy.status).toBe(403);
   expect(await behindProxy.text()).toContain('This form could not be recognised');
@@ -157,7 +157,7 @@ for (const address of ['/%zz', '/courses?search=%E0%A4%A', '/course/%']) {
   });
 }
 
-test('what the server says of itself', async () => {
+test('pages have security headers; the manifest and unknown assets are a 404', async () => {
   const { headers } = await academy.request('/');
   expect(headers.get('Content-Security-Policy')).toMatch(/script-src 'self' 'sha256-/);
   expect(headers.get('Content-Security-Policy')).not.toContain('unsafe');
@@ -174,7 +174,7 @@ test('odd addresses of the calendar are answered sensibly', async () => {
   expect((await academy.request('/training-calendar/none')).status).toBe(404);
 });
 
-test('P3: a former slug answers 301 to the course of now', async () => {
+test('P3: a former slug redirects to the course (301)', async () => {
   const response = await academy.request('/course/azure-security-az-500');
   expect(response.status).toBe(301);
   expect(response.headers.get('Location')).toBe('/course/azure-security-engineer-az-500');

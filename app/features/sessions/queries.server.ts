@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
 
-/** A training session as its row has it; seats apart, which have a version of their own. */
+/** The row of a training session, without its seats: they have a version of their own. */
 export type SessionRow = {
   id: number;
   slug: string;
@@ -20,7 +20,7 @@ export type SessionRow = {
   aliases: string[];
 };
 
-/** Every training session that is not retired, by start. */
+/** Every training session that is not retired, ordered by start. */
 export async function readSessionRows(trx: Db): Promise<SessionRow[]> {
   const rows = await trx
     .selectFrom('training_sessions')
