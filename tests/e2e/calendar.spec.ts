@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts';
+import { expect, openHydrated, test } from './fixtures.ts';
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
@@ -22,11 +22,13 @@ for (const javaScriptEnabled of [true, false]) {
     test('P15: the list has filters of its own', async ({ page }) => {
       await page.goto('/training-calendar');
       await page.getByLabel('Mode', { exact: true }).selectOption('In-Person Sydney');
-      await page.getByRole('button', { name: 'Show', exact: true }).click();
+      const show = page.getByRole('button', { name: 'Show', exact: true });
+      if (javaScriptEnabled) await expect(show).toBeHidden();
+      else await show.click();
       await expect(page.getByText('1 of 8 sessions match')).toBeVisible();
       await expect(page.getByRole('article')).toContainText('8:30 AM to 6:00 PM AEDT');
       await page.getByLabel('Level', { exact: true }).selectOption('Advanced');
-      await page.getByRole('button', { name: 'Show', exact: true }).click();
+      if (!javaScriptEnabled) await show.click();
       await expect(page.getByText('No session matches these filters.')).toBeVisible();
       await page.getByRole('link', { name: 'Show all sessions' }).click();
       await expect(page.getByRole('article')).toHaveCount(8);
@@ -46,4 +48,15 @@ test('a visitor in Brisbane sees one time only', async ({ page }) => {
   await page.goto('/training-calendar/security-plus-online');
   await expect(page.getByText('9:00 AM to 5:00 PM AEST').first()).toBeVisible();
   await expect(page.getByText('where you are')).toHaveCount(0);
+});
+
+test('P15: a filter keeps the focus when its choice applies, and follows back and forward', async ({ page }) => {
+  await openHydrated(page, '/training-calendar');
+  const mode = page.getByLabel('Mode', { exact: true });
+  await mode.focus();
+  await mode.selectOption('In-Person Sydney');
+  await expect(page).toHaveURL('/training-calendar?mode=in-person-sydney');
+  await expect(mode).toBeFocused();
+  await page.goBack();
+  await expect(mode).toHaveValue('');
 });

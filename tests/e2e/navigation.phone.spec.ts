@@ -1,4 +1,4 @@
-import { expect, openHydrated, test } from './fixtures.ts';
+import { expect, expectNoSidewaysScroll, openHydrated, test } from './fixtures.ts';
 
 test.describe('P22: the mobile menu', () => {
   test('opens, closes on Escape with the focus back, and on a choice', async ({ page }) => {
@@ -24,6 +24,26 @@ test.describe('P22: the mobile menu', () => {
     await expect(menu).toBeHidden();
   });
 
+  test('closes when the focus leaves it by Tab', async ({ page }) => {
+    await openHydrated(page, '/courses');
+    await page.locator('summary[aria-label=Menu]').click();
+    const menu = page.getByRole('navigation', { name: 'Mobile' });
+    await page.getByRole('banner').getByRole('link', { name: 'Enroll Now' }).filter({ visible: true }).focus();
+    await expect(menu).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(menu).toBeHidden();
+  });
+
+  test('closes on Escape wherever the focus is', async ({ page }) => {
+    await openHydrated(page, '/courses');
+    await page.locator('summary[aria-label=Menu]').click();
+    const menu = page.getByRole('navigation', { name: 'Mobile' });
+    await expect(menu).toBeVisible();
+    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+  });
+
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false });
     test('opens and leads on', async ({ page }) => {
@@ -34,3 +54,22 @@ test.describe('P22: the mobile menu', () => {
     });
   });
 });
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled, viewport: { width: 320, height: 640 } });
+
+    test('P11: search stands in the header of a phone', async ({ page }) => {
+      await (javaScriptEnabled ? openHydrated(page, '/') : page.goto('/'));
+      await expectNoSidewaysScroll(page);
+      await page.locator('summary[aria-label=Search]').click();
+      const box = page.getByRole('combobox', { name: 'Search courses' }).filter({ visible: true });
+      if (javaScriptEnabled) await expect(box).toBeFocused();
+      await expectNoSidewaysScroll(page);
+      await box.fill('sc900');
+      await box.press('Enter');
+      await expect(page).toHaveURL('/courses?search=sc900');
+      await expect(page.getByRole('link', { name: /SC-900/ }).first()).toBeVisible();
+    });
+  });
+}

@@ -27,7 +27,7 @@ test('the footer has its links, contact details, city and copyright', async ({ p
 test.describe('P11: the search of the navigation', () => {
   test.beforeEach(async ({ page, isMobile }) => {
     await openHydrated(page, '/');
-    if (isMobile) await page.locator('summary[aria-label=Menu]').click();
+    if (isMobile) await page.locator('summary[aria-label=Search]').click();
   });
 
   test('suggests as one types, forgives mistakes, and is worked by keys', async ({ page }) => {
@@ -56,4 +56,23 @@ test.describe('P11: the search of the navigation', () => {
     await expect(page).toHaveURL('/courses?search=privacy');
     await expect(page.getByRole('searchbox', { name: 'Search quests' })).toHaveValue('privacy');
   });
+});
+
+test('a link opens the new page at its top at once, without sliding there', async ({ page }) => {
+  await openHydrated(page, '/courses');
+  const link = page.getByRole('contentinfo').getByRole('link', { name: 'About Us' });
+  await link.scrollIntoViewIfNeeded();
+  const from = await page.evaluate(() => {
+    const places: number[] = [];
+    addEventListener('scroll', () => places.push(scrollY));
+    Object.assign(window, { places });
+    return scrollY;
+  });
+  expect(from).toBeGreaterThan(1000);
+  await link.click();
+  await expect(page).toHaveURL('/about');
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  // A slide passes places between the two.
+  const places: number[] = await page.evaluate(() => Reflect.get(window, 'places'));
+  expect(places.filter((place) => place !== from && place !== 0)).toEqual([]);
 });

@@ -1,7 +1,9 @@
 import { orders } from '#app/features/catalogue/assemble.ts';
 import type { ListedCourse } from '#app/features/catalogue/catalogue.ts';
+import { foldText } from '#app/features/catalogue/folding.ts';
 import { tierOf } from '#app/features/catalogue/rules.ts';
 import type { Sort } from '#app/features/catalogue/schema.ts';
+import { noSynonyms } from '#app/features/catalogue/synonyms.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import type { Level } from '#app/lib/levels.ts';
 
@@ -51,6 +53,8 @@ export function listedCourse(at: number, parts: Parts = {}): ListedCourse {
     instructorSlug: 'mara',
     publishedOn: parts.publishedOn ?? '2025-01-01',
     searchText: `${title}\n${description}`.toLowerCase(),
+    names: foldText(title, ...(parts.exams ?? [])),
+    subject: foldText(title, ...(parts.exams ?? []), description, parts.category ?? 'SOC'),
     revision: at,
   };
 }
@@ -80,6 +84,7 @@ export function snapshotOf(courses: ListedCourse[], parts: Partial<Snapshot> = {
     comboAliases: new Map(),
     questLines: [],
     exams: new Map(),
+    synonyms: noSynonyms,
     promotion: { subject: 'Combos', endsAt: '2025-09-12T00:00:00Z' },
     texts: { heroSlides: [], partners: [], claims: [], pages: [], faq: [], resources: [] },
     site: {

@@ -1,10 +1,12 @@
 import { compareText } from '#app/lib/compare-text.ts';
 import { hotAbove } from '#app/lib/popularity.ts';
 import type { Catalogue, ListedCourse } from './catalogue.ts';
+import { foldText } from './folding.ts';
 import type { CatalogueFrame, CourseRow } from './queries.server.ts';
 import { questLinesOf } from './quest-lines.ts';
 import { newestShare, popularShare, tierOf, xpOf } from './rules.ts';
 import type { Sort } from './schema.ts';
+import { noSynonyms } from './synonyms.ts';
 
 type Order = (a: ListedCourse, b: ListedCourse) => number;
 
@@ -57,6 +59,7 @@ export function assembleCatalogue(rows: readonly CourseRow[], frame: CatalogueFr
     certificationGroups,
     questLines: questLinesOf(frame.questLines, catalogue, certificationGroups),
     exams: new Map(frame.exams.map((exam) => [exam.code, exam])),
+    synonyms: noSynonyms,
   };
 }
 
@@ -96,13 +99,14 @@ function withBadges(courses: ById, previous: Catalogue | undefined) {
 
 function listedCourse(row: CourseRow, category: { name: string; icon: string } | undefined): ListedCourse {
   const { slug, title, description, level, hours, learners } = row;
+  const categoryName = category?.name ?? row.categorySlug;
   return {
     id: row.id,
     card: {
       slug,
       title,
       description,
-      category: { slug: row.categorySlug, name: category?.name ?? row.categorySlug },
+      category: { slug: row.categorySlug, name: categoryName },
       icon: category?.icon ?? 'shield',
       level,
       tier: tierOf[level],
@@ -123,6 +127,8 @@ function listedCourse(row: CourseRow, category: { name: string; icon: string } |
     instructorSlug: row.instructorSlug,
     publishedOn: row.publishedOn,
     searchText: `${title}\n${description}`.toLowerCase(),
+    names: foldText(title, ...row.examCodes),
+    subject: foldText(title, ...row.examCodes, description, categoryName),
     revision: row.revision,
   };
 }

@@ -1,8 +1,10 @@
 import type { Content } from '#app/features/content/schema.ts';
 import type { Level } from '#app/lib/levels.ts';
 import type { Cents } from '#app/lib/money.ts';
+import type { FoldedText } from './folding.ts';
 import type { Tier } from './rules.ts';
 import type { Sort } from './schema.ts';
+import type { Synonyms } from './synonyms.ts';
 
 /** Everything a card shows, ready to show; `category` is the course's one category. */
 export type CourseCard = {
@@ -25,7 +27,10 @@ export type CourseCard = {
   isPopular: boolean;
 };
 
-/** A course as lists know it. `searchText` is its title and description, lower case. */
+/**
+ * A course as lists know it. `searchText` is its title and description, lower case. Folded, `names` is its title and exam
+ * codes, and `subject` the same with its description and category.
+ */
 export type ListedCourse = {
   id: number;
   card: CourseCard;
@@ -38,6 +43,8 @@ export type ListedCourse = {
   instructorSlug: string;
   publishedOn: string;
   searchText: string;
+  names: FoldedText;
+  subject: FoldedText;
   revision: number;
 };
 
@@ -106,6 +113,7 @@ export type Catalogue = {
   questLines: readonly QuestLine[];
   /** By code. */
   exams: ReadonlyMap<string, Exam>;
+  synonyms: Synonyms;
 };
 
 /** The long parts of a course, read when its page is asked for. */

@@ -6,6 +6,7 @@ import { button } from '#app/ui/button.ts';
 import { Fact } from '#app/ui/fact.tsx';
 import { Medal } from '#app/ui/medal.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
+import { useBackToList } from './back-to-list.ts';
 import { Badges } from './badges.tsx';
 import type { CourseCard, CourseDetails, Instructor } from './catalogue.ts';
 import { CoursePaths } from './course-paths.tsx';
@@ -99,12 +100,14 @@ export function CoursePage({ card, details, instructor, exams, paths }: Props) {
 }
 
 function Hero({ card }: { card: CourseCard }) {
+  const backToList = useBackToList();
   return (
     <div className="on-satin bg-linear-to-br from-satin via-satin to-satin-light text-on-satin">
       <div className="page grid items-center gap-10 py-10 lg:grid-cols-[1.15fr_0.85fr] lg:py-16">
         <div>
           <Link
             to={href('/')}
+            onClick={backToList}
             className="no-print -ml-1 inline-flex items-center gap-1.5 rounded-lg px-1 py-2 font-medium text-on-satin-mute hover:text-on-satin"
           >
             <ArrowLeft className="size-4" aria-hidden="true" />

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { listedCourse, snapshotOf } from '#tests/support/sample-snapshot.ts';
+import { foldedWords, holdsFolded } from './folding.ts';
 import { lastPage, listCourses, pageSize } from './listing.ts';
 import { type ListingQuery, noFilters, sorts } from './schema.ts';
+import { foldSynonyms } from './synonyms.ts';
 
 const titles = (query: Partial<ListingQuery>, snapshot = mixed) =>
   listCourses(snapshot, { ...noFilters, ...query }).cards.map(({ title }) => title);
@@ -53,6 +55,40 @@ test('P8: search is a case-insensitive substring of title or description, taken 
   expect(titles({ search: '.*' })).toEqual([]);
   expect(titles({ search: 'x'.repeat(10_240) })).toEqual([]);
   expect(titles({ search: '\u0000\u0007' })).toEqual([]);
+});
+
+const named = snapshotOf(
+  [
+    listedCourse(0, { title: 'ISO/IEC 27001 Lead Auditor', category: 'pecb' }),
+    listedCourse(1, { title: 'Microsoft Security Fundamentals (SC-900)', category: 'microsoft' }),
+    listedCourse(2, { title: 'Azure Security Technologies', category: 'microsoft', exams: ['AZ-500'] }),
+    listedCourse(3, { title: 'Starting a Career in Cybersecurity', category: 'leadership' }),
+    listedCourse(4, { title: 'CompTIA Security+ (SY0-701)', category: 'comptia' }),
+    listedCourse(5, { title: 'CompTIA PenTest+ (PT0-003)', category: 'comptia' }),
+    listedCourse(6, { title: 'Security Professional (CISSP)', category: 'isc2' }),
+    listedCourse(7, { title: 'Kubernetes Administrator', category: 'container-security' }),
+    listedCourse(8, { title: 'Mobile Apps', category: 'penetration-testing' }),
+  ],
+  {
+    synonyms: foldSynonyms([
+      { typed: 'k8s', means: ['Kubernetes'] },
+      { typed: 'pen test', means: ['Penetration Testing'] },
+    ]),
+  },
+);
+
+test.each([
+  ['iso27001', ['ISO/IEC 27001 Lead Auditor']],
+  ['sc900', ['Microsoft Security Fundamentals (SC-900)']],
+  ['az500', ['Azure Security Technologies']],
+  ['cyber security', ['Starting a Career in Cybersecurity']],
+  ['security plus', ['CompTIA Security+ (SY0-701)']],
+  ['pen test', ['CompTIA PenTest+ (PT0-003)', 'Mobile Apps']],
+  ['ciss', ['Security Professional (CISSP)']],
+  ['k8s', ['Kubernetes Administrator']],
+  ['containersecurity', ['Kubernetes Administrator']],
+])('a search for %s finds what it means', (search, found) => {
+  expect(titles({ search }, named)).toEqual(found);
 });
 
 test('P9: a slug of both a category and a track means the union', () => {
@@ -114,8 +150,10 @@ test('P8, P12: for any filters, each match passes them all, none is lost, and th
       const snapshot = snapshotOf(parts.map((part, at) => listedCourse(at, part)));
       const before = snapshot.courses.map(({ card }) => card.slug);
       const { cards, matching } = listCourses(snapshot, { ...noFilters, ...wanted, page: 40 });
-      const passes = ({ card, trackSlugs }: (typeof snapshot.courses)[number]) =>
-        `${card.title}\n${card.description}`.toLowerCase().includes(wanted.search.toLowerCase()) &&
+      const folded = foldedWords(wanted.search).join('');
+      const passes = ({ card, trackSlugs, subject }: (typeof snapshot.courses)[number]) =>
+        (`${card.title}\n${card.description}`.toLowerCase().includes(wanted.search.toLowerCase()) ||
+          (folded.length > 1 && holdsFolded(subject, folded))) &&
         [card.category.slug, ...trackSlugs, ''].includes(wanted.category) &&
         ['', card.level.toLowerCase()].includes(wanted.level);
       const expected = snapshot.courses.filter(passes).map(({ card }) => card.slug);

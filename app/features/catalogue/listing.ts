@@ -1,6 +1,8 @@
 import { levels } from '#app/lib/levels.ts';
 import type { Catalogue, CourseCard, ListedCourse } from './catalogue.ts';
+import { holdsFolded } from './folding.ts';
 import type { ListingQuery } from './schema.ts';
+import { meaningsOf, type Synonyms } from './synonyms.ts';
 
 export const pageSize = 24;
 /** Beyond this one narrows the search: an address must not ask for a page without end. */
@@ -17,8 +19,11 @@ export type Listing = {
 };
 
 /** Filters, sorts and cuts the catalogue. All filters combine; `page` 2 shows the first 48 (P8 to P10, P12). */
-export function listCourses(catalogue: Pick<Catalogue, 'courses' | 'orders'>, query: ListingQuery): Listing {
-  const sorted = catalogue.orders[query.sort].filter(matcherOf(query));
+export function listCourses(
+  catalogue: Pick<Catalogue, 'courses' | 'orders' | 'synonyms'>,
+  query: ListingQuery,
+): Listing {
+  const sorted = catalogue.orders[query.sort].filter(matcherOf(query, catalogue.synonyms));
   const pages = Math.min(lastPage, Math.max(1, Math.ceil(sorted.length / pageSize)));
   const page = Math.min(query.page, pages);
   return {
@@ -29,13 +34,18 @@ export function listCourses(catalogue: Pick<Catalogue, 'courses' | 'orders'>, qu
   };
 }
 
-function matcherOf(query: ListingQuery): (course: ListedCourse) => boolean {
+/**
+ * A search finds the literal text in title or description (P8), and what it means in any spelling: in title, exam codes,
+ * description or category.
+ */
+function matcherOf(query: ListingQuery, synonyms: Synonyms): (course: ListedCourse) => boolean {
   const needle = query.search.toLowerCase();
+  const meanings = meaningsOf(query.search, synonyms);
   const { category } = query;
   const level = levels.find((one) => one.toLowerCase() === query.level);
   if (query.level !== '' && level === undefined) return () => false;
-  return ({ card, trackSlugs, searchText }) =>
+  return ({ card, trackSlugs, searchText, subject }) =>
     (level === undefined || card.level === level) &&
     (category === '' || card.category.slug === category || trackSlugs.includes(category)) &&
-    (needle === '' || searchText.includes(needle));
+    (needle === '' || searchText.includes(needle) || meanings.some((meaning) => holdsFolded(subject, meaning)));
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { listedCourse, snapshotOf } from '#tests/support/sample-snapshot.ts';
 import { createSuggester } from './suggestions.server.ts';
+import { foldSynonyms } from './synonyms.ts';
 
 const suggester = createSuggester(
   snapshotOf(
@@ -55,6 +56,52 @@ test('P11: courses, categories, tracks and certifications are suggested as one t
     label: 'CEH',
     address: '/certifications/ceh',
   });
+});
+
+const learner = createSuggester(
+  snapshotOf(
+    [
+      listedCourse(0, { title: 'Cisco Network Security' }),
+      listedCourse(1, { title: 'Information Security Professional (CISSP)' }),
+      listedCourse(2, { title: 'ISO/IEC 27001 Lead Auditor' }),
+      listedCourse(3, { title: 'Microsoft Security Fundamentals (SC-900)' }),
+      listedCourse(4, { title: 'Azure Security Technologies', exams: ['AZ-500'] }),
+      listedCourse(5, { title: 'Starting in Cybersecurity' }),
+      listedCourse(6, { title: 'CompTIA Security+ (SY0-701)' }),
+      listedCourse(7, { title: 'CompTIA PenTest+ (PT0-003)' }),
+      listedCourse(8, { title: 'Kubernetes Administrator' }),
+      listedCourse(9, { title: 'Python for Security Work' }),
+      listedCourse(10, { title: 'Mobile Penetration Testing' }),
+    ],
+    {
+      synonyms: foldSynonyms([
+        { typed: 'k8s', means: ['Kubernetes'] },
+        { typed: 'pen test', means: ['Penetration Testing'] },
+      ]),
+    },
+  ),
+);
+
+test.each([
+  ['iso27001', 'ISO/IEC 27001 Lead Auditor'],
+  ['sc900', 'Microsoft Security Fundamentals (SC-900)'],
+  ['az50', 'Azure Security Technologies'],
+  ['cyber security', 'Starting in Cybersecurity'],
+  ['security plus', 'CompTIA Security+ (SY0-701)'],
+  ['pen test', 'CompTIA PenTest+ (PT0-003)'],
+  ['ciss', 'Information Security Professional (CISSP)'],
+  ['k8s', 'Kubernetes Administrator'],
+  ['py', 'Python for Security Work'],
+])('P11: %s suggests first %s', (typed, first) => {
+  expect(learner.suggest(typed, 8)[0]?.label).toBe(first);
+});
+
+test('P11: what begins with the typed text comes first, then what has a word that does, then synonyms', () => {
+  expect(learner.suggest('pen test', 8).map(({ label }) => label)).toEqual([
+    'CompTIA PenTest+ (PT0-003)',
+    'Mobile Penetration Testing',
+  ]);
+  expect(learner.suggest('cisc', 8)[0]?.label).toBe('Cisco Network Security');
 });
 
 test('P11: typing mistakes are forgiven', () => {

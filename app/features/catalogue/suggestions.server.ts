@@ -2,11 +2,16 @@ import { LRUCache } from 'lru-cache';
 import MiniSearch from 'minisearch';
 import { href } from 'react-router';
 import type { Catalogue, ListedCourse } from './catalogue.ts';
+import { beginsAWord, type FoldedText, foldText } from './folding.ts';
+import { meaningsOf } from './synonyms.ts';
 
 export type Suggestion = { kind: 'Course' | 'Category' | 'Track' | 'Certification'; label: string; address: string };
 
 export type Suggester = {
-  /** At most `limit` suggestions for what was typed so far, best first; typing mistakes are forgiven (P11). */
+  /**
+   * At most `limit` suggestions for what was typed so far (P11): names that begin with it, then those in which a word or
+   * an exam code does, then what it is a synonym for, then those that forgive typing mistakes.
+   */
   suggest(text: string, limit: number): Suggestion[];
   /** Courses whose titles come closest to a search that found nothing (P11). */
   closestCourses(text: string, limit: number): { slug: string; title: string }[];
@@ -24,7 +29,9 @@ type Entry = {
   slug: string;
   boost: number;
 };
-type Source = Pick<Catalogue, 'byId' | 'categories' | 'tracks' | 'certificationGroups'>;
+type Source = Pick<Catalogue, 'courses' | 'byId' | 'categories' | 'tracks' | 'certificationGroups' | 'synonyms'>;
+/** What may be suggested, and what it is found by. */
+type Named = { entry: Pick<Entry, 'kind' | 'label' | 'slug'>; names: FoldedText };
 
 /** Builds the index over course titles, categories, tracks and certifications. */
 export function createSuggester(catalogue: Source): Suggester {
@@ -42,6 +49,9 @@ export function createSuggester(catalogue: Source): Suggester {
   const answers = new LRUCache<string, Suggestion[]>({ max: 1000 });
   let courses: ReadonlyMap<number, ListedCourse> = new Map();
   let others: Entry[] = [];
+  // In the order in which equally good ones are suggested.
+  let named: Named[] = [];
+  let { synonyms } = catalogue;
   update(catalogue);
 
   /** Only what differs is taken out and put in: one edited course of thousands costs next to nothing. */
@@ -52,6 +62,14 @@ export function createSuggester(catalogue: Source): Suggester {
     for (const { id } of others) index.discard(id);
     others = otherEntries(next);
     index.addAll(others);
+    named = [
+      ...others.map((entry) => ({ entry, names: foldText(entry.label) })),
+      ...next.courses.map(({ card, names }) => ({
+        entry: { kind: 'Course' as const, label: card.title, slug: card.slug },
+        names,
+      })),
+    ];
+    synonyms = next.synonyms;
     answers.clear();
   }
 
@@ -64,10 +82,16 @@ export function createSuggester(catalogue: Source): Suggester {
       const key = `${limit} ${text.slice(0, longestQuery)}`;
       const known = answers.get(key);
       if (known) return known;
-      const hits = search(text, ['Course', 'Category', 'Track', 'Certification'], 'AND');
-      const answer = hits
-        .slice(0, limit)
-        .map(({ kind, label, slug }) => ({ kind, label, address: addressOf(kind, slug) }));
+      const found = new Map<string, Suggestion>();
+      const add = ({ kind, label, slug }: Named['entry']) => {
+        if (found.size < limit) found.set(`${kind} ${slug}`, { kind, label, address: addressOf(kind, slug) });
+      };
+      for (const entry of bySpelling(named, meaningsOf(text.slice(0, longestQuery), synonyms), limit)) add(entry);
+      if (found.size < limit) {
+        const hits = search(text, ['Course', 'Category', 'Track', 'Certification'], 'AND');
+        for (const { kind, label, slug } of hits.slice(0, limit)) add({ kind, label, slug });
+      }
+      const answer = [...found.values()];
       answers.set(key, answer);
       return answer;
     },
@@ -77,6 +101,21 @@ export function createSuggester(catalogue: Source): Suggester {
         .map(({ slug, label }) => ({ slug, title: label }));
     },
   };
+}
+
+/** Those that begin with what was typed, then those in which a word does, then those that begin a word with its synonyms. */
+function bySpelling(named: readonly Named[], [typed, ...synonyms]: string[], limit: number): Named['entry'][] {
+  if (typed === undefined) return [];
+  const begins: Named['entry'][] = [];
+  const within: Named['entry'][] = [];
+  const meant: Named['entry'][] = [];
+  for (const { entry, names } of named) {
+    if (names.text.startsWith(typed)) begins.push(entry);
+    else if (within.length < limit && beginsAWord(names, typed)) within.push(entry);
+    else if (meant.length < limit && synonyms.some((meaning) => beginsAWord(names, meaning))) meant.push(entry);
+    if (begins.length === limit) break;
+  }
+  return [...begins, ...within, ...meant];
 }
 
 function courseEntry({ id, card }: ListedCourse): Entry {

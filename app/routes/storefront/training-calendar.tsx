@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { href, Link, useNavigate } from 'react-router';
 import { calendarPage } from '#app/features/sessions/calendar-page.server.ts';
 import { MonthPicker } from '#app/features/sessions/month-picker.tsx';
@@ -98,56 +99,74 @@ export default function TrainingCalendar({ loaderData: page }: Route.ComponentPr
   );
 }
 
-/** The list's own filters (P15): a plain form with its button. */
+/** The list's own filters (P15): a plain form with its button; with JavaScript a choice applies at once. */
 function SessionFilters({ page }: { page: Route.ComponentProps['loaderData'] }) {
   const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
   const { query, today, options } = page;
 
-  function apply(form: HTMLFormElement) {
+  function apply(how: { replace: boolean }) {
+    if (!form.current) return;
     const params = new URLSearchParams();
-    for (const [name, value] of new FormData(form)) params.set(name, String(value));
+    for (const [name, value] of new FormData(form.current)) params.set(name, String(value));
     const wanted = { ...query, ...pick(parseCalendarQuery(params, today)) };
-    navigate({ search: calendarSearch(wanted, today) }, { preventScrollReset: true });
+    const search = calendarSearch(wanted, today);
+    if (search !== calendarSearch(query, today)) navigate({ search }, { preventScrollReset: true, ...how });
   }
 
+  // What was chosen before React came is applied; later the fields follow the address, which back and forward change.
+  const first = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the address changes, with what stands then
+  useEffect(() => {
+    if (first.current) {
+      first.current = false;
+      apply({ replace: true });
+      return;
+    }
+    for (const name of ['mode', 'level', 'month'] as const) {
+      const field = form.current?.elements.namedItem(name);
+      if (field instanceof HTMLSelectElement) field.value = query[name];
+    }
+  }, [query]);
+
+  const fields = [
+    { name: 'mode', label: 'Mode', all: 'All modes', choices: options.modes },
+    { name: 'level', label: 'Level', all: 'All Levels', choices: options.levels },
+    { name: 'month', label: 'Month', all: 'All months', choices: options.months },
+  ] as const;
   return (
     <form
-      key={`${query.mode}|${query.level}|${query.month}`}
+      ref={form}
       action={href('/training-calendar')}
       autoComplete="off"
       onSubmit={(event) => {
         event.preventDefault();
-        apply(event.currentTarget);
+        apply({ replace: false });
       }}
-      className="mt-5 grid gap-3 sm:grid-cols-[1fr_1fr_1fr_auto]"
+      className="mt-5 grid gap-3 sm:grid-cols-3"
     >
-      <select name="mode" aria-label="Mode" defaultValue={query.mode} className={select}>
-        <option value="">All modes</option>
-        {options.modes.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-      <select name="level" aria-label="Level" defaultValue={query.level} className={select}>
-        <option value="">All Levels</option>
-        {options.levels.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-      <select name="month" aria-label="Month" defaultValue={query.month} className={select}>
-        <option value="">All months</option>
-        {options.months.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-      <button type="submit" className={button.quiet}>
-        Show
-      </button>
+      {fields.map(({ name, label, all, choices }) => (
+        <select
+          key={name}
+          name={name}
+          aria-label={label}
+          defaultValue={query[name]}
+          onChange={() => apply({ replace: false })}
+          className={select}
+        >
+          <option value="">{all}</option>
+          {choices.map(({ value, label: text }) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      ))}
+      <div className="hidden no-script:block">
+        <button type="submit" className={button.quiet}>
+          Show
+        </button>
+      </div>
     </form>
   );
 }

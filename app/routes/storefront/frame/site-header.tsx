@@ -1,6 +1,8 @@
+import { Search, X } from 'lucide-react';
 import { href, Link, NavLink } from 'react-router';
 import { button } from '#app/ui/button.ts';
 import { Logo } from '#app/ui/logo.tsx';
+import { HeaderPanel } from './header-panel.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { NavSearch } from './nav-search.tsx';
 
@@ -38,7 +40,7 @@ export function SiteHeader() {
             ))}
           </ul>
         </nav>
-        <div className="ml-auto hidden w-full max-w-85 lg:block">
+        <div className="ml-auto hidden w-full max-w-85 sm:block">
           <NavSearch />
         </div>
         <div className="hidden shrink-0 items-center gap-5 lg:flex">
@@ -49,7 +51,22 @@ export function SiteHeader() {
             Enroll Now
           </Link>
         </div>
-        <MobileMenu />
+        <div className="flex max-sm:ml-auto lg:hidden">
+          <HeaderPanel
+            label="Search"
+            icons={{
+              closed: <Search className="size-6" aria-hidden="true" />,
+              open: <X className="size-6" aria-hidden="true" />,
+            }}
+            focus="input"
+            className="sm:hidden"
+          >
+            <div className="page py-4">
+              <NavSearch />
+            </div>
+          </HeaderPanel>
+          <MobileMenu />
+        </div>
       </div>
     </header>
   );

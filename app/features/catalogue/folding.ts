@@ -1,0 +1,56 @@
+/** A text folded so that spellings of one name compare equal, and where its words begin. */
+export type FoldedText = {
+  /** The words without anything between them; parts that do not belong together are set apart by a line break. */
+  text: string;
+  /** As long as `text`: `|` where a word begins or a part ends, a space everywhere else. */
+  starts: string;
+};
+
+const startOfWord = '|';
+// What stands between parts; folded text never holds it, so no search reaches from one part into the next.
+const endOfPart = '\n';
+
+/**
+ * The words of a text in lower case, without accents and punctuation. `+` is the word "plus", and "ISO/IEC" is "ISO", as
+ * people say them: "CompTIA Security+" is comptia, security, plus.
+ */
+export function foldedWords(text: string): string[] {
+  const plain = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll('iso/iec', 'iso')
+    .replaceAll('+', ' plus ');
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Folds what a course is found by. Each of the parts is searched by itself. */
+export function foldText(...parts: string[]): FoldedText {
+  const words = parts.map(foldedWords).filter((part) => part.length > 0);
+  return {
+    text: words.map((part) => part.join('')).join(endOfPart),
+    starts: words.map((part) => part.map((word) => startOfWord.padEnd(word.length)).join('')).join(startOfWord),
+  };
+}
+
+/** Whether a word begins where `needle`, folded and not empty, begins: what may have been typed so far of a name. */
+export function beginsAWord({ text, starts }: FoldedText, needle: string): boolean {
+  for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1)) {
+    if (starts[at] === startOfWord) return true;
+  }
+  return false;
+}
+
+/**
+ * Whether `needle`, folded and not empty, stands in the text: at the beginning of a word, or as several whole words. So "sc900" finds
+ * "SC-900" and "pen test" finds "PenTest", but "soc" does not find "so Cisco".
+ */
+export function holdsFolded({ text, starts }: FoldedText, needle: string): boolean {
+  for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1)) {
+    if (starts[at] !== startOfWord) continue;
+    const end = at + needle.length;
+    const nextWord = starts.indexOf(startOfWord, at + 1);
+    if (nextWord < 0 || end <= nextWord || end === text.length || starts[end] === startOfWord) return true;
+  }
+  return false;
+}

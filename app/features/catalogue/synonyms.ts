@@ -1,0 +1,36 @@
+import { foldedWords } from './folding.ts';
+
+/** What people type, folded, and what the catalogue calls it, folded. */
+export type Synonyms = ReadonlyMap<string, readonly string[]>;
+
+export const noSynonyms: Synonyms = new Map();
+
+// One letter stands at the beginning of nearly every course.
+const shortestFolded = 2;
+// Longer texts are sentences: no word of them is looked up by itself, so that an address cannot ask for much work.
+const mostWords = 6;
+
+/** The synonyms as content/ lists them, ready to be looked up in any spelling. */
+export function foldSynonyms(list: readonly { typed: string; means: readonly string[] }[]): Synonyms {
+  return new Map(list.map(({ typed, means }) => [fold(typed), means.map(fold)]));
+}
+
+/**
+ * What a search may mean, folded: first itself, then what it or one of its words is a synonym for. Empty when nothing is
+ * left of it to compare names by.
+ */
+export function meaningsOf(search: string, synonyms: Synonyms): string[] {
+  const words = foldedWords(search);
+  const whole = words.join('');
+  const meanings = [whole, ...(synonyms.get(whole) ?? [])];
+  if (words.length <= mostWords) {
+    for (const [at, word] of words.entries()) {
+      for (const meaning of synonyms.get(word) ?? []) meanings.push(words.with(at, meaning).join(''));
+    }
+  }
+  return [...new Set(meanings)].filter((meaning) => meaning.length >= shortestFolded);
+}
+
+function fold(text: string): string {
+  return foldedWords(text).join('');
+}
