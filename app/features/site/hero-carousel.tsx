@@ -4,6 +4,7 @@ import { href, Link } from 'react-router';
 import { initialsOf } from '#app/lib/initials.ts';
 import { button } from '#app/ui/button.ts';
 import { isIconName } from '#app/ui/icons.ts';
+import { demonstrationOf } from './demonstrations.ts';
 import { SlideIcon } from './slide-icon.tsx';
 import { WatchDemo } from './watch-demo.tsx';
 
@@ -136,7 +137,7 @@ function Slide({ slide }: { slide: HeroSlide }) {
           <Link to={target} prefetch="intent" className={button.straw}>
             {slide.buttonText}
           </Link>
-          <WatchDemo className={button.onSatin} />
+          <WatchDemo demonstration={demonstrationOf(slide.courseSlug)} className={button.onSatin} />
         </div>
         <div className="mt-7 flex items-center gap-3.5">
           <span
