@@ -33,7 +33,8 @@ export default [
   route('api/courses', 'routes/api/courses.ts'),
   route('api/suggestions', 'routes/api/suggestions.ts'),
 
-  route('art/:file', 'routes/files/art.ts'),
+  route('art/:file', 'routes/files/art.ts', { id: 'art' }),
+  route('art/:kind/:file', 'routes/files/art.ts', { id: 'art-of' }),
   route('course/:courseId/certificate-sample.pdf', 'routes/files/certificate-sample.ts'),
   route('training-calendar.ics', 'routes/files/calendar-feed.ts'),
   route('training-calendar/:sessionId/session.ics', 'routes/files/session-feed.ts'),

@@ -27,16 +27,37 @@ export function bowerArt(): string {
         Array.from({ length: count }, (_, at) => straw(side, at / (count - 1), { spread, opacity, thickness }, random)),
       )
       .join('');
-  const icons = iconsOnTheFloor.map(
-    ([name, x, y, size, turn, colour]) =>
-      `<g transform="translate(${x} ${y}) rotate(${turn}) scale(${size}) translate(-24 -24)">${iconMarkup(name, { body: colour, ink: '#0f0a2c' })}</g>`,
-  );
+  const icons = iconsOnTheFloor.map((item) => treasureOnTheFloor(item));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">`,
     '<defs><radialGradient id="g" cx=".5" cy=".6" r=".5"><stop offset="0" stop-color="#4f7bff" stop-opacity=".78"/>',
     '<stop offset=".5" stop-color="#3b49d8" stop-opacity=".26"/><stop offset="1" stop-color="#1a1440" stop-opacity="0"/>',
     `</radialGradient></defs><path fill="url(#g)" d="M0 0h${width}v${height}H0z"/>`,
     `<g fill="none" stroke-linecap="round">${wall(22, 0.82, 0.35, 2.2)}${wall(40, 1, 0.9, 2.6)}</g>`,
+    ...icons,
+    '</svg>',
+  ].join('');
+}
+
+function treasureOnTheFloor([name, x, y, size, turn, colour]: (typeof iconsOnTheFloor)[number]): string {
+  const place = `translate(${x} ${y}) rotate(${turn}) scale(${size}) translate(-24 -24)`;
+  return `<g transform="${place}">${iconMarkup(name, { body: colour, ink: '#0f0a2c' })}</g>`;
+}
+
+/**
+ * One wall of the bower alone, with three treasures at its foot: a quiet piece for the heads of inner pages. A whole SVG
+ * file on a clear ground, the same on every call.
+ */
+export function wallArt(): string {
+  const random = seeded(29);
+  const layer = (count: number, look: Wall) =>
+    Array.from({ length: count }, (_, at) => straw(1, at / (count - 1), look, random)).join('');
+  const [left, top, visible] = [width / 2 - 20, 40, width / 2 + 20];
+  const icons = iconsOnTheFloor.slice(3).map((item) => treasureOnTheFloor(item));
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${left} ${top} ${visible} ${height - top}" width="${visible}" height="${height - top}">`,
+    `<g fill="none" stroke-linecap="round">${layer(12, { spread: 0.82, opacity: 0.3, thickness: 2.2 })}`,
+    `${layer(22, { spread: 1, opacity: 0.75, thickness: 2.6 })}</g>`,
     ...icons,
     '</svg>',
   ].join('');

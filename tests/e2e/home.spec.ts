@@ -66,8 +66,11 @@ test('P34: under reduced motion the slides do not move by themselves', async ({ 
 });
 
 test('P19: Watch Demo opens a captioned demonstration that one can play, pause, step and close', async ({ page }) => {
+  // The slides change at once, so that a click does not meet one that is still moving.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await openHydrated(page, '/');
-  await page.getByRole('link', { name: 'Watch Demo' }).first().click();
+  await page.getByRole('link', { name: 'Show SOC Analyst Hands-On' }).click();
+  await page.getByRole('group', { name: '2 of 3' }).getByRole('link', { name: 'Watch Demo' }).click();
   const dialog = page.getByRole('dialog', { name: 'A quest moment: triage' });
   await expect(dialog.getByText('Step 1 of 5')).toBeVisible();
   await dialog.getByRole('button', { name: 'Next' }).click();
@@ -77,6 +80,33 @@ test('P19: Watch Demo opens a captioned demonstration that one can play, pause, 
   await expect(dialog.getByRole('button', { name: 'Pause' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
+});
+
+test('P19: each slide has a demonstration of its own', async ({ page }) => {
+  // The slides change at once, so that a click does not meet one that is still moving.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openHydrated(page, '/');
+  const ids: string[] = [];
+  for (const [slide, name, caption] of [
+    ['AI Management Systems Lead Auditor', 'A quest moment: audit interview', /An open question first/],
+    ['SOC Analyst Hands-On', 'A quest moment: triage', /Word has started PowerShell/],
+    ['DevSecOps Engineering', 'A quest moment: pipeline finding', /The build stops before anything is deployed/],
+  ] as const) {
+    await page.getByRole('link', { name: `Show ${slide}` }).click();
+    await page.locator('[aria-roledescription="slide"]:not([inert])').getByRole('link', { name: 'Watch Demo' }).click();
+    const dialog = page.getByRole('dialog', { name });
+    await expect(dialog.getByText(caption)).toBeVisible();
+    ids.push((await dialog.getAttribute('id')) ?? '');
+    for (let step = 2; step <= 5; step += 1) {
+      await dialog.getByRole('button', { name: 'Next' }).click();
+      await expect(dialog.getByText(`Step ${step} of 5`)).toBeVisible();
+    }
+    for (const box of await dialog.locator('pre').all()) {
+      expect(await box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    }
+    await page.keyboard.press('Escape');
+  }
+  expect(new Set(ids).size).toBe(3);
 });
 
 test('the colour scheme one chooses is remembered, and stands before the first paint', async ({ page }) => {
@@ -104,7 +134,9 @@ test.describe('without JavaScript', () => {
       '/course/devsecops-engineering',
     );
     await page.getByRole('link', { name: 'Watch Demo' }).first().click();
-    await expect(page).toHaveURL('/demo');
+    await expect(page).toHaveURL('/demo#audit-interview');
+    await expect(page.getByText('what was required, what was seen')).toBeVisible();
+    await expect(page.getByText('the key never leaves the laptop')).toBeVisible();
     await expect(page.getByText('seven minutes from alert to response')).toBeVisible();
   });
 });

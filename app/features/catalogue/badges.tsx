@@ -1,6 +1,6 @@
 import type { CourseCard } from './catalogue.ts';
 
-const badge = 'rounded-lg px-2.5 py-1 text-xs leading-none font-extrabold tracking-wide';
+const badge = 'rounded-lg px-2 py-1 text-xs leading-none font-extrabold tracking-wide md:px-2.5';
 
 /** HOT, NEW and Popular Choice, as far as the course has earned them (P5). */
 export function Badges({ card, className = '' }: { card: CourseCard; className?: string }) {

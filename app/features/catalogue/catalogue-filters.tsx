@@ -69,9 +69,9 @@ export function CatalogueFilters({ page, base, hash }: { page: CataloguePage; ba
         action={`${base}${hash}`}
         autoComplete="off"
         onSubmit={submit}
-        className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[2.2fr_1.1fr_1fr_auto]"
+        className="grid grid-cols-[1.25fr_1fr] gap-2 sm:grid-cols-2 sm:gap-3 lg:grid-cols-[2.2fr_1.1fr_1fr_auto]"
       >
-        <div className="relative sm:col-span-2 lg:col-span-1">
+        <div className="relative col-span-2 lg:col-span-1">
           <input
             type="search"
             name="search"
@@ -130,7 +130,7 @@ export function CatalogueFilters({ page, base, hash }: { page: CataloguePage; ba
           to={`${base}${hash}`}
           preventScrollReset
           aria-disabled={filtered ? undefined : true}
-          className={`${button.quiet} sm:col-span-2 lg:col-span-1`}
+          className={`${button.quiet} col-span-2 lg:col-span-1`}
         >
           Clear Filters
         </Link>

@@ -51,7 +51,7 @@ export function CatalogueSection({ page: whole, base }: Props) {
         <ul
           ref={list}
           aria-busy={loading}
-          className="mt-5 grid gap-6 transition-opacity aria-busy:opacity-60 md:grid-cols-2 lg:grid-cols-3"
+          className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-3 transition-opacity aria-busy:opacity-60 md:grid-cols-2 md:gap-6 lg:grid-cols-3"
         >
           {listing.cards.map((card, at) => (
             <li key={card.slug}>

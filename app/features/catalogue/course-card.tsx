@@ -6,73 +6,76 @@ import { Unbroken } from '#app/ui/unbroken.tsx';
 import { Badges } from './badges.tsx';
 import type { CourseCard } from './catalogue.ts';
 
-/** One course in a list. The whole card leads to the course; its one link is START QUEST. */
+/**
+ * One course in a list. The whole card leads to the course; its one link is START QUEST. On a phone it is a short card
+ * with a thumbnail (`course-card` in app.css places the parts), from tablet width on a tall one under its drawing.
+ */
 export function CourseCardItem({ card, eager }: { card: CourseCard; eager: boolean }) {
   return (
-    <article className="group relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-card transition-transform focus-within:border-edge hover:-translate-y-0.5 hover:border-edge">
-      <div className="relative">
+    <article className="course-card group relative h-full rounded-card border border-line bg-card transition-transform focus-within:border-edge hover:-translate-y-0.5 hover:border-edge">
+      <div className="course-card-art relative overflow-hidden max-md:rounded-[10px] md:rounded-t-[19px]">
         <img
-          src={href('/art/:file', { file: `${card.icon}.svg` })}
+          src={href('/art/:kind/:file', { kind: 'course', file: `${card.slug}.svg` })}
           alt=""
           width={400}
           height={225}
           loading={eager ? 'eager' : 'lazy'}
-          className="aspect-video w-full object-cover"
+          className="h-full w-full object-cover max-md:absolute max-md:inset-0 md:aspect-video"
         />
-        <Badges card={card} className="absolute top-3 right-3 justify-end" />
-        <p className="absolute -bottom-3.5 left-4 flex items-center gap-1.5 rounded-full border border-line bg-card py-1 pr-3 pl-2 text-sm font-bold">
-          <Medal tier={card.tier} />
-          {card.level}
-        </p>
       </div>
-      <div className="flex grow flex-col px-5 pt-7 pb-5">
-        <p className="text-sm font-bold text-link">{card.category.name}</p>
-        <h3 className="mt-1 text-[1.375rem]">
-          <Unbroken text={card.title} />
-        </h3>
-        <p className="mt-2 text-[0.9375rem] text-mute">
-          <Unbroken text={card.description} />
-        </p>
-        <div className="mt-auto pt-4">
-          <ul className="tabular flex flex-wrap gap-x-4 gap-y-1 text-sm font-semibold text-mute">
-            <li>
-              <span aria-hidden="true">★ </span>
-              <span className="sr-only">Rating </span>
-              {card.rating.toFixed(1)}
-            </li>
-            <li>{card.hours} hours</li>
-            <li>{card.learners.toLocaleString('en-AU')} players</li>
-          </ul>
-          <p className="tabular mt-3 flex justify-between gap-3 text-sm text-mute">
-            <span>
-              <b className="text-xp">{card.xp.toLocaleString('en-AU')} XP</b> to earn
-            </span>
-            <span>0% Not started</span>
-          </p>
-          <progress className="xp-bar mt-1.5" max={100} value={0} aria-label={`Your progress in ${card.title}`} />
-          <div className="mt-4.5 flex flex-wrap items-center justify-between gap-x-3 gap-y-3">
-            <p className="tabular font-display text-[1.375rem] leading-tight font-bold">
-              {formatMoney(card.priceCents)}
-              {card.originalPriceCents !== null && (
-                <>
-                  {' '}
-                  <span className="sr-only">, originally </span>
-                  <s className="font-sans text-sm font-medium text-mute">{formatMoney(card.originalPriceCents)}</s>
-                </>
-              )}
-            </p>
-            <Link
-              to={href('/course/:courseId', { courseId: card.slug })}
-              prefetch="intent"
-              viewTransition
-              aria-label={`START QUEST: ${card.title}`}
-              className={`${button.primary} px-4 text-sm tracking-wide after:absolute after:inset-0 after:rounded-card`}
-            >
-              START QUEST
-            </Link>
-          </div>
-        </div>
+      <Badges card={card} className="absolute justify-end max-md:-top-2.5 max-md:right-3 md:top-3 md:right-3" />
+      <p className="course-card-level flex items-center justify-center gap-0.5 bg-card text-[0.6875rem] font-bold md:gap-1.5 md:rounded-full md:border md:border-line md:py-1 md:pr-3 md:pl-2 md:text-sm">
+        <Medal tier={card.tier} />
+        {card.level}
+      </p>
+      <p className="course-card-category text-sm font-bold text-link max-md:leading-tight">{card.category.name}</p>
+      <h3 className="course-card-title text-lg leading-[1.12] max-md:line-clamp-2 md:mt-1 md:text-[1.375rem] md:leading-[1.08]">
+        <Unbroken text={card.title} />
+      </h3>
+      <p className="course-card-text text-sm text-mute max-md:line-clamp-2 max-md:leading-[1.3] md:mt-2 md:text-[0.9375rem]">
+        <Unbroken text={card.description} />
+      </p>
+      <ul className="course-card-facts tabular flex flex-wrap gap-x-2.5 text-[0.8125rem] font-semibold text-mute max-md:leading-tight md:gap-x-4 md:gap-y-1 md:text-sm">
+        <li>
+          <span aria-hidden="true">★ </span>
+          <span className="sr-only">Rating </span>
+          {card.rating.toFixed(1)}
+        </li>
+        <li>{card.hours} hours</li>
+        <li>{card.learners.toLocaleString('en-AU')} players</li>
+      </ul>
+      <div className="course-card-xp tabular flex flex-wrap items-center gap-x-2 text-xs text-mute md:justify-between md:text-sm">
+        <span>
+          <b className="text-xp">{card.xp.toLocaleString('en-AU')} XP</b>
+          <span className="max-md:sr-only"> to earn</span>
+        </span>
+        <progress
+          className="xp-bar min-w-6 grow basis-6 max-md:h-[5px]! md:order-last md:mt-1.5 md:basis-full"
+          max={100}
+          value={0}
+          aria-label={`Your progress in ${card.title}`}
+        />
+        <span>0% Not started</span>
       </div>
+      <p className="course-card-price tabular font-display text-lg leading-tight font-bold md:text-[1.375rem]">
+        {formatMoney(card.priceCents)}
+        {card.originalPriceCents !== null && (
+          <>
+            {' '}
+            <span className="sr-only">, originally </span>
+            <s className="font-sans text-sm font-medium text-mute">{formatMoney(card.originalPriceCents)}</s>
+          </>
+        )}
+      </p>
+      <Link
+        to={href('/course/:courseId', { courseId: card.slug })}
+        prefetch="intent"
+        viewTransition
+        aria-label={`START QUEST: ${card.title}`}
+        className={`course-card-start ${button.primary} px-3 py-2 text-[0.8125rem] tracking-wide after:absolute after:inset-0 after:rounded-card max-md:min-h-10 md:px-4 md:text-sm`}
+      >
+        START QUEST
+      </Link>
     </article>
   );
 }

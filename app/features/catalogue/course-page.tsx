@@ -2,6 +2,7 @@ import { ArrowLeft, Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { href, Link } from 'react-router';
 import { initialsOf } from '#app/lib/initials.ts';
+import { formatMoney } from '#app/lib/money.ts';
 import { button } from '#app/ui/button.ts';
 import { Fact } from '#app/ui/fact.tsx';
 import { Medal } from '#app/ui/medal.tsx';
@@ -30,7 +31,8 @@ export function CoursePage({ card, details, instructor, exams, paths }: Props) {
     <article>
       <Hero card={card} />
       <div className="page grid gap-x-14 gap-y-12 py-12 lg:grid-cols-[minmax(0,1fr)_22rem] lg:py-16">
-        <div className="grid content-start gap-12">
+        <div className="relative grid content-start gap-12 max-lg:pb-20">
+          <PriceBar card={card} />
           <Section title="Overview">
             <p className="max-w-prose text-lg">{details.overview}</p>
           </Section>
@@ -154,7 +156,7 @@ function Hero({ card }: { card: CourseCard }) {
           </div>
         </div>
         <img
-          src={href('/art/:file', { file: `${card.icon}.svg` })}
+          src={href('/art/:kind/:file', { kind: 'course', file: `${card.slug}.svg` })}
           alt=""
           width={400}
           height={225}
@@ -190,6 +192,26 @@ function InstructorCard({ instructor }: { instructor: Instructor }) {
           {instructor.expertise} · {instructor.experience}
         </p>
         <p className="mt-3 max-w-prose">{instructor.biography}</p>
+      </div>
+    </div>
+  );
+}
+
+/**
+ * On narrow screens: price and Enroll Now at the bottom of the screen, from where the hero has left to the end of the
+ * text, where the price card follows. Styles alone place it (`price-bar` in app.css).
+ */
+function PriceBar({ card }: { card: CourseCard }) {
+  return (
+    <div className="price-bar no-print lg:hidden">
+      <div className="page flex items-center justify-between gap-4 border-t border-line bg-card py-2.5">
+        <p className="tabular leading-tight">
+          <b className="font-display text-xl">{formatMoney(card.priceCents)}</b>
+          <span className="block text-sm text-mute">incl. GST</span>
+        </p>
+        <Link to={`${href('/enrol')}?course=${card.slug}`} className={`${button.primary} px-6`}>
+          Enroll Now
+        </Link>
       </div>
     </div>
   );

@@ -47,15 +47,15 @@ export function PromoBanner({ banner }: { banner: Banner }) {
   if (closed || over) return null;
   return (
     <aside aria-label="Promotion" className="promo-banner bg-straw text-on-straw">
-      <div className="page flex flex-wrap items-center justify-center gap-x-3 gap-y-1.5 py-2 pr-14! sm:gap-x-5 relative">
-        <p className="font-semibold">
+      <div className="page flex flex-wrap items-center justify-center gap-x-3 gap-y-1 py-1.5 pr-14! max-sm:justify-start sm:gap-x-5 sm:py-2 relative">
+        <p className="font-semibold max-sm:w-full max-sm:text-[clamp(0.8rem,4vw,1rem)] no-script:max-sm:w-auto">
           {banner.text}
-          <span className="font-normal">, until {banner.endsDay}</span>
+          <span className="font-normal max-sm:sr-only no-script:max-sm:not-sr-only">, until {banner.endsDay}</span>
         </p>
         <p
           aria-hidden="true"
           title={`Ends ${banner.endsText}`}
-          className={`tabular flex items-center gap-1 text-sm font-bold no-script:hidden sm:text-base ${left ? '' : 'invisible'}`}
+          className={`tabular flex items-center gap-1 text-xs font-bold no-script:hidden sm:text-base ${left ? '' : 'invisible'}`}
         >
           <Unit value={left?.days} unit="d" />
           <Unit value={left?.hours} unit="h" />
@@ -64,7 +64,7 @@ export function PromoBanner({ banner }: { banner: Banner }) {
         </p>
         <Link
           to={href('/combos')}
-          className="inline-flex min-h-9 items-center rounded-full bg-on-straw px-3.5 text-sm font-bold tracking-wide text-white"
+          className="inline-flex min-h-8 items-center rounded-full bg-on-straw px-3 text-xs font-bold whitespace-nowrap sm:min-h-9 sm:px-3.5 sm:text-sm tracking-wide text-white"
         >
           AVAIL NOW
         </Link>
@@ -84,7 +84,7 @@ export function PromoBanner({ banner }: { banner: Banner }) {
 function Unit({ value = 0, unit }: { value: number | undefined; unit: string }) {
   return (
     <>
-      <span className="rounded-md bg-on-straw px-1.5 py-0.5 text-straw">{String(value).padStart(2, '0')}</span>
+      <span className="rounded-md bg-on-straw px-1 py-0.5 sm:px-1.5 text-straw">{String(value).padStart(2, '0')}</span>
       {unit}
     </>
   );

@@ -4,6 +4,7 @@ import { href, Link } from 'react-router';
 import { initialsOf } from '#app/lib/initials.ts';
 import { button } from '#app/ui/button.ts';
 import { isIconName } from '#app/ui/icons.ts';
+import { demonstrationOf } from './demonstrations.ts';
 import { SlideIcon } from './slide-icon.tsx';
 import { WatchDemo } from './watch-demo.tsx';
 
@@ -126,7 +127,7 @@ function Slide({ slide }: { slide: HeroSlide }) {
       ? `${href('/enrol')}?course=${slide.courseSlug}`
       : href('/course/:courseId', { courseId: slide.courseSlug });
   return (
-    <div className="page grid items-center gap-x-8 pt-10 pb-20 lg:min-h-[39rem] lg:grid-cols-[1.08fr_0.92fr] lg:py-12">
+    <div className="page grid items-center gap-x-8 pt-8 pb-17 sm:pt-10 sm:pb-20 lg:min-h-[39rem] lg:grid-cols-[1.08fr_0.92fr] lg:py-12">
       <div className="lg:pb-8">
         <p className="font-bold text-straw">{slide.badge}</p>
         <h2 className="mt-3 text-[2.6rem] leading-[1.03] sm:text-6xl lg:text-[4.1rem]">{unbroken(slide.title)}</h2>
@@ -136,7 +137,7 @@ function Slide({ slide }: { slide: HeroSlide }) {
           <Link to={target} prefetch="intent" className={button.straw}>
             {slide.buttonText}
           </Link>
-          <WatchDemo className={button.onSatin} />
+          <WatchDemo demonstration={demonstrationOf(slide.courseSlug)} className={button.onSatin} />
         </div>
         <div className="mt-7 flex items-center gap-3.5">
           <span

@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router';
+import { Portrait } from '#app/features/catalogue/portrait.tsx';
 import { claimOf } from '#app/features/site/claims.ts';
 import { Figures } from '#app/features/site/figures.tsx';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
@@ -95,12 +96,18 @@ export default function About({ loaderData }: Route.ComponentProps) {
         </section>
         <section>
           <h2 className="text-3xl">Who teaches</h2>
+          <p className="mt-3 max-w-prose text-mute">
+            Each is drawn by a feather and the treasure of the field they teach most.
+          </p>
           <ul className="mt-6 grid gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-3">
             {loaderData.instructors.map(({ slug, name, expertise, experience }) => (
-              <li key={slug} className="border-l-4 border-line pl-4">
-                <p className="font-bold">{name}</p>
-                <p className="text-mute">{expertise}</p>
-                <p className="text-sm text-mute">{experience}</p>
+              <li key={slug} className="flex gap-4">
+                <Portrait slug={slug} className="size-18" />
+                <div className="min-w-0">
+                  <p className="font-bold">{name}</p>
+                  <p className="text-mute">{expertise}</p>
+                  <p className="text-sm text-mute">{experience}</p>
+                </div>
               </li>
             ))}
           </ul>

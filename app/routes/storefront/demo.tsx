@@ -1,29 +1,35 @@
 import { href, Link } from 'react-router';
+import { demonstrations } from '#app/features/site/demonstrations.ts';
 import { QuestDemo } from '#app/features/site/quest-demo.tsx';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 
 export const meta = () =>
-  pageMeta('Demo', 'A moment from a quest: one alert in a security operations centre, from first look to handover.');
+  pageMeta('Demo', 'Three moments from quests, step by step: an audit interview, an alert, and a pipeline finding.');
 
 export default function Demo() {
   return (
     <>
       <PageHead
-        title="A quest moment: triage"
-        lead="One alert from a lab of the SOC Analyst course, from the first look to the handover. Names and addresses are made up."
+        title="Three quest moments"
+        lead="An interview, an alert and a stopped build, as they come up in courses. Play them, step through them, or read."
       />
-      <div className="page py-12 lg:py-16">
-        <div className="max-w-3xl">
-          <QuestDemo />
-          <Link
-            to={href('/course/:courseId', { courseId: 'soc-analyst-hands-on' })}
-            className={`${button.quiet} mt-10`}
-          >
-            The course it comes from
-          </Link>
-        </div>
+      <div className="page grid max-w-3xl gap-14 py-12 lg:ml-[max(0rem,calc(50vw-41.5rem))] lg:py-16">
+        {demonstrations.map(({ id, title, lead, courseSlug, steps }) => (
+          <section key={id} id={id}>
+            <h2 className="text-3xl">{title}</h2>
+            <p className="mt-3 mb-6 max-w-prose text-mute">{lead}</p>
+            <QuestDemo steps={steps} />
+            <Link
+              to={href('/course/:courseId', { courseId: courseSlug })}
+              aria-label={`The course it comes from: ${title}`}
+              className={`${button.quiet} mt-6`}
+            >
+              The course it comes from
+            </Link>
+          </section>
+        ))}
       </div>
     </>
   );

@@ -3,6 +3,7 @@ import { cataloguePage } from '#app/features/catalogue/catalogue-page.server.ts'
 import { CatalogueSection } from '#app/features/catalogue/catalogue-section.tsx';
 import { claimOf } from '#app/features/site/claims.ts';
 import { HeroCarousel, type HeroSlide } from '#app/features/site/hero-carousel.tsx';
+import { PartnerWordmarks } from '#app/features/site/partner-wordmarks.tsx';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
@@ -88,14 +89,14 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <HeroCarousel slides={slides} />
 
       <section aria-label="Ratings" className="border-b border-line">
-        <ul className="page grid sm:grid-cols-3">
+        <ul className="page grid grid-cols-3 max-sm:px-0">
           {ratings.map(({ value, wording }) => (
             <li
               key={wording}
-              className="flex items-baseline gap-2.5 border-line py-4 not-last:border-b sm:py-5 sm:not-first:pl-8 sm:not-last:border-r sm:not-last:border-b-0"
+              className="flex flex-wrap items-baseline gap-x-2.5 border-line py-3 not-last:border-r max-sm:flex-col max-sm:px-3 sm:py-5 sm:not-first:pl-8"
             >
-              <b className="font-display text-2xl">{value}</b>
-              <span className="text-mute">{wording}</span>
+              <b className="font-display text-xl sm:text-2xl">{value}</b>
+              <span className="text-mute max-sm:text-sm max-sm:leading-tight">{wording}</span>
             </li>
           ))}
         </ul>
@@ -103,10 +104,10 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 
       <section
         aria-labelledby="mission"
-        className="page grid items-center gap-x-14 gap-y-8 py-12 lg:grid-cols-[1fr_1.5fr] lg:py-16"
+        className="page grid items-center gap-x-14 gap-y-5 py-9 sm:gap-y-8 sm:py-12 lg:grid-cols-[1fr_1.5fr] lg:py-16"
       >
         <div>
-          <h2 id="mission" className="text-3xl lg:text-4xl">
+          <h2 id="mission" className="text-2xl sm:text-3xl lg:text-4xl">
             {goal.value} {goal.wording}
           </h2>
           <p className="mt-3 max-w-prose text-mute">
@@ -114,10 +115,10 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           </p>
         </div>
         <div>
-          <dl className="grid grid-cols-2 gap-x-8 gap-y-6 sm:grid-cols-4">
+          <dl className="grid grid-cols-2 gap-x-4 gap-y-4 sm:grid-cols-4 sm:gap-x-8 sm:gap-y-6">
             {mission.map(({ value, wording }) => (
-              <div key={wording} className="flex flex-col-reverse justify-end border-l-4 border-straw pl-4">
-                <dt className="text-mute">{wording}</dt>
+              <div key={wording} className="flex flex-col-reverse justify-end border-l-4 border-straw pl-3 sm:pl-4">
+                <dt className="text-mute max-sm:text-sm">{wording}</dt>
                 <dd className="tabular font-display text-2xl font-bold tracking-tight lg:text-3xl">{value}</dd>
               </div>
             ))}
@@ -129,37 +130,28 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       </section>
 
       <section aria-labelledby="partners" className="border-y border-line bg-card">
-        <div className="page py-10">
-          <h2 id="partners" className="text-xl">
+        <div className="page py-6 sm:py-10">
+          <h2 id="partners" className="text-lg sm:text-xl">
             Authorized partners
           </h2>
-          <ul className="mt-5 grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-4 lg:grid-cols-8">
-            {partners.map((name) => (
-              <li
-                key={name}
-                className="font-display text-xl font-semibold tracking-tight text-mute lg:text-lg xl:text-xl"
-              >
-                {name}
-              </li>
-            ))}
-          </ul>
+          <PartnerWordmarks names={partners} />
         </div>
       </section>
 
-      <section aria-labelledby="tracks" className="page pt-12 lg:pt-18">
-        <h2 id="tracks" className="text-4xl lg:text-5xl">
+      <section aria-labelledby="tracks" className="page pt-9 sm:pt-12 lg:pt-18">
+        <h2 id="tracks" className="text-3xl sm:text-4xl lg:text-5xl">
           Explore Courses by Category
         </h2>
         <p className="mt-3 text-mute">{tracks.length} tracks, from first principles to specialist work.</p>
-        <ul className="mt-7 grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-4 xl:grid-cols-6">
+        <ul className="mt-5 flex flex-wrap gap-2 sm:mt-7 sm:grid sm:grid-cols-2 sm:gap-3 md:grid-cols-3 lg:grid-cols-4 xl:grid-cols-6">
           {tracks.map(({ slug, name, icon }) => (
             <li key={slug}>
               <Link
                 to={`${href('/courses')}?category=${slug}`}
                 prefetch="intent"
-                className="flex min-h-14 items-center gap-3 rounded-[14px] border border-line bg-card px-4 py-3 font-semibold hover:border-edge"
+                className="flex min-h-11 items-center gap-2 rounded-[14px] border border-line bg-card px-3 font-semibold hover:border-edge max-sm:text-[0.9375rem] sm:min-h-14 sm:gap-3 sm:px-4 sm:py-3"
               >
-                {isIconName(icon) && <Icon name={icon} className="size-7 shrink-0 text-link" />}
+                {isIconName(icon) && <Icon name={icon} className="size-5 shrink-0 text-link sm:size-7" />}
                 <span className="min-w-0">{name}</span>
               </Link>
             </li>
@@ -167,18 +159,18 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         </ul>
       </section>
 
-      <section id="courses" aria-labelledby="board" className="page py-12 lg:py-18">
-        <h2 id="board" className="text-4xl lg:text-5xl">
+      <section id="courses" aria-labelledby="board" className="page py-9 sm:py-12 lg:py-18">
+        <h2 id="board" className="text-3xl sm:text-4xl lg:text-5xl">
           Quest board
         </h2>
-        <p className="mt-3 mb-7 max-w-prose text-mute">
+        <p className="mt-3 mb-5 max-w-prose text-mute sm:mb-7">
           Filter by what you want to be able to do next. Every price includes GST, and every badge is counted.
         </p>
         <CatalogueSection page={loaderData.catalogue} base="/" />
       </section>
 
-      <section aria-labelledby="quest-lines" className="page pb-12 lg:pb-18">
-        <h2 id="quest-lines" className="text-4xl lg:text-5xl">
+      <section aria-labelledby="quest-lines" className="page pb-9 sm:pb-12 lg:pb-18">
+        <h2 id="quest-lines" className="text-3xl sm:text-4xl lg:text-5xl">
           <Link to={href('/quest-lines')} prefetch="intent" className="underline-offset-8 hover:underline">
             Quest lines
           </Link>
@@ -186,7 +178,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <p className="mt-3 max-w-prose text-mute">
           Courses in order towards a role, with the hours and prices of its courses added up.
         </p>
-        <ul className="mt-7 grid gap-2 sm:grid-cols-2 sm:gap-3 lg:grid-cols-3">
+        <ul className="side-scroller mt-5 gap-2 sm:mt-7 sm:grid sm:grid-cols-2 sm:gap-3 lg:grid-cols-3">
           {questLines.map(({ slug, title, icon, quests, hours }) => (
             <li key={slug}>
               <Link
@@ -208,17 +200,17 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       </section>
 
       <section aria-labelledby="why" className="border-t border-line bg-card">
-        <div className="page grid gap-x-14 gap-y-8 py-12 lg:grid-cols-[1fr_2fr] lg:py-18">
-          <h2 id="why" className="text-4xl lg:text-5xl">
+        <div className="page grid gap-x-14 gap-y-5 py-9 sm:gap-y-8 sm:py-12 lg:grid-cols-[1fr_2fr] lg:py-18">
+          <h2 id="why" className="text-3xl sm:text-4xl lg:text-5xl">
             Why Choose Bowerbird
           </h2>
-          <ul className="grid gap-x-10 gap-y-8 sm:grid-cols-2">
+          <ul className="grid gap-x-10 gap-y-4 sm:grid-cols-2 sm:gap-y-8">
             {features.map(({ title, icon, text }) => (
-              <li key={title} className="flex gap-4">
-                <Icon name={icon} className="mt-0.5 size-8 shrink-0 text-link" />
+              <li key={title} className="flex gap-3 sm:gap-4">
+                <Icon name={icon} className="mt-0.5 size-7 shrink-0 text-link sm:size-8" />
                 <div>
-                  <h3 className="text-xl">{title}</h3>
-                  <p className="mt-1.5 text-mute">{text}</p>
+                  <h3 className="text-lg sm:text-xl">{title}</h3>
+                  <p className="mt-0.5 text-mute max-sm:text-sm sm:mt-1.5">{text}</p>
                 </div>
               </li>
             ))}

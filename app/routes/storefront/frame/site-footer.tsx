@@ -34,8 +34,8 @@ const columns = [
 export function SiteFooter({ site }: { site: Site }) {
   return (
     <footer className="on-satin bg-satin text-on-satin-mute">
-      <div className="page grid gap-10 py-14 sm:grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
-        <div>
+      <div className="page grid grid-cols-2 gap-x-6 gap-y-8 py-10 sm:gap-10 sm:py-14 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
+        <div className="max-sm:col-span-2">
           <p className="flex items-center gap-2.5 font-display text-xl font-bold text-on-satin">
             <Logo className="size-9" />
             {site.name}

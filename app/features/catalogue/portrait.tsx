@@ -1,0 +1,15 @@
+import { href } from 'react-router';
+
+/** An instructor's drawn portrait, beside whose name it stands. `className` sets its size. */
+export function Portrait({ slug, className }: { slug: string; className: string }) {
+  return (
+    <img
+      src={href('/art/:kind/:file', { kind: 'instructor', file: `${slug}.svg` })}
+      alt=""
+      width={96}
+      height={96}
+      loading="lazy"
+      className={`no-print shrink-0 rounded-card ${className}`}
+    />
+  );
+}

@@ -1,0 +1,24 @@
+/** The looks of app.css, one after the other; none of them copies a body's logo. */
+const looks = [
+  'wordmark-spaced',
+  'wordmark-plain',
+  'wordmark-heavy',
+  'wordmark-boxed',
+  'wordmark-light',
+  'wordmark-overlined',
+  'wordmark-slanted',
+  'wordmark-ruled',
+] as const;
+
+/** Names of partners, quiet, each in another look, in the order of the content. */
+export function PartnerWordmarks({ names }: { names: string[] }) {
+  return (
+    <ul className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-3 sm:mt-6 sm:gap-x-10 xl:justify-between">
+      {names.map((name, at) => (
+        <li key={name} className={`wordmark ${looks[at % looks.length]}`}>
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+
+let academy: AcademyApp;
+beforeAll(async () => {
+  academy = await openAcademyApp();
+});
+afterAll(() => academy.close());
+
+async function picture(address: string): Promise<string> {
+  const response = await academy.request(address);
+  expect([address, response.status, response.headers.get('Content-Type')]).toEqual([address, 200, 'image/svg+xml']);
+  expect(response.headers.get('Cache-Control')).toBe('public, max-age=86400');
+  return response.text();
+}
+
+test('the 24 cards of a list show 24 different drawings of a few kilobytes', async () => {
+  const html = await (await academy.request('/courses')).text();
+  const addresses = [...html.matchAll(/<img src="(\/art\/[^"]+)"/g)].flatMap(([, address]) => address ?? []);
+  expect(addresses).toHaveLength(24);
+  const drawings = await Promise.all(addresses.map(picture));
+  expect(new Set(drawings).size).toBe(24);
+  for (const drawing of drawings) expect(drawing.length).toBeLessThan(6500);
+});
+
+test('every instructor has a portrait of their own', async () => {
+  const html = await (await academy.request('/about')).text();
+  const addresses = [...html.matchAll(/src="(\/art\/instructor\/[^"]+)"/g)].flatMap(([, address]) => address ?? []);
+  expect(addresses).toHaveLength(16);
+  expect(new Set(await Promise.all(addresses.map(picture))).size).toBe(16);
+});
+
+test('a drawing stays valid for a course that is no longer offered', async () => {
+  expect(await picture('/art/course/a-course-of-last-year.svg')).toContain('<svg');
+});
+
+test.each([
+  '/art/course/cissp%20.svg',
+  '/art/course/.svg',
+  '/art/course/cissp.png',
+  '/art/instructor/nobody.svg',
+  '/art/person/cissp.svg',
+])('there is no picture at %s', async (address) => {
+  expect((await academy.request(address)).status).toBe(404);
+});
