@@ -58,7 +58,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {data && <link rel="canonical" href={data.baseUrl + pathname} />}
         <Links />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own styles */}
-        <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: inlinedStyles }} />
+        <style nonce={nonce} dangerouslySetInnerHTML={{ __html: inlinedStyles }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; it must run before the first paint */}
         <script nonce={nonce} dangerouslySetInnerHTML={{ __html: beforePaint }} />
       </head>

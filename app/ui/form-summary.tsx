@@ -1,8 +1,20 @@
 import { useEffect, useRef } from 'react';
+import { button } from './button.ts';
 import type { FormState } from './form-state.ts';
 
-/** What the form could not accept, with links to the fields; it takes the focus when it appears (P23). */
-export function ErrorSummary({ form, labels }: { form: FormState; labels: Record<string, string> }) {
+/**
+ * What the form could not accept, with links to the fields; it takes the focus when it appears (P23). When nobody knows
+ * whether the form arrived, it offers to send it again: `formId` is the form's.
+ */
+export function ErrorSummary({
+  form,
+  labels,
+  formId,
+}: {
+  form: FormState;
+  labels: Record<string, string>;
+  formId: string;
+}) {
   const box = useRef<HTMLDivElement>(null);
   const faults = Object.entries(form.errors);
   const shown = form.fault !== null || faults.length > 0;
@@ -21,6 +33,11 @@ export function ErrorSummary({ form, labels }: { form: FormState; labels: Record
     >
       <h2 className="text-xl">{form.heading}</h2>
       {form.fault && <p className="mt-2">{form.fault}</p>}
+      {form.heading === 'Not confirmed yet' && (
+        <button type="submit" form={formId} className={`${button.primary} mt-4`}>
+          Send again
+        </button>
+      )}
       {faults.length > 0 && (
         <>
           <p className="mt-2">Nothing you wrote was lost. Please look at:</p>

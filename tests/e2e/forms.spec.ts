@@ -43,7 +43,7 @@ for (const javaScriptEnabled of [true, false]) {
 
       await page.getByLabel('Email').fill('ada@example.com');
       await page.getByRole('button', { name: 'Send Message' }).click();
-      await expect(page).toHaveURL(/\/sent\/BB-[2-9A-HJ-NP-Z]{6}$/);
+      await expect(page).toHaveURL(/\/sent\/BB-[2-9A-HJ-NP-Z]{6}\?proof=/);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your message has arrived');
       await expect(page.getByRole('main')).toContainText('within one business day');
       await expect(page.getByText(/^BB-[2-9A-HJ-NP-Z]{6}$/)).toBeVisible();

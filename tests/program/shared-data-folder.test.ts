@@ -34,7 +34,7 @@ async function send(url: string, count: number): Promise<string[]> {
       headers: { Origin: url },
       body: new URLSearchParams({ form, ...person }),
     });
-    return response.headers.get('location')?.replace('/sent/', '') ?? '';
+    return /BB-\w{6}/.exec(response.headers.get('location') ?? '')?.[0] ?? '';
   });
   return Promise.all(answers);
 }

@@ -20,7 +20,7 @@ const eagerCards = 3;
 /** The catalogue: filters, count, order, cards and LOAD MORE QUESTS, all of it in the address (P8 to P12). */
 export function CatalogueSection({ page: whole, base }: Props) {
   const hash = base === '/' ? '#courses' : '';
-  const { shown: page, loading: loadingMore, loadMore } = useLoadMore(whole, base, hash);
+  const { shown: page, loading: loadingMore, failed, loadMore } = useLoadMore(whole, base, hash);
   const { query, listing } = page;
   const loading = useNavigation().state === 'loading' || loadingMore;
   const nextPage = listing.nextPage;
@@ -61,7 +61,7 @@ export function CatalogueSection({ page: whole, base }: Props) {
         </ul>
       )}
       {nextPage !== null && (
-        <p className="mt-10 text-center">
+        <div className="mt-10 text-center">
           <Link
             to={`${base}${listingSearch({ ...query, page: nextPage })}${hash}`}
             preventScrollReset
@@ -77,7 +77,13 @@ export function CatalogueSection({ page: whole, base }: Props) {
             {listing.cards.length} of {listing.matching} shown,{' '}
             {Math.min(pageSize, listing.matching - listing.cards.length)} more to come
           </span>
-        </p>
+          {failed && (
+            <p role="alert" className="mx-auto mt-4 max-w-prose font-semibold text-fault">
+              More quests could not be fetched: the academy could not be reached. What is shown stays. Check your
+              connection, then press LOAD MORE QUESTS again.
+            </p>
+          )}
+        </div>
       )}
       {page.cut && (
         <p className="mt-10 text-center text-mute">

@@ -23,10 +23,12 @@ type Props = {
   instructor: Instructor;
   exams: ExamFact[];
   paths: CoursePathsOf;
+  /** The section of its training sessions, which know the catalogue and not the other way round. */
+  dates: ReactNode;
 };
 
 /** A course in full. One record serves card, page and, later, invoice (P1, P4). */
-export function CoursePage({ card, details, instructor, exams, paths }: Props) {
+export function CoursePage({ card, details, instructor, exams, paths, dates }: Props) {
   return (
     <article>
       <Hero card={card} />
@@ -36,6 +38,7 @@ export function CoursePage({ card, details, instructor, exams, paths }: Props) {
           <Section title="Overview">
             <p className="max-w-prose text-lg">{details.overview}</p>
           </Section>
+          {dates}
           <Section title="What you will be able to do">
             <ul className="grid gap-3">
               {details.objectives.map((objective) => (
@@ -224,7 +227,7 @@ function PriceCard({ card }: { card: CourseCard }) {
       <Link to={`${href('/enrol')}?course=${card.slug}`} className={`${button.primary} mt-5 w-full`}>
         Enroll Now
       </Link>
-      <Link to={`${href('/contact')}?interest=other`} className={`${button.quiet} mt-3 w-full`}>
+      <Link to={`${href('/contact')}?about=course:${card.slug}`} className={`${button.quiet} mt-3 w-full`}>
         Ask a question
       </Link>
       <ul className="mt-5 grid gap-2 border-t border-line pt-5 text-mute">

@@ -6,12 +6,14 @@ import { listingSearch } from './schema.ts';
 /**
  * LOAD MORE QUESTS in place (P10): fetches only the cards that are not shown yet, adds them to `page`, and moves the
  * address on without asking for the whole list again. Every other way to that address (reload, back and forward, a
- * new tab, no JavaScript) gets the whole list from the route, which replaces what was added here.
+ * new tab, no JavaScript) gets the whole list from the route, which replaces what was added here. `failed` says that
+ * the cards could not be fetched; the list stays.
  */
 export function useLoadMore(page: CataloguePage, base: string, hash: string) {
   const navigate = useNavigate();
   const [added, setAdded] = useState<{ to: CataloguePage; all: CataloguePage } | null>(null);
   const [loading, setLoading] = useState(false);
+  const [failed, setFailed] = useState(false);
   const current = useRef<CataloguePage | null>(null);
   useEffect(() => {
     current.current = page;
@@ -26,12 +28,14 @@ export function useLoadMore(page: CataloguePage, base: string, hash: string) {
     event.preventDefault();
     if (loading) return;
     setLoading(true);
+    setFailed(false);
     const search = listingSearch({ ...shown.query, page: nextPage });
     const part = await fetchPart(search);
     setLoading(false);
     // The visitor has gone elsewhere meanwhile.
     if (current.current !== page) return;
-    const fits = part !== null && continues(part, shown);
+    if (!part) return setFailed(true);
+    const fits = continues(part, shown);
     if (fits) {
       const cards = [...shown.listing.cards, ...part.listing.cards];
       setAdded({ to: page, all: { ...shown, ...part, listing: { ...part.listing, cards } } });
@@ -39,7 +43,7 @@ export function useLoadMore(page: CataloguePage, base: string, hash: string) {
     navigate({ pathname: base, search, hash }, { preventScrollReset: true, defaultShouldRevalidate: !fits });
   }
 
-  return { shown, loading, loadMore };
+  return { shown, loading, failed, loadMore };
 }
 
 /** Whether the part goes on where `shown` ends. If the catalogue has changed meanwhile, the route has the whole list. */
@@ -48,6 +52,7 @@ function continues(part: CataloguePart, shown: CataloguePage): boolean {
   return part.listing.matching === shown.listing.matching && !part.listing.cards.some(({ slug }) => slugs.has(slug));
 }
 
+/** Null when the server cannot be reached or answers with an error. */
 async function fetchPart(search: string): Promise<CataloguePart | null> {
   try {
     const response = await fetch(`${href('/api/courses')}${search}`);

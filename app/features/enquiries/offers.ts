@@ -1,7 +1,7 @@
 import { comboPrice } from '#app/features/promotions/rules.ts';
-import { upcomingSessions } from '#app/features/sessions/rules.ts';
+import { formatSessionTime, upcomingSessions } from '#app/features/sessions/rules.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
-import { formatDays } from '#app/lib/dates.ts';
+import { daysBetween, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 
@@ -9,37 +9,70 @@ import { type Cents, formatMoney } from '#app/lib/money.ts';
 export type Offer = {
   item: string;
   group: 'Training sessions' | 'Courses' | 'Combos';
+  title: string;
+  /** The title, and what tells a training session from the others. */
   label: string;
+  /** A person. */
   priceCents: Cents;
+  /** Hours of a course; of a combo the sum. */
+  hours: number;
+  /** Of a training session only. */
+  date?: {
+    /** The item of its course. */
+    course: string;
+    days: string;
+    place: string;
+    times: string;
+    seats: number;
+  };
+  /** Titles of the courses of a combo. */
+  courses?: string[];
 };
 
 /** Everything on offer on a day: sessions to come, every course, every combo at its price of the moment. */
 export function offersOf(snapshot: Snapshot, at: { today: string; promotionRuns: boolean }): Offer[] {
   return [
-    ...upcomingSessions(snapshot.sessions, at.today).map(
-      ({ slug, course, startDate, endDate, seatsAvailable, ...place }): Offer => ({
+    ...upcomingSessions(snapshot.sessions, at.today).map((session): Offer => {
+      const { slug, course, startDate, endDate, seatsAvailable } = session;
+      const [days, place] = [formatDays(startDate, endDate), deliveryText(session)];
+      const count = daysBetween(startDate, endDate) + 1;
+      return {
         item: `session:${slug}`,
         group: 'Training sessions',
-        label: `${course.title}, ${formatDays(startDate, endDate)}, ${deliveryText(place)}, ${seatsAvailable} seats`,
+        title: course.title,
+        label: `${course.title}, ${days}, ${place}, ${seatsAvailable} seats`,
         priceCents: course.priceCents,
-      }),
-    ),
+        hours: course.hours,
+        date: {
+          course: `course:${course.slug}`,
+          days,
+          place,
+          times: `${formatSessionTime(session)}${count > 1 ? `, ${count} days` : ''}`,
+          seats: seatsAvailable,
+        },
+      };
+    }),
     ...[...snapshot.courses]
       .sort((a, b) => a.card.title.localeCompare(b.card.title, 'en-AU'))
       .map(
         ({ card }): Offer => ({
           item: `course:${card.slug}`,
           group: 'Courses',
+          title: card.title,
           label: card.title,
           priceCents: card.priceCents,
+          hours: card.hours,
         }),
       ),
     ...snapshot.combos.map(
       (combo): Offer => ({
         item: `combo:${combo.slug}`,
         group: 'Combos',
+        title: combo.title,
         label: combo.title,
         priceCents: comboPrice(combo, at.promotionRuns).priceCents,
+        hours: combo.courses.reduce((sum, { hours }) => sum + hours, 0),
+        courses: combo.courses.map(({ title }) => title),
       }),
     ),
   ];

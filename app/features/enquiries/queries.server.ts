@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Db } from '#app/db/client.server.ts';
 import { repeatWindowMs } from './rules.ts';
 import { type EnquiryKind, enquiryKinds } from './schema.ts';
@@ -15,6 +16,30 @@ export async function findEnquiry(
     .executeTakeFirst();
   const kind = enquiryKinds.find((known) => known === row?.kind);
   return row && kind ? { kind, corrects: row.corrects } : null;
+}
+
+/** What an enquiry's sender is shown of it: personal data, for nobody else. */
+export type SentEnquiry = { email: string; message: string | null; details: z.output<typeof sentDetails> };
+
+/** What the details of an enquiry may hold, by kind; what has another shape counts as absent. */
+const sentDetails = z.object({
+  label: z.string().optional().catch(undefined),
+  priceCents: z.number().optional().catch(undefined),
+  attendees: z.number().optional().catch(undefined),
+  company: z.string().optional().catch(undefined),
+  day: z.string().optional().catch(undefined),
+  time: z.string().optional().catch(undefined),
+  aboutLabel: z.string().optional().catch(undefined),
+});
+
+/** What was sent under a reference, null when there is none. */
+export async function findSentEnquiry(db: Db, reference: string): Promise<SentEnquiry | null> {
+  const row = await db
+    .selectFrom('enquiries')
+    .select(['email', 'message', 'details'])
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+  return row ? { ...row, details: sentDetails.parse(row.details) } : null;
 }
 
 /** The reference of an enquiry with the same body, made within the day before `at` (P25). */

@@ -1,10 +1,12 @@
-import { createContext } from 'react-router';
+import { createContext, href, redirect } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { type Forms, type SubmitResult, takeForm } from '#app/http/forms.server.ts';
+import { signSenderProof } from '#app/http/sender-proof.server.ts';
 import { academyToday, type Clock } from '#app/lib/clock.ts';
 import { bodyHash, type Enquiry, recordEnquiry } from './commands.server.ts';
 import { findSameBody } from './queries.server.ts';
 import { type EnquiryKind, enquiryForm, type ParseResult } from './schema.ts';
+import type { Subject } from './subjects.ts';
 
 /** What the enquiries' pages need of the process. */
 export type Enquiries = { db: Db; clock: Clock; forms: Forms };
@@ -20,12 +22,15 @@ export function submitEnquiry(
     address,
     kind,
     isOffered,
+    subject = null,
     remarks,
   }: {
     form: FormData | null;
     address: string;
     kind: EnquiryKind;
     isOffered: (item: string) => boolean;
+    /** What the page it was sent from was about. */
+    subject?: Pick<Subject, 'about' | 'label'> | null;
     /** What the program adds to the details, such as the price of the moment. */
     remarks?: (details: Enquiry['details']) => Record<string, string | number>;
   },
@@ -39,10 +44,14 @@ export function submitEnquiry(
       fields,
       parse(values) {
         const parsed = parse(values);
-        return parsed.ok ? { ok: true, data: enquiryOf(kind, parsed.data) } : parsed;
+        return parsed.ok ? { ok: true, data: enquiryOf(kind, parsed.data, subject?.about) } : parsed;
       },
       store: (trx, enquiry, { idempotencyKey, at }) =>
-        recordEnquiry(trx, enquiry, { idempotencyKey, at, remarks: remarks?.(enquiry.details) }),
+        recordEnquiry(trx, enquiry, {
+          idempotencyKey,
+          at,
+          remarks: { ...remarks?.(enquiry.details), ...(subject && { aboutLabel: subject.label }) },
+        }),
       findRepeat: (trx, enquiry, { at }) => findSameBody(trx, bodyHash(enquiry), at),
     },
   );
@@ -50,7 +59,14 @@ export function submitEnquiry(
 
 type Parsed = Extract<ParseResult, { ok: true }>['data'];
 
-function enquiryOf(kind: EnquiryKind, parsed: Parsed): Enquiry {
-  const { firstName, lastName, email, phone, message, consent, ...details } = parsed;
-  return { kind, firstName, lastName, email, phone, message, consent, details: details as Enquiry['details'] };
+function enquiryOf(kind: EnquiryKind, parsed: Parsed, about: string | undefined): Enquiry {
+  const { firstName, lastName, email, phone, message, consent, ...own } = parsed;
+  const details = { ...own, ...(about && { about }) } as Enquiry['details'];
+  return { kind, firstName, lastName, email, phone, message, consent, details };
+}
+
+/** Where a form leads once it is stored: the page of its reference, with the proof that lets its sender read it. */
+export function redirectToSent({ forms }: Enquiries, reference: string): Response {
+  const proof = signSenderProof(forms.secret, reference, forms.trueNow());
+  return redirect(`${href('/sent/:reference', { reference })}?proof=${proof}`, 303);
 }

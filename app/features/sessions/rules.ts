@@ -6,6 +6,11 @@ export function upcomingSessions(sessions: readonly TrainingSession[], today: Da
   return sessions.filter(({ startDate }) => startDate >= today);
 }
 
+/** The sessions of a course that have not begun on `today`, by start. */
+export function upcomingSessionsOf(sessions: readonly TrainingSession[], courseSlug: string, today: Day) {
+  return upcomingSessions(sessions, today).filter(({ course }) => course.slug === courseSlug);
+}
+
 export type QuickStats = { upcomingCourses: number; availableSeats: number; thisMonth: number };
 
 /** The figures of the Quick Stats box, counted from the sessions to come (P13). */

@@ -1,20 +1,26 @@
-import { useState } from 'react';
-import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
+import { useRef, useState } from 'react';
+import { data, Form, href, Link, useNavigation } from 'react-router';
 import { FormFoot, PersonFields, personLabels } from '#app/features/enquiries/form-parts.tsx';
-import { offerLine, offersOf } from '#app/features/enquiries/offers.ts';
-import { clientAddressContext, enquiriesContext, submitEnquiry } from '#app/features/enquiries/submit.server.ts';
+import { OfferSummary } from '#app/features/enquiries/offer-summary.tsx';
+import { type Offer, offerLine, offersOf } from '#app/features/enquiries/offers.ts';
+import {
+  clientAddressContext,
+  enquiriesContext,
+  redirectToSent,
+  submitEnquiry,
+} from '#app/features/enquiries/submit.server.ts';
 import { isRunning } from '#app/features/promotions/rules.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { clockContext } from '#app/http/context.ts';
 import { freshForm, readForm } from '#app/http/forms.server.ts';
 import { dayIn } from '#app/lib/dates.ts';
-import { formatMoney } from '#app/lib/money.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { SelectField, TextArea, TextField } from '#app/ui/form-fields.tsx';
-import { refuseTooLarge } from '#app/ui/form-size.ts';
+import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/enrol';
 
 function currentOffers(context: Route.LoaderArgs['context']) {
@@ -33,7 +39,8 @@ export function loader({ context, url }: Route.LoaderArgs) {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const offers = currentOffers(context);
-  const result = await submitEnquiry(context.get(enquiriesContext), {
+  const enquiries = context.get(enquiriesContext);
+  const result = await submitEnquiry(enquiries, {
     form: await readForm(request),
     kind: 'enrolment',
     address: context.get(clientAddressContext),
@@ -44,12 +51,12 @@ export async function action({ context, request }: Route.ActionArgs) {
       return { label, priceCents };
     },
   });
-  if (result.ok) throw redirect(href('/sent/:reference', { reference: result.reference }), 303);
+  if (result.ok) throw redirectToSent(enquiries, result.reference);
   return data({ form: result.form }, { status: result.status });
 }
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return (await refuseTooLarge(request)) ?? serverAction();
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
 }
 
 export function headers() {
@@ -69,106 +76,125 @@ const labels = {
   payer: 'Who pays',
   company: 'Organisation',
 };
+const formId = 'enrolment';
 const groups = ['Training sessions', 'Courses', 'Combos'] as const;
 
 export default function Enrol({ loaderData, actionData }: Route.ComponentProps) {
-  const { offers } = loaderData;
   const form = actionData?.form ?? loaderData.form;
-  const sending = useNavigation().state === 'submitting';
-  const [item, setItem] = useState(form.values.item ?? '');
-  const [attendees, setAttendees] = useState(Number(form.values.attendees) || 1);
-  const chosen = offers.find((offer) => offer.item === item);
   return (
     <>
       <PageHead
         title="Enrol"
         lead="Ask for a place. Staff confirm it and send the tax invoice within one business day; nothing is owed until they do."
       />
-      <div className="page py-12 lg:py-16">
-        <div className="max-w-2xl">
-          <ErrorSummary form={form} labels={labels} />
-          <Form
-            key={loaderData.form.values.item}
-            method="post"
-            action={href('/enrol')}
-            noValidate
-            className="relative grid gap-5"
-            onChange={(event) => {
-              const values = new FormData(event.currentTarget);
-              setItem(String(values.get('item')));
-              setAttendees(Number(values.get('attendees')) || 1);
-            }}
-          >
-            <SelectField form={form} name="item" label={labels.item} required>
-              <option value="">Choose one</option>
-              {groups.map((group) => (
-                <optgroup key={group} label={group}>
-                  {offers
-                    .filter((offer) => offer.group === group)
-                    .map((offer) => (
-                      <option key={offer.item} value={offer.item}>
-                        {offerLine(offer)}
-                      </option>
-                    ))}
-                </optgroup>
-              ))}
-            </SelectField>
-            <TextField
-              form={form}
-              name="attendees"
-              label={labels.attendees}
-              type="number"
-              inputMode="numeric"
-              min={1}
-              max={50}
-              required
-            />
-            {chosen && (
-              <p className="tabular rounded-card border border-line bg-card p-5" aria-live="polite">
-                <span className="font-display text-2xl font-bold">{formatMoney(chosen.priceCents)}</span>{' '}
-                <span className="text-mute">per person, incl. GST</span>
-                {attendees > 1 && (
-                  <span className="mt-1 block">
-                    {attendees} people: <b>{formatMoney(chosen.priceCents * attendees)}</b> incl. GST
-                  </span>
-                )}
-              </p>
-            )}
-            <PersonFields form={form} />
-            <SelectField form={form} name="payer" label={labels.payer} required>
-              <option value="myself">I pay myself</option>
-              <option value="employer">My employer or another organisation pays</option>
-            </SelectField>
-            <TextField
-              form={form}
-              name="company"
-              label={labels.company}
-              hint="Needed only when an organisation pays: the tax invoice goes to it."
-              autoComplete="organization"
-            />
-            <TextArea form={form} name="message" label="Anything we should know" />
-            <div className="rounded-card border border-line bg-card p-5">
-              <h2 className="text-lg">Before you send</h2>
-              <p className="mt-2 text-mute">
-                You pay by bank transfer on a tax invoice; write your purchase order number above if there is one. The
-                full price comes back if you withdraw 14 days or more before the first day, half of it from 13 to 7
-                days, and nothing after that. One move to another date or person is free at any time. It stands in full
-                in the{' '}
-                <Link to={href('/terms')} className="font-bold text-link underline underline-offset-4">
-                  terms
-                </Link>
-                .
-              </p>
-            </div>
-            <FormFoot form={form} />
-            <div>
-              <button type="submit" disabled={sending} className={button.primary}>
-                {sending ? 'Sending' : 'Send my request'}
-              </button>
-            </div>
-          </Form>
-        </div>
-      </div>
+      <EnrolmentForm key={loaderData.form.values.item} form={form} offers={loaderData.offers} />
     </>
+  );
+}
+
+/** What is being asked for, then the form; on wide screens it stands beside the form. */
+function EnrolmentForm({ form, offers }: { form: FormState; offers: Offer[] }) {
+  const sending = useNavigation().state === 'submitting';
+  const box = useRef<HTMLFormElement>(null);
+  const [item, setItem] = useState(form.values.item ?? '');
+  const [attendees, setAttendees] = useState(Number(form.values.attendees) || 1);
+
+  function choose(wanted: string) {
+    const field = box.current?.elements.namedItem('item');
+    if (field instanceof HTMLSelectElement) field.value = wanted;
+    setItem(wanted);
+  }
+
+  return (
+    <div className="page grid gap-x-14 gap-y-8 py-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:py-16">
+      <aside aria-label="What you are asking for" className="lg:order-last">
+        <div className="lg:sticky lg:top-6">
+          <OfferSummary
+            chosen={offers.find((offer) => offer.item === item)}
+            attendees={attendees}
+            dates={offers.filter(({ date }) => date?.course === item)}
+            onChoose={choose}
+          />
+        </div>
+      </aside>
+      <div>
+        <ErrorSummary form={form} labels={labels} formId={formId} />
+        <Form
+          ref={box}
+          id={formId}
+          method="post"
+          action={href('/enrol')}
+          noValidate
+          className="relative grid gap-5"
+          onChange={(event) => {
+            const values = new FormData(event.currentTarget);
+            setItem(String(values.get('item')));
+            setAttendees(Number(values.get('attendees')) || 1);
+          }}
+        >
+          <OfferSelect form={form} offers={offers} />
+          <TextField
+            form={form}
+            name="attendees"
+            label={labels.attendees}
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={50}
+            required
+          />
+          <PersonFields form={form} />
+          <SelectField form={form} name="payer" label={labels.payer} required>
+            <option value="myself">I pay myself</option>
+            <option value="employer">My employer or another organisation pays</option>
+          </SelectField>
+          <TextField
+            form={form}
+            name="company"
+            label={labels.company}
+            hint="Needed only when an organisation pays: the tax invoice goes to it."
+            autoComplete="organization"
+          />
+          <TextArea form={form} name="message" label="Anything we should know" />
+          <div className="rounded-card border border-line bg-card p-5">
+            <h2 className="text-lg">Before you send</h2>
+            <p className="mt-2 text-mute">
+              You pay by bank transfer on a tax invoice; write your purchase order number above if there is one. The
+              full price comes back if you withdraw 14 days or more before the first day, half of it from 13 to 7 days,
+              and nothing after that. One move to another date or person is free at any time. It stands in full in the{' '}
+              <Link to={href('/terms')} className="font-bold text-link underline underline-offset-4">
+                terms
+              </Link>
+              .
+            </p>
+          </div>
+          <FormFoot form={form} />
+          <div>
+            <button type="submit" disabled={sending} className={button.primary}>
+              {sending ? 'Sending' : 'Send my request'}
+            </button>
+          </div>
+        </Form>
+      </div>
+    </div>
+  );
+}
+
+function OfferSelect({ form, offers }: { form: FormState; offers: Offer[] }) {
+  return (
+    <SelectField form={form} name="item" label={labels.item} required>
+      <option value="">Choose one</option>
+      {groups.map((group) => (
+        <optgroup key={group} label={group}>
+          {offers
+            .filter((offer) => offer.group === group)
+            .map((offer) => (
+              <option key={offer.item} value={offer.item}>
+                {offerLine(offer)}
+              </option>
+            ))}
+        </optgroup>
+      ))}
+    </SelectField>
   );
 }

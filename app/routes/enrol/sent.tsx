@@ -1,18 +1,26 @@
 import { data, href, Link } from 'react-router';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
-import { findEnquiry } from '#app/features/enquiries/queries.server.ts';
+import { findEnquiry, findSentEnquiry, type SentEnquiry } from '#app/features/enquiries/queries.server.ts';
 import type { EnquiryKind } from '#app/features/enquiries/schema.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { formatTime } from '#app/features/sessions/rules.ts';
+import { isSenderProof } from '#app/http/sender-proof.server.ts';
+import { formatDay } from '#app/lib/dates.ts';
+import { formatMoney } from '#app/lib/money.ts';
 import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/sent';
 
-export async function loader({ context, params: { reference } }: Route.LoaderArgs) {
+/** Kind and reference for everyone who knows the reference; what was sent only for the one who just sent it. */
+export async function loader({ context, params: { reference }, url }: Route.LoaderArgs) {
+  const { db, forms } = context.get(enquiriesContext);
   try {
-    const enquiry = await findEnquiry(context.get(enquiriesContext).db, reference);
-    return enquiry ? { ...enquiry, reference } : data(null, { status: 404 });
+    const enquiry = await findEnquiry(db, reference);
+    if (!enquiry) return data(null, { status: 404 });
+    const isSender = isSenderProof(forms.secret, reference, forms.trueNow(), url.searchParams.get('proof'));
+    return { ...enquiry, reference, sent: isSender ? await findSentEnquiry(db, reference) : null };
   } catch (error) {
     if (!isConnectionFailure(error)) throw error;
     return data('database away' as const, { status: 503, headers: { 'Retry-After': '60' } });
@@ -59,7 +67,7 @@ export default function Sent({ loaderData }: Route.ComponentProps) {
     );
   }
   if (!loaderData) return <NotFound />;
-  const { kind, reference, corrects } = loaderData;
+  const { kind, reference, corrects, sent } = loaderData;
   const { title, text } = next[kind];
   return (
     <>
@@ -73,9 +81,16 @@ export default function Sent({ loaderData }: Route.ComponentProps) {
           </p>
         )}
         <p className="mt-4 max-w-prose">
-          Keep it, and quote it when you write or telephone. Business days are Monday to Saturday, Brisbane time.
+          {sent && (
+            <>
+              The answer goes to <b className="wrap-anywhere">{sent.email}</b>.{' '}
+            </>
+          )}
+          Keep the reference, and quote it when you write or telephone. Business days are Monday to Saturday, Brisbane
+          time.
         </p>
-        <div className="mt-8 flex flex-wrap gap-3">
+        {sent && <WhatWasSent sent={sent} />}
+        <div className="no-print mt-8 flex flex-wrap gap-3">
           <Link to={href('/')} className={button.primary}>
             Return to Home
           </Link>
@@ -85,5 +100,49 @@ export default function Sent({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
     </>
+  );
+}
+
+/** What was sent, for its sender to check. */
+function WhatWasSent({ sent: { email, message, details } }: { sent: SentEnquiry }) {
+  const { label, aboutLabel, attendees = 1, priceCents, company, day, time } = details;
+  const price = priceCents === undefined ? '' : `${formatMoney(priceCents)} incl. GST`;
+  const rows = [
+    ['Asked for', label],
+    ['About', aboutLabel],
+    ['Time', day && time && `${formatDay(day)}, ${formatTime(time)} Brisbane time`],
+    ['People', details.attendees && String(attendees)],
+    ['Price', attendees > 1 ? price && `${price} each` : price],
+    ['In all', attendees > 1 && priceCents !== undefined && `${formatMoney(priceCents * attendees)} incl. GST`],
+    ['Invoice to', company],
+    ['Email', email],
+    ['Your words', message],
+  ] as const;
+  return (
+    <section className="mt-8 max-w-2xl rounded-card border border-line bg-card p-5 sm:p-6">
+      <h2 className="text-xl">What you sent</h2>
+      <dl className="tabular mt-4 grid gap-3">
+        {rows.map(
+          ([name, value]) =>
+            value && (
+              <div
+                key={name}
+                className="grid gap-x-6 border-b border-line pb-3 last:border-0 last:pb-0 sm:grid-cols-[8rem_1fr]"
+              >
+                <dt className="text-mute">{name}</dt>
+                <dd className="font-semibold whitespace-pre-line wrap-anywhere">{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      <p className="mt-4 text-sm text-mute">
+        This stands here for half an hour. After that, and for anyone who knows only the reference, the page shows
+        nothing of it. If something is wrong,{' '}
+        <Link to={href('/contact')} className="font-bold text-link underline underline-offset-4">
+          write to us
+        </Link>{' '}
+        and quote the reference.
+      </p>
+    </section>
   );
 }

@@ -67,7 +67,7 @@ export default function CertificationPage({ loaderData }: Route.ComponentProps) 
         <Link to={href('/course/:courseId', { courseId: course.slug })} className={button.straw}>
           Start Training
         </Link>
-        <Link to={`${href('/contact')}?interest=other`} className={button.onSatin}>
+        <Link to={`${href('/contact')}?about=certification:${certification.slug}`} className={button.onSatin}>
           Speak to an Advisor
         </Link>
       </PageHead>

@@ -1,4 +1,4 @@
-import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
+import { data, Form, href, Link, useNavigation } from 'react-router';
 import { FormFoot, PersonFields, personLabels } from '#app/features/enquiries/form-parts.tsx';
 import {
   bookingDaysAhead,
@@ -8,8 +8,15 @@ import {
   contactTopics,
   interests,
 } from '#app/features/enquiries/options.ts';
-import { clientAddressContext, enquiriesContext, submitEnquiry } from '#app/features/enquiries/submit.server.ts';
+import { type Subject, subjectOf } from '#app/features/enquiries/subjects.ts';
+import {
+  clientAddressContext,
+  enquiriesContext,
+  redirectToSent,
+  submitEnquiry,
+} from '#app/features/enquiries/submit.server.ts';
 import { formatTime } from '#app/features/sessions/rules.ts';
+import { ContactDetails } from '#app/features/site/contact-details.tsx';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { clockContext } from '#app/http/context.ts';
 import { freshForm, readForm } from '#app/http/forms.server.ts';
@@ -18,42 +25,49 @@ import { addDays, type Day } from '#app/lib/dates.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { SelectField, TextArea, TextField } from '#app/ui/form-fields.tsx';
-import { refuseTooLarge } from '#app/ui/form-size.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/contact';
 
 export function loader({ context, url }: Route.LoaderArgs) {
-  const interest = interests.find(({ value }) => value === url.searchParams.get('interest'))?.value ?? '';
-  return pageData(
-    context,
-    contactTopicOf(url.searchParams.get('topic')),
-    freshForm(context.get(enquiriesContext).forms, { interest }),
-  );
+  const { site } = context.get(snapshotContext).current();
+  const today = academyToday(context.get(clockContext));
+  const subject = askedAbout(context, url);
+  const asked = interests.find(({ value }) => value !== '' && value === url.searchParams.get('interest'));
+  return {
+    site,
+    subject,
+    topic: contactTopicOf(url.searchParams.get('topic')),
+    form: freshForm(context.get(enquiriesContext).forms, { interest: asked?.value ?? subject?.interest ?? '' }),
+    firstDay: addDays(today, 1),
+    lastDay: addDays(today, bookingDaysAhead),
+  };
+}
+
+function askedAbout(context: Route.LoaderArgs['context'], url: URL): Subject | null {
+  const today = academyToday(context.get(clockContext));
+  return subjectOf(context.get(snapshotContext).current(), url.searchParams.get('about'), today);
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
   const topic = contactTopicOf(url.searchParams.get('topic'));
-  const result = await submitEnquiry(context.get(enquiriesContext), {
+  const enquiries = context.get(enquiriesContext);
+  const result = await submitEnquiry(enquiries, {
     form: await readForm(request),
     kind: topic,
     address: context.get(clientAddressContext),
     isOffered: () => false,
+    subject: askedAbout(context, url),
   });
-  if (result.ok) throw redirect(href('/sent/:reference', { reference: result.reference }), 303);
+  if (result.ok) throw redirectToSent(enquiries, result.reference);
   return data({ form: result.form }, { status: result.status });
 }
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return (await refuseTooLarge(request)) ?? serverAction();
-}
-
-function pageData(context: Route.LoaderArgs['context'], topic: ContactTopic, form: ReturnType<typeof freshForm>) {
-  const { site } = context.get(snapshotContext).current();
-  const today = academyToday(context.get(clockContext));
-  return { site, topic, form, firstDay: addDays(today, 1), lastDay: addDays(today, bookingDaysAhead) };
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
 }
 
 export function headers() {
@@ -62,12 +76,6 @@ export function headers() {
 
 export const meta: Route.MetaFunction = () =>
   pageMeta('Contact', 'Write, telephone or visit: a person answers within one business day, Brisbane time.');
-
-const hours = [
-  ['Mon-Fri', '9:00 AM-6:00 PM'],
-  ['Sat', '10:00 AM-4:00 PM'],
-  ['Sun', 'closed'],
-] as const;
 
 const otherWays = [
   {
@@ -93,8 +101,11 @@ const otherWays = [
   },
 ] as const;
 
+const labels = { ...personLabels, day: 'Day', time: 'Time', message: 'Message' };
+const formId = 'message-form';
+
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
-  const { site, topic } = loaderData;
+  const { site, topic, subject } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   const sending = useNavigation().state === 'submitting';
   return (
@@ -105,15 +116,30 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
           <h2 id="form-title" className="mb-6 text-3xl">
             {contactTopics[topic].title}
           </h2>
-          <ErrorSummary form={form} labels={{ ...personLabels, day: 'Day', time: 'Time', message: 'Message' }} />
+          <ErrorSummary form={form} labels={labels} formId={formId} />
           <Form
             key={topic}
+            id={formId}
             method="post"
-            action={topic === 'contact' ? '/contact' : `${href('/contact')}?topic=${topic}`}
+            action={contactAddress({ topic, subject })}
             noValidate
             preventScrollReset
             className="relative grid max-w-2xl gap-5"
           >
+            {subject && (
+              <p className="flex flex-wrap items-baseline justify-between gap-x-5 gap-y-1 rounded-card border border-line bg-card p-5">
+                <span>
+                  About: <b>{subject.label}</b>
+                </span>
+                <Link
+                  to={contactAddress({ topic, subject: null })}
+                  preventScrollReset
+                  className="font-bold text-link underline underline-offset-4"
+                >
+                  About something else
+                </Link>
+              </p>
+            )}
             <PersonFields form={form} />
             {topic === 'contact' && (
               <SelectField form={form} name="interest" label="Interested In">
@@ -140,31 +166,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
           </Form>
         </section>
         <aside className="min-w-0">
-          <dl className="grid gap-5 rounded-card border border-line bg-card p-6">
-            <Detail label="Phone">
-              <a href={`tel:${site.phone.replaceAll(/[^\d+]/g, '')}`} className="underline underline-offset-4">
-                {site.phone}
-              </a>
-            </Detail>
-            <Detail label="Email">
-              <a href={`mailto:${site.email}`} className="underline underline-offset-4">
-                {site.email}
-              </a>
-            </Detail>
-            <Detail label="Address">
-              {site.street}
-              <br />
-              {site.city}, {site.state} {site.postcode}, Australia
-            </Detail>
-            <Detail label="Business hours">
-              {hours.map(([days, time]) => (
-                <span key={days} className="tabular block">
-                  {days} {time}
-                </span>
-              ))}
-              <span className="block text-sm text-mute">Brisbane time (AEST)</span>
-            </Detail>
-          </dl>
+          <ContactDetails site={site} />
         </aside>
       </div>
       <div className="page pb-14 lg:pb-18">
@@ -176,7 +178,10 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
                 <Icon name={icon} className="size-9 text-link" />
                 <h3 className="mt-3 text-xl">{title}</h3>
                 <p className="mt-2 mb-5 text-mute">{text}</p>
-                <Link to={`${href('/contact')}?topic=${to}#form`} className={`${button.quiet} mt-auto self-start`}>
+                <Link
+                  to={`${contactAddress({ topic: to, subject })}#form`}
+                  className={`${button.quiet} mt-auto self-start`}
+                >
                   {label}
                 </Link>
               </li>
@@ -194,6 +199,14 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
+/** The page's own address for a form and what it is about. */
+function contactAddress({ topic, subject }: { topic: ContactTopic; subject: Subject | null }): string {
+  const params = new URLSearchParams();
+  if (topic !== 'contact') params.set('topic', topic);
+  if (subject) params.set('about', subject.about);
+  return params.size > 0 ? `${href('/contact')}?${params}` : href('/contact');
+}
+
 const everyTime = bookingTimes('2025-09-15');
 
 function TimeFields({ form, days }: { form: FormState; days: { firstDay: Day; lastDay: Day } }) {
@@ -208,15 +221,6 @@ function TimeFields({ form, days }: { form: FormState; days: { firstDay: Day; la
           </option>
         ))}
       </SelectField>
-    </div>
-  );
-}
-
-function Detail({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt className="text-sm text-mute">{label}</dt>
-      <dd className="font-semibold wrap-anywhere">{children}</dd>
     </div>
   );
 }

@@ -3,6 +3,8 @@ import { CourseNotFound } from '#app/features/catalogue/course-not-found.tsx';
 import { CoursePage } from '#app/features/catalogue/course-page.tsx';
 import { examFacts } from '#app/features/catalogue/exams.ts';
 import { coursePaths } from '#app/features/catalogue/paths.ts';
+import { CourseDates } from '#app/features/sessions/course-dates.tsx';
+import { upcomingSessionsOf } from '#app/features/sessions/rules.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { clockContext } from '#app/http/context.ts';
 import { academyToday } from '#app/lib/clock.ts';
@@ -34,6 +36,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     instructor,
     exams: examFacts(snapshot, course.examCodes, today),
     paths: coursePaths(snapshot, course),
+    sessions: upcomingSessionsOf(snapshot.sessions, course.card.slug, today),
   };
 }
 
@@ -43,5 +46,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
     : pageMeta('Course Not Found', 'There is no course at this address.');
 
 export default function Course({ loaderData }: Route.ComponentProps) {
-  return loaderData ? <CoursePage {...loaderData} /> : <CourseNotFound />;
+  if (!loaderData) return <CourseNotFound />;
+  const { sessions, ...course } = loaderData;
+  return <CoursePage {...course} dates={<CourseDates course={course.card} sessions={sessions} />} />;
 }

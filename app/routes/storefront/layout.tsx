@@ -5,7 +5,8 @@ import { PromoBanner } from '#app/features/promotions/promo-banner.tsx';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { clockContext } from '#app/http/context.ts';
 import type { Route } from './+types/layout';
-import { ErrorScreen } from './frame/error-screen.tsx';
+import { ErrorScreen, Unreachable } from './frame/error-screen.tsx';
+import { useMissingCode } from './frame/missing-code.ts';
 import { SiteFooter } from './frame/site-footer.tsx';
 import { SiteHeader } from './frame/site-header.tsx';
 
@@ -38,12 +39,13 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 
 function Frame({ data, children }: { data: Route.ComponentProps['loaderData'] | undefined; children: ReactNode }) {
   const { pathname } = useLocation();
+  const { unreachable, tryAgain } = useMissingCode();
   return (
     <>
       {data?.banner && pathname === '/' && <PromoBanner banner={data.banner} />}
       <SiteHeader />
       <main id="main" tabIndex={-1} className="outline-none">
-        {children}
+        {unreachable ? <Unreachable tryAgain={tryAgain} /> : children}
       </main>
       {data && <SiteFooter site={data.site} />}
     </>

@@ -60,7 +60,7 @@ export default function QuestLinePage({ loaderData }: Route.ComponentProps) {
             Start with step 1
           </Link>
         )}
-        <Link to={`${href('/contact')}?interest=other`} className={button.onSatin}>
+        <Link to={`${href('/contact')}?about=quest-line:${questLine.slug}`} className={button.onSatin}>
           Speak to an Advisor
         </Link>
       </PageHead>

@@ -1,28 +1,73 @@
-import { href, isRouteErrorResponse, Link } from 'react-router';
+import type { ReactNode } from 'react';
+import { href, isRouteErrorResponse, Link, useLocation, useRevalidator } from 'react-router';
 import { button } from '#app/ui/button.ts';
 import { NotFound } from './not-found.tsx';
 
 /** What is shown when a route failed: 404 for an unknown path, otherwise the application error screen (P36). */
 export function ErrorScreen({ error }: { error: unknown }) {
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
+  return isUnreachable(error) ? (
+    <Unreachable />
+  ) : (
+    <Screen text={statusAndText(error)} advice="Try again in a moment, or start from the home page." />
+  );
+}
+
+/** The page could not be fetched. `tryAgain` repeats the navigation; without it the page's data is asked for again. */
+export function Unreachable({ tryAgain }: { tryAgain?: () => void }) {
+  return (
+    <Screen
+      text="The academy could not be reached, so this page could not be opened."
+      advice="Your connection may have broken off. Nothing was changed. Check the connection, then try again."
+      tryAgain={tryAgain}
+    />
+  );
+}
+
+function Screen({ text, advice, tryAgain }: { text: ReactNode; advice: string; tryAgain?: (() => void) | undefined }) {
+  const { pathname, search } = useLocation();
+  const { state, revalidate } = useRevalidator();
   return (
     <section className="page py-24 lg:py-32">
       <title>Unexpected Application Error! | Bowerbird Academy</title>
       <h1 className="text-4xl lg:text-6xl">Unexpected Application Error!</h1>
-      <p className="mt-5 max-w-prose text-lg text-mute">{statusAndText(error)}</p>
-      <p className="mt-2 max-w-prose text-mute">Try again in a moment, or start from the home page.</p>
-      <Link to={href('/')} className={`${button.primary} mt-8`}>
-        Return to Home
-      </Link>
+      <p role="alert" className="mt-5 max-w-prose text-lg text-mute">
+        {text}
+      </p>
+      <p className="mt-2 max-w-prose text-mute">{advice}</p>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <Link
+          to={pathname + search}
+          reloadDocument
+          onClick={(event) => {
+            event.preventDefault();
+            if (tryAgain) tryAgain();
+            else void revalidate();
+          }}
+          className={button.primary}
+        >
+          {state === 'loading' ? 'Trying again' : 'Try again'}
+        </Link>
+        <Link to={href('/')} className={button.quiet}>
+          Return to Home
+        </Link>
+      </div>
     </section>
   );
+}
+
+/** Whether a fetch found nobody (each browser has words of its own), or something between here and us answered for us. */
+function isUnreachable(error: unknown): boolean {
+  if (isRouteErrorResponse(error)) return error.status === 502 || error.status === 504;
+  return error instanceof TypeError && /^(Failed to fetch|NetworkError|Load failed)/.test(error.message);
 }
 
 /** Status and text, or the message; never a stack trace. In production the message of a server fault is withheld. */
 function statusAndText(error: unknown): string {
   if (isRouteErrorResponse(error)) {
-    const text = typeof error.data === 'string' && error.data !== '' ? error.data : error.statusText;
-    return `${error.status} ${text}`.trim();
+    // A whole page, such as a proxy's, is no sentence to show.
+    const isText = typeof error.data === 'string' && error.data !== '' && !error.data.trimStart().startsWith('<');
+    return `${error.status} ${isText ? error.data : error.statusText}`.trim();
   }
   return error instanceof Error ? error.message : 'The cause is unknown.';
 }

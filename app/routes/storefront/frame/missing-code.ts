@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react';
+import { createPath, useNavigation } from 'react-router';
+
+/**
+ * What happens when the code of the next page cannot be fetched. React Router then reloads the page one is on, which
+ * offline leaves nothing but the browser's own error page, and it waits for that code for ever. Here the reload is
+ * called off and the next page is asked for as a whole instead, as without JavaScript. `unreachable` is true when the
+ * server does not answer either; `tryAgain` asks once more. Browsers without the Navigation API reload as before.
+ */
+export function useMissingCode(): { unreachable: boolean; tryAgain: () => void } {
+  const { location } = useNavigation();
+  const target = location ? createPath(location) : null;
+  const [missing, setMissing] = useState(false);
+  const [unreachable, setUnreachable] = useState(false);
+
+  useEffect(() => {
+    const { navigation } = window;
+    if (!navigation) return;
+    const callOff = (event: NavigateEvent) => {
+      if (event.navigationType !== 'reload' || event.userInitiated || !event.cancelable) return;
+      event.preventDefault();
+      setMissing(true);
+    };
+    navigation.addEventListener('navigate', callOff);
+    return () => navigation.removeEventListener('navigate', callOff);
+  }, []);
+
+  async function openWhole(address: string) {
+    const reached = await fetch(address, { method: 'HEAD' }).then(
+      ({ status }) => status < 500,
+      () => false,
+    );
+    setUnreachable(!reached);
+    if (reached) window.location.assign(address);
+  }
+
+  // Once code was missing, every further page is opened as a whole: that code may be among what it needs.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: openWhole reads nothing that changes
+  useEffect(() => {
+    if (missing && target) void openWhole(target);
+    else setUnreachable(false);
+  }, [missing, target]);
+
+  return { unreachable, tryAgain: () => void (target && openWhole(target)) };
+}

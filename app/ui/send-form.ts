@@ -1,0 +1,39 @@
+import { data } from 'react-router';
+import { type FormState, tokenField } from './form-state.ts';
+
+/** The server takes no larger body, and answers one without reading it. */
+const largestBodyBytes = 64 * 1024;
+
+type Answer = { form: FormState };
+
+/**
+ * Sends a form from the browser. When nothing that we wrote comes back (no connection, a proxy's error page), or the
+ * form is larger than the server takes, the form stays on its page with everything that was typed. Redirects are
+ * thrown on, as routes do.
+ */
+export async function sendForm<T>(request: Request, serverAction: () => Promise<T>) {
+  const body = await request.clone().text();
+  const values = Object.fromEntries(new URLSearchParams(body));
+  if (body.length > largestBodyBytes) {
+    const kilobytes = Math.ceil(body.length / 1024);
+    return kept(413, {
+      values,
+      heading: 'Not sent yet',
+      fault: `What you wrote is too long to send at once: ${kilobytes} KB, and the limit is 64 KB. Nothing was sent, and what you wrote is still below. Please shorten it and send it again.`,
+    });
+  }
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    return kept(503, { values, heading: 'Not confirmed yet', fault: unanswered });
+  }
+}
+
+const unanswered =
+  'We could not reach the academy, so we do not know whether this arrived: your connection may have broken off, or our server may be busy. Nothing is lost: everything you wrote is still below. Please check your connection and send it again. If it did arrive, the repeat is recognised and stored once.';
+
+/** As an error status, so that React Router does not ask the server for the page's data anew: it may be out of reach. */
+function kept(status: number, form: Pick<FormState, 'values' | 'heading' | 'fault'>) {
+  return data<Answer>({ form: { ...form, errors: {}, token: form.values[tokenField] ?? '' } }, { status });
+}

@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test';
+import { cards, expect, expectAccessible, openHydrated, test } from './fixtures.ts';
+
+test.beforeEach(({ expectConsole }) => {
+  expectConsole(/ERR_INTERNET_DISCONNECTED|status of 502/);
+});
+
+/** The site's styles are in force: the page's ground is the token of its scheme, not the browser's white. */
+async function expectStyled(page: Page) {
+  const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  expect(ground).toMatch(/^oklch|^color|^lab/);
+  // Of those in the head, the last is React's own once it has made the head anew.
+  await expect(page.locator('head > style').last()).not.toBeEmpty();
+}
+
+async function fillMessage(page: Page) {
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Byron');
+  await page.getByLabel('Email').fill(`${crypto.randomUUID()}@example.com`);
+  await page.getByLabel('Message', { exact: true }).fill('Three analysts,\nin March.');
+  await page.getByLabel('Tell me now and then').check();
+}
+
+test('a form sent while offline stays as it is under a message, and can be sent again', async ({ page, context }) => {
+  await openHydrated(page, '/contact');
+  await fillMessage(page);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Not confirmed yet');
+  await expect(alert).toContainText('everything you wrote is still below');
+  await expect(alert).toBeFocused();
+  await expectStyled(page);
+  await expectAccessible(page);
+  await expect(page.getByLabel('Message', { exact: true })).toHaveValue('Three analysts,\nin March.');
+  await expect(page.getByLabel('Tell me now and then')).toBeChecked();
+
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your message has arrived');
+});
+
+test('a form that a proxy answers with 502 stays as it is under a message', async ({ page }) => {
+  await openHydrated(page, '/enrol?course=cissp');
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Number of attendees').fill('3');
+  await page.route('**/enrol.data*', (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }));
+  await page.getByRole('button', { name: 'Send my request' }).click();
+  await expect(page.getByRole('alert')).toContainText('everything you wrote is still below');
+  await expectStyled(page);
+  await expect(page.getByLabel('First name')).toHaveValue('Ada');
+  await expect(page.getByLabel('Number of attendees')).toHaveValue('3');
+  await expect(page.getByLabel('Course, session or combo')).toHaveValue('course:cissp');
+});
+
+const unreachable = [
+  { what: 'data', from: '/courses?search=cloud', link: 'Newest', to: '/courses?search=cloud&sort=newest' },
+  { what: 'code', from: '/courses', link: 'FAQ', to: '/faq' },
+];
+for (const { what, from, link, to } of unreachable) {
+  test(`P36: a page whose ${what} cannot be fetched: the error screen in the frame, and Try again opens it`, async ({
+    page,
+    context,
+    expectConsole,
+  }) => {
+    expectConsole(/Failed to fetch|Error loading route module/);
+    await openHydrated(page, from);
+    await context.setOffline(true);
+    await page.getByRole('link', { name: link, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
+    await expect(page.getByRole('main')).toContainText('could not be reached');
+    await expect(page.getByRole('banner')).toBeVisible();
+    await expect(page.getByRole('contentinfo')).toBeVisible();
+    await expectStyled(page);
+    await expectAccessible(page);
+
+    await context.setOffline(false);
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await expect(page).toHaveURL(to);
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Unexpected Application Error!');
+    await expectStyled(page);
+  });
+}
+
+test('P10: LOAD MORE QUESTS while offline says so beside the button and keeps the list', async ({ page, context }) => {
+  await openHydrated(page, '/courses');
+  const shown = await cards(page).count();
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'LOAD MORE QUESTS' }).click();
+  await expect(page.getByRole('alert')).toContainText('could not be fetched');
+  await expect(cards(page)).toHaveCount(shown);
+  await expect(page).toHaveURL('/courses');
+  await expectStyled(page);
+
+  await context.setOffline(false);
+  await page.getByRole('link', { name: 'LOAD MORE QUESTS' }).click();
+  await expect(cards(page)).toHaveCount(shown + 24);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('the styles stay when React makes the whole document anew', async ({ page, expectConsole }) => {
+  expectConsole(/Minified React error #418/);
+  await page.route('/faq', async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    await route.fulfill({ response, body: html.replace('>Frequently asked questions<', '>Changed<') });
+  });
+  await page.goto('/faq');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Frequently asked questions');
+  await expectStyled(page);
+});
