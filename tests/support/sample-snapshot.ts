@@ -3,7 +3,7 @@ import type { ListedCourse } from '#app/features/catalogue/catalogue.ts';
 import { foldText } from '#app/features/catalogue/folding.ts';
 import { tierOf } from '#app/features/catalogue/rules.ts';
 import type { Sort } from '#app/features/catalogue/schema.ts';
-import { noSynonyms } from '#app/features/catalogue/synonyms.ts';
+import { foldSynonyms } from '#app/features/catalogue/synonyms.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import type { Level } from '#app/lib/levels.ts';
 
@@ -84,7 +84,7 @@ export function snapshotOf(courses: ListedCourse[], parts: Partial<Snapshot> = {
     comboAliases: new Map(),
     questLines: [],
     exams: new Map(),
-    synonyms: noSynonyms,
+    synonyms: foldSynonyms([]),
     promotion: { subject: 'Combos', endsAt: '2025-09-12T00:00:00Z' },
     texts: { heroSlides: [], partners: [], claims: [], pages: [], faq: [], resources: [] },
     site: {

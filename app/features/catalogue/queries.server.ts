@@ -84,6 +84,7 @@ export type CatalogueFrame = {
   certificationGroups: readonly (Omit<CertificationGroup, 'certifications'> & { certifications: CertificationRow[] })[];
   questLines: Content['questLines'];
   exams: Content['exams'];
+  synonyms: Content['synonyms'];
 };
 
 export async function readCatalogueFrame(trx: Db): Promise<CatalogueFrame> {
@@ -110,7 +111,7 @@ export async function readCatalogueFrame(trx: Db): Promise<CatalogueFrame> {
     tracks,
     instructors,
     certificationGroups: await readCertificationGroups(trx),
-    ...(await readDocuments(trx, ['questLines', 'exams'])),
+    ...(await readDocuments(trx, ['questLines', 'exams', 'synonyms'])),
   };
 }
 

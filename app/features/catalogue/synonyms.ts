@@ -3,8 +3,6 @@ import { foldedWords } from './folding.ts';
 /** What people type, folded, and what the catalogue calls it, folded. */
 export type Synonyms = ReadonlyMap<string, readonly string[]>;
 
-export const noSynonyms: Synonyms = new Map();
-
 // One letter stands at the beginning of nearly every course.
 const shortestFolded = 2;
 // Longer texts are sentences: no word of them is looked up by itself, so that an address cannot ask for much work.

@@ -12,6 +12,7 @@ const session: TrainingSession = {
   endDate: '2025-09-19',
   startTime: '09:00',
   endTime: '17:00',
+  breakMinutes: 60,
   zone: 'Australia/Sydney',
   delivery: 'in-person',
   venue: 'Sydney',
