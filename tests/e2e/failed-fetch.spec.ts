@@ -30,6 +30,7 @@ test('a form sent while offline stays as it is under a message, and can be sent 
   await expect(alert).toContainText('Not confirmed yet');
   await expect(alert).toContainText('everything you wrote is still below');
   await expect(alert).toBeFocused();
+  await expect(alert).toBeInViewport();
   await expectStyled(page);
   await expectAccessible(page);
   await expect(page.getByLabel('Message', { exact: true })).toHaveValue('Three analysts,\nin March.');

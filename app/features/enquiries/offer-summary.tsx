@@ -53,7 +53,7 @@ export function OfferSummary({ chosen, attendees, dates, onChoose }: Props) {
       </dl>
       <p className="tabular mt-4">
         <span className="font-display text-[2rem] leading-tight font-bold">{formatMoney(priceCents)}</span>{' '}
-        <span className="text-mute">per person, incl. GST</span>
+        <span className="text-mute">per person, incl.{'\u00a0'}GST</span>
         {attendees > 1 && (
           <span className="mt-1 block">
             {attendees} people: <b>{formatMoney(priceCents * attendees)}</b> incl. GST

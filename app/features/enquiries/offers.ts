@@ -40,14 +40,14 @@ export function offersOf(snapshot: Snapshot, at: { today: string; promotionRuns:
         item: `session:${slug}`,
         group: 'Training sessions',
         title: course.title,
-        label: `${course.title}, ${days}, ${place}, ${seatsAvailable} seats`,
+        label: `${course.title}, ${days}, ${place}`,
         priceCents: course.priceCents,
         hours: course.hours,
         date: {
           course: `course:${course.slug}`,
           days,
           place,
-          times: `${formatSessionTime(session)}${count > 1 ? `, ${count} days` : ''}`,
+          times: `${formatSessionTime(session)}${count > 1 ? `, ${count}\u00a0days` : ''}`,
           seats: seatsAvailable,
         },
       };
@@ -78,7 +78,7 @@ export function offersOf(snapshot: Snapshot, at: { today: string; promotionRuns:
   ];
 }
 
-/** The offer as one line of a list: its name and its price. */
-export function offerLine({ label, priceCents }: Offer): string {
-  return `${label} (${formatMoney(priceCents)})`;
+/** The offer as one line of a list: its name, the seats left on a date, and its price. */
+export function offerLine({ label, date, priceCents }: Offer): string {
+  return `${label}${date ? `, ${date.seats} seats left` : ''} (${formatMoney(priceCents)})`;
 }
