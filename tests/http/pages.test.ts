@@ -94,3 +94,32 @@ async function leaveEarly(headers: Record<string, string>): Promise<void> {
   const init = { method: 'POST', headers: { ...form, ...headers }, signal: left.signal, body, duplex: 'half' };
   await academy.request('/contact', init).catch(() => undefined);
 }
+
+test('a quest line is an ordered list to its end, and says what can be left out', async () => {
+  const html = await (await academy.request('/quest-lines/soc-analyst')).text();
+  const trail = html.slice(html.indexOf('The way there'), html.indexOf('Exams on the way')).replaceAll('<!-- -->', '');
+  const items = trail.split('<li').slice(1);
+  expect(items).toHaveLength(6);
+  expect(items[0]).toMatch(/Step 1: no later step takes it as known, so you can leave it out/);
+  expect(items[1]).toMatch(/Step 2: taken as known by steps 3/);
+  expect(items.at(-1)).toContain('SOC Analyst');
+  expect(items.every((item) => item.includes('<svg'))).toBe(true);
+});
+
+test('a session page names every day with its hours, who teaches, what to bring and each seat left', async () => {
+  academy.setNow(new Date('2025-09-08T09:00:00+10:00'));
+  const html = (await (await academy.request('/training-calendar/ethical-hacker-sydney')).text()).replaceAll(
+    '<!-- -->',
+    '',
+  );
+  const days = [...html.matchAll(/<b>([^<]+)<\/b><span[^>]*>(8:30 AM to 6:00 PM AEDT)</g)].map(([, day]) => day);
+  expect(days).toEqual(
+    [13, 14, 15, 16, 17].map((day) => expect.stringMatching(new RegExp(`day,? ${day} October 2025`))),
+  );
+  expect(html).toContain('/art/instructor/tomas-okafor.svg');
+  expect(html).toContain('In the room: yourself, in Sydney');
+  expect([...html.matchAll(/<span class="[^"]*rotate-45/g)]).toHaveLength(8);
+  const online = await (await academy.request('/training-calendar/security-plus-online')).text();
+  expect(online).toContain('Online: a computer and an internet connection');
+  expect(online).not.toContain('In the room');
+});

@@ -3,6 +3,7 @@ import { data, href, Link } from 'react-router';
 import type { QuestLine } from '#app/features/catalogue/catalogue.ts';
 import { CourseLink } from '#app/features/catalogue/course-links.tsx';
 import { examsOnTheWay } from '#app/features/catalogue/exams.ts';
+import { dependentSteps } from '#app/features/catalogue/trail.ts';
 import { currentBanner } from '#app/features/promotions/banner.server.ts';
 import { combosWithin } from '#app/features/promotions/rules.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
@@ -10,9 +11,11 @@ import { clockContext } from '#app/http/context.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
+import { isIconName } from '#app/ui/icons.ts';
 import { LabelledRow } from '#app/ui/labelled-row.tsx';
 import { Medal } from '#app/ui/medal.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
+import { TrailMark } from '#app/ui/trail-mark.tsx';
 import type { Route } from './+types/quest-line';
 import { NotFound } from './frame/not-found.tsx';
 
@@ -23,6 +26,7 @@ export function loader({ context, params }: Route.LoaderArgs) {
   const banner = currentBanner(snapshot, context.get(clockContext));
   return {
     questLine,
+    neededBy: dependentSteps(questLine.steps, snapshot),
     exams: examsOnTheWay(snapshot, questLine),
     savings: banner ? combosWithin(snapshot.combos, questLine) : [],
     until: banner?.endsText ?? null,
@@ -39,7 +43,7 @@ const hoursAWeek = 6;
 
 export default function QuestLinePage({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <NotFound />;
-  const { questLine, exams, savings, until } = loaderData;
+  const { questLine, neededBy, exams, savings, until } = loaderData;
   const { title, description, role, steps, hours, priceCents, xp } = questLine;
   const first = steps[0]?.course;
   return (
@@ -76,7 +80,7 @@ export default function QuestLinePage({ loaderData }: Route.ComponentProps) {
               Each step is a course of its own. Leave out what you can already do; every course page says what it takes
               as known.
             </p>
-            <Steps steps={steps} />
+            <Steps steps={steps} neededBy={neededBy} end={title} />
           </section>
           {exams.length > 0 && (
             <section>
@@ -141,17 +145,25 @@ export default function QuestLinePage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Steps({ steps }: Pick<QuestLine, 'steps'>) {
+function Steps({ steps, neededBy, end }: Pick<QuestLine, 'steps'> & { neededBy: number[][]; end: string }) {
+  const canSkip = (at: number) => at < steps.length - 1 && neededBy[at]?.length === 0;
+  const needed = (at: number) => {
+    const later = neededBy[at] ?? [];
+    if (later.length === 0) return null;
+    return `: taken as known by ${later.length === 1 ? 'step' : 'steps'} ${later.join(', ')}`;
+  };
   return (
-    <ol className="mt-6 grid gap-4">
+    <ol className="mt-6 grid gap-6">
       {steps.map(({ course, reason, alsoNeeds }, at) => (
-        <li key={course.slug} className="flex gap-4 rounded-card border border-line bg-card p-5 sm:gap-5 sm:p-6">
-          <span className="tabular flex size-10 shrink-0 items-center justify-center rounded-full bg-satin font-display text-lg font-bold text-on-satin">
-            <span className="sr-only">Step </span>
-            {at + 1}
-          </span>
-          <div className="min-w-0 grow">
-            <h3 className="text-xl">
+        <li key={course.slug} className="flex gap-4 sm:gap-5">
+          <TrailMark icon={isIconName(course.icon) ? course.icon : 'gem'} optional={canSkip(at)} />
+          <div className="min-w-0 grow rounded-card border border-line bg-card p-4 sm:p-6">
+            <p className="tabular text-sm font-bold text-mute">
+              Step {at + 1}
+              {canSkip(at) && ': no later step takes it as known, so you can leave it out'}
+              {needed(at)}
+            </p>
+            <h3 className="mt-1 text-xl">
               <CourseLink course={course} />
             </h3>
             <p className="mt-1.5 max-w-prose">{reason}</p>
@@ -178,6 +190,10 @@ function Steps({ steps }: Pick<QuestLine, 'steps'>) {
           </div>
         </li>
       ))}
+      <li className="flex items-center gap-4 sm:gap-5">
+        <TrailMark icon={null} />
+        <p className="font-display text-xl font-bold">{end}</p>
+      </li>
     </ol>
   );
 }

@@ -1,4 +1,5 @@
 import { data, href, Link, redirect } from 'react-router';
+import { Portrait } from '#app/features/catalogue/portrait.tsx';
 import { Price } from '#app/features/catalogue/price.tsx';
 import { formatSessionTime } from '#app/features/sessions/rules.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
@@ -6,7 +7,7 @@ import { SessionFacts } from '#app/features/sessions/session-card.tsx';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { clockContext } from '#app/http/context.ts';
 import { academyToday } from '#app/lib/clock.ts';
-import { daysBetween, formatDays } from '#app/lib/dates.ts';
+import { addDays, daysBetween, formatDay, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -15,13 +16,14 @@ import type { Route } from './+types/training-session';
 import { NotFound } from './frame/not-found.tsx';
 
 export function loader({ context, params }: Route.LoaderArgs) {
-  const { sessions, sessionAliases } = context.get(snapshotContext).current();
+  const { sessions, sessionAliases, instructors } = context.get(snapshotContext).current();
   const renamed = sessionAliases.get(params.sessionId);
   if (renamed) throw redirect(href('/training-calendar/:sessionId', { sessionId: renamed }), 301);
   const session = sessions.find(({ slug }) => slug === params.sessionId);
   if (!session) return data(null, { status: 404 });
   const today = academyToday(context.get(clockContext));
-  return { session, past: session.startDate < today };
+  const teacher = [...instructors.values()].find(({ name }) => name === session.instructor) ?? null;
+  return { session, teacher, past: session.startDate < today };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
@@ -36,7 +38,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 
 export default function TrainingSessionPage({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <NotFound />;
-  const { session, past } = loaderData;
+  const { session, teacher, past } = loaderData;
   const { course } = session;
   const count = daysBetween(session.startDate, session.endDate) + 1;
   return (
@@ -63,6 +65,35 @@ export default function TrainingSessionPage({ loaderData }: Route.ComponentProps
               </a>
             </p>
           </section>
+          <section>
+            <h2 className="text-3xl">Day by day</h2>
+            <Week session={session} />
+          </section>
+          <section>
+            <h2 className="text-3xl">What to bring</h2>
+            <ul className="mt-4 grid list-disc gap-2 pl-5 marker:text-edge">
+              {whatToBring(session).map((thing) => (
+                <li key={thing} className="max-w-prose pl-1">
+                  {thing}
+                </li>
+              ))}
+            </ul>
+          </section>
+          {teacher && (
+            <section>
+              <h2 className="text-3xl">Who teaches</h2>
+              <div className="mt-5 flex gap-5">
+                <Portrait slug={teacher.slug} className="size-20 sm:size-24" />
+                <div className="min-w-0">
+                  <p className="font-display text-xl font-bold">{teacher.name}</p>
+                  <p className="text-mute">
+                    {teacher.expertise} · {teacher.experience}
+                  </p>
+                  <p className="mt-3 max-w-prose">{teacher.biography}</p>
+                </div>
+              </div>
+            </section>
+          )}
           <section>
             <h2 className="text-3xl">What one learns</h2>
             <p className="mt-4 max-w-prose text-lg">{course.description}</p>
@@ -93,6 +124,7 @@ export default function TrainingSessionPage({ loaderData }: Route.ComponentProps
             ) : (
               <>
                 <p className="mt-3 font-bold">{session.seatsAvailable} available</p>
+                <Seats count={session.seatsAvailable} />
                 <Link
                   to={`${href('/enrol')}?session=${session.slug}`}
                   className={`${button.primary} no-print mt-5 w-full`}
@@ -109,6 +141,48 @@ export default function TrainingSessionPage({ loaderData }: Route.ComponentProps
       </div>
     </article>
   );
+}
+
+/** The days of a session in order, with their hours; the zone's name is that of the day (P14). */
+function Week({ session }: { session: TrainingSession }) {
+  const count = daysBetween(session.startDate, session.endDate) + 1;
+  const days = Array.from({ length: count }, (_, at) => addDays(session.startDate, at));
+  return (
+    <ol className="tabular mt-5 max-w-2xl border-t border-line">
+      {days.map((day, at) => (
+        <li key={day} className="grid grid-cols-[2.75rem_minmax(0,1fr)] items-center gap-x-3 border-b border-line py-3">
+          <span className="flex size-10 items-center justify-center rounded-full border-2 border-straw bg-card font-display font-bold">
+            <span className="sr-only">Day </span>
+            {at + 1}
+          </span>
+          <span className="flex flex-wrap justify-between gap-x-6">
+            <b>{formatDay(day)}</b>
+            <span className="text-mute">{formatSessionTime({ ...session, startDate: day })}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The seats that are left, one mark each; the number stands above it. */
+function Seats({ count }: { count: number }) {
+  return (
+    <p className="mt-2 flex flex-wrap gap-1.5" aria-hidden="true">
+      {Array.from({ length: count }, (_, at) => `seat ${at}`).map((seat) => (
+        <span key={seat} className="size-3.5 rotate-45 rounded-[3px] bg-link" />
+      ))}
+    </p>
+  );
+}
+
+/** Follows from the delivery alone; what a course itself asks for stands under its prerequisites. */
+function whatToBring({ delivery, venue }: TrainingSession): string[] {
+  const online = 'a computer and an internet connection for the live class';
+  const course = 'What the course takes as known stands under Prerequisites on its page.';
+  if (delivery === 'online') return [`Online: ${online}.`, course];
+  const room = `In the room: yourself, in ${venue}; travel and a place to stay are yours to arrange.`;
+  return delivery === 'both' ? [`Online: ${online}.`, room, course] : [room, course];
 }
 
 function placeText({ delivery, venue }: TrainingSession): string {
