@@ -1,11 +1,10 @@
-import { Tooltip } from '@base-ui/react/tooltip';
 import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, use, useState } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData } from 'react-router';
 import type { Route } from './+types/root';
-import { bannerClosedKey } from './features/promotions/promo-banner.tsx';
+import { bannerCookie } from './features/promotions/closed-banner.ts';
 import { baseUrlContext, requestInfoContext } from './http/context.ts';
 import { retryDelayMs, retryTimes } from './lib/retry.ts';
 import { ErrorScreen } from './routes/storefront/frame/error-screen.tsx';
@@ -39,7 +38,7 @@ export function shouldRevalidate() {
 }
 
 /** What the visitor chose earlier must stand before the first paint, or the page would flash. */
-const beforePaint = `try{var r=document.documentElement.dataset;if(sessionStorage.getItem('${bannerClosedKey}'))r.promoBanner='closed';var s=localStorage.getItem('${schemeKey}');if(s)r.scheme=s}catch{}`;
+const beforePaint = `try{var r=document.documentElement.dataset;if(/(^|; )${bannerCookie}=/.test(document.cookie))r.promoBanner='closed';var s=localStorage.getItem('${schemeKey}');if(s)r.scheme=s}catch{}`;
 
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root');
@@ -69,11 +68,7 @@ export function Layout({ children }: { children: ReactNode }) {
         >
           Skip to content
         </a>
-        <QueryClientProvider client={queryClient}>
-          <Tooltip.Provider delay={700} timeout={300}>
-            {children}
-          </Tooltip.Provider>
-        </QueryClientProvider>
+        <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
         <ScrollRestoration />
         <Scripts />
       </body>

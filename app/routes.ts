@@ -32,6 +32,7 @@ export default [
 
   route('api/courses', 'routes/api/courses.ts'),
   route('api/suggestions', 'routes/api/suggestions.ts'),
+  route('promotion/close', 'routes/api/close-promotion.ts'),
 
   route('art/:file', 'routes/files/art.ts', { id: 'art' }),
   route('art/:kind/:file', 'routes/files/art.ts', { id: 'art-of' }),

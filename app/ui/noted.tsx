@@ -1,37 +1,74 @@
-import { type ReactNode, useRef, useState } from 'react';
-import type { NotedTooltip } from './noted-tooltip.tsx';
+import { type PointerEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 
-const look = 'cursor-help rounded-sm underline decoration-dotted decoration-2 underline-offset-4';
+const openAfterMs = 700;
+// Within this time of leaving one note the next opens at once.
+const skipWithinMs = 300;
+// Time to move the pointer from the text to its note.
+const leaveAfterMs = 150;
+
+let lastLeftAt = Number.NEGATIVE_INFINITY;
 
 /**
- * A text with a note in a tooltip (P35). The tooltip's code is larger than the rest of the page's own code, so it is
- * loaded when the pointer or the focus first reaches the text. Screen readers get the note at once.
+ * A text with a note (P35). The note is the browser's own popover: it opens on a tap, a click or a key, without
+ * JavaScript too, and closes on Escape. With JavaScript it also opens under the pointer and on focus. A browser that
+ * knows no popovers shows the note as text.
  */
 export function Noted({ note, children }: { note: string; children: ReactNode }) {
-  const button = useRef<HTMLButtonElement>(null);
-  const [tooltip, setTooltip] = useState<{ Loaded: typeof NotedTooltip; focused: boolean } | null>(null);
-  const content = (
-    <>
-      {children}
-      <span className="sr-only">. {note}</span>
-    </>
-  );
+  const id = useId();
+  const trigger = useRef<HTMLButtonElement>(null);
+  const popup = useRef<HTMLSpanElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
 
-  async function load() {
-    const { NotedTooltip: Loaded } = await import('./noted-tooltip.tsx');
-    setTooltip({ Loaded, focused: document.activeElement === button.current });
+  function show() {
+    clearTimeout(timer.current);
+    if (trigger.current) popup.current?.showPopover?.({ source: trigger.current });
   }
 
-  if (tooltip) {
-    return (
-      <tooltip.Loaded note={note} look={look} focused={tooltip.focused}>
-        {content}
-      </tooltip.Loaded>
-    );
+  function hide() {
+    clearTimeout(timer.current);
+    popup.current?.hidePopover?.();
   }
+
+  function enter({ pointerType }: PointerEvent) {
+    clearTimeout(timer.current);
+    if (pointerType !== 'mouse') return;
+    const wait = performance.now() - lastLeftAt < skipWithinMs ? 0 : openAfterMs;
+    timer.current = setTimeout(show, wait);
+  }
+
+  function leave({ pointerType }: PointerEvent) {
+    clearTimeout(timer.current);
+    if (pointerType !== 'mouse') return;
+    if (popup.current?.matches(':popover-open')) lastLeftAt = performance.now();
+    timer.current = setTimeout(hide, leaveAfterMs);
+  }
+
   return (
-    <button ref={button} type="button" onPointerEnter={load} onFocus={load} className={look}>
-      {content}
-    </button>
+    <span onPointerEnter={enter} onPointerLeave={leave}>
+      <button
+        ref={trigger}
+        type="button"
+        popoverTarget={id}
+        aria-describedby={id}
+        onClick={() => clearTimeout(timer.current)}
+        onFocus={({ currentTarget }) => {
+          if (currentTarget.matches(':focus-visible')) show();
+        }}
+        onBlur={hide}
+        className="cursor-help rounded-sm underline decoration-dotted decoration-from-font underline-offset-4"
+      >
+        {children}
+      </button>
+      <span
+        ref={popup}
+        id={id}
+        popover="auto"
+        role="tooltip"
+        className="note max-w-72 rounded-control border border-line bg-card px-4 py-3 text-left font-sans text-sm font-normal tracking-normal text-ink normal-case shadow-float"
+      >
+        {note}
+      </span>
+    </span>
   );
 }

@@ -12,6 +12,12 @@ test('P16: the countdown ticks, and the banner, once closed, stays closed for th
   await expect(banner.getByRole('link', { name: 'AVAIL NOW' })).toHaveAttribute('href', '/combos');
   await banner.getByRole('button', { name: 'Close the promotion' }).click();
   await expect(banner).toBeHidden();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Bowerbird' })).toBeFocused();
+  const tab = await page.context().newPage();
+  await tab.goto('/');
+  await expect(tab.getByRole('complementary', { name: 'Promotion' })).toBeHidden();
+  await tab.close();
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-promo-banner', 'closed');
   await expect(banner).toBeHidden();
@@ -126,6 +132,16 @@ test('the colour scheme one chooses is remembered, and stands before the first p
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
+  test('P16: the banner can be closed, and stays closed', async ({ page }) => {
+    await page.goto('/?category=soc');
+    const banner = page.getByRole('complementary', { name: 'Promotion' });
+    await banner.getByRole('button', { name: 'Close the promotion' }).click();
+    await expect(page).toHaveURL('/?category=soc');
+    await expect(banner).toHaveCount(0);
+    await page.goto('/');
+    await expect(banner).toHaveCount(0);
+  });
+
   test('every slide can be read, the demonstration has a page, and no dead button is shown', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('button', { name: 'Pause the slides' })).toBeHidden();

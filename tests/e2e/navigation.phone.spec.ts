@@ -59,6 +59,20 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled, viewport: { width: 320, height: 640 } });
 
+    test('P35: a tap opens the note on players and on XP', async ({ page }) => {
+      await (javaScriptEnabled ? openHydrated(page, '/course/cissp') : page.goto('/course/cissp'));
+      for (const [figure, note] of [
+        ['14,230', 'Learners who have taken this course.'],
+        ['5,600', '80 hours at 70 XP an hour'],
+      ] as const) {
+        await expect(page.getByText(note)).toBeHidden();
+        await page.getByRole('button', { name: figure }).tap();
+        await expect(page.getByText(note)).toBeInViewport({ ratio: 1 });
+        await page.getByRole('heading', { level: 1 }).tap();
+        await expect(page.getByText(note)).toBeHidden();
+      }
+    });
+
     test('P11: search stands in the header of a phone', async ({ page }) => {
       await (javaScriptEnabled ? openHydrated(page, '/') : page.goto('/'));
       await expectNoSidewaysScroll(page);

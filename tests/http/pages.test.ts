@@ -123,3 +123,21 @@ test('a session page names every day with its hours, who teaches, what to bring 
   expect(online).toContain('Online: a computer and an internet connection');
   expect(online).not.toContain('In the room');
 });
+
+test('P16: closing the banner without JavaScript leads back to the page it stood on, without the banner', async () => {
+  const close = (to: string) =>
+    academy.request('/promotion/close', {
+      method: 'POST',
+      headers: { 'Sec-Fetch-Site': 'same-origin' },
+      body: new URLSearchParams({ to }),
+    });
+  const closed = await close('/?category=soc');
+  expect([closed.status, closed.headers.get('Location')]).toEqual([303, '/?category=soc']);
+  expect(closed.headers.get('Set-Cookie')).toBe('promo-banner=left-out; Path=/; SameSite=Lax');
+  expect((await close('//evil.example')).headers.get('Location')).toBe('/');
+  const home = async (cookie: string) => (await academy.request('/', { headers: { Cookie: cookie } })).text();
+  expect(await home('a=b; promo-banner=left-out')).not.toContain('aria-label="Promotion"');
+  expect(await home('a=b')).toContain('aria-label="Promotion"');
+  // Closed by a script, which hides it: the page is the same for everyone.
+  expect(await home('promo-banner=closed')).toBe(await home(''));
+});

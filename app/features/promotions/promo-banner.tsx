@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { href, Link } from 'react-router';
+import { type FormEvent, useEffect, useState } from 'react';
+import { href, Link, useLocation } from 'react-router';
+import { closedByScript } from './closed-banner.ts';
 import { type TimeLeft, timeLeft } from './rules.ts';
 
 export type Banner = {
@@ -15,14 +16,12 @@ export type Banner = {
   clockFixedAt: string | null;
 };
 
-/** A key of sessionStorage, which the script in the head reads before the first paint (P16). */
-export const bannerClosedKey = 'promo-banner-closed';
-
 /** The promotion with a countdown. Screen readers get its end as text; the countdown is hidden from them (P16, P34). */
 export function PromoBanner({ banner }: { banner: Banner }) {
   // Not rendered on the server, so that the page's bytes do not change every second.
   const [left, setLeft] = useState<TimeLeft | null>(null);
   const [closed, setClosed] = useState(false);
+  const { pathname, search } = useLocation();
 
   useEffect(() => {
     const openedAt = Date.now();
@@ -33,14 +32,14 @@ export function PromoBanner({ banner }: { banner: Banner }) {
     return () => clearInterval(timer);
   }, [banner.endsAt, banner.clockFixedAt]);
 
-  function close() {
+  function close(event: FormEvent) {
+    event.preventDefault();
     setClosed(true);
     document.documentElement.dataset.promoBanner = 'closed';
-    try {
-      sessionStorage.setItem(bannerClosedKey, '1');
-    } catch {
-      // Storage is blocked: the banner stays closed on this page only.
-    }
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
+    document.cookie = closedByScript;
+    // The focus goes on to what stands after the banner.
+    document.querySelector<HTMLElement>('header a')?.focus();
   }
 
   const over = left !== null && Object.values(left).every((part) => part === 0);
@@ -68,14 +67,21 @@ export function PromoBanner({ banner }: { banner: Banner }) {
         >
           AVAIL NOW
         </Link>
-        <button
-          type="button"
-          onClick={close}
-          aria-label="Close the promotion"
-          className="absolute right-2 top-1/2 flex size-11 -translate-y-1/2 items-center justify-center rounded-full sm:right-4"
+        <form
+          method="post"
+          action={href('/promotion/close')}
+          onSubmit={close}
+          className="absolute right-2 top-1/2 -translate-y-1/2 sm:right-4"
         >
-          <X className="size-5" aria-hidden="true" />
-        </button>
+          <input type="hidden" name="to" value={pathname + search} />
+          <button
+            type="submit"
+            aria-label="Close the promotion"
+            className="flex size-11 items-center justify-center rounded-full"
+          >
+            <X className="size-5" aria-hidden="true" />
+          </button>
+        </form>
       </div>
     </aside>
   );

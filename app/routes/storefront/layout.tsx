@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { currentBanner } from '#app/features/promotions/banner.server.ts';
+import { leavesBannerOut } from '#app/features/promotions/closed-banner.ts';
 import { PromoBanner } from '#app/features/promotions/promo-banner.tsx';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { clockContext } from '#app/http/context.ts';
@@ -10,9 +11,12 @@ import { useMissingCode } from './frame/missing-code.ts';
 import { SiteFooter } from './frame/site-footer.tsx';
 import { SiteHeader } from './frame/site-header.tsx';
 
-export function loader({ context }: Route.LoaderArgs) {
+export function loader({ context, request }: Route.LoaderArgs) {
   const snapshot = context.get(snapshotContext).current();
-  return { site: snapshot.site, banner: currentBanner(snapshot, context.get(clockContext)) };
+  const banner = leavesBannerOut(request.headers.get('Cookie'))
+    ? null
+    : currentBanner(snapshot, context.get(clockContext));
+  return { site: snapshot.site, banner };
 }
 
 /** What stands around every public page does not change from page to page. */
