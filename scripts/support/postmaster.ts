@@ -21,7 +21,18 @@ export function lives(pid: number): boolean {
 
 /** Every postmaster that works in a data folder, in any namespace; by its pid in this process's namespace. */
 export function postmastersIn(dataDir: string): number[] {
-  return processesIn(dataDir).filter((pid) => commandOf(pid).split('\0')[0]?.endsWith('/bin/postgres'));
+  const servers = processesIn(dataDir).filter((pid) => commandOf(pid).split('\0')[0]?.endsWith('/bin/postgres'));
+  // A child that was just forked still has the command line of its postmaster.
+  return servers.filter((pid) => !servers.includes(parentOf(pid)));
+}
+
+/** 0 for a process that has ended. */
+function parentOf(pid: number): number {
+  try {
+    return Number(/^PPid:\t(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
 }
 
 /** The processes that serve the clients of a data folder's database. */

@@ -64,6 +64,7 @@ test('a course warns of its exams that are retired or going, and of no others', 
   const snapshot = snapshotOf([warned, listedCourse(2, { exams: ['X-2'] })], { exams });
   expect(examFacts(snapshot, warned.examCodes, '2026-12-01').map(({ code }) => code)).toEqual(['X-1', 'X-2']);
   expect(examWarning(snapshot, 'course-1', '2026-12-01')).toEqual({
+    over: false,
     text: 'Exam X-1: Retired on 31 August 2026; X-2 takes its place.',
     successors: [
       { slug: 'course-1', title: 'Course 1' },
@@ -71,4 +72,10 @@ test('a course warns of its exams that are retired or going, and of no others', 
     ],
   });
   expect(examWarning(snapshot, 'course-2', '2026-12-01')).toBeNull();
+});
+
+test('P6: when none of its exams can be sat any more, a pass rate is history', () => {
+  const exams = new Map([['X-1', exam({ status: 'retired', on: '2026-08-31' })]]);
+  const snapshot = snapshotOf([listedCourse(1, { exams: ['X-1'] })], { exams });
+  expect(examWarning(snapshot, 'course-1', '2026-12-01')?.over).toBe(true);
 });

@@ -37,7 +37,12 @@ export function examFacts({ exams }: Pick<Catalogue, 'exams'>, codes: readonly s
   });
 }
 
-export type ExamWarning = { text: string; successors: Pick<CourseCard, 'slug' | 'title'>[] };
+export type ExamWarning = {
+  text: string;
+  successors: Pick<CourseCard, 'slug' | 'title'>[];
+  /** True when none of the exams can be sat any more: a pass rate is history then. */
+  over: boolean;
+};
 
 /** What a learner must know before training for an exam that is retired or going; null when there is nothing. */
 export function examWarning(catalogue: Catalogue, courseSlug: string, today: Day): ExamWarning | null {
@@ -47,6 +52,7 @@ export function examWarning(catalogue: Catalogue, courseSlug: string, today: Day
   if (going.length === 0) return null;
   const replacements = new Set(going.map(({ code }) => exams.get(code)?.replacedBy));
   return {
+    over: facts.every(({ standing }) => standing === 'retired'),
     text: going.map(({ code, text }) => `Exam ${code}: ${text}`).join(' '),
     successors: courses
       .filter(({ examCodes }) => examCodes.some((code) => replacements.has(code)))

@@ -49,7 +49,7 @@ export function OfferSummary({ chosen, attendees, dates, onChoose }: Props) {
           </>
         )}
         {!date && <LabelledRow label={courses ? 'Dates' : 'Date'}>Agreed with staff</LabelledRow>}
-        <LabelledRow label="Hours">{String(hours)}</LabelledRow>
+        <LabelledRow label="Hours">{hours}</LabelledRow>
       </dl>
       <p className="tabular mt-4">
         <span className="font-display text-[2rem] leading-tight font-bold">{formatMoney(priceCents)}</span>{' '}

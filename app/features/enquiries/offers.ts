@@ -1,5 +1,5 @@
 import { comboPrice } from '#app/features/promotions/rules.ts';
-import { formatSessionTime, upcomingSessions } from '#app/features/sessions/rules.ts';
+import { formatSessionHours, formatSessionTime, upcomingSessions } from '#app/features/sessions/rules.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { daysBetween, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
@@ -14,8 +14,8 @@ export type Offer = {
   label: string;
   /** A person. */
   priceCents: Cents;
-  /** Hours of a course; of a combo the sum. */
-  hours: number;
+  /** Hours of a course, on a date with how they are spent; of a combo the sum. */
+  hours: string;
   /** Of a training session only. */
   date?: {
     /** The item of its course. */
@@ -42,7 +42,7 @@ export function offersOf(snapshot: Snapshot, at: { today: string; promotionRuns:
         title: course.title,
         label: `${course.title}, ${days}, ${place}`,
         priceCents: course.priceCents,
-        hours: course.hours,
+        hours: formatSessionHours(session),
         date: {
           course: `course:${course.slug}`,
           days,
@@ -61,7 +61,7 @@ export function offersOf(snapshot: Snapshot, at: { today: string; promotionRuns:
           title: card.title,
           label: card.title,
           priceCents: card.priceCents,
-          hours: card.hours,
+          hours: String(card.hours),
         }),
       ),
     ...snapshot.combos.map(
@@ -71,7 +71,7 @@ export function offersOf(snapshot: Snapshot, at: { today: string; promotionRuns:
         title: combo.title,
         label: combo.title,
         priceCents: comboPrice(combo, at.promotionRuns).priceCents,
-        hours: combo.courses.reduce((sum, { hours }) => sum + hours, 0),
+        hours: String(combo.courses.reduce((sum, { hours }) => sum + hours, 0)),
         courses: combo.courses.map(({ title }) => title),
       }),
     ),

@@ -5,7 +5,7 @@ import { deliveryText } from '#app/lib/delivery.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { button } from '#app/ui/button.ts';
 import { OwnTime } from './own-time.tsx';
-import { formatSessionTime } from './rules.ts';
+import { formatSessionHours, formatSessionTime } from './rules.ts';
 import type { TrainingSession } from './session.ts';
 
 /** The dates of a course to come, each with its own way to enrol; without any, what one can do (P18). */
@@ -68,6 +68,7 @@ function CourseDate({ session }: { session: TrainingSession }) {
             {session.seatsAvailable === 0 ? 'No seats left' : `${session.seatsAvailable} seats left`}
           </li>
           <li>{formatMoney(session.course.priceCents)} incl. GST</li>
+          <li>Hours {formatSessionHours(session)}</li>
         </ul>
       </div>
       {session.seatsAvailable > 0 && (

@@ -1,4 +1,5 @@
 import type { Day } from '#app/lib/dates.ts';
+import { splitHours } from '#app/lib/taught-hours.ts';
 import type { TrainingSession } from './session.ts';
 
 /** Sessions that start on `today` or later, in the order given. */
@@ -69,4 +70,15 @@ export function formatTime(time: string): string {
 export function formatSessionTime(session: TrainingSession): string {
   const zone = zoneAbbreviation(session.zone, session.startDate);
   return `${formatTime(session.startTime)} to ${formatTime(session.endTime)} ${zone}`;
+}
+
+/**
+ * `80: 37.5 taught live, 42.5 in your own time`, or `30, all taught live`: how the hours of the course are spent in this
+ * session.
+ */
+export function formatSessionHours(session: TrainingSession): string {
+  const { hours } = session.course;
+  const { taught, own } = splitHours(session, hours);
+  if (own === 0) return `${hours}, all taught live`;
+  return `${hours}: ${taught} taught live, ${own} in your own time`;
 }

@@ -161,7 +161,8 @@ function EnrolmentForm({ form, offers }: { form: FormState; offers: Offer[] }) {
             <p className="mt-2 text-mute">
               You pay by bank transfer on a tax invoice; write your purchase order number above if there is one. The
               full price comes back if you withdraw 14 days or more before the first day, half of it from 13 to 7 days,
-              and nothing after that. One move to another date or person is free at any time. It stands in full in the{' '}
+              and nothing after that. One move to another date, and a change of person, is free until the course begins.
+              It stands in full in the{' '}
               <Link to={href('/terms')} className="font-bold text-link underline underline-offset-4">
                 terms
               </Link>

@@ -137,8 +137,13 @@ export default function CertificationPage({ loaderData }: Route.ComponentProps) 
               <LabelledRow label="Price">{`${formatMoney(course.priceCents)} incl. GST`}</LabelledRow>
               <LabelledRow label="Duration">{`${course.hours} hours`}</LabelledRow>
               <LabelledRow label="Level">{course.level}</LabelledRow>
-              <LabelledRow label="Pass rate">{`${certification.passRate}%`}</LabelledRow>
+              <LabelledRow label={warning?.over ? 'Pass rate while it was offered' : 'Pass rate'}>
+                {`${certification.passRate}%`}
+              </LabelledRow>
             </dl>
+            {certification.passRateSource && (
+              <p className="mt-3 text-sm text-mute">Source of the pass rate: {certification.passRateSource}.</p>
+            )}
             <Link
               to={href('/course/:courseId', { courseId: course.slug })}
               className={`${button.primary} no-print mt-6 w-full`}

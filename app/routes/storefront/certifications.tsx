@@ -25,7 +25,9 @@ export function loader({ context }: Route.LoaderArgs) {
       warning: examWarning(snapshot, certification.course.slug, today),
     })),
   }));
-  return { groups, claims: ids.map((id) => claimOf(texts.claims, id)) };
+  const sources = groups.flatMap(({ certifications }) => certifications.map(({ passRateSource }) => passRateSource));
+  const passRateSources = [...new Set(sources.filter((source) => source !== null))];
+  return { groups, passRateSources, claims: ids.map((id) => claimOf(texts.claims, id)) };
 }
 
 export const meta: Route.MetaFunction = () =>
@@ -56,6 +58,9 @@ export default function Certifications({ loaderData }: Route.ComponentProps) {
             </ul>
           </section>
         ))}
+        <p className="max-w-prose text-sm text-mute">
+          Source of the pass rates: {loaderData.passRateSources.join('; ')}.
+        </p>
         <section className="grid gap-8 border-t border-line pt-12 lg:grid-cols-[1fr_1.4fr]">
           <h2 className="text-3xl">Why choose our certification programmes</h2>
           <dl className="grid gap-6">
@@ -136,7 +141,7 @@ function CertificationCard({ certification }: { certification: Certification & {
           <dd className="font-display text-xl font-bold">{course.hours} hours</dd>
         </div>
         <div className="flex flex-col-reverse">
-          <dt className="text-sm text-mute">Pass rate</dt>
+          <dt className="text-sm text-mute">{certification.warning?.over ? 'Pass rate while offered' : 'Pass rate'}</dt>
           <dd className="font-display text-xl font-bold">{certification.passRate}%</dd>
         </div>
       </dl>

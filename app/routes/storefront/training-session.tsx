@@ -1,7 +1,7 @@
 import { data, href, Link, redirect } from 'react-router';
 import { Portrait } from '#app/features/catalogue/portrait.tsx';
 import { Price } from '#app/features/catalogue/price.tsx';
-import { formatSessionTime } from '#app/features/sessions/rules.ts';
+import { formatSessionHours, formatSessionTime } from '#app/features/sessions/rules.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
 import { SessionFacts } from '#app/features/sessions/session-card.tsx';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
@@ -53,8 +53,9 @@ export default function TrainingSessionPage({ loaderData }: Route.ComponentProps
             <h2 className="text-3xl">When and how</h2>
             <SessionFacts session={session} />
             <p className="mt-5 max-w-prose">
-              {count} days in a row, {formatSessionTime(session)} each day. {placeText(session)} The course has{' '}
-              {course.hours} hours in all; what the days do not hold is guided work in your own time.
+              {count} days in a row, {formatSessionTime(session)} each day
+              {session.breakMinutes > 0 && `, with ${session.breakMinutes} minutes of breaks`}. {placeText(session)}{' '}
+              Hours of the course: {formatSessionHours(session)}.
             </p>
             <p className="no-print mt-4">
               <a
@@ -108,7 +109,8 @@ export default function TrainingSessionPage({ loaderData }: Route.ComponentProps
             <h2 className="text-3xl">If plans change</h2>
             <p className="mt-4 max-w-prose">
               The full price back up to 14 days before the first day, half of it from 13 to 7 days, nothing after that.
-              One move to another date or person is free at any time. It stands in full in the{' '}
+              One move to another date, and a change of person, is free until the course begins. It stands in full in
+              the{' '}
               <Link to={href('/terms')} className="font-bold text-link underline underline-offset-4">
                 terms
               </Link>
