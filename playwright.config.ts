@@ -5,6 +5,8 @@ const port = Number(process.env.E2E_PORT ?? 4180);
 
 export default defineConfig({
   testDir: 'tests/e2e',
+  // Its own folder: Playwright empties it, and other reports lie beside.
+  outputDir: 'test-results/e2e',
   // One program serves them all; two workers leave it a core's worth between them.
   workers: 2,
   fullyParallel: true,
@@ -36,6 +38,8 @@ export default defineConfig({
       DATA_DIR: process.env.E2E_DATA_DIR ?? '.data/e2e',
       TODAY: '2025-09-08',
       LOG_LEVEL: 'error',
+      // Two browsers beside it on two cores: how busy the machine is must not decide a test.
+      SHED_AFTER: '10000',
       TRUSTED_PROXIES: '127.0.0.1,::1',
     },
     stdout: 'ignore',

@@ -58,7 +58,7 @@ test('a refused database address is not repeated: it may hold a password', () =>
 });
 
 test.each(['https://bowerbird.example/', 'HTTPS://Bowerbird.Example', 'https://bowerbird.example:443'])(
-  'BASE_URL %s is one origin, in one spelling',
+  'BASE_URL %s is normalised',
   (text) => {
     expect(readSettings({ BASE_URL: text })).toMatchObject({ settings: { baseUrl: 'https://bowerbird.example' } });
   },

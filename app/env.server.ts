@@ -3,7 +3,7 @@ import { isIP, isIPv4 } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 
-/** The repository's root, found from this file's place before and after the build. */
+/** The repository's root, found from the location of this file in the sources or in the build. */
 export const projectRoot = findRoot(import.meta.dirname);
 
 function findRoot(from: string): string {
@@ -38,6 +38,12 @@ const schema = z
       .min(0, 'must not be below 0')
       .max(600, 'must be 600 seconds at most')
       .default(0),
+    SHED_AFTER: z.coerce
+      .number('must be a number of milliseconds')
+      .int('must be whole milliseconds')
+      .min(50, 'must be 50 milliseconds at least')
+      .max(60_000, 'must be 60000 milliseconds at most')
+      .default(250),
     LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   })
   .transform((env) => ({
@@ -50,8 +56,10 @@ const schema = z
     today: env.TODAY,
     /** Addresses and CIDR networks of proxies whose X-Forwarded-For is believed. */
     trustedProxies: listOf(env.TRUSTED_PROXIES),
-    /** How long to go on serving after a signal to stop, so that a balancer that asks /readyz can turn away first. */
+    /** How long to keep serving after a stop signal, so that a load balancer that polls /readyz can react first. */
     shutdownGraceMs: env.SHUTDOWN_GRACE * 1000,
+    /** How late the event loop may come before new requests are answered 503 (docs/decisions/0013). */
+    shedAfterMs: env.SHED_AFTER,
     logLevel: env.LOG_LEVEL,
   }));
 
@@ -60,13 +68,13 @@ function isOrigin(text: string): boolean {
   return href === `${origin}/`;
 }
 
-/** An address that a connection can come from, or a network of some but not all addresses. */
+/** An address that a connection can come from, or a network that does not cover all addresses. */
 function canBeProxy(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/');
   if (isIP(address) === 0 || address.includes('%') || rest.length > 0) return false;
   if (prefix === undefined) return !/^[0.:]+$/.test(address);
   const longest = isIPv4(address) ? 32 : 128;
-  // A network of IPv4 addresses is written as such: those wrapped in IPv6 are unwrapped before they are compared.
+  // IPv4 networks must be written as IPv4: IPv4-mapped IPv6 addresses are converted to IPv4 before they are compared.
   return /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= longest && !/^::ffff:/i.test(address);
 }
 
@@ -91,7 +99,7 @@ export function readSettings(env: Record<string, string | undefined>): SettingsR
   if (result.success) return { ok: true, settings: result.data };
   const faults = result.error.issues.map((issue) => {
     const name = String(issue.path[0]);
-    // An address may hold a password, so its value is not repeated.
+    // A URL may hold a password, so its value is not repeated.
     const value = name.endsWith('_URL') ? '' : ` "${given[name]}"`;
     return `${name}${value} ${issue.message}`;
   });

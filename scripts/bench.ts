@@ -1,7 +1,7 @@
 /**
- * `npm run bench [-- 164 10000]`: how the catalogue behaves at these numbers of courses, with a database of its own:
- * search with filters, counts and first page; suggestions; an edit until it is visible, and how long it holds up the
- * event loop. Milliseconds; each figure beside the goal it is held to.
+ * `npm run bench [-- 164 10000]`: measures the catalogue with these numbers of courses on a temporary database: search
+ * with filters, counts and first page; suggestions; the time until an edit is visible, and for how long it blocks the
+ * event loop. Prints milliseconds, and beside them the target where there is one.
  */
 
 import path from 'node:path';
@@ -17,7 +17,7 @@ import { manyCourses } from './bench/many-courses.ts';
 import { temporaryFolder } from './support/program.ts';
 import { until } from './support/until.ts';
 
-// What is searched: each round takes the next of every list.
+// Search input: each round takes the next entry of every list.
 const words = ['security', 'cloud', 'a', 'audit', 'kubernetes', 'incident response', 'xyzzy', 'iso 27001'];
 const categories = ['', 'soc', 'cybersecurity', 'grc', 'comptia'];
 const levels = ['', 'beginner', 'advanced'];
@@ -54,7 +54,7 @@ for (const size of sizes.length > 0 ? sizes : [164, 10_000]) {
   data.remove();
 
   async function measureEdits(snapshots: SnapshotStore) {
-    // A connection of its own, as another process would have.
+    // A separate connection, as another process would have.
     const other = createDb(database.connection, () => undefined);
     const delay = monitorEventLoopDelay({ resolution: 1 });
     const visible: number[] = [];
@@ -94,14 +94,14 @@ function search(store: SnapshotStore, round: number) {
   cataloguePage(store.current(), store.suggester(), new URL(`http://localhost/courses?${params}`));
 }
 
-/** What somebody has typed so far of a title: every round another text, since answers are kept. */
+/** Suggestions for a partly typed title; every round uses another text, because results are cached. */
 function suggest(store: SnapshotStore, round: number) {
   const { courses } = store.current();
   const title = courses[(round * 53) % courses.length]?.card.title ?? '';
   store.suggester().suggest(title.slice(round % 5, 2 + (round % 17) + Math.floor(round / 100)), 8);
 }
 
-/** Milliseconds of each round, after as many others to warm up. */
+/** Milliseconds of each round, after the same number of warm-up rounds. */
 function times(rounds: number, work: (round: number) => void): number[] {
   for (let round = 0; round < rounds; round++) work(round);
   return Array.from({ length: rounds }, (_, at) => {

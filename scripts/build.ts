@@ -9,7 +9,7 @@ const entry = path.join(projectRoot, 'build/server/index.js');
 const stamp = path.join(projectRoot, 'build/.sources');
 const sources = ['app/**/*', 'server/**/*', 'public/**/*', '*.config.ts', 'package-lock.json', 'tsconfig.json'];
 
-/** Builds unless the last build was made from the very same sources; returns the server's entry file. */
+/** Builds unless the last build was made from the same sources; returns the server's entry file. */
 export async function buildIfNeeded(): Promise<string> {
   const wanted = hashOfSources();
   const built = existsSync(entry) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
@@ -41,7 +41,7 @@ function hashOfSources(): string {
   return hash.digest('hex');
 }
 
-/** Assets are compressed once, as far as it goes, and served as they are. */
+/** Compresses the assets once, at the highest level; the server sends the compressed files. */
 function compressAssets(): void {
   const folder = path.join(projectRoot, 'build/client/assets');
   for (const file of globSync('**/*.{js,css,svg}', { cwd: folder })) {

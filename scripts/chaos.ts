@@ -1,6 +1,6 @@
 /**
- * `npm run chaos [-- deaths stops …]`: breaks the built program in the ways a bad day does, on loopback and with data
- * folders of its own, and counts what visitors lost. About five minutes; exits with 1 when anything was lost.
+ * `npm run chaos [-- deaths stops …]`: tests how the built program handles failures, on loopback and with temporary
+ * data folders, and counts what visitors lost. About five minutes; exits with 1 when anything was lost.
  */
 import { buildIfNeeded } from './build.ts';
 import { databaseDeaths } from './chaos/deaths.ts';

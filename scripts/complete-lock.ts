@@ -26,7 +26,7 @@ const sorted = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(
 writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
 console.log(added.length === 0 ? 'Nothing was missing.' : `Added ${added.join(', ')}.`);
 
-/** The platform a build's name speaks of, as npm writes it: only there is it ever fetched. */
+/** The platform in a package's name, in npm's terms; npm fetches the package on that platform only. */
 function platformOf(name: string): { cpu?: string[]; os?: string[]; libc?: string[] } {
   const words = name.split(/[^a-z0-9]+/);
   const cpu = processors.filter((word) => words.includes(word));

@@ -17,16 +17,19 @@ import { openDatabaseOrExit } from '#server/database.ts';
 import { examCodeFaults } from './content-check/exam-codes.ts';
 import { catalogueCounts, qualityFaults } from './content-check/quality.ts';
 import { closestPair, officialNames, repeatedProse } from './content-check/repeated-prose.ts';
+import { missingSources } from './content-check/sources.ts';
 import { readWording, spellingFaults } from './content-check/spelling.ts';
+import { synonymFaults } from './content-check/synonyms.ts';
+import { taughtHoursFaults } from './content-check/taught-hours.ts';
 
-const usage = `npm run content -- check              names every fault in content/ by file, line and field; when there is
-                                      none, all that falls short of the academy's standard (docs/decisions/0009)
-npm run content -- format             rewrites content/ and its JSON Schemas in their one form
-npm run content -- import [--yes]     shows what would change, asks, and applies it in one transaction; what both the
-                                      files and the database changed stays as the database has it, and is reported
-                                      (exit code 3), unless --theirs takes the files' side or --ours settles for the
-                                      database's
-npm run content -- export [--to DIR]  writes what the database holds back to content/, or to DIR
+const usage = `npm run content -- check              lists every fault in content/ by file, line and field; without
+                                      faults, every violation of the academy's standard (docs/decisions/0009)
+npm run content -- format             rewrites content/ and its JSON Schemas in the standard format
+npm run content -- import [--yes]     shows what would change, asks, and applies it in one transaction; a field changed
+                                      in both files and database is a conflict: it keeps the database's value and is
+                                      reported (exit code 3), until --theirs takes the files' value or --ours confirms
+                                      the database's
+npm run content -- export [--to DIR]  writes the database's content to content/, or to DIR
 
 --from DIR reads another folder than content/.`;
 
@@ -62,6 +65,9 @@ async function check() {
   const names = officialNames([...wording.officialNames, ...titles]);
   const faults = read.place([
     ...qualityFaults(content),
+    ...taughtHoursFaults(content),
+    ...missingSources(content),
+    ...synonymFaults(content),
     ...examCodeFaults(content),
     ...repeatedProse(content.courses, names),
     ...spellingFaults(content, wording),
@@ -110,7 +116,7 @@ async function runImport() {
     }
     if (result.reason === 'unsound') {
       for (const fault of result.faults) console.error(fault);
-      console.error('Files and database do not go together; mend one of them.');
+      console.error('Files and database contradict each other; correct one of them.');
     }
     console.log('Nothing was changed.');
     process.exitCode = 1;

@@ -1,4 +1,4 @@
-/** `npm run dev`: the same program with reload; what holds state is built once, the application on each change. */
+/** `npm run dev`: the program with reload; the services are built once, the application again on each change. */
 import { createServer as createHttpServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { createServer as createViteServer } from 'vite';

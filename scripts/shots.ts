@@ -1,4 +1,4 @@
-/** `npm run shots [-- NAME ...]`: photographs every page and the main states into shots/, at three widths in both schemes. */
+/** `npm run shots [-- NAME ...]`: screenshots of all pages and main states into shots/, three widths, both schemes. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
@@ -41,6 +41,7 @@ const shots: Shot[] = [
   { name: 'help', address: '/help' },
   { name: 'privacy', address: '/privacy' },
   { name: 'terms', address: '/terms' },
+  { name: 'claims', address: '/claims' },
   { name: 'login', address: '/login' },
   { name: 'demo', address: '/demo' },
 ];

@@ -1,4 +1,4 @@
-/** `npm test`: everything that decides whether a change may land, cheapest first, ending in one line of sums. */
+/** `npm test`: all checks that a change must pass, cheapest first; ends with one line of totals. */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -59,7 +59,7 @@ async function runVitest(): Promise<Outcome> {
   ]);
   const broken = files.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0);
   const failures = report.numFailedTests + broken.length;
-  // Tests can all pass and the run still fail, by an error outside of them.
+  // All tests can pass and the run still fail because of an error outside of them.
   const outside = failures === 0 && !report.success ? 1 : 0;
   return {
     passed: report.numPassedTests,
@@ -73,7 +73,7 @@ async function runPlaywright(): Promise<Outcome> {
   const missing = ensureChromium();
   if (missing) return { passed: 0, failed: 1, details: missing };
   const file = path.join(reports, 'e2e.json');
-  // Data of its own each time: what an earlier run left would be another day's, or another schema's.
+  // A new data folder each time: an earlier run's may have another day or another schema.
   const data = temporaryFolder();
   const { output } = await run([bin('playwright'), 'test'], { E2E_REPORT: file, E2E_DATA_DIR: data.folder });
   data.remove();
@@ -106,7 +106,7 @@ function failuresOf(suites: Suite[]): string[] {
   ]);
 }
 
-/** Finds Chromium, installs Debian's as root, or says the one command to run. */
+/** Finds Chromium, or installs Debian's as root; otherwise returns a message with the command to run. */
 function ensureChromium(): string | null {
   if (findChromium()) return null;
   const command = 'apt-get update && apt-get install -y chromium';

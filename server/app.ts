@@ -27,9 +27,9 @@ const largestBody = 64 * 1024;
 export { openServices } from './services.ts';
 
 /**
- * The HTTP application. `services` is null until the database is open and the snapshot loaded: until then the
- * process answers that it lives, and that it is not ready. `peerAddress` is the other end of the connection; tests
- * without a socket give their own.
+ * The HTTP application. `services` returns null until the database is open and the snapshot loaded: until then
+ * /healthz says alive and /readyz says not ready. `peerAddress` gives the address at the other end of the connection;
+ * tests without a socket supply their own.
  */
 export function createApp(
   settings: Settings,
@@ -91,12 +91,13 @@ export function createApp(
     context.set(filesContext, open.traffic.files);
     context.set(takeTurnContext, (task) => open.traffic.turns.take(networkOf(address), task));
     const response = await render(c.req.raw, context);
+    // The client left before its request was whole: nobody is there to answer, and nothing is wrong here.
+    if (c.req.raw.signal.aborted) return c.body(null, 400);
     // The router knows that a page takes no posts; which methods it does take, HTTP wants to be told.
     if (response.status === 405) response.headers.set('Allow', 'GET, HEAD, OPTIONS');
     return response;
   });
   app.onError((err, c) => {
-    // The client left before its request was whole: nobody is there to answer, and nothing is wrong here.
     if (c.req.raw.signal.aborted) return c.body(null, 400);
     log.error({ err, id: c.get('info').id }, 'unhandled error');
     return plainPage(500, 'Unexpected Application Error!', 'Something failed on our side. Please try again.');

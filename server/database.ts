@@ -7,11 +7,11 @@ import type { Settings } from '#app/env.server.ts';
 export type Database = {
   db: Db;
   connection: Parameters<typeof createDb>[0];
-  /** Null when DATABASE_URL names a server of its own. */
+  /** Null when DATABASE_URL is set. */
   embedded: EmbeddedPostgres | null;
-  /** Where its data lies, for people; never a password. */
+  /** Where its data is stored, for display; never contains a password. */
   place: string;
-  /** Does work that may take as long as it needs, such as an import, on connections of its own. */
+  /** Runs work without time limits, such as an import, on separate connections. */
   withoutLimits<T>(work: (db: Db) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
@@ -19,8 +19,8 @@ export type Database = {
 const partingMs = 5_000;
 
 /**
- * Opens the database the settings name, or the embedded one, and brings it to the newest migration, which may take as
- * long as it needs; `limits` hold for what is asked of `db` afterwards.
+ * Opens the database the settings name, or the embedded one, and applies pending migrations without time limits;
+ * `limits` apply to later queries on `db`.
  */
 export async function openDatabase(
   settings: Pick<Settings, 'dataDir' | 'databaseUrl'>,
@@ -44,7 +44,7 @@ export async function openDatabase(
     const db = createDb(connection, onLost, limits);
     const place = embedded?.folder ?? hostOf(settings.databaseUrl ?? '');
     const close = async () => {
-      // A database that hangs does not say goodbye.
+      // A database that hangs never confirms that the connection is closed.
       await Promise.race([db.destroy(), sleep(partingMs, undefined, { ref: false })]);
       await embedded?.release();
     };

@@ -12,7 +12,7 @@ type Options = {
   requestTimeoutMs?: number;
 };
 
-/** What is answered to requests that no handler sees, by the code of Node's error. */
+/** Answers to requests that reach no handler, by Node's error code. */
 const faults: Record<string, { status: number; text: string } | undefined> = {
   HPE_HEADER_OVERFLOW: { status: 431, text: 'The address or the headers are too long. Nothing was read.' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, text: 'The request is too large. Nothing was stored.' },
@@ -25,14 +25,14 @@ const faults: Record<string, { status: number; text: string } | undefined> = {
 const malformed = { status: 400, text: 'The request is malformed. Nothing was read.' };
 
 /**
- * The HTTP server over an application. Slow clients are cut off on time, to the second. What Node answers by itself
- * (400, 408, 413, 417, 431, 501) carries the same security headers as everything else, and says what happened.
+ * The HTTP server of an application. Slow clients are disconnected within a second of their time limit. Responses that
+ * Node sends by itself (400, 408, 413, 417, 431, 501) have the same security headers as all others and an explanation.
  */
 export function createHttpServer(fetch: Parameters<typeof getRequestListener>[0], options: Options): Server {
   const { https, headersTimeoutMs = 15_000, requestTimeoutMs = 30_000 } = options;
   const headers = fixedHeaders({ https });
   const listener = getRequestListener(fetch, {
-    // For HTTP/1.0, which knows requests without a host.
+    // Used for HTTP/1.0 requests, which may have no Host header.
     hostname: 'localhost',
     errorHandler(error) {
       const status = error instanceof RequestError ? 400 : 500;
@@ -40,14 +40,14 @@ export function createHttpServer(fetch: Parameters<typeof getRequestListener>[0]
       return new Response(`${text}\n`, { status, headers: fieldsOf(text, headers) });
     },
   });
-  /** Of each connection the response last begun. */
+  /** The most recent response of each connection. */
   const answering = new WeakMap<Duplex, ServerResponse>();
   const server = createServer(
     {
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,
       connectionsCheckingInterval: Math.min(1000, headersTimeoutMs / 2),
-      // Node would answer without our headers; see hasOneHost.
+      // Node's own refusal lacks our headers; hasOneHost checks instead.
       requireHostHeader: false,
     },
     (request, response) => {
@@ -73,7 +73,7 @@ export function createHttpServer(fetch: Parameters<typeof getRequestListener>[0]
   return server;
 }
 
-/** The header fields of a short text, all of it ASCII, and a line break, after which the connection closes. */
+/** Header fields for a short ASCII text and its final line break, after which the connection closes. */
 function fieldsOf(text: string, headers: Record<string, string>): Record<string, string> {
   return {
     ...headers,
@@ -84,7 +84,7 @@ function fieldsOf(text: string, headers: Record<string, string>): Record<string,
   };
 }
 
-/** HTTP/1.1 asks for exactly one Host header (RFC 9112, 3.2); of two, Node would silently take the first. */
+/** HTTP/1.1 requires exactly one Host header (RFC 9112, 3.2); Node would silently take the first of two. */
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length;
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0');

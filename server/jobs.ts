@@ -5,10 +5,10 @@ import { forgetAttempts } from '#app/http/form-limit.server.ts';
 import type { Log } from '#app/http/log.server.ts';
 
 const minuteMs = 60_000;
-/** The daily job asks every hour: after midnight, or after the database was away, the next hour does it. */
+/** How often the daily job checks whether it is due; it also catches up after an outage of the database. */
 const hourMs = 60 * minuteMs;
 
-/** Starts what the program does by itself at intervals, each job once at the start. `trueNow` is the true time. */
+/** Starts the periodic jobs and runs each of them once at the start. `trueNow` is the true time. */
 export function startJobs(db: Db, trueNow: () => Date, log: Log): { stop(): Promise<void> } {
   const jobs = [
     repeat('forget addresses', minuteMs, () => forgetAttempts(db, trueNow())),

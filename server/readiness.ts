@@ -5,12 +5,12 @@ import type { Services } from './services.ts';
 const patienceMs = 2000;
 const freshMs = 1000;
 
-/** The last look at each program's database: many who ask at once cost one write. */
+/** The last check of each program's database, shared so that simultaneous requests cost one write. */
 const looks = new WeakMap<Services, { at: number; proof: Promise<WriteProof> }>();
 
 /**
- * Ready when the snapshot is loaded, the program is not stopping, and the database has taken a write within two
- * seconds, now or in the last second.
+ * Ready when the snapshot is loaded, the program is not stopping, and the database can write. The check of the database
+ * fails after two seconds; its result is reused for one second.
  */
 export async function readiness(
   services: Services | null,

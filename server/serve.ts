@@ -11,13 +11,13 @@ type Program = { createApp: typeof createApp; openServices: typeof openServices 
 
 const retryMs = 2000;
 const closeMs = 30_000;
-// npm passes a signal on to a program that its process group has had already.
+// npm forwards a signal that the program has already received through its process group.
 const repeatMs = 1_000;
 
 /**
- * Runs the program until SIGTERM or SIGINT: listens first, so that it can say it is not ready, then opens what it
- * needs. An unreachable DATABASE_URL is tried again every two seconds; any other fault ends the program. On a signal
- * it says that it is not ready, goes on serving for the grace period of the settings, and drains.
+ * Runs the program until SIGTERM or SIGINT: listens first, so that it can report that it is not ready, then opens its
+ * services. An unreachable DATABASE_URL is retried every two seconds; any other error ends the program. On a signal it
+ * reports that it is not ready, keeps serving for the grace period of the settings, and drains.
  */
 export async function serve(settings: Settings, program: Program): Promise<void> {
   const startedAt = performance.now();

@@ -21,7 +21,7 @@ export type Services = {
   database: Database;
   snapshot: SnapshotStore;
   enquiries: Enquiries;
-  /** Set once the program has been told to stop: it still serves, but asks for no more visitors. */
+  /** Set once the program has been told to stop: it still serves requests, but reports that it is not ready. */
   stopping: boolean;
   traffic: Traffic;
   close(): Promise<void>;
@@ -39,7 +39,7 @@ export async function openServices(settings: Settings, log: Log, progress: (line
     const snapshot = await openSnapshot(database.db, database.connection, log);
     const forms = await openForms(database.db, log);
     const jobs = startJobs(database.db, systemClock.now, log);
-    const traffic = openTraffic();
+    const traffic = openTraffic(settings.shedAfterMs);
     const supervision = superviseEmbedded(database, log);
     return {
       clock,
@@ -62,7 +62,7 @@ export async function openServices(settings: Settings, log: Log, progress: (line
   }
 }
 
-/** The guards of every form: five from one address, and twenty from its surroundings, in ten minutes. */
+/** The guards of every form; in ten minutes five from one address, and twenty from an IPv6 /56. */
 async function openForms(db: Db, log: Log): Promise<Forms> {
   return {
     db,
@@ -99,7 +99,7 @@ async function importOnFirstRun(db: Db, clock: Clock, progress: (line: string) =
   if (!result.ok) throw new Error('content/ could not be imported');
 }
 
-/** An embedded server that dies is started again; a DATABASE_URL is somebody else's to keep. */
+/** Restarts the embedded server when it dies; a server named by DATABASE_URL is not ours to restart. */
 function superviseEmbedded(database: Database, log: Log): NodeJS.Timeout | undefined {
   const { embedded } = database;
   if (!embedded) return undefined;

@@ -9,7 +9,7 @@ export type Connection =
   | { connectionString: string }
   | { host: string; user: string; password: string; database: string };
 
-// Calendar days stay ISO text: a Date would drag a time zone in.
+// Calendar days stay ISO text: a Date would add a time zone.
 const dateType = 1082;
 pg.types.setTypeParser(dateType, (text) => text);
 // Counters and ratings stay far below 2^53; money is an integer of cents.
@@ -17,27 +17,27 @@ const [bigintType, numericType] = [20, 1700];
 pg.types.setTypeParser(bigintType, Number);
 pg.types.setTypeParser(numericType, Number);
 
-/** How long one statement may take, in milliseconds, so that nobody waits on a database that does not answer. */
+/** Time limits of one statement in milliseconds, so that no request hangs on a database that does not answer. */
 export type Limits = {
   /** The server gives up waiting for a lock. */
   lockMs: number;
-  /** The server gives up a statement, and a transaction whose next statement does not come. */
+  /** The server cancels a statement that takes longer, and ends a transaction that is idle for longer. */
   statementMs: number;
   /** The client gives up waiting for an answer. */
   answerMs: number;
 };
 
 /**
- * For what serves visitors and the snapshot; imports and migrations take as long as they need. The server gives up
- * first: were the client first, a statement could be carried out after its visitor was told that it was not.
+ * Limits for requests and the snapshot; imports and migrations have none. The server's limits are shorter than the
+ * client's: otherwise a statement could still be executed after the visitor was told that it had failed.
  */
 export const servingLimits: Limits = { lockMs: 5_000, statementMs: 8_000, answerMs: 10_000 };
 
 const connectMs = 3_000;
 
 /**
- * A pool of at most ten connections. Waiting for one fails after three seconds, so that a database that is away is
- * noticed. A connection that is lost, in use or idle, is dropped and told to `onLost`; what was asked on it rejects.
+ * A pool of at most ten connections. Waiting for one fails after three seconds, so that an unreachable database is
+ * noticed. A lost connection, in use or idle, is dropped and reported to `onLost`; its pending queries reject.
  */
 export function createDb(connection: Connection, onLost: (error: Error) => void, limits?: Limits): Db {
   const pool = new pg.Pool({
@@ -51,14 +51,14 @@ export function createDb(connection: Connection, onLost: (error: Error) => void,
     idle_in_transaction_session_timeout: limits?.statementMs,
     query_timeout: limits?.answerMs,
   });
-  // The pool listens to idle clients only: one lost while in use would end the process.
+  // The pool handles errors of idle clients only: an unhandled error of a client in use would end the process.
   pool.on('connect', (client) => client.on('error', onLost));
-  // The client has told it already.
+  // The client's own handler has already reported it.
   pool.on('error', () => undefined);
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: discardingPool(pool) }) });
 }
 
-/** What a log may hold of a lost connection: the error itself can carry the whole client, settings included. */
+/** The loggable details of a lost connection: the error itself can hold the whole client with its settings. */
 export function lossOf(error: Error): { code: string; reason: string } {
   return { code: (error as { code?: string }).code ?? 'unknown', reason: error.message };
 }

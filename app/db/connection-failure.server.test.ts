@@ -32,7 +32,7 @@ test.each([
   expect(isConnectionFailure(error)).toBe(false);
 });
 
-test('what pg itself makes of a server that is not there', async () => {
+test('the errors that pg raises for a missing server are connection failures', async () => {
   for (const host of ['/nowhere', '127.0.0.1']) {
     const client = new pg.Client({ host, port: 1, user: 'nobody', password: 'x', database: 'none' });
     const error = await client.connect().catch((failure: unknown) => failure);

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Makes a folder and those above it that are missing, one by one: `mkdirSync` with `recursive` never returns where the
- * kernel refuses a folder by saying that its parent is missing, as under /proc.
+ * Creates a folder and its missing parents one by one: `mkdirSync` with `recursive` never returns where the kernel
+ * refuses with ENOENT although the parent exists, as under /proc.
  */
 export function makeFolder(folder: string, mode: number): void {
   if (existsSync(folder)) return;
@@ -11,7 +11,7 @@ export function makeFolder(folder: string, mode: number): void {
   try {
     mkdirSync(folder, { mode });
   } catch (error) {
-    // Another program was quicker.
+    // Another program has created it in the meantime.
     if ((error as { code?: string }).code !== 'EEXIST') throw error;
   }
 }

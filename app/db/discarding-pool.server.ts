@@ -3,8 +3,8 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import pg from 'pg';
 
 /**
- * A pool as Kysely wants it. A client that the database did not answer in time is closed instead of used again: pg goes
- * on waiting for that answer, and everything asked later on the same client would wait behind it.
+ * A pool with the interface Kysely expects. A client whose query timed out is closed instead of reused: pg keeps
+ * waiting for the answer, and later queries on the same client would wait behind it.
  */
 export function discardingPool(pool: pg.Pool): PostgresPool {
   return {
@@ -34,12 +34,12 @@ class DiscardingClient implements PostgresPoolClient {
   }
 
   private async ask(text: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
-    // The rollback of a transaction, for one: it would wait as long again.
+    // For example the rollback of a transaction, which would wait for a second timeout.
     if (this.fault) throw this.fault;
     try {
       return await this.client.query(text, [...parameters]);
     } catch (error) {
-      // What the database itself answers leaves the connection in order.
+      // After an error reported by the database itself the connection is still usable.
       if (!(error instanceof pg.DatabaseError)) {
         this.fault = error;
         cut(this.client.connection.stream);
@@ -49,12 +49,12 @@ class DiscardingClient implements PostgresPoolClient {
   }
 }
 
-/** Ends a connection by a reset where that can be had, so that what waits to be sent never reaches the server. */
+/** Closes a connection with a TCP reset where possible, so that data still in the send buffer never arrives. */
 function cut(stream: pg.Connection['stream']): void {
   try {
     if (stream instanceof Socket) stream.resetAndDestroy();
   } catch {
-    // A Unix socket, or one inside TLS.
+    // Unix and TLS sockets cannot be reset.
   }
   stream.destroy();
 }

@@ -18,23 +18,20 @@ import { findPostmaster, isPostmasterOf } from './postmaster.server.ts';
 import { ServerLock } from './server-lock.server.ts';
 import { withStartLock } from './start-lock.server.ts';
 
-/** 'found' when it already ran: another program's, or left over by a killed one. */
-export type Outcome = 'initialised' | 'started' | 'found';
-
 const name = 'bowerbird';
 // The longest socket path Linux takes is 107 bytes, of which PostgreSQL's own file name needs 18.
 const longestSocketFolder = 88;
 const pollMs = 200;
 const stopMs = 60_000;
-// A recovery reads back what the last checkpoint did not cover, which can be gigabytes.
+// Crash recovery replays the log since the last checkpoint, which can be gigabytes.
 const startSeconds = 600;
 const connectMs = 5_000;
 const noticeAfterMs = 3_000;
 
-/** How the server's socket answers. `passing`: it starts, recovers or stops. `hanging`: something listens, silently. */
+/** State of the server's socket. `passing`: starting, recovering or stopping. `hanging`: it listens, but no answer. */
 type Answer = 'accepting' | 'passing' | 'hanging' | 'absent';
 
-/** One PostgreSQL cluster in its folder: made, started once however many programs want it, reached, stopped. */
+/** The PostgreSQL cluster of a folder: initialises it, runs one server for any number of programs, connects, stops. */
 export class EmbeddedCluster {
   private readonly home: EmbeddedHome;
   private readonly data: string;
@@ -61,12 +58,11 @@ export class EmbeddedCluster {
   }
 
   /** Joins the server that serves this folder, or starts it once nothing of an earlier one lives. */
-  async ensureRunning(progress: (line: string) => void): Promise<Outcome> {
-    if (existsSync(this.data) && (await this.answer()) === 'accepting') return 'found';
-    return withStartLock(path.join(this.home.folder, 'start.lock'), async () => {
-      if (await this.isServed(progress)) return 'found';
-      const fresh = !existsSync(this.data);
-      if (fresh) {
+  async ensureRunning(progress: (line: string) => void): Promise<void> {
+    if (existsSync(this.data) && (await this.answer()) === 'accepting') return;
+    await withStartLock(path.join(this.home.folder, 'start.lock'), async () => {
+      if (await this.isServed(progress)) return;
+      if (!existsSync(this.data)) {
         progress('Setting up a database of its own (PostgreSQL 18)');
         await this.initialise();
       }
@@ -77,11 +73,10 @@ export class EmbeddedCluster {
         await this.stop();
         throw error;
       }
-      return fresh ? 'initialised' : 'started';
     });
   }
 
-  /** Waits until a server accepts connections (true), or nothing of any server lives (false); else throws in words. */
+  /** Waits until a server accepts connections (true) or no server process is left (false). Throws on a timeout. */
   private async isServed(progress: (line: string) => void): Promise<boolean> {
     const startedAt = performance.now();
     let deadline = startedAt + this.patienceMs;
@@ -89,7 +84,7 @@ export class EmbeddedCluster {
     for (;;) {
       const answer = existsSync(this.data) ? await this.answer() : 'absent';
       if (answer === 'accepting') return true;
-      // A server of a version before the lock holds none: it is known by its process, or by its socket.
+      // A server started by a version without the lock is recognised by its process or its socket.
       if (
         answer === 'absent' &&
         !(await this.lock.isHeld()) &&
@@ -111,7 +106,7 @@ export class EmbeddedCluster {
     }
   }
 
-  /** Makes the cluster beside its place and moves it in when whole, so that a kill half-way leaves nothing behind. */
+  /** Creates the cluster in a draft folder and moves it into place when complete, in case it is killed half-way. */
   private async initialise(): Promise<void> {
     const { folder } = this.home;
     const draft = path.join(folder, 'data.new');
@@ -158,8 +153,8 @@ export class EmbeddedCluster {
       { mode: 0o600 },
     );
     this.own(settings);
-    // Nothing of a server lives. What a killed one left must not keep us out, though its pid may be taken by a
-    // stranger, or by its own remains where no init process collects them (a container).
+    // No server process is left. The lock files of a killed server must not prevent the start: their pid may belong to
+    // an unrelated process by now, or to a zombie where no init process reaps it (in a container).
     rmSync(path.join(this.data, 'postmaster.pid'), { force: true });
     rmSync(path.join(this.socket, '.s.PGSQL.5432.lock'), { force: true });
     const log = path.join(this.home.folder, 'server.log');
@@ -183,13 +178,13 @@ export class EmbeddedCluster {
   }
 
   /**
-   * Stops the server, open connections included. One in another PID namespace cannot be signalled from here and is left
-   * running: false. It ends with its namespace, or with the last program that leaves it from within.
+   * Stops the server and closes its connections. Returns false for a server in another PID namespace, which cannot be
+   * signalled from here and keeps running until its namespace ends or the last program inside that namespace stops it.
    */
   async stop(): Promise<boolean> {
     const pid = await findPostmaster(this.data, this.home.user);
     if (pid === null) return false;
-    // What pg_ctl calls a fast stop. pg_ctl itself would signal the pid unseen.
+    // A fast shutdown, as with pg_ctl. pg_ctl itself would signal the pid without checking whose it is.
     process.kill(pid, 'SIGINT');
     const deadline = performance.now() + stopMs;
     while ((await isPostmasterOf(this.data, this.home.user, pid)) || (await this.lock.isHeld())) {
@@ -199,14 +194,14 @@ export class EmbeddedCluster {
     return true;
   }
 
-  /** A connection, or how the server answered instead. Throws when it refuses for good, as for a wrong password. */
+  /** A connection, or the state of a server that does not accept one. Throws on an error such as a wrong password. */
   async connect(database: string): Promise<pg.Client | Exclude<Answer, 'accepting'>> {
     const client = new pg.Client({
       ...this.connection(database),
       application_name: 'bowerbird presence',
       connectionTimeoutMillis: connectMs,
     });
-    // A connection lost later is noticed by whoever uses it.
+    // The caller notices a lost connection on its next query; without a handler the error would end the process.
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -216,7 +211,7 @@ export class EmbeddedCluster {
       const { code = '' } = error as { code?: string };
       if (['ENOENT', 'ECONNREFUSED'].includes(code)) return 'absent';
       if (isPassing(error)) return 'passing';
-      // A time-out, or a queue that is full: no code of PostgreSQL's.
+      // A timeout or a full accept queue: not an error reported by PostgreSQL.
       if (!(error instanceof pg.DatabaseError)) return 'hanging';
       if (code !== '28P01') throw error;
       const file = path.join(this.home.folder, 'password');
@@ -244,7 +239,7 @@ export function isPassing(error: unknown): boolean {
   return ['57P01', '57P02', '57P03', 'ECONNRESET', 'EPIPE'].includes(code);
 }
 
-/** What PostgreSQL's programs call an error, on one line; everything they said when they call nothing so. */
+/** The error lines in the output of a PostgreSQL program, on one line; all of the output when it marks no errors. */
 function faultsIn(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   const faults = lines.filter((line) => /\b(error|FATAL|PANIC|HINT):/.test(line));

@@ -15,9 +15,9 @@ export type EmbeddedHome = {
 const closedHomeFallback = '/var/lib/bowerbird';
 
 /**
- * Decides the home for a data folder and makes sure the server's user can reach it.
- * PostgreSQL refuses to run as root, so root runs it as the user `postgres`, which cannot look into a closed home
- * such as /root: then binaries and data each go to /var/lib/bowerbird as far as they must.
+ * Chooses where binaries and data are stored and makes sure the server's user can reach them.
+ * PostgreSQL refuses to run as root, so root runs it as the user `postgres`. That user cannot enter a private home
+ * folder such as /root: binaries or data that lie in one go to /var/lib/bowerbird instead.
  */
 export async function prepareHome(dataDir: string): Promise<EmbeddedHome> {
   const packaged = await packagedBinaries();
@@ -43,7 +43,7 @@ export async function prepareHome(dataDir: string): Promise<EmbeddedHome> {
 
 export type Ended = { status: number; stdout: string; stderr: string };
 
-/** Runs a program as the server's user, in a folder anyone may stand in. Never throws: a failure is a status. */
+/** Runs a program as the server's user, in a folder every user may enter. Never throws: see `status` for failures. */
 export function runAs(user: EmbeddedHome['user'], command: string, args: string[]): Promise<Ended> {
   const options = {
     cwd: '/',

@@ -1,20 +1,19 @@
 import pg from 'pg';
 import { folderFault } from './data-folder.server.ts';
-import { EmbeddedCluster, isPassing, type Outcome } from './embedded-cluster.server.ts';
+import { EmbeddedCluster, isPassing } from './embedded-cluster.server.ts';
 import { prepareHome } from './embedded-home.server.ts';
 
 export type EmbeddedPostgres = {
   connection: { host: string; user: string; password: string; database: string };
-  /** Where its data lies, for people. */
+  /** Where its data is stored, for display. */
   folder: string;
-  outcome: Outcome;
   /** Starts it again should it have died; cheap while it lives. */
   ensureRunning(): Promise<void>;
-  /** Leaves it, and stops it when no other program uses it. */
+  /** Disconnects from it, and stops it when no other program uses it. */
   release(): Promise<void>;
 };
 
-// Any constant of ours: every program using the server holds this advisory lock shared.
+// An arbitrary number: every program that uses the server holds a shared advisory lock on it.
 const usersLock = 0xb0b1;
 const patienceMs = 60_000;
 const attempts = 5;
@@ -22,7 +21,7 @@ const attempts = 5;
 /**
  * Starts the program's own PostgreSQL 18 in `dataDir`, or joins the one already running there, from whatever PID
  * namespace. It listens on a Unix socket only, in a folder no other user can enter, and asks for a generated password.
- * Throws one line in words when the folder cannot be used, or when its server can neither be reached nor is known to
+ * Throws a one-line message when the folder cannot be used, or when its server can neither be reached nor is known to
  * have ended within `options.patienceMs` (a minute).
  */
 export async function openEmbeddedPostgres(
@@ -37,28 +36,27 @@ export async function openEmbeddedPostgres(
   const cluster = new EmbeddedCluster(home, options.patienceMs ?? patienceMs);
   let presence: pg.Client | null = null;
 
-  async function enter(): Promise<Outcome> {
+  async function enter(): Promise<void> {
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const outcome = await cluster.ensureRunning(progress);
+      await cluster.ensureRunning(progress);
       const client = await join(cluster);
       if (client) {
         presence = client;
         client.on('end', () => {
           if (presence === client) presence = null;
         });
-        return outcome;
+        return;
       }
-      // It was found while its last user was stopping it.
+      // The server that was found was being stopped by its last user.
     }
     throw new Error(`The database under ${home.folder} does not accept connections.`);
   }
 
-  const outcome = await enter();
+  await enter();
   let entering: Promise<unknown> | null = null;
   return {
     connection: cluster.connection(),
     folder: home.folder,
-    outcome,
     async ensureRunning() {
       if (presence) return;
       entering ??= enter().finally(() => {
@@ -67,7 +65,7 @@ export async function openEmbeddedPostgres(
       await entering;
     },
     async release() {
-      // Else a start that is under way would leave its server behind.
+      // Otherwise a start in progress would leave its server running.
       await entering?.catch(() => undefined);
       const client = presence ?? (await join(cluster).catch(() => null));
       presence = null;
@@ -76,7 +74,7 @@ export async function openEmbeddedPostgres(
   };
 }
 
-/** A connection, beside the program's own database, whose shared lock says "in use"; null when it is going down. */
+/** A connection whose shared lock marks the server as in use; null when the server is shutting down. */
 async function join(cluster: EmbeddedCluster): Promise<pg.Client | null> {
   const client = await cluster.connect('postgres');
   if (!(client instanceof pg.Client)) return null;
@@ -90,7 +88,7 @@ async function join(cluster: EmbeddedCluster): Promise<pg.Client | null> {
   }
 }
 
-/** Gives up our share; when nobody else holds one, stops the server, and lets nobody in until it is down. */
+/** Releases our shared lock; if nobody else holds one, stops the server under the exclusive lock. */
 async function leave(cluster: EmbeddedCluster, client: pg.Client): Promise<void> {
   let alone = false;
   try {
@@ -98,7 +96,7 @@ async function leave(cluster: EmbeddedCluster, client: pg.Client): Promise<void>
     const { rows } = await client.query('select pg_try_advisory_lock($1) as alone', [usersLock]);
     alone = rows[0]?.alone === true;
   } catch {
-    // It went down by itself, and with it our share.
+    // The server has ended by itself, which released our lock.
   }
   try {
     if (alone) await cluster.stop();

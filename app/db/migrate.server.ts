@@ -8,8 +8,8 @@ import type { Db } from './client.server.ts';
 const folder = path.join(projectRoot, 'db/migrations');
 
 /**
- * Brings the database to the newest numbered SQL file, under Kysely's lock so that two programs may start at once.
- * Returns the names applied now. Throws with the file's name when one fails; all of them are then undone.
+ * Applies all pending SQL files in order, under Kysely's lock so that two programs may start at once.
+ * Returns the names applied now. Throws with the file's name when one fails; all of them are then rolled back.
  */
 export async function migrate(db: Db): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations } });

@@ -4,7 +4,7 @@ import { type EmbeddedHome, runAs } from './embedded-home.server.ts';
 
 type User = EmbeddedHome['user'];
 
-/** The pid of the postmaster that serves `data`; null when none is shown to be a process of our own PID namespace. */
+/** The pid of the postmaster that serves `data`; null when none can be found in our own PID namespace. */
 export async function findPostmaster(data: string, user: User): Promise<number | null> {
   const file = path.join(data, 'postmaster.pid');
   if (!existsSync(file)) return null;
@@ -13,8 +13,8 @@ export async function findPostmaster(data: string, user: User): Promise<number |
 }
 
 /**
- * A pid may be a stranger's, or one of another namespace: a postmaster works in its own data folder. Asked as the
- * server's user, because the root of a container may not look into the processes of others.
+ * Whether a pid is that of the postmaster, whose working directory is `data`, and not of an unrelated process or of
+ * another namespace. Runs as the server's user, because root in a container may not inspect other users' processes.
  */
 export async function isPostmasterOf(data: string, user: User, pid: number): Promise<boolean> {
   const [command = ''] = commandLine(pid).split('\0');

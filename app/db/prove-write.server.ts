@@ -6,13 +6,13 @@ export type WriteProof = { ok: true } | { ok: false; reason: 'not reachable' | '
 
 const diskFull = '53100';
 const readOnly = '25006';
-// Half a megabyte of numbers, which the least memory a query may have cannot hold.
+// Half a megabyte of numbers: more than the smallest work_mem, so that the query needs a temporary file.
 const rows = 20_000;
 
 /**
- * Shows that the database takes writes, in a few milliseconds and without growing it: a temporary file of half a
- * megabyte asks the disk for room and is gone at the end of the query, and the commit of an empty log message reaches
- * the disk like any other.
+ * Checks that the database can write, in a few milliseconds and without growing it: the query needs disk space for a
+ * temporary file of half a megabyte, which is deleted when it ends, and commits an empty message to the write-ahead
+ * log, which reaches the disk like any other commit.
  */
 export async function proveWrite(db: Db): Promise<WriteProof> {
   try {

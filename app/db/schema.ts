@@ -52,6 +52,7 @@ export interface Certifications {
   name: string;
   overview: string;
   pass_rate: number;
+  pass_rate_source: string | null;
   position: number;
   provider: string;
   retired_at: Timestamp | null;
@@ -207,11 +208,13 @@ export interface TrainingSessionAliases {
 }
 
 export interface TrainingSessions {
+  break_minutes: Generated<number>;
   capacity: number;
   course_id: number;
   delivery: string;
   ends_at: string;
   ends_on: string;
+  extra_weeks: Generated<number>;
   id: Generated<number>;
   instructor_slug: string;
   retired_at: Timestamp | null;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from './client.server.ts';
 
-/** A secret of 256 bits that the program made for itself: made at the first call, the same for every process. */
+/** A generated secret of 256 bits: created by the first call and stored, so that it is the same for every process. */
 export async function programSecret(db: Db, name: 'form' | 'form-limit'): Promise<string> {
   await db
     .insertInto('program_secrets')

@@ -5,13 +5,13 @@ const patienceSeconds = 120;
 
 /**
  * Runs `work` while holding an exclusive lock on a file, so that two programs do not initialise or start one server
- * at once. The lock belongs to a child that waits on our pipe: the kernel frees it however this process ends. Throws
- * when another holds it for more than two minutes.
+ * at once. A child process that waits on our pipe holds the lock: the kernel frees it however this process ends. Throws
+ * when another program holds it for more than two minutes.
  */
 export async function withStartLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   const holder = spawn('flock', ['--timeout', String(patienceSeconds), file, 'sh', '-c', 'echo locked; exec cat'], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    // In a process group of its own: a signal to ours must not free the lock while we work.
+    // A separate process group: a signal to ours must not free the lock while we work.
     detached: true,
   });
   const locked = await Promise.race([

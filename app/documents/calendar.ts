@@ -1,9 +1,9 @@
 import ical, { ICalCalendarMethod } from 'ical-generator';
 
 export type CalendarEvent = {
-  /** Stable for as long as the event lives. */
+  /** Never changes for an event. */
   uid: string;
-  /** Never falls. */
+  /** Never decreases. */
   sequence: number;
   summary: string;
   description: string;

@@ -17,11 +17,11 @@ test.each([
   ['198.51.100.256', null],
   ['0x7f.1', null],
   ['127.1', null],
-])('the address "%s" is spelled %s', (text, address) => {
+])('the address "%s" is normalised to %s', (text, address) => {
   expect(normalAddress(text)).toBe(address);
 });
 
-test('limits count an IPv6 network as one, of the size asked for', () => {
+test('an IPv6 address is reduced to its network of the given prefix length', () => {
   expect(networkOf('2001:db8:1:2::1')).toBe(networkOf('2001:db8:1:2:ffff::9'));
   expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'));
   expect(networkOf('2001:db8:1:2::1', 56)).toBe(networkOf('2001:db8:1:3::1', 56));
@@ -30,7 +30,7 @@ test('limits count an IPv6 network as one, of the size asked for', () => {
   expect(networkOf('198.51.100.1')).toBe('198.51.100.1');
 });
 
-test('the client’s address comes from trusted proxies only', () => {
+test('only trusted proxies may tell the client’s address', () => {
   const nobody = addressReader([]);
   expect(nobody('203.0.113.9', '198.51.100.1')).toBe('203.0.113.9');
   const one = addressReader(['10.0.0.1']);
@@ -42,7 +42,7 @@ test('the client’s address comes from trusted proxies only', () => {
   expect(two('10.0.0.1', '1.2.3.4, 198.51.100.1, 10.0.0.2')).toBe('198.51.100.1');
 });
 
-test('a proxy may be named in any spelling, and a network of proxies by its prefix', () => {
+test('trusted proxies may be addresses in any notation or CIDR networks', () => {
   const read = addressReader(['10.0.0.0/8', '2001:DB8:0::/48', '::ffff:192.0.2.7']);
   expect(read('10.200.3.4', '198.51.100.1')).toBe('198.51.100.1');
   expect(read('2001:db8::5', '198.51.100.1, ::ffff:10.1.1.1')).toBe('198.51.100.1');

@@ -1,8 +1,8 @@
 import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net';
 
 /**
- * One spelling for each network address: lower case, compressed, without port, brackets or zone, and an IPv4 address
- * wrapped in IPv6 (`::ffff:…`) as IPv4. Null when the text is no address.
+ * Normalises an IP address: lower case, compressed, without port, brackets or zone; an IPv4-mapped IPv6 address
+ * (`::ffff:…`) becomes IPv4. Null when the text is not an address.
  */
 export function normalAddress(text: string): string | null {
   const bare = text
@@ -18,8 +18,9 @@ export function normalAddress(text: string): string | null {
 }
 
 /**
- * What limits count by: an IPv4 address itself, and of an IPv6 address its network, because a household has a whole
- * /64 to send from. `prefix` is a multiple of 8. Takes and gives the spelling of `normalAddress`; other text is itself.
+ * The key that limits count by: an IPv4 address itself, but only the network of an IPv6 address, because a household
+ * can use a whole /64. `prefix` is the network's length in bits, a multiple of 8. Takes and returns the form of
+ * `normalAddress`; other text is returned unchanged.
  */
 export function networkOf(address: string, prefix = 64): string {
   if (!isIPv6(address)) return address;
@@ -36,9 +37,9 @@ function groupsOf(text: string): number[] {
 }
 
 /**
- * Reads the address a request came from, in the spelling of `normalAddress`. `X-Forwarded-For` counts only as far as
- * the hops are trusted proxies (addresses or CIDR networks, as the settings give them): of the chain it names, the
- * last address that is not one of them. What is no address ends the chain.
+ * Returns a function that finds the client's address of a request, in the form of `normalAddress`. `trusted` lists
+ * proxies as addresses or CIDR networks. When the peer is one of them, the client is the last address in
+ * `X-Forwarded-For` that is not a trusted proxy. The search stops at an entry that is not an address.
  */
 export function addressReader(trusted: readonly string[]): (peer: string, forwardedFor: string | undefined) => string {
   const proxies = new BlockList();

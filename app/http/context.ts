@@ -1,12 +1,12 @@
 import { createContext } from 'react-router';
 import type { Clock } from '#app/lib/clock.ts';
 
-/** What the request log wants to know of one request; `route` is filled in once the router has matched. */
+/** What the request log records of one request; `route` is filled in once the router has matched. */
 export type RequestInfo = { id: string; route: string };
 
 export const requestInfoContext = createContext<RequestInfo>();
 export const clockContext = createContext<Clock>();
 /** Public origin without a trailing slash, from the settings: no client header reaches a page. */
 export const baseUrlContext = createContext<string>();
-/** For what goes wrong while a page is made. */
+/** Logs errors that occur while a page is rendered. */
 export const logContext = createContext<{ error(fields: object, message: string): void }>();

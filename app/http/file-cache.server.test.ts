@@ -3,7 +3,7 @@ import { createFileCache } from './file-cache.server.ts';
 
 const bytes = (length: number) => new Uint8Array(length);
 
-test('a file asked for twice at once is made once, and kept', async () => {
+test('simultaneous requests for a file make it once, and it is cached', async () => {
   const cache = createFileCache(1000);
   let made = 0;
   const make = async () => {
@@ -16,13 +16,13 @@ test('a file asked for twice at once is made once, and kept', async () => {
   expect(made).toBe(1);
 });
 
-test('what cannot be made is not kept', async () => {
+test('a failure is not cached', async () => {
   const cache = createFileCache(1000);
   await expect(cache.get('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await cache.get('a', async () => bytes(3))).toHaveLength(3);
 });
 
-test('it stays within its bytes: the longest unused go first', async () => {
+test('the cache stays within its size: the least recently used files are removed first', async () => {
   const cache = createFileCache(100);
   for (const key of ['a', 'b', 'c']) await cache.get(key, async () => bytes(40));
   const again: string[] = [];

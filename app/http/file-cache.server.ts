@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 
-/** Files made on request, kept by what they show. */
+/** Cache of files that are made on request; the key describes what a file shows. */
 export type FileCache = {
-  /** The file of a key, made if it is not kept. Asked for twice at once, it is made once. Rejects when `make` does. */
+  /** The file of a key, made if it is not cached; simultaneous calls make it once. Rejects when `make` does. */
   get(key: string, make: () => Promise<Uint8Array<ArrayBuffer>>): Promise<Uint8Array<ArrayBuffer>>;
 };
 
-/** Keeps at most `maxBytes`; the longest unused go first. */
+/** Keeps at most `maxBytes`; the least recently used files are removed first. */
 export function createFileCache(maxBytes: number): FileCache {
   const kept = new LRUCache<string, Uint8Array<ArrayBuffer>>({
     maxSize: maxBytes,

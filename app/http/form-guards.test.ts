@@ -11,7 +11,7 @@ test('P24, P25: a signed form gives its idempotency key back between two seconds
   expect(readFormToken('secret', later(25 * 3_600_000), token)).toEqual({ ok: false, reason: 'expired' });
 });
 
-test('P24: what was not signed here is refused', () => {
+test('P24: a token that this site did not sign is refused', () => {
   const token = signFormToken('secret', made, 'key');
   for (const forged of ['', 'x', token.replace('key', 'yek'), `${token}x`, token.slice(0, -1)]) {
     expect(readFormToken('secret', later(5000), forged)).toEqual({ ok: false, reason: 'forged' });
@@ -25,7 +25,7 @@ test('P24: a signature of the right length in characters but not in bytes is ref
   }
 });
 
-test('P24: time stamps that no clock of ours makes are refused, signed or not', () => {
+test('P24: impossible time stamps are refused, signed or not', () => {
   const signed = (ms: number) => readFormToken('secret', made, signFormToken('secret', new Date(ms), 'key'));
   for (const ms of [Number.NaN, 8.64e15, made.getTime() + 3_600_000]) {
     expect(signed(ms)).toEqual({ ok: false, reason: 'forged' });

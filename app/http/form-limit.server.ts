@@ -15,7 +15,7 @@ export type FormLimit = {
 };
 
 /**
- * Counts an attempt inside the caller's transaction; false when the address had used up what it may (P24). Holds the
+ * Counts an attempt inside the caller's transaction; false when the address had reached its limit (P24). Locks the
  * address's row until the transaction ends, so that attempts of one address are counted one after the other.
  */
 export async function countAttempt(trx: Db, limit: FormLimit, address: string, now: Date): Promise<boolean> {
@@ -37,7 +37,7 @@ export async function countAttempt(trx: Db, limit: FormLimit, address: string, n
   );
 }
 
-/** Takes the attempt of this transaction back: nothing new was stored. */
+/** Undoes the attempt counted in this transaction, for when nothing new was stored. */
 export async function uncountAttempt(trx: Db, limit: FormLimit, address: string): Promise<void> {
   const networks = networksOf(limit, address).map(({ network }) => network);
   await trx
@@ -47,7 +47,7 @@ export async function uncountAttempt(trx: Db, limit: FormLimit, address: string)
     .execute();
 }
 
-/** Deletes the addresses whose window is over; returns how many. Rows in use are left for the next time. */
+/** Deletes the addresses whose window is over; returns how many. Locked rows are skipped until the next call. */
 export async function forgetAttempts(db: Db, now: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('form_attempts')
@@ -70,7 +70,7 @@ function networksOf(limit: FormLimit, address: string): { network: string; allow
   ];
 }
 
-/** The eight groups of an IPv6 address, four digits each. URL writes every spelling of an address in one way. */
+/** The eight groups of an IPv6 address, four digits each. Parsing it as a URL normalises its notation. */
 function groupsOf(address: string): string[] {
   const [withoutZone = ''] = address.split('%');
   const [head = '', tail = ''] = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1).split('::');

@@ -2,7 +2,7 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 
 const youngestMs = 2_000;
 const oldestMs = 24 * 60 * 60 * 1000;
-/** How far the clocks of two processes may lie apart. */
+/** How far the clocks of two processes may differ. */
 const clockDriftMs = 60_000;
 
 export type FormToken = { ok: true; idempotencyKey: string } | { ok: false; reason: 'forged' | 'too-fast' | 'expired' };
@@ -14,8 +14,8 @@ export function signFormToken(secret: string, now: Date, idempotencyKey: string 
 }
 
 /**
- * Refuses what was not signed here, what no person types that fast, and what is older than a day. A time stamp that
- * is no whole number, or lies more than a minute ahead of our clock, counts as forged.
+ * Checks a form's token: refuses a wrong signature, a form sent faster than a person can type, and one older than a
+ * day. A time stamp that is not a whole number, or more than a minute ahead of our clock, counts as forged.
  */
 export function readFormToken(secret: string, now: Date, token: string): FormToken {
   const [time = '', idempotencyKey = '', given = '', ...more] = token.split('.');

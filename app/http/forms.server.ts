@@ -4,7 +4,7 @@ import { type FieldErrors, type FormState, type FormValues, tokenField, trapFiel
 import { countAttempt, type FormLimit, uncountAttempt } from './form-limit.server.ts';
 import { readFormToken, signFormToken } from './form-token.server.ts';
 
-/** What forms of every kind need of the process. */
+/** What forms of every kind need from the process. */
 export type Forms = {
   db: Db;
   /** The true time: the age of a form is measured by it even where a setting fixes the day. */
@@ -38,15 +38,15 @@ export function freshForm(forms: Forms, values: FormValues = {}): FormState {
   return { values, errors: {}, fault: null, heading: 'Not sent yet', token };
 }
 
-/** The form of a request; null when the body is none, or broke off. */
+/** The form data of a request; null when the body is not a form or is incomplete. */
 export function readForm(request: Request): Promise<FormData | null> {
   return request.formData().catch(() => null);
 }
 
 /**
  * Takes a form: checks that a person sent it (P24), that it is complete, counts it against the limit of its address
- * and stores it once (P25). Every refusal keeps what was typed and says what to do. A database that cannot be reached
- * is a 503; any other fault is ours: it is logged with its stack, never with what was typed, and is a 500.
+ * and stores it once (P25). Every refusal keeps what was typed and says what to do. An unreachable database gives a
+ * 503. Any other error is a bug of ours and gives a 500; it is logged with its stack, never with what was typed.
  */
 export async function takeForm<Data>(
   forms: Forms,
@@ -66,7 +66,7 @@ export async function takeForm<Data>(
   const read = readFormToken(forms.secret, forms.trueNow(), token);
   if (!read.ok) return refuse(403, { fault: words[read.reason] });
 
-  // Once it is to be committed, only the database knows whether it was.
+  // If the connection is lost during the commit, only the database knows whether the form was stored.
   let committing = false;
   try {
     const parsed = command.parse(values);
@@ -115,7 +115,7 @@ function textsOf(form: FormData, fields: readonly string[]): FormValues {
   return Object.fromEntries(fields.map((field) => [field, textOf(form, field)]));
 }
 
-/** The text of a field, empty when it was not sent; a file counts as none. */
+/** The text of a field; empty when it was not sent or is a file. */
 function textOf(form: FormData, field: string): string {
   const value = form.get(field);
   return typeof value === 'string' ? value : '';

@@ -14,7 +14,7 @@ export function createLog(level: Settings['logLevel']): Log {
 
 /**
  * One line a request: id, method, route pattern, status and milliseconds. The path itself is left out, because a
- * search may be personal. The id goes back in `X-Request-Id`; one sent by the client is not believed.
+ * search may be personal. The id is returned in `X-Request-Id`; one sent by the client is ignored.
  */
 export function logRequests(log: Log) {
   return createMiddleware<HttpEnv>(async (c, next) => {

@@ -1,8 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 export type LoopDelay = {
-  /** By how many milliseconds the event loop came late on average, over the last whole window. */
-  meanMs(): number;
+  /**
+   * By how many milliseconds the event loop came late on average, in the better of the last two windows: a single
+   * stall, such as a collection of garbage, is over before anything could be done about it.
+   */
+  sustainedMs(): number;
   stop(): void;
 };
 
@@ -13,15 +16,16 @@ const windowMs = 500;
 export function watchLoopDelay(): LoopDelay {
   const histogram = monitorEventLoopDelay({ resolution: resolutionMs });
   histogram.enable();
-  let mean = 0;
+  let [before, last] = [0, 0];
   const timer = setInterval(() => {
     // Samples are the time from one tick to the next, the tick's own length included; without any, mean is not a number.
-    mean = histogram.count === 0 ? 0 : Math.max(0, histogram.mean / 1e6 - resolutionMs);
+    before = last;
+    last = histogram.count === 0 ? 0 : Math.max(0, histogram.mean / 1e6 - resolutionMs);
     histogram.reset();
   }, windowMs);
   timer.unref();
   return {
-    meanMs: () => mean,
+    sustainedMs: () => Math.min(before, last),
     stop() {
       clearInterval(timer);
       histogram.disable();

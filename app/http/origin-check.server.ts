@@ -2,10 +2,10 @@ import { createMiddleware } from 'hono/factory';
 import { plainPage } from './plain-page.server.ts';
 
 /**
- * Every changing request must come from a page of ours. A browser says so itself by `Sec-Fetch-Site: same-origin`.
- * One that does not send it must give an `Origin` whose host is the request's or that of `baseUrl`, and whose scheme is
- * https, or http as long as `baseUrl` is not https: behind a proxy that ends HTTPS a request arrives by http, but
- * its page never came by less than `baseUrl` says. With neither header it is refused.
+ * Every request that changes something must come from one of our pages. Browsers send `Sec-Fetch-Site: same-origin`
+ * then. Without that header the request must have an `Origin` whose host is the request's or that of `baseUrl`, and
+ * whose scheme is https, or http as long as `baseUrl` is not https. (Behind a proxy that terminates HTTPS the request
+ * itself arrives by http.) With neither header it is refused.
  */
 export function refuseForeignOrigin(baseUrl: string) {
   return createMiddleware(async (c, next) => {

@@ -1,4 +1,4 @@
-/** A page that needs neither React nor the database: for what goes wrong before either is there. */
+/** A page that needs neither React nor the database, for errors before either is available. */
 export function plainPage(status: number, title: string, text: string, headers: Record<string, string> = {}): Response {
   const html = `<!doctype html>
 <html lang="en-AU">

@@ -1,14 +1,14 @@
 import { createMiddleware } from 'hono/factory';
 import { plainPage } from './plain-page.server.ts';
 
-/** Characters of path and query together, as sent: a search of some six hundred letters beyond ASCII, and long titles. */
+/** Longest path and query together, in characters as sent: enough for a search of 600 non-ASCII letters. */
 const longestTarget = 4096;
-/** What any address answers to; which of them may be posted to, the router says. */
+/** The methods allowed at any address; the router decides which addresses take a POST. */
 const methods = 'GET, HEAD, POST, OPTIONS';
 
 /**
- * Refuses what no page of ours asks for: other methods (405), addresses longer than any search (414), and
- * percent-encoding that decodes to nothing (400). OPTIONS is answered with the methods.
+ * Refuses requests that none of our pages makes: other methods (405), addresses longer than any search (414), and
+ * invalid percent-encoding (400). OPTIONS is answered with the allowed methods.
  */
 export const checkRequestLine = createMiddleware(async (c, next) => {
   if (c.req.method === 'OPTIONS') return c.body(null, 204, { Allow: methods });
@@ -34,7 +34,7 @@ export const checkRequestLine = createMiddleware(async (c, next) => {
 
 function decodes(text: string): boolean {
   try {
-    // The result is used because the bundler drops a bare call, taking it for one without effect.
+    // The result is used because the bundler would drop a call whose result is unused as free of side effects.
     return decodeURIComponent(text).length <= text.length;
   } catch {
     return false;

@@ -4,7 +4,7 @@ import { sealPage } from './security-headers.server.ts';
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-test('what bore the nonce is named by its hash, and the nonce is gone', () => {
+test('the policy lists elements with the nonce by their hash, and the nonce is removed', () => {
   const { html, policy } = sealPage(
     '<style nonce="n1">a{}</style><link nonce="n1"><script type="x" nonce="n1" async>window.x = ">";\n</script><script nonce="n1" src="/a.js"></script>',
     'n1',
@@ -17,7 +17,7 @@ test('what bore the nonce is named by its hash, and the nonce is gone', () => {
   expect(policy).not.toContain('unsafe');
 });
 
-test('what stands in the page without the nonce, or with another, is not named', () => {
+test('the policy does not list elements without the nonce or with another one', () => {
   const { policy } = sealPage(
     '<script>a</script><script nonce="n2">b</script><script data-x="n1">c</script><style>d</style><p nonce="n1">',
     'n1',

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createMiddleware } from 'hono/factory';
 
-/** What files may do when a browser opens them as a document: nothing. */
+/** Policy of files that a browser opens as a document: nothing is allowed. */
 const policyOfFiles = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Headers that every answer carries, those that the HTTP server gives by itself included. */
+/** Headers of every response, including those that Node's HTTP server sends by itself. */
 export function fixedHeaders({ https }: { https: boolean }): Record<string, string> {
   return {
     'Content-Security-Policy': policyOfFiles,
@@ -18,7 +18,7 @@ export function fixedHeaders({ https }: { https: boolean }): Record<string, stri
   };
 }
 
-/** Gives every answer the fixed headers. A page that came with a Content-Security-Policy of its own keeps it. */
+/** Adds the fixed headers to every response. A page that already has a Content-Security-Policy keeps it. */
 export function securityHeaders(options: { https: boolean }) {
   const fixed = Object.entries(fixedHeaders(options));
   return createMiddleware(async (c, next) => {
@@ -31,9 +31,9 @@ export function securityHeaders(options: { https: boolean }) {
 }
 
 /**
- * Takes a page that was rendered with a nonce, and gives it without the nonce, together with its policy. The policy
- * names by hash exactly the inline scripts and styles that bore the nonce: those we wrote. So the page is the same for
- * everyone and may be kept, and what content smuggles into it is refused by the browser.
+ * Removes the nonce from a rendered page and returns the page together with its policy. The policy lists, by hash,
+ * exactly the inline scripts and styles that had the nonce, which are the ones we wrote. So the page is the same for
+ * everyone and may be cached, and the browser refuses scripts injected through content.
  */
 export function sealPage(rendered: string, nonce: string): { html: string; policy: string } {
   const inline = new RegExp(`<(script|style)(?=[^>]*\\snonce="${nonce}")(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</\\1>`, 'g');

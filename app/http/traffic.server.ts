@@ -6,29 +6,29 @@ import { createFileCache, type FileCache } from './file-cache.server.ts';
 import { watchLoopDelay } from './loop-delay.server.ts';
 import { plainPage } from './plain-page.server.ts';
 
-/** What keeps one visitor, or many at once, from taking the program away from the others (decision 13). */
+/** Keeps one visitor, or many at once, from making the program unusable for the others (decision 13). */
 export type Traffic = {
-  /** Where requests wait to be begun. */
+  /** Requests that wait to be started. */
   arrivals: FairTurns;
-  /** Where pages and files wait to be rendered. */
+  /** Pages and files that wait to be rendered. */
   turns: FairTurns;
   files: FileCache;
-  /** True when the program is so far behind that a new request had better come back later. */
+  /** True when the program is overloaded and should refuse new requests. */
   isBehind(): boolean;
   stop(): void;
 };
 
-/** Runs what keeps the processor busy when the turn of this request's address comes. */
+/** Runs a CPU-bound task when it is the turn of this request's address. */
 export type TakeTurn = <T>(task: () => Promise<T>) => Promise<T>;
 export const takeTurnContext = createContext<TakeTurn>();
 export const filesContext = createContext<FileCache>();
 
-const longestLoopDelayMs = 250;
-const longestTurnWaitMs = 2000;
+/** A render takes 8 to 25 ms, so that the last of them waits about a second. */
+const mostNetworksWaiting = 64;
 const largestFilesBytes = 32 * 1024 * 1024;
 
-/** The state of this process; one for all its requests. */
-export function openTraffic(): Traffic {
+/** The state of this process; one for all its requests. `shedAfterMs` is how late the event loop may come. */
+export function openTraffic(shedAfterMs: number): Traffic {
   const arrivals = createFairTurns(1);
   const turns = createFairTurns(16);
   const delay = watchLoopDelay();
@@ -36,12 +36,12 @@ export function openTraffic(): Traffic {
     arrivals,
     turns,
     files: createFileCache(largestFilesBytes),
-    isBehind: () => delay.meanMs() > longestLoopDelayMs || turns.waitedMs() > longestTurnWaitMs,
+    isBehind: () => delay.sustainedMs() > shedAfterMs || arrivals.waiting() + turns.waiting() > mostNetworksWaiting,
     stop: delay.stop,
   };
 }
 
-/** Answers 503 while the program is behind, which costs next to nothing, so that it catches up. */
+/** Answers 503 while the program is overloaded; that is cheap, so the program can catch up. */
 export function shedLoad(isBehind: () => boolean) {
   return createMiddleware(async (_c, next) => {
     if (!isBehind()) return next();
@@ -51,13 +51,13 @@ export function shedLoad(isBehind: () => boolean) {
   });
 }
 
-/** Requests of one network under way at the same time; a browser has six connections, an office a few browsers. */
+/** Most simultaneous requests of one network; a browser has six connections, an office a few browsers. */
 const mostInFlight = 32;
 
 /**
- * Answers 429 to what one network asks beyond its share, requests sent ahead on one connection counted like any. What
- * is within it begins when `arrive` lets it: if requests began as they are read, one connection would be answered for
- * as long as it goes on sending, and nobody else would be heard.
+ * Answers 429 to requests of one network beyond its share; pipelined requests count like any other. The rest start
+ * when `arrive` resolves: if requests started as soon as they are read, a connection that keeps sending would be
+ * answered without a break, and no other connection would be read.
  */
 export function limitInFlight(networkOfRequest: (c: Context) => string, arrive: (network: string) => Promise<void>) {
   const inFlight = new Map<string, number>();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isAbn } from './abn.ts';
 
-// The tax office's own, as printed on its pages.
+// The ABN of the Australian Taxation Office, as published on its website.
 const valid = '51 824 753 556';
 
 test('P30: an ABN passes by its checksum, with or without spaces', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { clockFixedOn } from './clock.ts';
 import { dayIn } from './dates.ts';
 
-test('a fixed clock stands at nine in Brisbane and cannot be moved by a caller', () => {
+test('a fixed clock shows 9 am in Brisbane, and callers cannot change it', () => {
   const clock = clockFixedOn('2025-09-08');
   expect(clock.now().toISOString()).toBe('2025-09-07T23:00:00.000Z');
   clock.now().setFullYear(1999);

@@ -18,13 +18,13 @@ test('adding and counting days agree', () => {
   );
 });
 
-test('the day depends on the zone', () => {
+test('the calendar day of an instant depends on the time zone', () => {
   const instant = new Date('2025-09-08T15:30:00Z');
   expect(dayIn('Australia/Brisbane', instant)).toBe('2025-09-09');
   expect(dayIn('Europe/London', instant)).toBe('2025-09-08');
 });
 
-test('days as they are read', () => {
+test('days are formatted for readers', () => {
   expect(formatDays('2025-09-15', '2025-09-19')).toBe('15 to 19 September 2025');
   expect(formatDays('2025-09-29', '2025-10-03')).toBe('29 September to 3 October 2025');
   expect(formatDays('2025-12-29', '2026-01-02')).toBe('29 December 2025 to 2 January 2026');

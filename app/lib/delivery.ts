@@ -10,7 +10,7 @@ export function deliveryText({ delivery, venue }: { delivery: Delivery; venue: s
   return `In-Person ${venue}`;
 }
 
-/** The same wording as it stands in an address: `online-in-person`, `in-person-sydney`. */
+/** The same wording as used in addresses: `online-in-person`, `in-person-sydney`. */
 export function deliverySlug(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 }

@@ -9,7 +9,7 @@ test('P2: whole amounts have no cents, others have two', () => {
   expect(formatMoney(5)).toBe('AU$0.05');
 });
 
-test('cents survive the way to dollars and back', () => {
+test('cents converted to dollars and back are unchanged', () => {
   fc.assert(fc.property(fc.nat(10_000_000), (cents) => centsFromDollars(dollarsFromCents(cents)) === cents));
 });
 

@@ -1,4 +1,4 @@
-/** Looks of what one presses, for links and buttons alike; 44 px high at least. */
+/** Classes for buttons and for links that look like buttons; at least 44 px high. */
 const base =
   'inline-flex items-center justify-center gap-2 rounded-control text-center font-bold transition-colors min-h-11 px-5 py-2.5';
 

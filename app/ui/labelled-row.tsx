@@ -1,4 +1,4 @@
-/** A line of a `dl` in a narrow card: the label left, the value right. */
+/** A row of a `dl` in a narrow card: the label on the left, the value on the right. */
 export function LabelledRow({ label, children }: { label: string; children: string }) {
   return (
     <div className="flex justify-between gap-4 border-b border-line pb-2">

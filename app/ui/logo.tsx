@@ -1,4 +1,4 @@
-/** The bower's arch over one blue treasure. Decoration: the name stands beside it. */
+/** The logo, an arch over a blue gem. Hidden from screen readers, because the academy's name is written beside it. */
 export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 48 48" className={className} aria-hidden="true">

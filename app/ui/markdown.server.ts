@@ -1,11 +1,11 @@
 import { Marked } from 'marked';
 
-// HTML in a text stands there as written, it is not obeyed.
+// HTML in a text is escaped, so that it is shown instead of rendered.
 const marked = new Marked({ renderer: { html: ({ text }) => escapeHtml(text) } });
 
 /**
- * Markdown of our own texts to HTML.
- * Code and tables scroll by themselves where they are too wide, so they can be reached by keyboard.
+ * Renders the Markdown of our own texts as HTML.
+ * Code blocks and tables scroll when they are too wide, so they must be focusable by keyboard.
  */
 export function renderMarkdown(text: string): string {
   return marked

@@ -1,6 +1,6 @@
 const fills = { bronze: 'fill-bronze', silver: 'fill-silver', gold: 'fill-gold', diamond: 'fill-diamond' } as const;
 
-/** A tier's medal; the level's word always stands beside it. */
+/** A tier's medal. Hidden from screen readers, because the level is always written beside it. */
 export function Medal({ tier }: { tier: keyof typeof fills }) {
   return (
     <svg viewBox="0 0 20 20" className="size-4 shrink-0" aria-hidden="true">

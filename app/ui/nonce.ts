@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** While a page is rendered, marks the inline scripts and styles that are ours; nothing in the browser. */
+/** Marks our own inline scripts and styles while the server renders a page; undefined in the browser. */
 export const NonceContext = createContext<string | undefined>(undefined);

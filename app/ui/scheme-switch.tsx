@@ -10,7 +10,7 @@ const schemes = [
 ] as const;
 type Scheme = (typeof schemes)[number][0];
 
-/** Light, dark, or as the system has it. */
+/** Chooses the light or the dark colour scheme, or follows the system. */
 export function SchemeSwitch() {
   const [scheme, setScheme] = useState<Scheme>('');
   useEffect(() => {
@@ -26,7 +26,7 @@ export function SchemeSwitch() {
       if (next === '') localStorage.removeItem(schemeKey);
       else localStorage.setItem(schemeKey, next);
     } catch {
-      // Storage is refused: the choice holds until the next page load.
+      // Storage is blocked: the choice lasts until the next page load.
     }
   }
 

@@ -8,7 +8,7 @@ alter table enquiries
 create unique index enquiries_first_of_a_form on enquiries (idempotency_key, kind) where corrects is null;
 create index on enquiries (corrects);
 
--- What each network sent in the window that runs, shared by every process. Unlogged: a crash may empty it.
+-- How many forms each network sent in its current window, shared by all processes. Unlogged: a crash may empty it.
 create unlogged table form_attempts (
   -- Keyed hash of the address or of its IPv6 network.
   network text primary key,

@@ -1,6 +1,6 @@
--- What is sold gets an identity of its own: enrolments and invoices will refer to a generated id, and a slug is only an
--- address, which may change (P3). Content kept whole becomes `site_content`; drawings are called icons; the text on
--- what a course leads to is its credential.
+-- Courses, training sessions and combos get generated ids, which enrolments and invoices will refer to; a slug is only
+-- an address and may change (P3). Renames: the table of content stored as whole documents becomes `site_content`,
+-- drawings become icons, and a course's text on its certification becomes its credential.
 
 do $$
 declare name text;
@@ -18,7 +18,7 @@ alter table categories rename column treasure to icon;
 alter table tracks rename column treasure to icon;
 alter table courses rename column certification to credential;
 alter table site_documents rename to site_content;
--- The key of a drawing inside the lists that are kept whole.
+-- Renames the key of a drawing inside the stored lists.
 update site_content
 set body = (
   select jsonb_agg(item - 'treasure' || jsonb_build_object('icon', item -> 'treasure') order by position)
@@ -56,7 +56,7 @@ create index on course_aliases (course_id);
 create index on certifications (course_id);
 create index on training_sessions (course_id);
 
--- What a course takes as known and what goes on from it. Courses that are retired are passed over by readers.
+-- Which courses a course needs and which it leads to. Queries skip retired courses.
 create table course_relations (
   course_id bigint not null references courses on delete cascade,
   relation text not null check (relation in ('needs', 'leads-to')),
@@ -72,7 +72,7 @@ select courses.id, 'leads-to', other.id, position
 from courses, unnest(leads_to) with ordinality as list (slug, position) join courses other using (slug);
 alter table courses drop column needs, drop column leads_to;
 
--- Training sessions: how they are taught and where, in place of one text that held both.
+-- Training sessions: separate columns for how and where they are taught replace one text that held both.
 alter table training_sessions
   add column id bigint generated always as identity,
   add column delivery text check (delivery in ('online', 'in-person', 'both')),
@@ -135,7 +135,7 @@ from site_content
 where name = 'combos';
 delete from site_content where name = 'combos';
 
--- A slug that changes, by whatever hand, goes on leading to its row.
+-- Keeps the old slug as an alias whenever a slug changes, whoever changes it.
 create function remember_former_slug() returns trigger language plpgsql as $$
 begin
   execute format(

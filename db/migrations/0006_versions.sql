@@ -1,4 +1,4 @@
--- What each import brought, so that the next one can tell what the files changed from what the database changed (P46),
+-- The records of each import, so that the next one can tell changes in the files from changes in the database (P46);
 -- and a version for each part of the snapshot, so that a sale or one edited course does not make all of it stale.
 
 alter table catalogue_state rename to import_state;
@@ -9,8 +9,8 @@ create table imported_records (
   primary key (kind, key)
 );
 
--- `courses` moves with courses and what hangs on them, `seats` with what decides how many seats are left, `catalogue`
--- with everything else that public pages read.
+-- `courses` rises with changes to courses and their dependent rows, `seats` with changes to the number of seats left,
+-- `catalogue` with changes to everything else that public pages read.
 create table snapshot_versions (
   part text primary key check (part in ('catalogue', 'courses', 'seats')),
   version bigint not null
@@ -49,7 +49,7 @@ create trigger snapshot_changed
 create trigger seats_changed after update of capacity on training_sessions
   for each statement execute function snapshot_part_changed('seats');
 
--- A row beside a course is part of it: its change raises the course's revision, by which readers find what changed.
+-- A changed dependent row, such as an alias, raises its course's revision, by which readers find changed courses.
 create function course_part_changed() returns trigger language plpgsql as $$
 begin
   if exists (select from changed) then

@@ -1,8 +1,8 @@
 import type { CourseContent } from '#app/features/content/course-schema.ts';
 
 /**
- * A catalogue of `count` courses: the academy's own, then variations of them with other titles, numbers and slugs, whose
- * words are as many and as varied as the originals'. The same on every call.
+ * A catalogue of `count` courses: the academy's own, then variations of them with other titles, numbers and slugs, and
+ * with texts as long and as varied as the originals. The same on every call.
  */
 export function manyCourses(courses: readonly CourseContent[], count: number): CourseContent[] {
   return Array.from({ length: count }, (_, at): CourseContent => {
@@ -23,7 +23,7 @@ export function manyCourses(courses: readonly CourseContent[], count: number): C
       learners: (at * 7919) % 9000,
       published: `${2020 + (at % 5)}-${String(1 + (at % 12)).padStart(2, '0')}-${String(1 + (at % 28)).padStart(2, '0')}`,
     };
-    // What refers to the original alone.
+    // These fields are valid for the original only.
     for (const field of ['aliases', 'needs', 'leadsTo', 'originalPrice'] as const) delete varied[field];
     return varied;
   });

@@ -5,7 +5,7 @@ import type { Experiment } from './experiment.ts';
 import { behindProxy, keepDoing, type Post, post, takeTickets, tally } from './visitors.ts';
 
 const tries = 16;
-/** How the database ends, in turn: PostgreSQL takes SIGQUIT for an immediate and SIGINT for a fast stop. */
+/** The ways the database is ended, in turn: SIGQUIT is PostgreSQL's immediate shutdown, SIGINT its fast one. */
 const deaths = [
   { name: 'postmaster killed', victims: postmastersIn, signal: 'SIGKILL' },
   { name: 'backend killed', victims: clientBackendsIn, signal: 'SIGKILL' },
@@ -13,7 +13,7 @@ const deaths = [
   { name: 'fast stop', victims: postmastersIn, signal: 'SIGINT' },
 ] as const;
 
-/** The database dies while six requests are in flight; the program must live, and be ready again. */
+/** The database dies while six requests are in flight; the program must survive and become ready again. */
 export const databaseDeaths: Experiment = {
   name: `database dies under load, ${tries} times`,
   async run(say) {
@@ -65,7 +65,7 @@ async function isReadyAgain(program: Program, victim: number | undefined): Promi
   try {
     await until(async () => {
       if (program.process.exitCode !== null) return true;
-      // The first moments may still be answered by what has not noticed yet.
+      // At first /readyz may still return the result from before.
       if (!victim || performance.now() - startedAt < 1500) return false;
       return (await get(`${program.url}/readyz`).catch(() => null))?.status === 200;
     }, 60_000);

@@ -1,4 +1,4 @@
-/** What `npm run chaos` does one after the other: each stands alone, with data of its own. */
+/** One experiment of `npm run chaos`, independent of the others and with its own data. */
 export type Experiment = {
   name: string;
   run(say: (line: string) => void): Promise<Result>;

@@ -28,7 +28,7 @@ export const hungDatabase: Experiment = {
       if (ticket) posts.push({ ...(await post(program.url, ticket)), at });
     };
     const burst = () => Promise.all(Array.from({ length: connections }, send));
-    // Twice: after the first, the pool holds as many connections as it may, and the second finds them all cut off.
+    // Twice: after the first burst the pool is full, and for the second one all its connections are dead.
     await sleep(2_000);
     await burst();
     proxy.dropPackets();

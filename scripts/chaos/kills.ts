@@ -5,7 +5,7 @@ import { behindProxy, keepDoing, type Post, post, takeTickets, tally } from './v
 
 const kills = 20;
 
-/** kill -9 of the program while it takes messages; its database runs on and is found by the next start. */
+/** kill -9 of the program while it takes messages; its database keeps running and is found by the next start. */
 export const programKills: Experiment = {
   name: `program killed under posts, ${kills} times`,
   async run(say) {

@@ -5,7 +5,7 @@ import { until } from '#scripts/support/until.ts';
 import type { Experiment, Result } from './experiment.ts';
 import { behindProxy, type Post, post, type Ticket, takeTickets, tally } from './visitors.ts';
 
-/** Two programs, apart like two containers, on one data folder; then the one whose database it is is killed. */
+/** Two programs, isolated like two containers, on one data folder; then the one that started the database is killed. */
 export const twoNamespaces: Experiment = {
   name: 'two containers on one data folder',
   async run(say): Promise<Result> {

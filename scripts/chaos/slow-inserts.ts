@@ -8,7 +8,7 @@ const slowTrigger = `
   create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(18); return new; end $$;
   create trigger slow before insert on enquiries for each row execute function slow()`;
 
-/** Inserts that take longer than the program waits: what the page calls not sent must not be stored. */
+/** Inserts that take longer than the program waits: a form that the page calls not sent must not be stored. */
 export const slowInserts: Experiment = {
   name: 'inserts blocked and slow',
   async run(say) {

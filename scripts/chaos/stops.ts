@@ -7,7 +7,7 @@ const [stops, clients] = [15, 12];
 
 type Counts = { answered: number; resets: number };
 
-/** SIGTERM while twelve clients ask as fast as they can on connections they keep. */
+/** SIGTERM while twelve clients send requests as fast as they can on keep-alive connections. */
 export const stopsUnderLoad: Experiment = {
   name: `SIGTERM under ${clients} keep-alive clients, ${stops} times`,
   async run(say) {
@@ -33,7 +33,7 @@ export const stopsUnderLoad: Experiment = {
   },
 };
 
-/** One client in a tight loop; ends when no new connection is taken. Everything else that fails is a drop. */
+/** One client in a tight loop; ends when a new connection is refused. Any other failure counts as a dropped request. */
 async function askUntilClosed(url: string, counts: Counts): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   for (;;) {

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
 
-/** A form's token, and when it was taken: younger than two seconds it is refused. */
+/** A form's token and when it was fetched: the program refuses a token younger than two seconds. */
 export type Ticket = { token: string; takenAt: number };
 export type Post = { marker: string; status: number | null; reference: string | null };
 
 const ripeMs = 2100;
 let visitor = 0;
 
-/** Takes as many forms as there will be posts, because each is good for one. */
+/** Fetches one form for each post, because a form is valid for one post only. */
 export async function takeTickets(url: string, count: number): Promise<Ticket[]> {
   const tickets: Ticket[] = [];
   while (tickets.length < count) {
@@ -21,7 +21,7 @@ export async function takeTickets(url: string, count: number): Promise<Ticket[]>
   return tickets;
 }
 
-/** Sends the contact form as a person with an address of their own would; a broken connection is status null. */
+/** Sends the contact form like a person with a separate address; a broken connection is status null. */
 export async function post(url: string, ticket: Ticket, patienceMs = 30_000): Promise<Post> {
   await sleep(Math.max(0, ticket.takenAt + ripeMs - Date.now()));
   const marker = crypto.randomUUID();
@@ -50,7 +50,7 @@ export async function post(url: string, ticket: Ticket, patienceMs = 30_000): Pr
   }
 }
 
-/** What a program needs to believe the addresses that `post` sends. */
+/** Settings that make a program trust the addresses that `post` sends. */
 export const behindProxy = { TRUSTED_PROXIES: '127.0.0.1,::1', LOG_LEVEL: 'warn' };
 
 /** Runs `work` again and again, `workers` at once, until stopped. */
@@ -59,7 +59,7 @@ export function keepDoing(workers: number, work: () => Promise<unknown>): { stop
   const loops = Array.from({ length: workers }, async () => {
     while (!stopped) {
       await work();
-      // Without a pause a program that is gone would be asked in a tight loop.
+      // Without a pause this would be a tight loop of errors once the program is gone.
       await sleep(10);
     }
   });

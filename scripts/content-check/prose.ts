@@ -26,6 +26,8 @@ const notProse = new Set([
   'social',
   'code',
   'replacedBy',
+  'typed',
+  'beside',
 ]);
 
 /** Every text of the content, lists first, then courses. */

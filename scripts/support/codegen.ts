@@ -29,7 +29,7 @@ export function runCodegen(connection: Connection, { verify }: { verify: boolean
   return { same: result.status === 0, output: `${result.stdout}${result.stderr}`.trim() };
 }
 
-/** A connection as one address; a socket's folder stands percent-encoded where the host would. */
+/** A connection as a URL; a socket's folder takes the place of the host, percent-encoded. */
 export function connectionUrl(connection: Connection): string {
   if ('connectionString' in connection) return connection.connectionString;
   const { user, password, host, database } = connection;

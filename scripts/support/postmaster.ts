@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** The pid that the database in a program's data folder noted down, in the namespace it runs in. */
+/** The pid in a data folder's `postmaster.pid`, as numbered in the namespace the database runs in. */
 export function postmasterPid(dataDir: string): number {
   return Number(readFileSync(pidFile(dataDir), 'utf8').split('\n')[0]);
 }
@@ -10,7 +10,7 @@ export function pidFile(dataDir: string): string {
   return path.join(dataDir, 'postgres/data/postmaster.pid');
 }
 
-/** False for the remains of a process that nobody collected, too: they have no command line. */
+/** Also false for a zombie, which has no command line. */
 export function lives(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';
@@ -19,7 +19,7 @@ export function lives(pid: number): boolean {
   }
 }
 
-/** Every postmaster that works in a data folder, whatever namespace it runs in; by its pid out here. */
+/** Every postmaster that works in a data folder, in any namespace; by its pid in this process's namespace. */
 export function postmastersIn(dataDir: string): number[] {
   return processesIn(dataDir).filter((pid) => commandOf(pid).split('\0')[0]?.endsWith('/bin/postgres'));
 }

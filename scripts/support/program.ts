@@ -18,8 +18,8 @@ export type Run = {
 export type Program = Run & { url: string };
 
 /**
- * Runs one of the repository's scripts as a user would, with nothing of this process's settings; `within` is a command
- * that runs it, such as `unshare` with its options.
+ * Runs one of the repository's scripts as a user would, without the settings of this process; `within` is a command
+ * that wraps it, such as `unshare` with its options.
  */
 export function runScript(
   script: string,
@@ -33,7 +33,7 @@ export function runScript(
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // A test that fails half-way leaves nothing running behind.
+  // A test that fails half-way must not leave the process running.
   const endWithTest = () => child.kill('SIGKILL');
   process.once('exit', endWithTest);
   child.once('close', () => process.off('exit', endWithTest));

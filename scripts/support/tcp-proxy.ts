@@ -3,16 +3,16 @@ import { connect, createServer, type Socket } from 'node:net';
 
 export type TcpProxy = {
   port: number;
-  /** From now on every byte is thrown away, in both directions, and no connection ends. */
+  /** From now on all data is dropped, in both directions, and connections stay open. */
   dropPackets(): void;
-  /** What is sent from now on passes again. What was thrown away stays lost, as behind a firewall that forgot. */
+  /** From now on data passes again. Dropped data stays lost, as after a firewall has lost its connection table. */
   passPackets(): void;
   /** Ends every connection with a reset. */
   resetAll(): void;
   close(): Promise<void>;
 };
 
-/** A relay on a loopback port in front of a Unix socket, able to hang like a network does. */
+/** A proxy on a loopback port in front of a Unix socket that can drop all data like a failing network. */
 export async function startTcpProxy(target: string): Promise<TcpProxy> {
   let dropping = false;
   const sockets = new Set<Socket>();
@@ -24,7 +24,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     from.on('error', () => to.destroy());
     from.on('close', () => {
       sockets.delete(from);
-      // Nor does the end of a connection get through.
+      // The end of a connection is not passed on either.
       if (!dropping) to.destroy();
     });
   };

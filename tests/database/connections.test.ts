@@ -38,7 +38,7 @@ function insert(db: Db) {
   return recordEnquiry(db, enquiry, { idempotencyKey: crypto.randomUUID(), at });
 }
 
-test('an insert that was given up behind a lock is not carried out when the lock goes', async () => {
+test('an insert that timed out behind a lock is not executed when the lock is released', async () => {
   const holder = new pg.Client(database.connection);
   await holder.connect();
   await holder.query('begin; lock table enquiries in share mode');
@@ -51,7 +51,7 @@ test('an insert that was given up behind a lock is not carried out when the lock
   expect(rows).toEqual([{ count: 0 }]);
 });
 
-test('the server gives up before the client does, also a statement that waits for nothing', async () => {
+test('the server times out before the client, even for a statement that waits for no lock', async () => {
   expect(servingLimits.lockMs).toBeLessThan(servingLimits.statementMs);
   expect(servingLimits.statementMs).toBeLessThan(servingLimits.answerMs);
   const db = open({ lockMs: 100, statementMs: 200, answerMs: 5_000 });
@@ -60,16 +60,16 @@ test('the server gives up before the client does, also a statement that waits fo
   expect(rows).toEqual([{ idle: '200ms' }]);
 });
 
-test('without limits, as for an import, nothing is given up', async () => {
+test('without limits, as for an import, there are no timeouts', async () => {
   const { rows } = await sql<{ name: string; setting: string }>`
     select name, setting from pg_settings where name in ('lock_timeout', 'statement_timeout')
   `.execute(database.db);
   expect(rows.map(({ setting }) => setting)).toEqual(['0', '0']);
 });
 
-test('after a database has hung, what was asked meanwhile has failed, and everything asked afterwards succeeds', async () => {
+test('queries fail while the database hangs, and all later queries succeed', async () => {
   const db = open({ lockMs: 1_000, statementMs: 1_000, answerMs: 1_500 });
-  // As many connections as the pool has, all in order.
+  // Opens all connections of the pool.
   await Promise.all(Array.from({ length: 10 }, () => sql`select pg_sleep(0.2)`.execute(db)));
   proxy.dropPackets();
   // The last two wait for a connection, and then for one that is never made.
@@ -81,7 +81,7 @@ test('after a database has hung, what was asked meanwhile has failed, and everyt
   expect(performance.now() - sentAt).toBeLessThan(1_500);
 });
 
-test('a transaction on a connection that hangs fails after one wait, not a second one for its rollback', async () => {
+test('a transaction on a hanging connection fails after one timeout, not a second one for its rollback', async () => {
   const db = open({ lockMs: 1_000, statementMs: 1_000, answerMs: 1_500 });
   let askedAt = 0;
   const asked = db.transaction().execute(async (trx) => {
@@ -94,7 +94,7 @@ test('a transaction on a connection that hangs fails after one wait, not a secon
   expect(performance.now() - askedAt).toBeLessThan(2_500);
 });
 
-test('connections lost while a query runs are told as code and reason, and nothing is left unhandled', async () => {
+test('connections lost during a query are reported by code and reason, without an unhandled error', async () => {
   const db = open();
   const running = Promise.allSettled(Array.from({ length: 3 }, () => sql`select pg_sleep(20)`.execute(db)));
   await until(async () => {

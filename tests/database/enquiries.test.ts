@@ -84,7 +84,7 @@ test('P25: the same text from the same person within a day is the same enquiry, 
   expect(await listEnquiries(database.db)).toHaveLength(1);
 });
 
-test('P25: racing copies in forms of their own are one enquiry; other texts and people are others', async () => {
+test('P25: simultaneous copies in separate forms are one enquiry; other texts or people are not', async () => {
   const copies = Array.from({ length: 10 }, (_, at) => accepted(filled(), { address: `203.0.113.${at}` }));
   expect(new Set(await Promise.all(copies)).size).toBe(1);
   await accepted(filled({ email: 'eve@example.com' }));
@@ -93,7 +93,7 @@ test('P25: racing copies in forms of their own are one enquiry; other texts and 
   expect(await listEnquiries(database.db)).toHaveLength(4);
 });
 
-test('P25: the day of a repeat is 24 hours from the first, across midnight, and then begins anew', async () => {
+test('P25: repeats are recognised for 24 hours, across midnight; later ones are new enquiries', async () => {
   now = new Date('2025-09-08T13:59:50Z');
   const first = await accepted(filled());
   now = new Date('2025-09-09T13:59:49Z');
@@ -130,7 +130,7 @@ test('P25: different texts under one form, sent at once, are all kept, and all b
   expect(rows.filter(({ corrects }) => corrects === first?.reference)).toHaveLength(7);
 });
 
-test('P23: a refusal keeps every word, and its token, so that the mended form is still the same one', async () => {
+test('P23: a refusal keeps every word and the token, so that the corrected form is still the same one', async () => {
   const form = filled({ email: 'nowhere', message: 'x'.repeat(60_000) });
   form.set('__proto__', 'x');
   const result = await send(form);
@@ -142,7 +142,7 @@ test('P23: a refusal keeps every word, and its token, so that the mended form is
   expect(await listEnquiries(database.db)).toEqual([]);
 });
 
-test('spaces before an emoji, control characters and half characters are not a fault', async () => {
+test('spaces before an emoji, control characters and lone surrogates are accepted', async () => {
   const company = `${' '.repeat(5999)}😀`;
   await accepted(filled({ item: 'x', attendees: '1', payer: 'employer', company }), { kind: 'enrolment' });
   await accepted(filled({ firstName: 'A\u0000da\u001b[2J\nBB-FORGED', message: 'a\u0000b\ud83d\r\nc' }));
@@ -151,7 +151,7 @@ test('spaces before an emoji, control characters and half characters are not a f
   expect(second).toMatchObject({ first_name: 'Ada[2J BB-FORGED', message: 'ab\ufffd\nc' });
 });
 
-test('P24: the trap, a forged form, a hasty one, and too many are refused, in words that say what to do', async () => {
+test('P24: a filled honeypot, a forged form, a too fast one, and too many are refused with instructions', async () => {
   expect(await send(filled({ website: 'http://spam.example' }))).toMatchObject({ ok: false, status: 403 });
   for (const form of ['made-up', `1.2.${'é'.repeat(43)}`])
     expect(await send(filled({ form }))).toMatchObject({ status: 403 });
@@ -166,7 +166,7 @@ test('P24: the trap, a forged form, a hasty one, and too many are refused, in wo
   await accepted(another());
 });
 
-test('P24, P25: a repeat of what is stored gets its reference, whatever the limit says', async () => {
+test('P24, P25: a repeat of a stored enquiry gets its reference even above the limit', async () => {
   const form = filled();
   const first = await accepted(form);
   for (let sent = 0; sent < 4; sent++) await accepted(another());
@@ -175,7 +175,7 @@ test('P24, P25: a repeat of what is stored gets its reference, whatever the limi
   expect(await accepted(filled())).toBe(first);
 });
 
-test('what the program adds stands in the details, and makes no other enquiry of a repeat', async () => {
+test('data added by the program is stored in the details, and does not make a repeat a new enquiry', async () => {
   const enrolment = { item: 'course:cissp', attendees: '2', payer: 'myself' };
   const at = (priceCents: number) => ({ kind: 'enrolment' as const, remarks: () => ({ label: 'CISSP', priceCents }) });
   const first = await accepted(filled(enrolment), at(549_900));
@@ -184,11 +184,11 @@ test('what the program adds stands in the details, and makes no other enquiry of
   expect(row?.details).toMatchObject({ item: 'course:cissp', attendees: 2, label: 'CISSP', priceCents: 549_900 });
 });
 
-test('an enquiry is erased with its corrections, and its text with it from the files of the table', async () => {
+test('erasing an enquiry also erases its corrections, and removes the text from the files of the table', async () => {
   const kept = await accepted(another());
   const form = filled({ message: 'MarkedShort' });
   const first = await accepted(form);
-  // Random text is stored apart from its row, and uncompressed.
+  // Long random text is stored outside its row (TOAST) and uncompressed.
   form.set('message', `MarkedLong ${randomBytes(3000).toString('base64')}`);
   await accepted(form);
   expect(await textsOnDisk()).toMatch(/MarkedShort/);
@@ -211,7 +211,7 @@ async function textsOnDisk(): Promise<string> {
   return (found?.files ?? []).map((file) => readFileSync(path.join(found?.folder ?? '', file), 'latin1')).join('');
 }
 
-test('enquiries are kept for 24 months; a first message as long as its correction', async () => {
+test('enquiries are kept for 24 months; a first message is kept as long as its correction', async () => {
   now = new Date('2023-09-07T22:00:00Z');
   const form = filled();
   await accepted(form);
@@ -225,7 +225,7 @@ test('enquiries are kept for 24 months; a first message as long as its correctio
   expect(await eraseExpired(database.db, new Date('2025-09-08T12:00:10Z'))).toBe(2);
 });
 
-test('what has expired is erased once a day, however many processes ask', async () => {
+test('expired enquiries are erased once a day, however many processes run the job', async () => {
   now = new Date('2023-09-08T00:00:00Z');
   await accepted(another());
   const daily = (at: string) =>

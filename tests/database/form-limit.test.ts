@@ -15,7 +15,7 @@ afterEach(() => database.drop());
 const count = (address: string, now = begin) => countAttempt(database.db, limit, address, now);
 const rows = () => database.db.selectFrom('form_attempts').selectAll().execute();
 
-test('P24: one address has its limit, another its own, and a window begins with the first attempt', async () => {
+test('P24: each address has its own limit, and a window begins with the first attempt', async () => {
   expect([await count('192.0.2.1'), await count('192.0.2.1'), await count('192.0.2.1')]).toEqual([true, true, false]);
   expect(await count('192.0.2.2')).toBe(true);
   expect(await count('192.0.2.1', after(59_999))).toBe(false);
@@ -24,21 +24,21 @@ test('P24: one address has its limit, another its own, and a window begins with 
   expect(await count('192.0.2.1', after(119_999))).toBe(false);
 });
 
-test('P24: attempts at the same moment are counted each', async () => {
+test('P24: simultaneous attempts are all counted', async () => {
   const attempts = Array.from({ length: 12 }, () =>
     database.db.transaction().execute((trx) => countAttempt(trx, limit, '192.0.2.1', begin)),
   );
   expect((await Promise.all(attempts)).filter(Boolean)).toHaveLength(2);
 });
 
-test('P24: an attempt taken back may be made again', async () => {
+test('P24: an undone attempt does not count', async () => {
   await count('192.0.2.1');
   await count('192.0.2.1');
   await uncountAttempt(database.db, limit, '192.0.2.1');
   expect([await count('192.0.2.1'), await count('192.0.2.1')]).toEqual([true, false]);
 });
 
-test('P24: an IPv6 /64 counts as one address, and its /56 has a limit of its own', async () => {
+test('P24: an IPv6 /64 counts as one address, and its /56 has a separate limit', async () => {
   expect(await count('2001:db8:1:2::1')).toBe(true);
   expect(await count('2001:0DB8:1:2:ffff::9')).toBe(true);
   expect(await count('2001:db8:1:2:0:0:192.0.2.1')).toBe(false);

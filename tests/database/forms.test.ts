@@ -65,7 +65,7 @@ function filled(text: string): FormData {
 const send = (form: FormData | null, parts: Partial<Forms> = {}, command = note) =>
   takeForm({ ...forms, ...parts }, { form, address: '192.0.2.1' }, command);
 
-/** The settings under which the server, or the client, gives a statement up after 200 ms. */
+/** Settings that make the server, or the client, time out after 200 ms. */
 const timeouts = {
   statement_timeout: 'options=-c%20statement_timeout%3D200',
   lock_timeout: 'options=-c%20lock_timeout%3D200',
@@ -106,7 +106,7 @@ test('P37: with the database stopped a form is a 503 that keeps what was typed, 
   expect(await send(form)).toMatchObject({ ok: true });
 });
 
-/** Holds the table until told to let go. */
+/** Locks the table; returns a function that releases it. */
 async function lockNotes(): Promise<() => Promise<void>> {
   const { promise: released, resolve: letGo } = Promise.withResolvers<void>();
   let locked = false;
@@ -123,7 +123,7 @@ async function lockNotes(): Promise<() => Promise<void>> {
 }
 
 test.each(['statement_timeout', 'lock_timeout', 'query_timeout'] as const)(
-  'an insert that takes longer than %s is not stored, and is not said to be',
+  'an insert that takes longer than %s is neither stored nor reported as stored',
   async (timeout) => {
     const form = filled('Hello');
     const release = await lockNotes();
@@ -163,7 +163,7 @@ test.each([
   ['before', 0],
   ['after', 1],
 ] as const)(
-  'a connection lost %s the commit arrives: the page claims neither, and a repeat is stored once',
+  'a connection lost %s the commit arrives: the page calls it unconfirmed, and a repeat is stored once',
   async (when, stored) => {
     const form = filled('Hello');
     const cut = await behindProxy(/commit/i, when);
@@ -182,7 +182,7 @@ test.each([
   },
 );
 
-test('a fault of ours is a 500 that keeps what was typed; its stack is logged, what was typed is not', async () => {
+test('a bug of ours is a 500 that keeps what was typed; its stack is logged, what was typed is not', async () => {
   const form = filled('My secret');
   const broken: FormCommand<string> = {
     ...note,
@@ -203,7 +203,7 @@ test('a fault of ours is a 500 that keeps what was typed; its stack is logged, w
   expect(JSON.stringify(logged)).not.toContain('secret');
 });
 
-test('what the database says of a wrong statement is a fault of ours, too', async () => {
+test('a faulty SQL statement is a bug of ours, too', async () => {
   const wrong: FormCommand<string> = {
     ...note,
     store: async (trx, text) => {
@@ -226,7 +226,7 @@ test('P24: refused and repeated forms use up no attempt', async () => {
   expect(await send(filled('Same'))).toMatchObject({ ok: true });
 });
 
-test('a body that is no form is refused in words, and claims nothing of what was kept', async () => {
+test('a body that is not a form is refused with a message that does not claim to have kept the text', async () => {
   const post = (body: string, type: string) =>
     new Request('http://localhost/contact', { method: 'POST', body, headers: { 'Content-Type': type } });
   for (const request of [post('{}', 'application/json'), post('--x\r\nbroken', 'multipart/form-data; boundary=x')]) {

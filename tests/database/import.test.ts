@@ -10,6 +10,8 @@ import { courseFileNames, readContent } from '#app/features/content/read-content
 import type { Content } from '#app/features/content/schema.ts';
 import { writeContent } from '#app/features/content/write-content.server.ts';
 import { readVersions } from '#app/features/snapshot/queries.server.ts';
+import { addDays } from '#app/lib/dates.ts';
+import { readAcademy } from '#tests/support/academy.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -27,7 +29,7 @@ const planned = (result: ImportResult) => {
   return result.plan;
 };
 
-test('the whole catalogue goes in and comes out the same, file by file', async () => {
+test('importing and exporting the whole catalogue gives the same files', async () => {
   const folder = path.join(projectRoot, 'content');
   const read = await readContent(folder);
   if (!read.ok) throw new Error('content/ has faults');
@@ -48,6 +50,9 @@ test('the whole catalogue goes in and comes out the same, file by file', async (
     'exams.yaml',
     'training-sessions.yaml',
     'claims.yaml',
+    'partners.yaml',
+    'holidays.yaml',
+    'synonyms.yaml',
   ]) {
     expect(await readFile(path.join(target, file), 'utf8')).toBe(await readFile(path.join(folder, file), 'utf8'));
   }
@@ -70,6 +75,76 @@ test('P13: a later import keeps the shift of the first', async () => {
   expect(later).toMatchObject({ ok: true, shiftWeeks: 63, plan: { changed: [] } });
 });
 
+/** The sample with one session in Sydney that the common move would put on the days after Christmas 2026. */
+function contentAcrossChristmas(): Content {
+  const content = sampleContent([sampleCourse('a')]);
+  const [first] = content.trainingSessions;
+  if (!first) throw new Error('The sample has no training session');
+  const christmas = {
+    ...first,
+    slug: 'christmas',
+    startDate: '2025-10-13',
+    endDate: '2025-10-17',
+    breakMinutes: 60,
+    zone: 'Australia/Sydney' as const,
+    delivery: 'in-person' as const,
+    venue: 'Sydney',
+  };
+  const days = ['2026-12-25', '2026-12-28', '2027-01-01'];
+  const holidays = [
+    { slug: 'year-end', name: 'Year end', states: ['NSW' as const], rule: 'Listed', source: 'The test', days },
+  ];
+  return { ...content, holidays, trainingSessions: [first, { ...christmas, instructor: 'mara' }] };
+}
+const startOf = async (slug: string) =>
+  (await database.db.selectFrom('training_sessions').select('starts_on').where('slug', '=', slug).executeTakeFirst())
+    ?.starts_on;
+
+test('a session that would fall on a public holiday moves on alone, and an export gives the file as it was', async () => {
+  const content = contentAcrossChristmas();
+  await run(content);
+  expect([await startOf('first-session'), await startOf('christmas')]).toEqual(['2026-11-30', '2027-01-04']);
+  expect(await exportContent(database.db)).toEqual(content);
+  expect(planned(await run(content))).toMatchObject({ added: [], changed: [], retired: [], kept: [] });
+});
+
+test('a session keeps the weeks it was given, whatever the holidays become, and whoever renames or moves it', async () => {
+  const content = contentAcrossChristmas();
+  await run(content);
+  const without = { ...content, holidays: [] };
+  expect(planned(await run(without))).toMatchObject({ conflicts: [], kept: [] });
+  expect(await startOf('christmas')).toBe('2027-01-04');
+  const christmas = () => database.db.updateTable('training_sessions').where('slug', 'in', ['christmas', 'summer']);
+  await christmas().set({ slug: 'summer', starts_on: '2027-02-01', ends_on: '2027-02-05' }).execute();
+  const moved = await exportContent(database.db);
+  expect(moved?.trainingSessions[1]).toMatchObject({ slug: 'summer', startDate: '2025-11-10' });
+  // What was exported settles everything: importing it again changes nothing.
+  if (!moved) throw new Error('nothing was exported');
+  expect(planned(await run(moved))).toMatchObject({ changed: [], conflicts: [] });
+  expect(await startOf('summer')).toBe('2027-02-01');
+});
+
+test('whatever week the first import is in, an export gives back the sessions of the files', async () => {
+  const academy = await readAcademy();
+  const content = {
+    ...sampleContent([sampleCourse('a')]),
+    instructors: academy.instructors,
+    holidays: academy.holidays,
+    trainingSessions: academy.trainingSessions.map((session) => ({ ...session, course: 'a' })),
+    courses: [sampleCourse('a', { instructor: academy.instructors[0]?.slug ?? '' })],
+  };
+  for (let week = 0; week < 104; week += 8) {
+    const fresh = await createTestDatabase();
+    try {
+      const today = addDays(at.today, week * 7);
+      expect(await importContent(fresh.db, content, { ...at, today }, () => true)).toMatchObject({ ok: true });
+      expect(await exportContent(fresh.db)).toEqual(content);
+    } finally {
+      await fresh.drop();
+    }
+  }
+});
+
 test('a plan that is declined changes nothing', async () => {
   await run(sampleContent([sampleCourse('a')]));
   const before = await version();
@@ -78,7 +153,7 @@ test('a plan that is declined changes nothing', async () => {
   expect(await version()).toEqual(before);
 });
 
-test('a course that left the content is retired, kept, and revived when it comes back', async () => {
+test('a course removed from the content is retired, kept, and restored when it comes back', async () => {
   const keeper = sampleCourse('keeper');
   const leaver = sampleCourse('leaver', { aliases: ['former'] });
   await run(sampleContent([keeper, leaver]));
@@ -87,7 +162,7 @@ test('a course that left the content is retired, kept, and revived when it comes
   expect(retired?.retired_at).toEqual(at.now);
   expect((await exportContent(database.db))?.courses.map(({ slug }) => slug)).toEqual(['keeper']);
 
-  // Its former name is free for another.
+  // Its alias may now be given to another course.
   await run(sampleContent([{ ...keeper, aliases: ['former'] }]));
   await run(sampleContent([keeper, leaver]));
   expect((await exportContent(database.db))?.courses).toEqual([keeper, leaver]);
@@ -117,7 +192,7 @@ test('an import that fails half-way leaves everything as it was', async () => {
   expect({ version: await version(), content: await exportContent(database.db) }).toEqual(before);
 });
 
-test('a stored text of an older shape is mended by an import, not in its way', async () => {
+test('stored content in an outdated format is replaced by an import and does not block it', async () => {
   const content = sampleContent([sampleCourse('a')]);
   await run(content);
   const old = JSON.stringify([{ shape: 'of long ago' }]);
@@ -136,7 +211,7 @@ test('two imports at once do not mix', async () => {
   expect(['a,b', 'c,d']).toContain(slugs);
 });
 
-test('P46: what staff changed in the database stays, and what both changed is asked about', async () => {
+test('P46: changes by staff in the database stay, and a field changed on both sides is a conflict', async () => {
   const [a, b] = [sampleCourse('a'), sampleCourse('b')];
   await run(sampleContent([a, b]));
   await database.db.updateTable('courses').set({ price_cents: 170_000 }).where('slug', '=', 'a').execute();
@@ -158,7 +233,7 @@ test('P46: what staff changed in the database stays, and what both changed is as
   expect(planned(await run(edited)).conflicts).toEqual([]);
 });
 
-test('P3: a rename in the files keeps the row, with all that refers to it', async () => {
+test('P3: a rename in the files keeps the row and all references to it', async () => {
   const [a, b] = [sampleCourse('a'), sampleCourse('b', { needs: ['a'] })];
   await run(sampleContent([a, b]));
   const idOf = (slug: string) => database.db.selectFrom('courses').select('id').where('slug', '=', slug);
@@ -177,7 +252,7 @@ test('P3: a rename in the files keeps the row, with all that refers to it', asyn
   });
 });
 
-test('nothing is locked while a person thinks, and what changed meanwhile is compared again', async () => {
+test('nothing is locked while the import waits for an answer, and later changes are compared again', async () => {
   await run(sampleContent([sampleCourse('a')]));
   const plans: Plan[] = [];
   const result = await importContent(
@@ -196,7 +271,7 @@ test('nothing is locked while a person thinks, and what changed meanwhile is com
   expect((await exportContent(database.db))?.courses).toMatchObject([{ hours: 31, price: 1700 }]);
 });
 
-test('two sides that are sound each but not together are refused', async () => {
+test('files and database that are each valid but contradict each other are refused', async () => {
   const [a, b] = [sampleCourse('a'), sampleCourse('b')];
   await run(sampleContent([a, b]));
   const instructor = {

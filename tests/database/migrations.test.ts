@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('app/db/schema.ts says what the migrated database has (npm run db:types)', () => {
+test('app/db/schema.ts matches the migrated database (npm run db:types)', () => {
   expect(runCodegen(database.connection, { verify: true })).toMatchObject({ same: true });
 });
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a database that takes writes is shown to, again and again without growing', async () => {
+test('a writable database passes the check repeatedly without growing', async () => {
   const size = async () =>
     (await sql<{ size: number }>`select pg_database_size(current_database()) as size`.execute(database.db)).rows[0]
       ?.size;
@@ -24,12 +24,12 @@ test('a database that takes writes is shown to, again and again without growing'
   const before = await size();
   for (let time = 0; time < 50; time++) expect(await proveWrite(database.db)).toEqual({ ok: true });
   expect(await size()).toBe(before);
-  // It did ask the disk for room each time.
+  // Every check wrote a temporary file.
   await sql`select pg_stat_force_next_flush()`.execute(database.db);
   expect(await written()).toBeGreaterThan(256 * 1024);
 });
 
-test('a read-only database, and one that is away, are told apart', async () => {
+test('a read-only database and an unreachable one are reported differently', async () => {
   await sql`alter database ${sql.id(database.connection.database)} set default_transaction_read_only = on`.execute(
     database.db,
   );

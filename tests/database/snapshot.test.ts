@@ -62,14 +62,14 @@ test('a plain edit in SQL is noticed as well', async () => {
   await until(() => store.current().bySlug.get('a')?.card.title === 'Renamed');
 });
 
-test('the snapshot one holds does not change under one’s hands', async () => {
+test('a snapshot is immutable: later changes do not affect it', async () => {
   const held = store.current();
   await put(sampleContent([sampleCourse('c')]));
   await until(() => store.current() !== held);
   expect(held.courses.map(({ card }) => card.slug)).toEqual(['b', 'a']);
 });
 
-test('P1: quest lines, exams and the ways through a course come out of the database', async () => {
+test('P1: quest lines, exams and the relations of courses are read from the database', async () => {
   const courses = ['a', 'b', 'c'].map((slug) =>
     sampleCourse(slug, slug === 'b' ? { exams: ['X-1'], needs: ['a'], leadsTo: ['c'] } : {}),
   );
@@ -91,7 +91,7 @@ test('P1: quest lines, exams and the ways through a course come out of the datab
   expect(bySlug.get('a')).toMatchObject({ examCodes: [], needs: [], leadsTo: [] });
 });
 
-test('P3: a slug changed by any hand leads on from the former one, and everything still refers to its row', async () => {
+test('P3: whoever changes a slug, the former one becomes an alias, and all references stay valid', async () => {
   const before = store.current().bySlug.get('a');
   await database.db.updateTable('courses').set({ slug: 'new-a' }).where('slug', '=', 'a').execute();
   await database.db.updateTable('training_sessions').set({ slug: 'new-session' }).execute();
@@ -113,7 +113,7 @@ test('P3: a slug changed by any hand leads on from the former one, and everythin
   expect([...store.current().aliases.keys()].sort()).toEqual(['new-a', 'old-a']);
 });
 
-test('seats have a version of their own: a change to them leaves the catalogue the same object', async () => {
+test('seats have their own version: a change to them does not replace the catalogue’s objects', async () => {
   const before = store.current();
   await database.db.updateTable('training_sessions').set({ capacity: 3 }).execute();
   await until(() => store.current().sessions[0]?.seatsAvailable === 3);
@@ -123,7 +123,7 @@ test('seats have a version of their own: a change to them leaves the catalogue t
   expect(after.questLines).toBe(before.questLines);
 });
 
-test('one edited course is patched in: the others stay the same objects', async () => {
+test('only an edited course is replaced: the others stay the same objects', async () => {
   const before = store.current();
   await database.db.updateTable('courses').set({ title: 'Edited' }).where('slug', '=', 'a').execute();
   await until(() => store.current().bySlug.get('a')?.card.title === 'Edited');
@@ -134,7 +134,7 @@ test('one edited course is patched in: the others stay the same objects', async 
   expect(store.suggester().suggest('edited', 1)[0]?.label).toBe('Edited');
 });
 
-test('a change beside a course, such as its tracks, is a change of the course', async () => {
+test('a change to a dependent row, such as a track, counts as a change of its course', async () => {
   const { db } = database;
   const course = db.selectFrom('courses').select('id').where('slug', '=', 'a');
   await db.updateTable('course_tracks').set({ track_slug: 'offensive' }).where('course_id', '=', course).execute();

@@ -27,7 +27,7 @@ async function migrateBetween(db: Kysely<never>, first: number, last: number) {
 
 const list = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", "''")}'::jsonb`;
 
-test('a catalogue of before courses had ids comes through the migration whole, and imports go on from it', async () => {
+test('a catalogue from before courses had ids is migrated completely, and can be imported into', async () => {
   const course = sampleCourse('a', { aliases: ['old-a'], leadsTo: ['b'] });
   const content = sampleContent([course, sampleCourse('b', { needs: ['a'] })]);
   const combo = { slug: 'pair', title: 'Pair', description: 'Both.', courses: ['b', 'a'], discountPercent: 20 };

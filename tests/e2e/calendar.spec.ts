@@ -50,13 +50,6 @@ test('a visitor in Brisbane sees one time only', async ({ page }) => {
   await expect(page.getByText('where you are')).toHaveCount(0);
 });
 
-test('odd addresses of the calendar are answered sensibly', async ({ request }) => {
-  for (const query of ['date=soon', 'show=99', 'mode=Telepathy', 'month=%00', 'date=2025-02-30&show=0000-00']) {
-    expect((await request.get(`/training-calendar?${query}`)).status()).toBe(200);
-  }
-  expect((await request.get('/training-calendar/none')).status()).toBe(404);
-});
-
 test('P15: a filter keeps the focus when its choice applies, and follows back and forward', async ({ page }) => {
   await openHydrated(page, '/training-calendar');
   const mode = page.getByLabel('Mode', { exact: true });

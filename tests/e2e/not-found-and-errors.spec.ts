@@ -40,30 +40,6 @@ test('P36: an unhandled error shows its status and text and a way home, no stack
   await expect(page.getByRole('link', { name: 'Return to Home' })).toBeVisible();
 });
 
-const odd = [
-  '?category=unknown',
-  '?level=grandmaster',
-  '?sort=random',
-  '?page=-1',
-  '?page=99999999999999999999',
-  '?page=two',
-  `?search=${'x'.repeat(4000)}`,
-  `?search=${encodeURIComponent('🎯'.repeat(300))}`,
-  '?search=%00%07%1b',
-  '?search=%25_',
-  '?search=%22%27%3C%2Fscript%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E',
-  '?search=a&search=b&category=x&category=y',
-];
-for (const query of odd) {
-  test(`bad input is answered sensibly: ${query.slice(0, 40)}`, async ({ request }) => {
-    for (const path of ['/courses', '/']) {
-      const response = await request.get(path + query);
-      expect(response.status()).toBe(200);
-      expect(await response.text()).not.toContain('<script>alert(1)');
-    }
-  });
-}
-
 for (const length of [4100, 12_000, 100_000]) {
   test(`a search of ${length} letters is refused in words`, async ({ baseURL }) => {
     const response = await fetch(`${baseURL}/courses?search=${'x'.repeat(length)}`);
@@ -72,28 +48,9 @@ for (const length of [4100, 12_000, 100_000]) {
   });
 }
 
-for (const address of ['/%zz', '/courses?search=%E0%A4%A', '/course/%']) {
-  test(`malformed percent-encoding is a 400: ${address}`, async ({ baseURL }) => {
-    const response = await fetch(baseURL + address);
-    expect(response.status).toBe(400);
-    expect(await response.text()).toContain('cannot be read');
-  });
-}
-
 test('an unknown category, an unknown level: the no-results state', async ({ page }) => {
   for (const query of ['category=unknown', 'level=grandmaster']) {
     await page.goto(`/courses?${query}`);
     await expect(page.getByText('No courses found matching your criteria.')).toBeVisible();
   }
-});
-
-test('what the server says of itself', async ({ request }) => {
-  const response = await request.get('/');
-  const headers = response.headers();
-  expect(headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-/);
-  expect(headers['content-security-policy']).not.toContain('unsafe');
-  expect(headers['x-content-type-options']).toBe('nosniff');
-  expect(headers['cross-origin-opener-policy']).toBe('same-origin');
-  expect((await request.get('/__manifest')).status()).toBe(404);
-  expect((await request.get('/assets/none.js')).status()).toBe(404);
 });

@@ -24,7 +24,7 @@ test.each([
   ['/\\evil.example', '/evil.example'],
   ['///evil.example/%2e%2e//x/', '/x'],
   ['/%2F/evil.example/', '/%2F/evil.example'],
-])('%s has one address, %s', async (odd, address) => {
+])('%s redirects to its canonical address %s', async (odd, address) => {
   for (const method of ['GET', 'HEAD', 'POST']) {
     const response = await academy.request(odd, { method, headers: { 'Sec-Fetch-Site': 'same-origin' } });
     expect([response.status, response.headers.get('Location')]).toEqual([308, address]);
@@ -32,20 +32,20 @@ test.each([
 });
 
 test.each(['/', '/_.data', '/terms', '/terms.data', '/course/cissp', '/sent/BB-7KQ2MX', '/robots.txt', '/%C3%89'])(
-  '%s is written as it should be',
+  '%s is already canonical',
   async (address) => {
     expect((await academy.request(address)).status).not.toBe(308);
   },
 );
 
-test.each(['constructor', '__proto__', 'toString', 'nonsense'])('a topic "%s" is none of ours', async (topic) => {
+test.each(['constructor', '__proto__', 'toString', 'nonsense'])('the unknown topic "%s" is ignored', async (topic) => {
   expect((await academy.request(`/contact?topic=${topic}`)).status).toBe(200);
   const response = await academy.submit(`/contact?topic=${topic}`, { constructor: 'x', __proto__: 'y' });
   expect(response.status).toBe(400);
   expect(await response.text()).toContain('Send Message');
 });
 
-test.each(['constructor', '__proto__', 'valueof'])('no picture is called "%s"', async (name) => {
+test.each(['constructor', '__proto__', 'valueof'])('a picture called "%s" is a 404', async (name) => {
   expect((await academy.request(`/art/${name}.svg`)).status).toBe(404);
 });
 
@@ -110,7 +110,7 @@ const spellings: ((path: string) => string)[] = [
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'];
 
 test.each(methods)(
-  '%s: no route and no spelling of it fails, or leads off the site',
+  '%s: no spelling of any route gives a 5xx or redirects to another site',
   async (method) => {
     academy.logged.length = 0;
     for (const path of paths) {

@@ -67,7 +67,7 @@ test('HSTS is for HTTPS only', async () => {
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-test('a page’s policy names exactly the scripts and styles we wrote; what content brings along is shown as text', async () => {
+test('a page’s policy lists exactly the scripts and styles we wrote; HTML in content is shown as text', async () => {
   const response = await academy.request('/help');
   const policy = response.headers.get('Content-Security-Policy') ?? '';
   const html = await response.text();

@@ -9,7 +9,7 @@ afterEach(() => academy.close());
 
 const statusesOf = (responses: Response[]) => responses.map(({ status }) => status);
 
-test('of what one address asks at once, what is beyond its share is refused; others are answered, and so is it later', async () => {
+test('requests of one address beyond its share are refused; others are served, and so is this one later', async () => {
   const flood = Array.from({ length: 40 }, () => academy.request('/courses?page=7', { from: '203.0.113.1' }));
   const other = academy.request('/contact', { from: '203.0.113.2' });
   const order: string[] = [];
@@ -39,7 +39,7 @@ test.each([
   expect(statusesOf(answers).filter((status) => status === 429)).toHaveLength(2);
 });
 
-test('while the program is behind, pages are refused with words; health, readiness and files are not', async () => {
+test('under overload pages are refused with an explanation; health, readiness and files are not', async () => {
   academy.services.traffic.isBehind = () => true;
   const response = await academy.request('/courses');
   expect(response.status).toBe(503);
@@ -52,7 +52,7 @@ test('while the program is behind, pages are refused with words; health, readine
   expect((await academy.request('/courses')).status).toBe(200);
 });
 
-test('a certificate sample is made once, however many ask', async () => {
+test('simultaneous requests make a certificate sample once', async () => {
   const address = '/course/cissp/certificate-sample.pdf';
   const made = academy.services.traffic.turns;
   let turns = 0;
@@ -68,7 +68,7 @@ test('a certificate sample is made once, however many ask', async () => {
   expect(turns).toBe(1);
 });
 
-test('an address too long for a search says so', async () => {
+test('an address that is too long is refused with an explanation', async () => {
   expect((await academy.request(`/courses?search=${'x'.repeat(2000)}`)).status).toBe(200);
   const response = await academy.request(`/courses?search=${'x'.repeat(4100)}`);
   expect(response.status).toBe(414);

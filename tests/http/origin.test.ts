@@ -12,10 +12,10 @@ afterAll(async () => {
 });
 
 test.each<[string, string, Record<string, string>, boolean]>([
-  ['http://localhost:3000', 'a browser that says so itself', { 'Sec-Fetch-Site': 'same-origin' }, true],
+  ['http://localhost:3000', 'the same origin', { 'Sec-Fetch-Site': 'same-origin' }, true],
   ['http://localhost:3000', 'another site', { 'Sec-Fetch-Site': 'cross-site' }, false],
-  ['http://localhost:3000', 'a neighbour', { 'Sec-Fetch-Site': 'same-site' }, false],
-  ['http://localhost:3000', 'neither header', {}, false],
+  ['http://localhost:3000', 'another subdomain', { 'Sec-Fetch-Site': 'same-site' }, false],
+  ['http://localhost:3000', 'a client that sends neither header', {}, false],
   ['http://localhost:3000', 'no origin', { Origin: 'null' }, false],
   ['http://localhost:3000', 'its own host', { Origin: 'http://localhost:3000' }, true],
   ['http://localhost:3000', 'its own host through a proxy that ends HTTPS', { Origin: 'https://localhost:3000' }, true],

@@ -34,12 +34,12 @@ afterAll(() => {
 
 const tail = 'Host: x\r\nConnection: close\r\n\r\n';
 test.each([
-  ['no HTTP at all', 'GET / FTP/1.1\r\n\r\n', 400],
+  ['another protocol', 'GET / FTP/1.1\r\n\r\n', 400],
   ['a broken header', `GET / HTTP/1.1\r\nbro ken: x\r\n${tail}`, 400],
   ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
   ['two hosts', `GET / HTTP/1.1\r\nHost: evil.example\r\n${tail}`, 400],
-  ['a host that is none', 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n', 400],
-  ['a target that is none', `GET x HTTP/1.1\r\n${tail}`, 400],
+  ['an invalid host', 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n', 400],
+  ['an invalid target', `GET x HTTP/1.1\r\n${tail}`, 400],
   ['two lengths', `POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n${tail}`, 400],
   ['an expectation', `GET / HTTP/1.1\r\nExpect: a-miracle\r\n${tail}`, 417],
   ['headers too long', `GET / HTTP/1.1\r\nX-Long: ${'x'.repeat(20_000)}\r\n${tail}`, 431],
@@ -51,14 +51,14 @@ test.each([
   ],
   ['an unknown method', `BREW / HTTP/1.1\r\n${tail}`, 501],
   ['a proxy’s method', 'CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n', 501],
-])('%s: the status, words, and the headers of every answer', async (_what, bytes, status) => {
+])('%s: the status, an explanation and the common headers', async (_what, bytes, status) => {
   const answer = await sendRaw(port, bytes);
   expect(answer.status).toBe(status);
   expectSecurityHeaders(answer.headers);
   expect(answer.body).toMatch(/^\S.+\n$/);
 });
 
-test('HTTP/1.0 needs no host: balancers ask so whether we live', async () => {
+test('HTTP/1.0 needs no Host header: load balancers use it for health checks', async () => {
   const answer = await sendRaw(port, 'GET / HTTP/1.0\r\n\r\n');
   expect(answer).toMatchObject({ status: 200, body: 'handled 0\n' });
 });
@@ -66,7 +66,7 @@ test('HTTP/1.0 needs no host: balancers ask so whether we live', async () => {
 test.each([
   ['headers', 'GET / HTTP/1.1\r\nHost: x\r\n'],
   ['a body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n123'],
-])('a client that never ends %s is cut off soon after its time', async (_what, bytes) => {
+])('a client that never finishes %s is disconnected soon after the time limit', async (_what, bytes) => {
   const slow = await listen({ headersTimeoutMs: 200, requestTimeoutMs: 300 });
   const startedAt = performance.now();
   const answer = await sendRaw(slow, bytes);
@@ -75,7 +75,7 @@ test.each([
   expectSecurityHeaders(answer.headers);
 });
 
-test('a fault behind an answer that has begun adds nothing to it', async () => {
+test('a malformed request after a started response adds nothing to that response', async () => {
   const socket = connect(port, '127.0.0.1');
   let text = '';
   socket.on('data', (chunk) => {

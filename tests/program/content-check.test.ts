@@ -17,7 +17,7 @@ const edit = (file: string, from: string | RegExp, to: string) => {
   expect(text).toMatch(from);
   writeFileSync(name, text.replace(from, to));
 };
-/** Replaces the objectives of a course, the first by the one given. */
+/** Replaces the objectives of a course; the first one becomes `first`. */
 const objectives = (file: string, first: string) => {
   const others = ['Name a risk', 'Rate a risk', 'Treat a risk', 'Accept a risk'];
   edit(
@@ -32,14 +32,14 @@ async function check(): Promise<{ code: number | null; output: string }> {
   return { code, output: run.output() };
 }
 
-test('the academy’s content passes, and the counts are told', async () => {
+test('the academy’s content passes, and the counts are printed', async () => {
   const { code, output } = await check();
   expect(code).toBe(0);
   expect(output).toMatch(/categories: ai-security \d+, .*\ntracks: cybersecurity \d+, .*\nlevels: Beginner \d+, /);
   expect(output).toMatch(/Closest in wording: \S+ and \S+, \d+\.\d% of three-word runs in common/);
 });
 
-test('what falls short of the standard fails the check, all of it at once, by file and line', async () => {
+test('the check reports all violations of the standard at once, by file and line, and fails', async () => {
   edit('courses/cissp.yaml', /^hours: 80$/m, 'hours: 200');
   objectives('courses/cism.yaml', 'Analize the acount');
   edit('courses/cisa.yaml', 'credential: >-\n  ', 'credential: >-\n  Sit exam SY0-601 first. ');
@@ -55,7 +55,7 @@ test('what falls short of the standard fails the check, all of it at once, by fi
   expect(output).toContain('faults; nothing was changed.');
 });
 
-test('a circle and an unknown neighbour are unsound: even an import refuses them', async () => {
+test('a cycle and an unknown related course are faults that an import refuses as well', async () => {
   edit('courses/cissp.yaml', 'needs:\n', 'needs:\n  - no-such-course\n');
   edit(
     'courses/enterprise-security-architecture.yaml',
@@ -73,7 +73,7 @@ test('a circle and an unknown neighbour are unsound: even an import refuses them
   expect(run.output()).toContain('2 faults; nothing was changed.');
 });
 
-test('those that name a missing course point nowhere', async () => {
+test('references to a missing course are reported', async () => {
   rmSync(path.join(copy.folder, 'courses/smart-contract-auditing.yaml'));
   const { code, output } = await check();
   expect(code).toBe(1);

@@ -36,7 +36,7 @@ async function stopDatabase() {
   expect(result.status).toBe(0);
 }
 
-test('P37: with the database stopped, listing and reading go on, and come back by themselves', async () => {
+test('P37: with the database stopped, pages are still served, and everything recovers by itself', async () => {
   const pages = [
     '/',
     '/courses?category=soc',
@@ -55,7 +55,7 @@ test('P37: with the database stopped, listing and reading go on, and come back b
   for (const page of pages) expect((await get(program.url + page)).status).toBe(200);
 });
 
-test('another process’s change is on the page within a second, after an outage too', async () => {
+test('another process’s change is on the page within a second, even after an outage', async () => {
   await stopDatabase();
   await until(async () => (await get(`${program.url}/readyz`)).status === 503);
   await server.ensureRunning();

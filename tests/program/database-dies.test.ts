@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const ended = () => program.process.exitCode !== null;
 
-/** Asks the database all the time, by reading and by posting, until stopped; counts what was answered. */
+/** Reads and posts continuously until stopped, so that the database is always in use; counts the answers. */
 function load() {
   let [stopped, answered] = [false, 0];
   const ask = async (request: () => Promise<Response>) => {
@@ -54,7 +54,7 @@ test.each([
   { death: 'it is stopped at once', victims: postmastersIn, signal: 'SIGQUIT' as const },
   { death: 'it is stopped fast', victims: postmastersIn, signal: 'SIGINT' as const },
 ])(
-  'with requests in flight, the program outlives its database when $death',
+  'with requests in flight, the program survives its database when $death',
   async ({ victims, signal }) => {
     for (let round = 0; round < 2; round++) {
       const visitors = load();
@@ -66,7 +66,7 @@ test.each([
         process.kill(victim, signal);
         await until(() => program.output().slice(printed).includes('database connection lost') || ended(), 20_000);
         expect(ended()).toBe(false);
-        // For a second /readyz may still say what it saw before.
+        // /readyz may still return its cached result for a second.
         const lostAt = performance.now();
         const ready = async () =>
           performance.now() - lostAt > 1_500 && (await get(`${program.url}/readyz`)).status === 200;
@@ -80,7 +80,7 @@ test.each([
   120_000,
 );
 
-test('a lost connection is logged by code and reason, never as the client with its settings', () => {
+test('a lost connection is logged by code and reason, without the client and its settings', () => {
   const lines = program
     .output()
     .split('\n')

@@ -7,7 +7,7 @@ import { until } from '#scripts/support/until.ts';
 
 const mountPoint = temporaryFolder();
 const mount = () => spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=200m,mode=755', 'tmpfs', mountPoint.folder]).status;
-// A disk of its own to fill takes rights that not every machine gives.
+// Mounting a small disk to fill needs privileges that not every machine grants.
 const mounted = process.getuid?.() === 0 && mount() === 0;
 
 let program: Program;

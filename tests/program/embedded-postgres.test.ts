@@ -16,7 +16,7 @@ afterEach(() => data.remove());
 const pidFile = () => pidFileOf(data.folder);
 const postmaster = () => postmasterPid(data.folder);
 
-test('a clean stop takes the server along and the next start finds the data', async () => {
+test('a clean stop also stops the server, and the next start finds the data', async () => {
   const first = await startProgram({ DATA_DIR: data.folder });
   const pid = postmaster();
   expect(await first.end('SIGTERM')).toBe(0);
@@ -57,12 +57,12 @@ test('two programs started at once share one server, and the last one out stops 
   expect(lives(pid)).toBe(false);
 });
 
-test('a server that dies under a running program is started again', async () => {
+test('a server that dies while its program is running is started again', async () => {
   const program = await startProgram({ DATA_DIR: data.folder });
   const pid = postmaster();
   process.kill(pid, 'SIGKILL');
   await until(() => !lives(pid));
-  // A busy machine takes its time over the recovery.
+  // The recovery can take long on a busy machine.
   await until(() => existsSync(pidFile()) && postmaster() !== pid, 40_000);
   await until(async () => (await get(`${program.url}/readyz`)).status === 200, 20_000);
   await program.end('SIGTERM');
@@ -81,13 +81,13 @@ test('no other host can reach it: it listens on no network address, behind a clo
   await server.release();
 });
 
-test('a path too long for a socket is refused in words', async () => {
+test('a path too long for a socket is refused with an explanation', async () => {
   const long = path.join(data.folder, 'x'.repeat(90));
   await expect(openEmbeddedPostgres(long, () => undefined)).rejects.toThrow(/choose a shorter DATA_DIR/);
 });
 
-// Only root runs the server as another user, whom root's own home shuts out.
-test.runIf(process.getuid?.() === 0)('as root, a closed home sends the data to /var/lib/bowerbird', async () => {
+// Only root runs the server as another user, who cannot enter root's home folder.
+test.runIf(process.getuid?.() === 0)('as root in a private home folder, data goes to /var/lib/bowerbird', async () => {
   const closed = temporaryFolder('/root');
   try {
     const program = await startProgram({ DATA_DIR: path.join(closed.folder, 'data') });

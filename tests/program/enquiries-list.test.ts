@@ -32,7 +32,7 @@ test('staff read what visitors sent, all of it or one kind', async () => {
   expect(await list('--kind', 'enrolment')).toContain('1 enquiry');
 });
 
-test('and take it elsewhere: JSON, and CSV that no spreadsheet runs', async () => {
+test('staff export enquiries as JSON, and as CSV that no spreadsheet runs as formulas', async () => {
   const json = JSON.parse(await list('--json'));
   expect(json).toHaveLength(2);
   expect(json[0]).toMatchObject({ kind: 'contact', first_name: 'Ada', details: {} });
@@ -43,7 +43,7 @@ test('and take it elsewhere: JSON, and CSV that no spreadsheet runs', async () =
   expect(csv).toContain(`"'=HYPERLINK(""http://x"")\nsecond ""line"""`);
 });
 
-test('a deleted enquiry is said to be deleted, an unknown one is not', async () => {
+test('deleting an enquiry is confirmed, deleting an unknown one fails', async () => {
   const [first] = JSON.parse(await list('--json'));
   expect(await list('--delete', first.reference)).toContain('1 enquiry deleted');
   const run = runScript('enquiries.ts', ['--delete', first.reference], {
@@ -53,7 +53,7 @@ test('a deleted enquiry is said to be deleted, an unknown one is not', async () 
   expect(run.output()).toContain('0 enquiries deleted');
 });
 
-test('the running program erases what has expired, and forgets addresses, without being asked', async () => {
+test('the running program erases expired enquiries and addresses by itself', async () => {
   const now = Date.now();
   await database.db
     .updateTable('enquiries')
@@ -66,7 +66,7 @@ test('the running program erases what has expired, and forgets addresses, withou
   const program = await startProgram({ DATABASE_URL: connectionUrl(database.connection), TODAY: '2099-09-07' });
   const kinds = async () => (await listEnquiries(database.db)).map(({ kind }) => kind);
   await until(async () => (await kinds()).length < 2);
-  // The true time counts: a demonstration of a later year erases nothing.
+  // The true time counts: a fixed day in a later year erases nothing.
   expect(await kinds()).toEqual(['contact']);
   await until(async () => (await database.db.selectFrom('form_attempts').selectAll().execute()).length === 0);
   await program.end('SIGTERM');

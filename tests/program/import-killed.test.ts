@@ -17,7 +17,7 @@ test(`kill -9 of program and database, ${kills} times during an import, leaves n
   const read = await readContent('content');
   if (!read.ok) throw new Error('content/ has faults');
   const original = read.content;
-  // Another edition of the whole catalogue: every course changes, some leave.
+  // Another edition of the catalogue, in which every course has changed.
   const changed = {
     ...original,
     courses: original.courses.map((course) => ({ ...course, learners: course.learners + 1 })),
@@ -31,7 +31,7 @@ test(`kill -9 of program and database, ${kills} times during an import, leaves n
   for (let round = 0; round < kills; round++) {
     const from = before === 'changed' ? 'content' : edition.folder;
     const run = runScript('content.ts', ['import', '--yes', '--from', from], env);
-    // The plan is printed inside the transaction; from there each round gives it a little longer.
+    // The plan is printed inside the transaction; each round then waits a little longer before the kill.
     await until(() => run.output().includes('unchanged') || run.process.exitCode !== null, 30_000);
     const printedAt = performance.now();
     await until(() => performance.now() >= printedAt + round * 3);
@@ -42,12 +42,12 @@ test(`kill -9 of program and database, ${kills} times during an import, leaves n
     outcomes.push(after === before ? 'undone' : 'done');
     before = after;
   }
-  // The first kills come before the commit: were none undone, the test would have looked too late.
+  // The first kills should come before the commit; if no import was undone, they came too late.
   expect(outcomes).toContain('undone');
   data.remove();
   edition.remove();
 
-  /** Which edition the database holds, whole; anything between the two comes back as itself. */
+  /** The name of the edition that the database holds completely; any mixture of the two is returned as it is. */
   async function stored(folder: string): Promise<string> {
     const server = await openEmbeddedPostgres(folder, () => undefined);
     const db = createDb(server.connection, () => undefined);
@@ -75,6 +75,6 @@ function killDatabase(folder: string): void {
     const pid = Number(readFileSync(path.join(folder, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0]);
     process.kill(pid, 'SIGKILL');
   } catch {
-    // The import was through and had stopped it.
+    // The import had finished and stopped the database itself.
   }
 }

@@ -18,7 +18,7 @@ afterAll(async () => {
   data.remove();
 });
 
-test('the first start shows its progress, its address and where its data lies', () => {
+test('the first start shows its progress, its address and where its data is stored', () => {
   const output = program.output();
   expect(output).toContain('Setting up a database of its own');
   expect(output).toMatch(/Importing the catalogue: \d+ courses/);
@@ -26,7 +26,7 @@ test('the first start shows its progress, its address and where its data lies', 
   expect(output).toContain(`Data: ${data.folder}/postgres`);
 });
 
-test('it lives and is ready', async () => {
+test('/healthz says alive and /readyz says ready', async () => {
   expect(await get(`${program.url}/healthz`)).toEqual({ status: 200, text: 'alive\n' });
   expect(await get(`${program.url}/readyz`)).toEqual({ status: 200, text: 'ready\n' });
 });
@@ -51,14 +51,14 @@ test('a wrong setting stops the program with one line that names it', async () =
   expect(run.output().trim().split('\n')).toEqual([expect.stringContaining('PORT "eighty"')]);
 });
 
-test('a taken port is said in one line', async () => {
+test('a port in use is reported in one line', async () => {
   const { port } = new URL(program.url);
   const run = runScript('start.ts', [], { PORT: port, DATA_DIR: data.folder });
   expect(await run.end()).toBe(1);
   expect(run.output()).toContain(`port ${port} is taken`);
 });
 
-test('while its database is not there it lives, says it is not ready and why, and ends on SIGTERM', async () => {
+test('without its database the program is alive, says why it is not ready, and ends on SIGTERM', async () => {
   const port = await freePort();
   const run = runScript('start.ts', [], {
     PORT: String(port),
@@ -77,11 +77,11 @@ test('while its database is not there it lives, says it is not ready and why, an
 test('SIGTERM drops no request that has begun', async () => {
   const stopping = await startProgram({ DATA_DIR: data.folder });
   const { port } = new URL(stopping.url);
-  // Requests half sent, which the program can only finish after the signal.
+  // Partly sent requests, which the program can only finish after the signal.
   const sockets = Array.from({ length: 20 }, () => connect(Number(port), 'localhost'));
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
   for (const socket of sockets) socket.write('GET /course/cissp HTTP/1.1\r\nHost: x\r\n');
-  // Answered after them on the same loop: when it comes back, the halves have been read.
+  // The same event loop answers this later request: after its answer, the partial requests have been read.
   await get(`${stopping.url}/healthz`);
   const ended = stopping.end('SIGTERM');
   const answers = sockets.map(async (socket) => {
@@ -98,7 +98,7 @@ test('SIGTERM drops no request that has begun', async () => {
   expect(await ended).toBe(0);
 });
 
-test('SIGTERM drops no request of clients that ask without a pause on connections they keep', async () => {
+test('SIGTERM drops no request of clients that send without a pause on keep-alive connections', async () => {
   const stopping = await startProgram({ DATA_DIR: data.folder });
   const failures: string[] = [];
   let answered = 0;
@@ -107,7 +107,7 @@ test('SIGTERM drops no request of clients that ask without a pause on connection
     for (;;) {
       const outcome = await ask(`${stopping.url}/about`, agent);
       if (outcome === 'answered') answered++;
-      // Nothing was asked yet on a connection that is not taken: no request is lost.
+      // No request was sent yet on a refused connection, so none is lost.
       else if (outcome === 'ECONNREFUSED') break;
       else failures.push(outcome);
     }
@@ -119,12 +119,12 @@ test('SIGTERM drops no request of clients that ask without a pause on connection
   expect(failures).toEqual([]);
 });
 
-test('in the grace period it says that it is stopping and goes on serving; then it stops, within a bound', async () => {
+test('in the grace period the program says that it is stopping and keeps serving; then it stops in time', async () => {
   const stopping = await startProgram({ DATA_DIR: data.folder, SHUTDOWN_GRACE: '2' });
   const signalledAt = performance.now();
   const ended = stopping.end('SIGTERM');
   await until(async () => (await get(`${stopping.url}/readyz`)).text === 'not ready: stopping\n');
-  // A connection of its own, as of a visitor whom the balancer still sends.
+  // A new connection, as from a visitor whom the balancer still sends here.
   const page = await fetch(`${stopping.url}/about`, { headers: { Connection: 'close' } });
   expect(page.status).toBe(200);
   expect(await ended).toBe(0);
@@ -155,7 +155,7 @@ test.each([
     const database = postmasterPid(own.folder);
     expect(lives(database)).toBe(true);
     process.kill(target(npm.pid ?? Number.NaN), 'SIGTERM');
-    // Its output stays open for as long as the program holds it.
+    // The output closes only when the program, too, has ended.
     await closed;
     expect(lives(database)).toBe(false);
     own.remove();

@@ -29,7 +29,7 @@ export async function cuttingProxy(server: { host: string }, at: RegExp, when: '
     upstream.on('data', (bytes) => {
       if (!cut) client.write(bytes);
     });
-    // The server has done what it was told once it closes its side.
+    // The server closes its side once it has executed the message.
     upstream.on('close', () => client.destroy());
     client.on('close', () => upstream.end());
   });

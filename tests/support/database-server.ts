@@ -12,7 +12,7 @@ declare module 'vitest' {
   }
 }
 
-/** One real PostgreSQL for the whole run, of which each test copies the template database; and a build that is true. */
+/** Starts one real PostgreSQL for the whole run, with a template database that each test copies; builds if needed. */
 export default async function setup(project: TestProject) {
   await buildIfNeeded();
   const data = temporaryFolder();

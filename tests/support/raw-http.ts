@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 export type RawAnswer = { status: number; headers: Headers; body: string; text: string };
 
 /**
- * Sends bytes as they are to a server on this machine and gives what came back until the server ended the
- * connection; of several answers the first.
+ * Sends raw bytes to a server on this machine and returns what it sent until it closed the connection; if there are
+ * several responses, the first.
  */
 export async function sendRaw(port: number, bytes: string): Promise<RawAnswer> {
   const socket = connect(port, '127.0.0.1');

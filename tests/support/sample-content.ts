@@ -1,7 +1,7 @@
 import type { CourseContent } from '#app/features/content/course-schema.ts';
 import type { Content } from '#app/features/content/schema.ts';
 
-/** A course that passes every rule; give what matters to the test. */
+/** A course that passes every rule; `parts` overrides the fields that matter to the test. */
 export function sampleCourse(slug: string, parts: Partial<CourseContent> = {}): CourseContent {
   return {
     slug,
@@ -25,7 +25,7 @@ export function sampleCourse(slug: string, parts: Partial<CourseContent> = {}): 
   };
 }
 
-/** Small, whole content with the courses given; the first session starts a week after asOf. */
+/** Small but complete content with the given courses; the first session starts a week after asOf. */
 export function sampleContent(courses: CourseContent[]): Content {
   const [first] = courses;
   return {
@@ -101,6 +101,8 @@ export function sampleContent(courses: CourseContent[]): Content {
     pages: [],
     faq: [],
     resources: [],
+    holidays: [],
+    synonyms: [],
     courses,
   };
 }

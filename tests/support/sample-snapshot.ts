@@ -21,7 +21,7 @@ type Parts = {
   leadsTo?: number[];
 };
 
-/** A course as lists know it. Its number of learners falls with `at`, its place in the default order. */
+/** A course as listed. `at` is its place in the default order: the higher it is, the fewer learners the course has. */
 export function listedCourse(at: number, parts: Parts = {}): ListedCourse {
   const title = parts.title ?? `Course ${at}`;
   const description = parts.description ?? `Description of ${at}`;

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** Every answer carries the security headers. */
+/** Expects the security headers that every response must have. */
 export function expectSecurityHeaders(headers: Headers): void {
   const wanted = {
     'x-content-type-options': 'nosniff',

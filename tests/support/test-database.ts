@@ -8,7 +8,7 @@ export type TestDatabase = {
   drop(): Promise<void>;
 };
 
-/** A database of this test's own, migrated and empty of content. */
+/** A separate database for one test, migrated and without content. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const template = inject('template');
   const database = `test_${crypto.randomUUID().replaceAll('-', '')}`;

@@ -11,6 +11,7 @@ const frame: CatalogueFrame = {
   certificationGroups: [],
   questLines: [],
   exams: [],
+  synonyms: [],
 };
 
 function row(id: number, parts: Partial<CourseRow> = {}): CourseRow {

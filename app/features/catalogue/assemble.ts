@@ -6,7 +6,7 @@ import type { CatalogueFrame, CourseRow } from './queries.server.ts';
 import { questLinesOf } from './quest-lines.ts';
 import { newestShare, popularShare, tierOf, xpOf } from './rules.ts';
 import type { Sort } from './schema.ts';
-import { noSynonyms } from './synonyms.ts';
+import { foldSynonyms } from './synonyms.ts';
 
 type Order = (a: ListedCourse, b: ListedCourse) => number;
 
@@ -59,7 +59,7 @@ export function assembleCatalogue(rows: readonly CourseRow[], frame: CatalogueFr
     certificationGroups,
     questLines: questLinesOf(frame.questLines, catalogue, certificationGroups),
     exams: new Map(frame.exams.map((exam) => [exam.code, exam])),
-    synonyms: noSynonyms,
+    synonyms: foldSynonyms(frame.synonyms),
   };
 }
 

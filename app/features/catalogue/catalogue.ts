@@ -62,6 +62,8 @@ export type Certification = {
   domains: string[];
   suits: string[];
   passRate: number;
+  /** Whose figure it is, and of what period; null when nobody recorded it. */
+  passRateSource: string | null;
   jobRoles: string[];
   course: CourseCard;
 };

@@ -84,6 +84,7 @@ export type CatalogueFrame = {
   certificationGroups: readonly (Omit<CertificationGroup, 'certifications'> & { certifications: CertificationRow[] })[];
   questLines: Content['questLines'];
   exams: Content['exams'];
+  synonyms: Content['synonyms'];
 };
 
 export async function readCatalogueFrame(trx: Db): Promise<CatalogueFrame> {
@@ -110,7 +111,7 @@ export async function readCatalogueFrame(trx: Db): Promise<CatalogueFrame> {
     tracks,
     instructors,
     certificationGroups: await readCertificationGroups(trx),
-    ...(await readDocuments(trx, ['questLines', 'exams'])),
+    ...(await readDocuments(trx, ['questLines', 'exams', 'synonyms'])),
   };
 }
 
@@ -124,7 +125,12 @@ async function readCertificationGroups(trx: Db): Promise<CatalogueFrame['certifi
   const rows = await trx
     .selectFrom('certifications')
     .select(['slug', 'group_slug', 'name', 'provider', 'description', 'overview', 'exam', 'domains', 'suits'])
-    .select(['pass_rate as passRate', 'job_roles as jobRoles', 'course_id as courseId'])
+    .select([
+      'pass_rate as passRate',
+      'pass_rate_source as passRateSource',
+      'job_roles as jobRoles',
+      'course_id as courseId',
+    ])
     .where('retired_at', 'is', null)
     .orderBy('position')
     .execute();

@@ -29,6 +29,7 @@ const suggester = createSuggester(
               description: '',
               overview: '',
               passRate: 87,
+              passRateSource: null,
               exam: [],
               domains: [],
               suits: [],

@@ -3,6 +3,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { centsFromDollars } from '#app/lib/money.ts';
 import type { CourseContent } from './course-schema.ts';
 import { documentNames } from './documents.ts';
+import { type ExtraWeeks, extraWeeksOf } from './holidays.ts';
 import type { Plan } from './plan.ts';
 import type { RecordKind } from './records.ts';
 import type { Content } from './schema.ts';
@@ -31,9 +32,14 @@ const tableOf = {
 
 /**
  * Writes what the plan names, and only that. `content` is the whole as it shall be afterwards; records that are not in
- * it any more are retired at `now`.
+ * it any more are retired at `now`. `extra` is by how many weeks its sessions were moved beyond the others.
  */
-export async function applyPlan(trx: Db, plan: Plan, content: Content, now: Date): Promise<void> {
+export async function applyPlan(
+  trx: Db,
+  plan: Plan,
+  { content, extra }: { content: Content; extra: ExtraWeeks },
+  now: Date,
+): Promise<void> {
   const slugNow = new Map(plan.renamed.map(({ kind, key, to }) => [`${kind} ${key}`, to]));
   const touched = new Set(
     [...plan.added, ...plan.changed].map(({ kind, key }) => `${kind} ${slugNow.get(`${kind} ${key}`) ?? key}`),
@@ -79,7 +85,7 @@ export async function applyPlan(trx: Db, plan: Plan, content: Content, now: Date
     trx,
     'training_sessions',
     'slug',
-    sessions.map((session) => sessionRow(session, courseIds)),
+    sessions.map((session) => sessionRow(session, courseIds, extra)),
   );
   await writeAliases(trx, 'training session', sessions, await idsOf(trx, 'training session'));
   await writeCombos(trx, combos, courseIds);
@@ -198,6 +204,7 @@ async function writeCertifications(trx: Db, content: Content, toWrite: ToWrite, 
       provider: item.provider,
       description: item.description,
       pass_rate: item.passRate,
+      pass_rate_source: item.passRateSource ?? null,
       job_roles: item.jobRoles,
       overview: item.overview,
       exam: JSON.stringify(item.exam),
@@ -269,7 +276,7 @@ function courseRow(course: CourseContent) {
   };
 }
 
-function sessionRow(session: Content['trainingSessions'][number], courseIds: Ids) {
+function sessionRow(session: Content['trainingSessions'][number], courseIds: Ids, extra: ExtraWeeks) {
   return {
     slug: session.slug,
     course_id: idOf(courseIds, session.course),
@@ -277,6 +284,8 @@ function sessionRow(session: Content['trainingSessions'][number], courseIds: Ids
     ends_on: session.endDate,
     starts_at: session.startTime,
     ends_at: session.endTime,
+    break_minutes: session.breakMinutes ?? 0,
+    extra_weeks: extraWeeksOf(extra, session) ?? 0,
     zone: session.zone,
     delivery: session.delivery,
     venue: session.venue ?? null,

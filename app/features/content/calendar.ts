@@ -1,5 +1,7 @@
+import { compareText } from '#app/lib/compare-text.ts';
 import { addDays, daysBetween } from '#app/lib/dates.ts';
 import type { ReadableContent } from './faults.ts';
+import { type ExtraWeeks, extraWeeksOf, movedBy } from './holidays.ts';
 import type { Content } from './schema.ts';
 
 /** The earliest start of a training session, undefined when there is none. */
@@ -15,17 +17,28 @@ export function weeksToMove(content: Content, today: string): number {
   return 0 + Math.ceil((7 - daysBetween(today, first)) / 7);
 }
 
-/** The same content with every date moved by whole weeks, `asOf` excepted: it says where the move began (P13). */
-export function moveDates(content: Content, weeks: number): Content {
-  if (weeks === 0) return content;
-  const moved = (day: string) => addDays(day, weeks * 7);
+/**
+ * The same content with every date moved by whole weeks (P13), and each session by its extra weeks besides. `asOf` stays:
+ * it says where the move began. So do the days of exams and public holidays, which are real ones.
+ */
+export function moveDates(content: Content, weeks: number, extra: ExtraWeeks = new Map()): Content {
+  return move(content, weeks, (session) => extraWeeksOf(extra, session) ?? 0);
+}
+
+/** The inverse of `moveDates` for the same weeks and extra weeks. */
+export function moveDatesBack(content: Content, weeks: number, extra: ExtraWeeks = new Map()): Content {
+  return move(content, -weeks, (session) => -(extraWeeksOf(extra, session) ?? 0));
+}
+
+type Session = Content['trainingSessions'][number];
+
+function move(content: Content, weeks: number, extraOf: (session: Session) => number): Content {
   return {
     ...content,
-    courses: content.courses.map((course) => ({ ...course, published: moved(course.published) })),
-    trainingSessions: content.trainingSessions.map((session) => ({
-      ...session,
-      startDate: moved(session.startDate),
-      endDate: moved(session.endDate),
-    })),
+    courses: content.courses.map((course) => ({ ...course, published: addDays(course.published, weeks * 7) })),
+    // Sessions that move by different weeks may change their order.
+    trainingSessions: content.trainingSessions
+      .map((session) => movedBy(session, weeks + extraOf(session)))
+      .sort((a, b) => compareText(a.startDate, b.startDate) || compareText(a.slug, b.slug)),
   };
 }

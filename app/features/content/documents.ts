@@ -12,4 +12,6 @@ export const documentNames = {
   pages: 'page',
   faq: 'faq group',
   resources: 'resource',
+  holidays: 'public holiday',
+  synonyms: 'synonym',
 } as const satisfies Record<string, RecordKind>;

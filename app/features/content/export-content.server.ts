@@ -1,6 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
-import { moveDates } from './calendar.ts';
+import { moveDatesBack } from './calendar.ts';
 import { loadContent } from './load-content.server.ts';
+import { readExtraWeeks } from './read-extra-weeks.server.ts';
 import type { Content } from './schema.ts';
 
 /** The content as its files have it: dates moved back to the calendar of asOf. Null while nothing was imported. */
@@ -11,6 +12,6 @@ export async function exportContent(db: Db): Promise<Content | null> {
     .execute(async (trx) => {
       const content = await loadContent(trx);
       const state = await trx.selectFrom('import_state').select('shift_weeks').executeTakeFirstOrThrow();
-      return content && moveDates(content, -(state.shift_weeks ?? 0));
+      return content && moveDatesBack(content, state.shift_weeks ?? 0, await readExtraWeeks(trx));
     });
 }

@@ -1,9 +1,11 @@
 import type { Db } from '#app/db/client.server.ts';
 import { applyPlan } from './apply-plan.server.ts';
-import { moveDates, weeksToMove } from './calendar.ts';
+import { moveDates, moveDatesBack, weeksToMove } from './calendar.ts';
+import { type ExtraWeeks, extraWeeksFor } from './holidays.ts';
 import { loadContent } from './load-content.server.ts';
 import { ambiguousRecords, mergeRecords, type Side } from './merge.ts';
 import { type Plan, planOf, withFinalSlugs } from './plan.ts';
+import { readExtraWeeks } from './read-extra-weeks.server.ts';
 import { type ContentRecord, contentOf, recordsOf } from './records.ts';
 import { crossFaults } from './rules.ts';
 import type { Content } from './schema.ts';
@@ -17,6 +19,7 @@ export type ImportResult =
 type Prepared = {
   plan: Plan;
   shiftWeeks: number;
+  extra: ExtraWeeks;
   merged: Content;
   base: ContentRecord[];
   /** What the database held when the comparison was made. */
@@ -25,7 +28,8 @@ type Prepared = {
 
 /**
  * Brings the database to the content by a three-way comparison with the last import (P46). The first import fixes by
- * how many weeks dates move, counted from `today` (P13); later ones keep it. `agree` sees the plan before anything is
+ * how many weeks dates move, counted from `today` (P13), and which sessions move on past public holidays; later ones
+ * keep it. `agree` sees the plan before anything is
  * written, and takes its time: nothing is locked meanwhile. If the database changed before the answer, the comparison
  * is made anew and asked again. What is refused changes nothing.
  */
@@ -51,30 +55,33 @@ async function prepareImport(
   today: string,
   side: Side,
 ): Promise<Prepared | { faults: string[] }> {
-  const { stored, seen, shift, base } = await db
+  const { stored, seen, shift, known, base } = await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => ({
       stored: await loadContent(trx),
       seen: await stateOf(trx),
       shift: (await trx.selectFrom('import_state').select('shift_weeks').executeTakeFirstOrThrow()).shift_weeks,
+      known: await readExtraWeeks(trx),
       base: await trx.selectFrom('imported_records').selectAll().$castTo<ContentRecord>().execute(),
     }));
   const shiftWeeks = shift ?? weeksToMove(content, today);
   const ours = stored ? recordsOf(stored) : [];
-  const theirs = recordsOf(moveDates(content, shiftWeeks));
+  // Sessions of the database that the files do not have, or have under another slug, are found by what is known.
+  const extra = new Map([...known, ...extraWeeksFor(content, shiftWeeks, known)]);
+  const theirs = recordsOf(moveDates(content, shiftWeeks, extra));
   const ambiguous = ambiguousRecords({ ours, theirs });
   if (ambiguous.length > 0) return { faults: ambiguous };
   // A catalogue imported before the last import was kept counts as unchanged since.
   const merge = mergeRecords({ base: base.length > 0 ? base : ours, ours, theirs }, side);
   const merged = contentOf(withFinalSlugs(merge.merged));
   const faults = crossFaults(
-    moveDates(merged, -shiftWeeks),
+    moveDatesBack(merged, shiftWeeks, extra),
     merged.courses.map(({ slug }) => `courses/${slug}.yaml`),
     [],
   );
   if (faults.length > 0) return { faults: faults.map((fault) => inWords(fault, merged)) };
-  return { plan: planOf(ours, merge), shiftWeeks, merged, base: merge.base, seen };
+  return { plan: planOf(ours, merge), shiftWeeks, extra, merged, base: merge.base, seen };
 }
 
 /** False when the database is no longer what it was at the comparison; then nothing was written. */
@@ -87,7 +94,7 @@ async function applyImport(db: Db, prepared: Prepared, now: Date): Promise<boole
       .execute(async (trx) => {
         const state = await trx.selectFrom('import_state').selectAll().forUpdate().executeTakeFirstOrThrow();
         if ((await stateOf(trx)) !== prepared.seen) return false;
-        await applyPlan(trx, prepared.plan, prepared.merged, now);
+        await applyPlan(trx, prepared.plan, { content: prepared.merged, extra: prepared.extra }, now);
         await storeBase(trx, prepared.base);
         await trx
           .updateTable('import_state')

@@ -52,6 +52,8 @@ export async function loadContent(trx: Db): Promise<Content | null> {
     pages: document('pages'),
     faq: document('faq'),
     resources: renamed(document('resources')),
+    holidays: document('holidays'),
+    synonyms: document('synonyms'),
     courses: await loadCourses(trx),
   };
 }
@@ -151,6 +153,7 @@ async function loadCertifications(trx: Db): Promise<Content['certifications']> {
           provider: row.provider,
           course: row.course_slug,
           passRate: row.pass_rate,
+          ...(row.pass_rate_source === null ? {} : { passRateSource: row.pass_rate_source }),
           jobRoles: row.job_roles,
           description: row.description,
           overview: row.overview,
@@ -185,6 +188,7 @@ async function loadTrainingSessions(trx: Db): Promise<Content['trainingSessions'
       endDate: row.ends_on,
       startTime: row.starts_at.slice(0, 5),
       endTime: row.ends_at.slice(0, 5),
+      ...(row.break_minutes === 0 ? {} : { breakMinutes: row.break_minutes }),
       zone: row.zone,
       delivery: row.delivery,
       ...(row.venue === null ? {} : { venue: row.venue }),

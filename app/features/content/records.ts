@@ -19,6 +19,8 @@ const lists = {
   page: { name: 'pages', key: 'slug' },
   'faq group': { name: 'faq', key: 'slug' },
   resource: { name: 'resources', key: 'slug' },
+  'public holiday': { name: 'holidays', key: 'slug' },
+  synonym: { name: 'synonyms', key: 'typed' },
 } as const;
 type ListKind = keyof typeof lists;
 const listKinds = Object.keys(lists) as ListKind[];

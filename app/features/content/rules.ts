@@ -1,4 +1,5 @@
 import { addDays, daysBetween } from '#app/lib/dates.ts';
+import { minutesADay } from '#app/lib/taught-hours.ts';
 import { firstSession } from './calendar.ts';
 import type { CrossFault, ReadableContent } from './faults.ts';
 import { pathFaults } from './path-faults.ts';
@@ -52,6 +53,8 @@ function repeatedSlugs(content: ReadableContent, courseFiles: string[]): CrossFa
     ['pages', content.pages ?? []],
     ['faq', content.faq ?? []],
     ['resources', content.resources ?? []],
+    ['holidays', content.holidays ?? []],
+    ['synonyms', (content.synonyms ?? []).map(({ typed }) => ({ slug: typed }))],
   ];
   for (const [name, list] of lists) {
     const seen = new Set<string>();
@@ -134,6 +137,13 @@ function brokenReferences(content: ReadableContent, unreadCourses: string[]): Cr
     if (replacedBy) must('exam', replacedBy, { name: 'exams' }, path);
     if (replacedBy === code) faults.push({ file: { name: 'exams' }, path, message: 'is the exam itself' });
   });
+  const claims = new Set(content.claims?.map(({ id }) => id));
+  content.claims?.forEach(({ beside }, at) => {
+    beside?.forEach((id, inner) => {
+      if (claims.has(id)) return;
+      faults.push({ file: { name: 'claims' }, path: [at, 'beside', inner], message: `no claim has the id "${id}"` });
+    });
+  });
   content.resources?.forEach((resource, at) => {
     must('course', resource.course, { name: 'resources' }, [at, 'course']);
   });
@@ -158,6 +168,8 @@ function wrongDates(content: ReadableContent): CrossFault[] {
     }
     if (session.endTime <= session.startTime) {
       faults.push({ file, path: [at, 'endTime'], message: 'is not after startTime' });
+    } else if ((session.breakMinutes ?? 0) >= minutesADay(session)) {
+      faults.push({ file, path: [at, 'breakMinutes'], message: 'leaves nothing of the day' });
     }
   });
   const first = firstSession(content);

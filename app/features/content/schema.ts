@@ -7,7 +7,8 @@ import { z } from 'zod';
 import { deliveries } from '#app/lib/delivery.ts';
 import type { CourseContent } from './course-schema.ts';
 import { aliases, countWords, day, examCode, icon, line, paragraph, slug, time } from './schema-parts.ts';
-import { claimsSchema, faqSchema, pagesSchema, resourcesSchema, siteSchema } from './site-schemas.ts';
+import { claimsSchema, faqSchema, pagesSchema, partnersSchema, resourcesSchema, siteSchema } from './site-schemas.ts';
+import { holidaysSchema, synonymsSchema } from './table-schemas.ts';
 
 const categoriesSchema = z.array(
   z.strictObject({
@@ -47,6 +48,7 @@ const certificationsSchema = z.array(
         provider: line(40),
         course: slug.describe('The course that prepares for it; price, hours and level are that course’s (P1).'),
         passRate: z.int().min(0).max(100).describe('Percent.'),
+        passRateSource: line(120).optional().describe('Who gives the pass rate, and over what period (P6).'),
         jobRoles: z.array(line(40)).min(2).max(5),
         description: line(300),
         overview: paragraph.describe('60 to 140 words: what it proves, who asks for it, how one earns and keeps it.'),
@@ -71,6 +73,12 @@ const trainingSessionsSchema = z.array(
     endDate: day,
     startTime: time.describe('Wall-clock time in the zone (P14).'),
     endTime: time,
+    breakMinutes: z
+      .int()
+      .min(1)
+      .max(180)
+      .optional()
+      .describe('Minutes of breaks a day, lunch included; the rest is taught live. None when left out.'),
     zone: z.enum(['Australia/Brisbane', 'Australia/Sydney', 'Australia/Melbourne']),
     delivery: z.enum(deliveries).describe('How it is taught; `both` lets each attendee choose.'),
     venue: line(40).optional().describe('The city of the room; none when it is online only.'),
@@ -91,8 +99,6 @@ const heroSlidesSchema = z.array(
     badge: line(60),
   }),
 );
-
-const partnersSchema = z.array(z.strictObject({ name: line(40) }));
 
 const combosSchema = z.array(
   z.strictObject({
@@ -170,6 +176,8 @@ export const contentFiles = {
   pages: { file: 'pages.yaml', schema: pagesSchema },
   faq: { file: 'faq.yaml', schema: faqSchema },
   resources: { file: 'resources.yaml', schema: resourcesSchema },
+  holidays: { file: 'holidays.yaml', schema: holidaysSchema },
+  synonyms: { file: 'synonyms.yaml', schema: synonymsSchema },
 } as const;
 
 export type ContentFileName = keyof typeof contentFiles;

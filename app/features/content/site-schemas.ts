@@ -34,6 +34,16 @@ export const resourcesSchema = z.array(
   }),
 );
 
+export const partnersSchema = z.array(
+  z.strictObject({
+    name: line(40),
+    meaning: line(300).optional().describe('What "authorized partner" means of this body, in a sentence for /claims.'),
+  }),
+);
+
+/** Figures of the site's own records that a claim can be compared with; they are counted when a page is made. */
+export const comparisons = ['courses', 'certifications', 'instructors', 'learners', 'pass-rates', 'ratings'] as const;
+
 export const claimsSchema = z.array(
   z.strictObject({
     id: slug,
@@ -41,6 +51,9 @@ export const claimsSchema = z.array(
     wording: line(120),
     source: line(120),
     asOf: z.string().regex(/^\d{4}(-\d{2}(-\d{2})?)?$/, 'must be a year, month or day'),
+    compare: z.enum(comparisons).optional().describe('What of the site’s own records, counted, stands beside it.'),
+    beside: z.array(slug).min(1).optional().describe('Ids of claims that give another figure for the same thing.'),
+    ownRecords: line(200).optional().describe('What the site’s own records say otherwise that cannot be counted.'),
   }),
 );
 

@@ -4,7 +4,7 @@ import type { Banner } from './promo-banner.tsx';
 import type { Promotion } from './promotion.ts';
 import { isRunning, promotionText } from './rules.ts';
 
-/** The banner of the moment, null once the promotion is over. */
+/** The current banner; null once the promotion is over. */
 export function currentBanner(
   { promotion, combos }: Pick<Combos, 'combos'> & { promotion: Promotion },
   clock: Clock,

@@ -8,17 +8,17 @@ export type Banner = {
   text: string;
   /** Instant, ISO in UTC. */
   endsAt: string;
-  /** The end in words, Brisbane time. */
+  /** The end as text, in Brisbane time. */
   endsText: string;
-  /** Its day alone. */
+  /** Only the day of the end, as text. */
   endsDay: string;
-  /** The instant the program's clock stands at, ISO in UTC, where a setting fixes the day; null otherwise. */
+  /** The server's fixed instant, ISO in UTC, when a setting fixes the day; null otherwise. */
   clockFixedAt: string | null;
 };
 
-/** The promotion and what is left of it. Its end stands in the text; the ticking is not announced (P16, P34). */
+/** The promotion with a countdown. Screen readers get its end as text; the countdown is hidden from them (P16, P34). */
 export function PromoBanner({ banner }: { banner: Banner }) {
-  // Not in the page as it is sent: two visitors a second apart are sent the same bytes.
+  // Not rendered on the server, so that the page's bytes do not change every second.
   const [left, setLeft] = useState<TimeLeft | null>(null);
   const [closed, setClosed] = useState(false);
   const { pathname, search } = useLocation();

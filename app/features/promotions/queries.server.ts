@@ -5,7 +5,7 @@ import type { Combo, Promotion } from './promotion.ts';
 
 export type ComboRow = Omit<Combo, 'courses'> & { courseIds: number[]; aliases: string[] };
 
-/** Every combo that is not retired, in its place. */
+/** Every combo that is not retired, in list order. */
 export async function readComboRows(trx: Db): Promise<ComboRow[]> {
   return trx
     .selectFrom('combos')

@@ -13,7 +13,7 @@ const combo = (discountPercent: number, ...prices: number[]) => ({
   courses: prices.map((price, at) => listedCourse(at, { price }).card),
 });
 
-test('P16: it runs until the very instant of its end', () => {
+test('P16: the promotion runs until the exact instant of its end', () => {
   expect(isRunning(promotion, new Date('2025-09-11T23:59:59.999Z'))).toBe(true);
   expect(isRunning(promotion, new Date('2025-09-12T00:00:00Z'))).toBe(false);
 });
@@ -36,7 +36,7 @@ test('P16, P17: the price is the sum less the discount, and reverts when the pro
   });
 });
 
-test('P17: one never pays more than the discount says, and never less by a whole dollar', () => {
+test('P17: the price is never above the exact discounted price, and less than a dollar below it', () => {
   const prices = fc.array(fc.integer({ min: 1, max: 20_000 }), { minLength: 2, maxLength: 3 });
   fc.assert(
     fc.property(prices, fc.integer({ min: 1, max: 30 }), (list, percent) => {

@@ -14,7 +14,7 @@ export function promotionText(promotion: Promotion, combos: readonly Combo[]): s
 }
 
 export type ComboPrice = {
-  /** What is asked now; while the promotion runs, rounded down to whole dollars. */
+  /** The current price; while the promotion runs, rounded down to whole dollars. */
   priceCents: Cents;
   /** The sum of the courses' prices. */
   sumCents: Cents;
@@ -42,7 +42,7 @@ export function combosWithin(
 
 export type TimeLeft = { days: number; hours: number; minutes: number; seconds: number };
 
-/** What is left of a span of milliseconds, whole seconds; all zero once it is over. */
+/** Splits a remaining time in milliseconds into units, rounded up to whole seconds; all zero once it is over. */
 export function timeLeft(ms: number): TimeLeft {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   return {

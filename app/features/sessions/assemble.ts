@@ -3,7 +3,7 @@ import type { SessionRow } from './queries.server.ts';
 import type { TrainingSession } from './session.ts';
 
 export type Sessions = {
-  /** By start. */
+  /** Ordered by start. */
   sessions: readonly TrainingSession[];
   /** Former slug of a session to its slug now (P3). */
   sessionAliases: ReadonlyMap<string, string>;

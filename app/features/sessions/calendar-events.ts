@@ -3,7 +3,7 @@ import { deliveryText } from '#app/lib/delivery.ts';
 import { instantOf } from './rules.ts';
 import type { TrainingSession } from './session.ts';
 
-/** A session as its days in UTC, for calendar files. The UID names the row, so it stays when the slug changes (P15). */
+/** A session with its days in UTC, for calendar files. The UID holds the row's id, so a new slug keeps it (P15). */
 export function sessionEvent(
   session: TrainingSession,
   at: { baseUrl: string; versions: { catalogue: number; courses: number } },

@@ -8,8 +8,8 @@ import { calendarSearch, isShownMonth } from './schema.ts';
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 /**
- * A month of days, each a link that chooses it, or, chosen, lets it go. Days with a session are marked by a dot and
- * in words (P15).
+ * The days of a month as links: a link selects its day, or clears the selection if the day is already selected. Days
+ * with a session are marked by a dot and in words (P15).
  */
 export function MonthPicker({ page }: { page: CalendarPage }) {
   const { query, today } = page;
@@ -89,7 +89,7 @@ function ChosenDay({ page }: { page: CalendarPage }) {
   );
 }
 
-/** A link to the month `by` months on; at the ends of what can be shown, an empty place. */
+/** A link to the month `by` months later; an empty element when that month cannot be shown. */
 function Turn({ page: { query, today }, by, children }: { page: CalendarPage; by: 1 | -1; children: React.ReactNode }) {
   const month = monthAfter(query.show, by);
   if (!isShownMonth(month)) return <span className="size-11" />;

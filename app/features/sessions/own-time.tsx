@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { instantOf } from './rules.ts';
 import type { TrainingSession } from './session.ts';
 
-/** The visitor's own time beside the session's, when it differs (P14). Only the browser knows it. */
+/** The session's time in the visitor's own time zone, when it differs (P14). Only the browser knows that zone. */
 export function OwnTime({ session }: { session: TrainingSession }) {
   const [own, setOwn] = useState('');
   useEffect(() => {
@@ -10,7 +10,7 @@ export function OwnTime({ session }: { session: TrainingSession }) {
     const [start, end] = [instantOf(startDate, startTime, zone), instantOf(startDate, endTime, zone)];
     const wall = new Intl.DateTimeFormat('en-CA', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
     if (wall.format(start) === startTime) return;
-    // The weekday is told where it is another than the session's own.
+    // The weekday is shown where it differs from the session's own.
     const sameDay = start.getDate() === Number(startDate.slice(8)) && end.getDate() === start.getDate();
     const format = new Intl.DateTimeFormat('en-AU', {
       ...(sameDay ? {} : { weekday: 'short' as const }),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
 
-/** A training session as its row has it; seats apart, which have a version of their own. */
+/** The row of a training session, without its seats: they have a version of their own. */
 export type SessionRow = {
   id: number;
   slug: string;
@@ -11,6 +11,8 @@ export type SessionRow = {
   endDate: string;
   startTime: string;
   endTime: string;
+  /** Of each day, not taught. */
+  breakMinutes: number;
   zone: string;
   delivery: Delivery;
   venue: string | null;
@@ -18,7 +20,7 @@ export type SessionRow = {
   aliases: string[];
 };
 
-/** Every training session that is not retired, by start. */
+/** Every training session that is not retired, ordered by start. */
 export async function readSessionRows(trx: Db): Promise<SessionRow[]> {
   const rows = await trx
     .selectFrom('training_sessions')
@@ -28,6 +30,7 @@ export async function readSessionRows(trx: Db): Promise<SessionRow[]> {
       'starts_on as startDate',
       'ends_on as endDate',
       'instructor_slug as instructorSlug',
+      'break_minutes as breakMinutes',
       sql<string[]>`array(select alias from training_session_aliases where training_session_id = id)`.as('aliases'),
     ])
     .where('retired_at', 'is', null)

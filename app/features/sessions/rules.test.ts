@@ -14,6 +14,7 @@ const session = (startDate: string, endDate: string, seatsAvailable = 10): Train
   endDate,
   startTime: '09:00',
   endTime: '17:00',
+  breakMinutes: 60,
   zone: 'Australia/Brisbane',
   delivery: 'online',
   venue: null,
@@ -45,7 +46,7 @@ test('P15: a session runs on its first day, its last, and those between', () => 
   expect(sessionsOn(sessions, '2025-09-20')).toHaveLength(0);
 });
 
-test('P14: the abbreviation is the true one for the zone and the date', () => {
+test('P14: the abbreviation is the right one for the zone and the date', () => {
   expect(zoneAbbreviation('Australia/Brisbane', '2025-11-12')).toBe('AEST');
   expect(zoneAbbreviation('Australia/Sydney', '2025-09-15')).toBe('AEST');
   expect(zoneAbbreviation('Australia/Sydney', '2025-10-13')).toBe('AEDT');
@@ -58,11 +59,11 @@ test('P14: wall-clock time to instant, before and in daylight saving', () => {
   expect(instantOf('2025-09-15', '09:00', 'Australia/Sydney').toISOString()).toBe('2025-09-14T23:00:00.000Z');
 });
 
-test('an instant reads as the same wall clock in its zone, on any day', () => {
+test('an instant converts back to the same wall-clock time in its zone, on any day', () => {
   const day = fc.date({ min: new Date('2024-01-01'), max: new Date('2034-01-01'), noInvalidDate: true });
   const zone = fc.constantFrom('Australia/Brisbane', 'Australia/Sydney', 'Europe/London');
   fc.assert(
-    // Hours that no zone here skips.
+    // Hours that daylight saving skips in none of these zones.
     fc.property(day, fc.integer({ min: 4, max: 23 }), zone, (date, hour, timeZone) => {
       const [wanted, time] = [date.toISOString().slice(0, 10), `${String(hour).padStart(2, '0')}:30`];
       const format = new Intl.DateTimeFormat('en-CA', {
@@ -76,7 +77,7 @@ test('an instant reads as the same wall clock in its zone, on any day', () => {
   );
 });
 
-test('times as they are read', () => {
+test('times are formatted for readers', () => {
   expect(['09:00', '12:30', '17:00', '00:15'].map(formatTime)).toEqual(['9:00 AM', '12:30 PM', '5:00 PM', '12:15 AM']);
 });
 
@@ -95,7 +96,7 @@ test('a month is whole weeks, Monday first, each of its days once', () => {
   );
 });
 
-test('P15: today is chosen at first; chosen again, a day is let go', () => {
+test('P15: today is selected by default; selecting a selected day clears the selection', () => {
   const today = '2025-09-08';
   const parse = (text: string) => parseCalendarQuery(new URLSearchParams(text), today);
   expect(parse('')).toMatchObject({ date: today, show: '2025-09' });

@@ -1,7 +1,7 @@
 import type { Day } from '#app/lib/dates.ts';
 import type { TrainingSession } from './session.ts';
 
-/** Sessions that have not begun on `today`, by start. */
+/** Sessions that start on `today` or later, in the order given. */
 export function upcomingSessions(sessions: readonly TrainingSession[], today: Day): TrainingSession[] {
   return sessions.filter(({ startDate }) => startDate >= today);
 }
@@ -23,7 +23,7 @@ export function sessionsOn(sessions: readonly TrainingSession[], day: Day): Trai
   return sessions.filter(({ startDate, endDate }) => startDate <= day && day <= endDate);
 }
 
-/** `AEST` or `AEDT`, whichever is true in the zone at noon of that day (P14). */
+/** `AEST` or `AEDT`, whichever applies in the zone at noon of that day (P14). */
 export function zoneAbbreviation(zone: string, day: Day): string {
   const format = new Intl.DateTimeFormat('en-AU', { timeZone: zone, timeZoneName: 'short', hour: 'numeric' });
   const parts = format.formatToParts(new Date(`${day}T02:00:00Z`));

@@ -1,9 +1,9 @@
 import type { Day } from '#app/lib/dates.ts';
 import { deliverySlug } from '#app/lib/delivery.ts';
 
-/** What the calendar's address holds: the day chosen, the month shown, and the list's own filters (P15). */
+/** The calendar's query parameters: the selected day, the month shown, and the list's own filters (P15). */
 export type CalendarQuery = {
-  /** Today unless chosen otherwise; null once the chosen day was chosen again. */
+  /** The selected day, by default today; null when the selection was cleared. */
   date: Day | null;
   /** `2025-09`: the month in the picker. */
   show: string;
@@ -14,7 +14,7 @@ export type CalendarQuery = {
   month: string;
 };
 
-/** Reads any query string; what it cannot use falls back to the default. */
+/** Reads any query string; invalid values fall back to the default. */
 export function parseCalendarQuery(params: URLSearchParams, today: Day): CalendarQuery {
   const chosen = params.get('date') ?? '';
   const date = chosen === 'none' ? null : isDay(chosen) ? chosen : today;

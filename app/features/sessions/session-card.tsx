@@ -9,7 +9,7 @@ import { OwnTime } from './own-time.tsx';
 import { formatSessionTime } from './rules.ts';
 import type { TrainingSession } from './session.ts';
 
-/** One training session in the list: everything one decides by, and the two ways on. */
+/** One training session in the list, with its facts and the links to enrol and to its page. */
 export function SessionCard({ session }: { session: TrainingSession }) {
   const { course } = session;
   return (

@@ -10,6 +10,8 @@ export type TrainingSession = {
   endDate: string;
   startTime: string;
   endTime: string;
+  /** Of each day, not taught. */
+  breakMinutes: number;
   zone: string;
   delivery: Delivery;
   /** The city of the room, null when it is online only. */

@@ -4,7 +4,7 @@ import { assembleSessions } from '#app/features/sessions/assemble.ts';
 import type { SnapshotRows } from './queries.server.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** The snapshot from its rows. When only seats moved since `before`, the catalogue is the very same object parts. */
+/** Builds the snapshot from its rows. When only seats changed since `before`, the catalogue's objects are reused. */
 export function assembleSnapshot(rows: SnapshotRows, before?: { rows: SnapshotRows; snapshot: Snapshot }): Snapshot {
   const sameCourses = before && before.rows.courses === rows.courses && before.rows.frame === rows.frame;
   const catalogue = sameCourses

@@ -13,7 +13,7 @@ import { readSite, readTexts } from '#app/features/site/queries.server.ts';
 import type { Site, Texts } from '#app/features/site/site.ts';
 import type { Versions } from './snapshot.ts';
 
-/** The rows a snapshot is made of, at one version each. */
+/** The rows a snapshot is made of, with the version of each part. */
 export type SnapshotRows = {
   versions: Versions;
   courses: ReadonlyMap<number, CourseRow>;
@@ -26,7 +26,7 @@ export type SnapshotRows = {
   site: Site;
 };
 
-/** The versions the database holds now; cheap enough to ask every second. */
+/** The current versions in the database; cheap enough to query every second. */
 export async function readVersions(db: Db): Promise<Versions> {
   const rows = await db.selectFrom('snapshot_versions').selectAll().execute();
   const of = (part: keyof Versions) => {
@@ -37,7 +37,7 @@ export async function readVersions(db: Db): Promise<Versions> {
   return { courses: of('courses'), seats: of('seats'), catalogue: of('catalogue') };
 }
 
-/** Reads, at one instant, the parts whose version has moved since `previous`: of courses only those that changed. */
+/** Reads, in one transaction, the parts whose version changed since `previous`; of courses only those that changed. */
 export async function readSnapshotRows(db: Db, previous?: SnapshotRows): Promise<SnapshotRows> {
   return db
     .transaction()
@@ -46,7 +46,7 @@ export async function readSnapshotRows(db: Db, previous?: SnapshotRows): Promise
       const versions = await readVersions(trx);
       const moved = (part: keyof Versions) => versions[part] !== previous?.versions[part];
       const courses = !previous || moved('courses') ? await readChangedCourses(trx, previous) : previous.courses;
-      // A new training session brings seats of its own.
+      // A new training session adds seats.
       const seats = !previous || moved('seats') || moved('catalogue') ? await readSeats(trx) : previous.seats;
       if (previous && !moved('catalogue')) return { ...previous, versions, courses, seats };
       return {
@@ -63,7 +63,7 @@ export async function readSnapshotRows(db: Db, previous?: SnapshotRows): Promise
     });
 }
 
-/** By comparing revisions one by one: the highest seen so far would miss a transaction that committed late. */
+/** Compares the revision of each course: the highest one seen so far would miss a transaction that committed late. */
 async function readChangedCourses(trx: Db, previous?: SnapshotRows): Promise<ReadonlyMap<number, CourseRow>> {
   const revisions = await readRevisions(trx);
   const changed = revisions.filter(({ id, revision }) => previous?.courses.get(id)?.revision !== revision);

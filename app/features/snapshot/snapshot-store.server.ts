@@ -12,13 +12,13 @@ import { type WatchLog, watchForChanges } from './watch.server.ts';
 
 type DetailsResult =
   | { ok: true; details: CourseDetails }
-  /** Not in memory, and the database is away. */
+  /** Not in memory, and the database cannot be reached. */
   | { ok: false; reason: 'database-away' };
 
-/** The snapshot as this process holds it; goes on answering while the database is away (P37). */
+/** The snapshot in this process's memory; it stays available while the database cannot be reached (P37). */
 export type SnapshotStore = {
   current(): Snapshot;
-  /** Suggestions from the snapshot of the moment. */
+  /** Suggestions from the current snapshot. */
   suggester(): Suggester;
   /** Details of a course of the snapshot, by its id. */
   details(courseId: number): Promise<DetailsResult>;
@@ -32,8 +32,8 @@ type KeptDetails = CourseDetails & { revision: number };
 const detailsKept = 5000;
 
 /**
- * Loads the snapshot and keeps it true: a notification from the database renews at once what has changed, and a look at
- * the versions every second finds what a lost notification missed. Throws when the first load fails.
+ * Loads the snapshot and keeps it up to date: on a notification from the database, and by polling the versions every
+ * second in case a notification is lost. Throws when the first load fails.
  */
 export async function openSnapshot(db: Db, connection: Connection, log: WatchLog): Promise<SnapshotStore> {
   const details = new LRUCache<number, KeptDetails>({ max: detailsKept });
@@ -56,7 +56,7 @@ export async function openSnapshot(db: Db, connection: Connection, log: WatchLog
     const startedAt = performance.now();
     const before = { rows, snapshot };
     const nextRows = await readSnapshotRows(db, rows);
-    // With thousands of courses each step takes a while: requests get their turn between them.
+    // With thousands of courses each step takes a while: let requests run between the steps.
     await setImmediate();
     const next = assembleSnapshot(nextRows, before);
     await setImmediate();

@@ -4,7 +4,7 @@ import type { Promotion } from '#app/features/promotions/promotion.ts';
 import type { Sessions } from '#app/features/sessions/assemble.ts';
 import type { Site, Texts } from '#app/features/site/site.ts';
 
-/** Each moves with every change to its part: courses, seats left, and everything else that public pages read. */
+/** Each rises with every change to its part: courses, seats left, and everything else that public pages read. */
 export type Versions = { courses: number; seats: number; catalogue: number };
 
 /** What public pages read, immutable and held in memory. */

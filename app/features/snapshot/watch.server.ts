@@ -6,8 +6,8 @@ export type WatchLog = { info(fields: object, message: string): void; warn(field
 const pollMs = 1000;
 
 /**
- * Calls `refresh` on each notification of the channel `snapshot`, and every second for what a lost one missed; one at a
- * time. Logs once when the database goes, and once when it returns.
+ * Calls `refresh` on each notification of the channel `snapshot`, and every second in case one is lost; never twice at
+ * the same time. Logs once when the database becomes unreachable, and once when it is back.
  */
 export function watchForChanges(connection: Connection, refresh: () => Promise<void>, log: WatchLog) {
   let listener: pg.Client | null = null;

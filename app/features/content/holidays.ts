@@ -1,0 +1,77 @@
+import { compareText } from '#app/lib/compare-text.ts';
+import { addDays, type Day } from '#app/lib/dates.ts';
+import type { Content } from './schema.ts';
+
+type Session = Pick<
+  Content['trainingSessions'][number],
+  'slug' | 'aliases' | 'startDate' | 'endDate' | 'zone' | 'instructor'
+>;
+type Holidays = Content['holidays'];
+
+/** The state whose holidays a session keeps: that of its room; online sessions are taught from Brisbane (P14). */
+const stateOf = {
+  'Australia/Brisbane': 'QLD',
+  'Australia/Sydney': 'NSW',
+  'Australia/Melbourne': 'VIC',
+} as const satisfies Record<Session['zone'], string>;
+
+/** The first public holiday of its place among the days of a session, undefined when there is none. */
+export function holidayDuring(
+  { startDate, endDate, zone }: Pick<Session, 'startDate' | 'endDate' | 'zone'>,
+  holidays: Holidays,
+): { name: string; day: Day } | undefined {
+  return holidays
+    .filter(({ states }) => states.includes(stateOf[zone]))
+    .flatMap(({ name, days }) => days.map((day) => ({ name, day })))
+    .filter(({ day }) => startDate <= day && day <= endDate)
+    .sort((a, b) => compareText(a.day, b.day))[0];
+}
+
+/** Weeks that single sessions are moved beyond all others, by slug; 0 where one is missing. */
+export type ExtraWeeks = ReadonlyMap<string, number>;
+
+/** The extra weeks of a session, known by its slug or a former one; undefined when it is not known. */
+export function extraWeeksOf(extra: ExtraWeeks, { slug, aliases = [] }: Pick<Session, 'slug' | 'aliases'>) {
+  return [slug, ...aliases].map((name) => extra.get(name)).find((weeks) => weeks !== undefined);
+}
+
+/**
+ * By how many weeks beyond the common `weeks` each session moves so that none of its days is a public holiday of its
+ * place. One that moves also passes over weeks in which its instructor teaches another session. Sessions that are
+ * `known` from an earlier import keep what they were given: once on sale, only people move them. With the clock at asOf
+ * (`weeks` is 0) nothing moves (P13).
+ */
+export function extraWeeksFor(
+  { trainingSessions, holidays }: Pick<Content, 'trainingSessions' | 'holidays'>,
+  weeks: number,
+  known: ExtraWeeks,
+): ExtraWeeks {
+  const placed = trainingSessions.map((session) => {
+    const given = extraWeeksOf(known, session);
+    return { given: given !== undefined, extra: given ?? 0, session: movedBy(session, weeks + (given ?? 0)) };
+  });
+  const taken = (session: Session) =>
+    placed.some((other) => other.session.slug !== session.slug && meet(other.session, session));
+  for (const one of placed.toSorted((a, b) => compareText(a.session.startDate, b.session.startDate))) {
+    if (one.given || weeks === 0) continue;
+    while (holidayDuring(one.session, holidays) || (one.extra > 0 && taken(one.session))) {
+      one.extra++;
+      one.session = movedBy(one.session, 1);
+    }
+  }
+  return new Map(placed.map(({ extra, session }) => [session.slug, extra]));
+}
+
+/** True when one instructor would teach both at once. */
+function meet(a: Session, b: Session): boolean {
+  return a.instructor === b.instructor && a.startDate <= b.endDate && b.startDate <= a.endDate;
+}
+
+/** The same session, so many weeks later; earlier when negative. */
+export function movedBy<T extends { startDate: Day; endDate: Day }>(session: T, weeks: number): T {
+  return {
+    ...session,
+    startDate: addDays(session.startDate, weeks * 7),
+    endDate: addDays(session.endDate, weeks * 7),
+  };
+}

@@ -1,0 +1,35 @@
+import { type Day, daysBetween } from './dates.ts';
+
+/** When a training session is taught, in wall-clock time. `breakMinutes` is what a day has of breaks; none when absent. */
+type TaughtTimes = {
+  startDate: Day;
+  endDate: Day;
+  startTime: string;
+  endTime: string;
+  breakMinutes?: number | undefined;
+};
+
+/** Minutes from the start of a day of the session to its end, breaks included. */
+export function minutesADay({ startTime, endTime }: Pick<TaughtTimes, 'startTime' | 'endTime'>): number {
+  return minutesOf(endTime) - minutesOf(startTime);
+}
+
+/**
+ * Hours taught live in a training session: its days, first to last, times the length of a day less its breaks. May be a
+ * fraction, such as 37.5.
+ */
+export function taughtHours(session: TaughtTimes): number {
+  const days = daysBetween(session.startDate, session.endDate) + 1;
+  return (days * (minutesADay(session) - (session.breakMinutes ?? 0))) / 60;
+}
+
+/** How the hours of a course are spent by someone who takes it in a training session: taught live, and in own time. */
+export function splitHours(session: TaughtTimes, courseHours: number): { taught: number; own: number } {
+  const taught = taughtHours(session);
+  return { taught, own: Math.max(0, courseHours - taught) };
+}
+
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}
