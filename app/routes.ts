@@ -14,6 +14,7 @@ export default [
     route('training-calendar/:sessionId', 'routes/storefront/training-session.tsx'),
     route('combos', 'routes/storefront/combos.tsx'),
     route('about', 'routes/storefront/about.tsx'),
+    route('claims', 'routes/storefront/claims.tsx'),
     route('contact', 'routes/storefront/contact.tsx'),
     route('free-resources', 'routes/storefront/free-resources.tsx'),
     route('free-resources/:resourceId', 'routes/storefront/free-resource.tsx'),

@@ -41,6 +41,7 @@ const shots: Shot[] = [
   { name: 'help', address: '/help' },
   { name: 'privacy', address: '/privacy' },
   { name: 'terms', address: '/terms' },
+  { name: 'claims', address: '/claims' },
   { name: 'login', address: '/login' },
   { name: 'demo', address: '/demo' },
 ];

@@ -24,6 +24,7 @@ const pages = [
   '/free-resources/log-triage-cheat-sheet',
   '/privacy',
   '/terms',
+  '/claims',
   '/enrol?course=cissp',
   '/login',
   '/demo',

@@ -56,6 +56,7 @@ test('the keyboard reaches everything on every page, in view and with a visible 
     '/quest-lines/soc-analyst',
     '/training-calendar/cissp-melbourne',
     '/about',
+    '/claims',
     '/contact',
     '/enrol',
     '/free-resources',

@@ -14,6 +14,7 @@ test('the footer has its links, contact details, city and copyright', async ({ p
     '/help',
     '/privacy',
     '/terms',
+    '/claims',
   ]) {
     await expect(footer.locator(`a[href="${address}"]`)).toBeVisible();
   }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readAcademy } from '#tests/support/academy.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 
 let academy: AcademyApp;
@@ -94,6 +95,7 @@ async function leaveEarly(headers: Record<string, string>): Promise<void> {
   const init = { method: 'POST', headers: { ...form, ...headers }, signal: left.signal, body, duplex: 'half' };
   await academy.request('/contact', init).catch(() => undefined);
 }
+<<<<<<< HEAD
 
 test('a quest line is an ordered list to its end, and says what can be left out', async () => {
   const html = await (await academy.request('/quest-lines/soc-analyst')).text();
@@ -123,8 +125,11 @@ test('a session page names every day with its hours, who teaches, what to bring 
   expect(online).toContain('Online: a computer and an internet connection');
   expect(online).not.toContain('In the room');
 });
+=======
+>>>>>>> d50c753
 
 test('P16: closing the banner without JavaScript leads back to the page it stood on, without the banner', async () => {
+  academy.setNow(new Date('2025-09-08T09:00:00+10:00'));
   const close = (to: string) =>
     academy.request('/promotion/close', {
       method: 'POST',
@@ -141,3 +146,45 @@ test('P16: closing the banner without JavaScript leads back to the page it stood
   // Closed by a script, which hides it: the page is the same for everyone.
   expect(await home('promo-banner=closed')).toBe(await home(''));
 });
+<<<<<<< HEAD
+=======
+
+test('P6: every figure of the register stands on /claims with its source, date and what our own records say', async () => {
+  const html = await (await academy.request('/claims')).text();
+  const text = html
+    .slice(html.indexOf('<main'), html.indexOf('</main>'))
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ');
+  const { claims } = await readAcademy();
+  for (const { value, wording, source, asOf } of claims) {
+    expect(text).toContain(`${value} ${wording} Source: ${source} . As of ${asOf} .`);
+  }
+  const { courses, instructors } = academy.services.snapshot.current();
+  expect(text).toContain(`The catalogue holds ${courses.length} courses.`);
+  expect(text).toContain(`The site names ${instructors.size} instructors.`);
+  const original = courses.filter(({ card }) => card.originalPriceCents !== null).length;
+  expect(text).toContain(`${original} of ${courses.length} courses show an original price`);
+  expect(await (await academy.request('/sitemap.xml')).text()).toContain('/claims</loc>');
+});
+
+test.each([
+  ['/', 8],
+  ['/about', 4],
+  ['/certifications', 4],
+])('P6: the figures on %s carry source and date and lead to the register', async (address, figures) => {
+  const html = await (await academy.request(address)).text();
+  expect(html.match(/>Source: academy brief, 2025\. As of 2025\.</g)).toHaveLength(figures);
+  expect(html.slice(html.indexOf('<main'), html.indexOf('</main>'))).toContain('href="/claims"');
+});
+
+test.each(['iso27001', 'sc900', 'az500', 'cyber security', 'security plus', 'pen test', 'ciss', 'k8s'])(
+  'a search for %s finds courses and is suggested',
+  async (typed) => {
+    const query = new URLSearchParams({ search: typed });
+    const found = await (await academy.request(`/api/courses?${query}`)).json();
+    expect(found).toMatchObject({ listing: { cards: expect.arrayContaining([expect.anything()]) } });
+    const suggested = await (await academy.request(`/api/suggestions?${query}`)).json();
+    expect(suggested).toMatchObject({ suggestions: expect.arrayContaining([expect.anything()]) });
+  },
+);
+>>>>>>> d50c753

@@ -1,18 +1,39 @@
-import type { Claim } from './claims.ts';
+import { href, Link } from 'react-router';
+import { Noted } from '#app/ui/noted.tsx';
+import { type Claim, claimNote } from './claims.ts';
+
+/** A figure of the register; its source and date open on hover, tap and focus, and are read out (P6). */
+export function Figure({ claim }: { claim: Claim }) {
+  return <Noted note={claimNote(claim)}>{claim.value}</Noted>;
+}
+
+/** Where the figures beside it come from, with the way to the whole register. */
+export function FiguresSource({ claims }: { claims: Claim[] }) {
+  return (
+    <p className="mt-5 text-sm text-mute">
+      Source: {[...new Set(claims.map(({ source }) => source))].join('; ')}.{' '}
+      <Link to={href('/claims')} prefetch="intent" className="font-bold text-link underline underline-offset-4">
+        What our own records say
+      </Link>
+    </p>
+  );
+}
 
 /** Figures of the register in a row, with their source: nobody should have to take them on trust (P6). */
 export function Figures({ claims }: { claims: Claim[] }) {
   return (
     <div>
       <dl className="grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-4">
-        {claims.map(({ value, wording }) => (
-          <div key={wording} className="flex flex-col-reverse border-l-4 border-straw pl-4">
-            <dt className="text-mute">{wording}</dt>
-            <dd className="tabular font-display text-4xl font-bold tracking-tight">{value}</dd>
+        {claims.map((claim) => (
+          <div key={claim.wording} className="flex flex-col-reverse border-l-4 border-straw pl-4">
+            <dt className="text-mute">{claim.wording}</dt>
+            <dd className="tabular font-display text-4xl font-bold tracking-tight">
+              <Figure claim={claim} />
+            </dd>
           </div>
         ))}
       </dl>
-      <p className="mt-5 text-sm text-mute">Source: {[...new Set(claims.map(({ source }) => source))].join('; ')}.</p>
+      <FiguresSource claims={claims} />
     </div>
   );
 }

@@ -12,6 +12,7 @@ const fixed = [
   href('/training-calendar'),
   href('/combos'),
   href('/about'),
+  href('/claims'),
   href('/contact'),
   href('/free-resources'),
   href('/services'),

@@ -2,6 +2,7 @@ import { href, Link } from 'react-router';
 import { cataloguePage } from '#app/features/catalogue/catalogue-page.server.ts';
 import { CatalogueSection } from '#app/features/catalogue/catalogue-section.tsx';
 import { claimOf } from '#app/features/site/claims.ts';
+import { Figure, FiguresSource } from '#app/features/site/figures.tsx';
 import { HeroCarousel, type HeroSlide } from '#app/features/site/hero-carousel.tsx';
 import { PartnerWordmarks } from '#app/features/site/partner-wordmarks.tsx';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
@@ -90,13 +91,15 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 
       <section aria-label="Ratings" className="border-b border-line">
         <ul className="page grid grid-cols-3 max-sm:px-0">
-          {ratings.map(({ value, wording }) => (
+          {ratings.map((claim) => (
             <li
-              key={wording}
+              key={claim.wording}
               className="flex flex-wrap items-baseline gap-x-2.5 border-line py-3 not-last:border-r max-sm:flex-col max-sm:px-3 sm:py-5 sm:not-first:pl-8"
             >
-              <b className="font-display text-xl sm:text-2xl">{value}</b>
-              <span className="text-mute max-sm:text-sm max-sm:leading-tight">{wording}</span>
+              <b className="font-display text-xl sm:text-2xl">
+                <Figure claim={claim} />
+              </b>
+              <span className="text-mute max-sm:text-sm max-sm:leading-tight">{claim.wording}</span>
             </li>
           ))}
         </ul>
@@ -108,7 +111,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       >
         <div>
           <h2 id="mission" className="text-2xl sm:text-3xl lg:text-4xl">
-            {goal.value} {goal.wording}
+            <Figure claim={goal} /> {goal.wording}
           </h2>
           <p className="mt-3 max-w-prose text-mute">
             That is the goal: people who can defend what others rely on. This is how far the academy has come.
@@ -116,16 +119,19 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         </div>
         <div>
           <dl className="grid grid-cols-2 gap-x-4 gap-y-4 sm:grid-cols-4 sm:gap-x-8 sm:gap-y-6">
-            {mission.map(({ value, wording }) => (
-              <div key={wording} className="flex flex-col-reverse justify-end border-l-4 border-straw pl-3 sm:pl-4">
-                <dt className="text-mute max-sm:text-sm">{wording}</dt>
-                <dd className="tabular font-display text-2xl font-bold tracking-tight lg:text-3xl">{value}</dd>
+            {mission.map((claim) => (
+              <div
+                key={claim.wording}
+                className="flex flex-col-reverse justify-end border-l-4 border-straw pl-3 sm:pl-4"
+              >
+                <dt className="text-mute max-sm:text-sm">{claim.wording}</dt>
+                <dd className="tabular font-display text-2xl font-bold tracking-tight lg:text-3xl">
+                  <Figure claim={claim} />
+                </dd>
               </div>
             ))}
           </dl>
-          <p className="mt-4 text-sm text-mute">
-            Source: {[...new Set(mission.map(({ source }) => source))].join('; ')}.
-          </p>
+          <FiguresSource claims={mission} />
         </div>
       </section>
 

@@ -27,6 +27,7 @@ const columns = [
     links: [
       [href('/privacy'), 'Privacy'],
       [href('/terms'), 'Terms'],
+      [href('/claims'), 'Figures and sources'],
     ],
   },
 ] as const;

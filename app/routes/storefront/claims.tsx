@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react';
+import { href, Link } from 'react-router';
+import { claimsWithRecords } from '#app/features/site/claims.ts';
+import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { pageMeta } from '#app/seo/page-meta.ts';
+import { PageHead } from '#app/ui/page-head.tsx';
+import type { Route } from './+types/claims';
+
+export function loader({ context }: Route.LoaderArgs) {
+  const snapshot = context.get(snapshotContext).current();
+  const { texts, courses } = snapshot;
+  return {
+    claims: claimsWithRecords(texts.claims, ownFigures(snapshot)),
+    partners: texts.partners.map(({ name, meaning }) => ({ name, meaning: meaning ?? null })),
+    courses: courses.length,
+    withOriginalPrice: courses.filter(({ card }) => card.originalPriceCents !== null).length,
+  };
+}
+
+/** What the site's own records count now. */
+function ownFigures({ courses, instructors, certificationGroups }: Snapshot) {
+  const certifications = certificationGroups.flatMap((group) => group.certifications);
+  return {
+    courses: courses.length,
+    certifications: certifications.length,
+    instructors: instructors.size,
+    learners: courses.reduce((sum, { card }) => sum + card.learners, 0),
+    passRates: certifications.map(({ passRate }) => passRate),
+    ratings: courses.map(({ card }) => card.rating),
+  };
+}
+
+export const meta: Route.MetaFunction = () =>
+  pageMeta(
+    'Figures and their sources',
+    'Every figure this site gives about the academy: where it comes from, of when it is, and what our own records say.',
+  );
+
+export default function Claims({ loaderData }: Route.ComponentProps) {
+  const { claims, partners, courses, withOriginalPrice } = loaderData;
+  return (
+    <>
+      <PageHead
+        title="Figures and their sources"
+        lead="Every figure this site gives about the academy, where it comes from and of when it is. Beside it stands what the records behind these pages say, also where they say otherwise."
+      />
+      <div className="page grid grid-cols-[minmax(0,1fr)] gap-14 py-12 lg:py-16">
+        <ul aria-label="Figures" className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
+          {claims.map(({ id, value, wording, source, asOf, records }) => (
+            <li key={id} id={id} className="border-l-4 border-straw pl-4">
+              <h2 className="text-xl">
+                <span className="tabular">{value}</span> {wording}
+              </h2>
+              <p className="mt-1 text-sm text-mute">
+                Source: {source}. As of {asOf}.
+              </p>
+              {records.map((record) => (
+                <p key={record} className="mt-2 max-w-prose">
+                  {record}
+                </p>
+              ))}
+            </li>
+          ))}
+        </ul>
+        <Section title="Learners, ratings and pass rates">
+          <p>
+            Every course shows how many learners took it and how they rated it, every certification how many passed.
+            They come from the academy brief, 2025, and do not rise by themselves.
+          </p>
+        </Section>
+        <Section title="Original prices">
+          <p>
+            {withOriginalPrice} of {courses} courses show an original price, struck through. It comes from the academy
+            brief, 2025. No record here proves that it was charged, so no saving in dollars or per cent is stated from
+            it. What a combo saves is measured against today’s prices of its courses.
+          </p>
+        </Section>
+        <Section title="Authorized partners">
+          <p>The names come from the academy brief, 2025.</p>
+          <dl className="mt-5 grid gap-5">
+            {partners.map(({ name, meaning }) => (
+              <div key={name}>
+                <dt className="font-bold">{name}</dt>
+                <dd className="text-mute">{meaning ?? 'What the partnership covers is not confirmed on this site.'}</dd>
+              </div>
+            ))}
+          </dl>
+        </Section>
+        <p className="max-w-prose text-mute">
+          Is something here wrong?{' '}
+          <Link to={`${href('/contact')}?interest=other`} className="font-bold text-link underline underline-offset-4">
+            Tell us
+          </Link>
+          , and we correct it.
+        </p>
+      </div>
+    </>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="max-w-prose">
+      <h2 className="text-3xl">{title}</h2>
+      <div className="mt-4">{children}</div>
+    </section>
+  );
+}
