@@ -23,9 +23,10 @@ for (const javaScriptEnabled of [true, false]) {
         'Certified Information Systems Security Professional (CISSP)',
       );
       const main = page.getByRole('main');
-      await expect(main.getByText('AU$5,499')).toHaveCount(2);
+      // In the hero, in the price card and beside the one date.
+      await expect(main.getByText('AU$5,499')).toHaveCount(3);
       await expect(main.getByText('AU$6,599')).toHaveCount(2);
-      await expect(main.getByText('incl. GST')).toHaveCount(2);
+      await expect(main.getByText('incl. GST')).toHaveCount(3);
       await expect(main.getByText('80 hours', { exact: true })).toBeVisible();
       await expect(main.getByText('14,230')).toBeVisible();
       for (const title of ['Overview', 'Curriculum', 'Instructor', 'Prerequisites', 'Certification']) {
