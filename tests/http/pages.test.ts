@@ -95,7 +95,6 @@ async function leaveEarly(headers: Record<string, string>): Promise<void> {
   const init = { method: 'POST', headers: { ...form, ...headers }, signal: left.signal, body, duplex: 'half' };
   await academy.request('/contact', init).catch(() => undefined);
 }
-<<<<<<< HEAD
 
 test('a quest line is an ordered list to its end, and says what can be left out', async () => {
   const html = await (await academy.request('/quest-lines/soc-analyst')).text();
@@ -125,8 +124,6 @@ test('a session page names every day with its hours, who teaches, what to bring 
   expect(online).toContain('Online: a computer and an internet connection');
   expect(online).not.toContain('In the room');
 });
-=======
->>>>>>> d50c753
 
 test('P16: closing the banner without JavaScript leads back to the page it stood on, without the banner', async () => {
   academy.setNow(new Date('2025-09-08T09:00:00+10:00'));
@@ -146,8 +143,6 @@ test('P16: closing the banner without JavaScript leads back to the page it stood
   // Closed by a script, which hides it: the page is the same for everyone.
   expect(await home('promo-banner=closed')).toBe(await home(''));
 });
-<<<<<<< HEAD
-=======
 
 test('P6: every figure of the register stands on /claims with its source, date and what our own records say', async () => {
   const html = await (await academy.request('/claims')).text();
@@ -187,4 +182,3 @@ test.each(['iso27001', 'sc900', 'az500', 'cyber security', 'security plus', 'pen
     expect(suggested).toMatchObject({ suggestions: expect.arrayContaining([expect.anything()]) });
   },
 );
->>>>>>> d50c753
