@@ -36,7 +36,7 @@ const shots: Shot[] = [
   { name: 'enrol', address: '/enrol?course=cissp' },
   { name: 'free-resources', address: '/free-resources' },
   { name: 'free-resource', address: '/free-resources/log-triage-cheat-sheet' },
-  { name: 'faq', address: '/faq', act: (page) => page.locator('summary').nth(1).click() },
+  { name: 'faq', address: '/faq', act: (page) => page.getByRole('main').locator('summary').first().click() },
   { name: 'services', address: '/services' },
   { name: 'help', address: '/help' },
   { name: 'privacy', address: '/privacy' },

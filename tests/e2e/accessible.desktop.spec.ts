@@ -85,7 +85,7 @@ test('axe finds nothing in the open states', async ({ page }) => {
   await page.getByRole('link', { name: 'Watch Demo' }).first().click();
   await inBothSchemes();
   await openHydrated(page, '/faq');
-  await page.locator('summary').nth(1).click();
+  await page.getByRole('main').locator('summary').first().click();
   await inBothSchemes();
   await page.setViewportSize({ width: 320, height: 700 });
   await page.locator('summary[aria-label=Menu]').click();
