@@ -5,6 +5,8 @@ export default defineConfig({
     include: ['{app,scripts}/**/*.test.ts', 'tests/{database,http,program}/**/*.test.ts'],
     globalSetup: 'tests/support/database-server.ts',
     setupFiles: 'tests/support/quiet-console.ts',
+    // Most of a program test is waiting for programs: two cores serve four of them.
+    maxWorkers: 4,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // The built program is tested as it is, not transformed once more.

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { RouterContextProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDb, type Db } from '#app/db/client.server.ts';
@@ -12,6 +13,7 @@ import { type Enquiries, enquiriesContext, submitEnquiry } from '#app/features/e
 import { freshForm } from '#app/http/forms.server.ts';
 import { clockFixedOn } from '#app/lib/clock.ts';
 import { loader } from '#app/routes/enrol/sent.tsx';
+import { until } from '#scripts/support/until.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -197,6 +199,20 @@ test('erasing an enquiry also erases its corrections, and removes the text from 
   expect(await textsOnDisk()).not.toMatch(/Marked/);
   expect((await listEnquiries(database.db)).map(({ reference }) => reference)).toEqual([kept]);
   expect(await eraseEnquiry(database.db, first)).toBe(0);
+});
+
+test('erasing waits for a reader that could still see what is erased', async () => {
+  const first = await accepted(filled({ message: 'MarkedShort' }));
+  const reader = new pg.Client(database.connection);
+  await reader.connect();
+  await reader.query('begin isolation level repeatable read');
+  await reader.query('select 1');
+  const erased = eraseEnquiry(database.db, first);
+  await until(async () => (await listEnquiries(database.db)).length === 0);
+  await reader.query('commit');
+  await reader.end();
+  expect(await erased).toBe(1);
+  expect(await textsOnDisk()).not.toMatch(/Marked/);
 });
 
 /** Everything in the files of the table and of its long values. */

@@ -57,7 +57,7 @@ test('the whole site has no dead and no empty links', async () => {
   }
   expect(faults).toEqual([]);
   expect(pages.size).toBeGreaterThan(100);
-});
+}, 120_000);
 
 test('every page has one h1, a title and a description of its own, and its canonical address', async () => {
   const titles = new Map<string, string>();

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { dayIn } from '#app/lib/dates.ts';
@@ -57,14 +58,35 @@ async function deleteExpired(db: Db, now: Date): Promise<number> {
   return Number(numDeletedRows);
 }
 
-/** PostgreSQL leaves deleted rows in the file; only a table that is written anew is free of them. */
+const patienceMs = 10_000;
+const pauseMs = 100;
+
+/**
+ * PostgreSQL leaves deleted rows in the file; only a table that is written anew is free of them. A row that an older
+ * statement may still read, such as one of autovacuum's or of a backup, would be written anew too, so the end of such
+ * statements is awaited, at most ten seconds.
+ */
 async function afterErasing(db: Db, deleted: number): Promise<number> {
   if (deleted === 0) return 0;
   await db.connection().execute(async (connection) => {
     // A large table takes longer than a visitor would wait.
     await sql`set statement_timeout = 0`.execute(connection);
+    const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(connection);
+    const deadline = performance.now() + patienceMs;
+    while ((await hasOlderReader(connection, rows[0]?.id ?? '0')) && performance.now() < deadline) await sleep(pauseMs);
     await sql`vacuum full enquiries`.execute(connection);
     await sql`reset statement_timeout`.execute(connection);
   });
   return deleted;
+}
+
+/** Whether somebody still reads this database as it was at the transaction with this id. */
+async function hasOlderReader(connection: Db, id: string): Promise<boolean> {
+  const { rows } = await sql<{ older: boolean }>`
+    select exists (
+      select from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()
+        and age(backend_xmin) >= age(${id}::xid8::xid)
+    ) as older`.execute(connection);
+  return rows[0]?.older === true;
 }
