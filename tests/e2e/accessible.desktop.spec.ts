@@ -58,6 +58,7 @@ for (const address of pages) {
     page,
     expectConsole,
   }) => {
+    test.setTimeout(90_000);
     expectConsole(/404/);
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await openHydrated(page, address);

@@ -78,7 +78,11 @@ test('the keyboard reaches everything on every page, in view and with a visible 
     const reachable = await page.evaluate(() => {
       const selector = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]';
       const all = [...document.querySelectorAll<HTMLElement>(selector)].filter(
-        (element) => element.tabIndex >= 0 && element.checkVisibility() && !element.closest('[inert]'),
+        (element) =>
+          element.tabIndex >= 0 &&
+          element.checkVisibility() &&
+          !element.matches(':disabled') &&
+          !element.closest('[inert]'),
       );
       // Of radio buttons of one name only one takes the focus.
       const radios = all.filter((element) => element instanceof HTMLInputElement && element.type === 'radio');
