@@ -201,16 +201,19 @@ test('erasing an enquiry also erases its corrections, and removes the text from 
   expect(await eraseEnquiry(database.db, first)).toBe(0);
 });
 
-test('erasing waits for a reader that could still see what is erased', async () => {
+test.each([
+  ['reads the same database', () => database.connection, 'select 1'],
+  ['writes in another one', () => ({ ...database.connection, database: 'postgres' }), 'select pg_current_xact_id()'],
+])('erasing waits for an older transaction that %s', async (_, connection, statement) => {
   const first = await accepted(filled({ message: 'MarkedShort' }));
-  const reader = new pg.Client(database.connection);
-  await reader.connect();
-  await reader.query('begin isolation level repeatable read');
-  await reader.query('select 1');
+  const other = new pg.Client(connection());
+  await other.connect();
+  await other.query('begin isolation level repeatable read');
+  await other.query(statement);
   const erased = eraseEnquiry(database.db, first);
   await until(async () => (await listEnquiries(database.db)).length === 0);
-  await reader.query('commit');
-  await reader.end();
+  await other.query('commit');
+  await other.end();
   expect(await erased).toBe(1);
   expect(await textsOnDisk()).not.toMatch(/Marked/);
 });

@@ -80,13 +80,17 @@ async function afterErasing(db: Db, deleted: number): Promise<number> {
   return deleted;
 }
 
-/** Whether somebody still reads this database as it was at the transaction with this id. */
+/**
+ * Whether a transaction is still open that may see this database as it was at the transaction with this id: an older
+ * statement here, or an older write in any database of the server.
+ */
 async function hasOlderReader(connection: Db, id: string): Promise<boolean> {
   const { rows } = await sql<{ older: boolean }>`
     select exists (
       select from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()
-        and age(backend_xmin) >= age(${id}::xid8::xid)
+      where pid <> pg_backend_pid() and (
+        age(backend_xid) >= age(${id}::xid8::xid)
+        or (datname = current_database() and age(backend_xmin) >= age(${id}::xid8::xid)))
     ) as older`.execute(connection);
   return rows[0]?.older === true;
 }
