@@ -1,18 +1,21 @@
-import { StrictMode, startTransition } from 'react';
+import { StrictMode, startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { takeOverPresses } from './ui/late-start.ts';
 
-function hydrate() {
-  startTransition(() => {
-    hydrateRoot(
-      document,
-      <StrictMode>
-        <HydratedRouter />
-      </StrictMode>,
-    );
-  });
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <HydratedRouter />
+      <RepeatEarlyPress />
+    </StrictMode>,
+  );
+});
+const repeatEarlyPress = takeOverPresses();
+
+/** A press made while the scripts were still on their way counts as soon as the whole page can hear it. */
+function RepeatEarlyPress() {
+  useEffect(repeatEarlyPress, []);
+  return null;
 }
-
-// The page is complete without React; it waits until the browser has nothing better to do. Safari has no idle callback.
-if ('requestIdleCallback' in window) window.requestIdleCallback(hydrate, { timeout: 1000 });
-else setTimeout(hydrate, 1);

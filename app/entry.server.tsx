@@ -9,6 +9,7 @@ import {
   ServerRouter,
 } from 'react-router';
 import { logContext, requestInfoContext } from './http/context.ts';
+import { deferModules } from './http/late-modules.server.ts';
 import { sealPage } from './http/security-headers.server.ts';
 import { takeTurnContext } from './http/traffic.server.ts';
 import { NonceContext } from './ui/nonce.ts';
@@ -22,7 +23,6 @@ export default async function handleRequest(
   loadContext: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  if (request.method === 'HEAD') return new Response(null, { status, headers });
   return loadContext.get(takeTurnContext)(async () => {
     // Whoever left while waiting for the turn needs no page.
     if (request.signal.aborted) return new Response(null, { status, headers });
@@ -32,7 +32,9 @@ export default async function handleRequest(
         <ServerRouter context={context} url={request.url} nonce={nonce} />
       </NonceContext>
     );
-    const { html, policy } = sealPage(await renderWhole(page, nonce), nonce);
+    const rendered = await renderWhole(page, nonce);
+    // In development Vite's own scripts must run first.
+    const { html, policy } = sealPage(import.meta.env.PROD ? deferModules(rendered) : rendered, nonce);
     headers.set('Content-Security-Policy', policy);
     return new Response(html, { status, headers });
   });

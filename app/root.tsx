@@ -1,22 +1,18 @@
-import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
-import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, use, useState } from 'react';
+import { type ReactNode, use } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData } from 'react-router';
 import type { Route } from './+types/root';
 import { bannerCookie } from './features/promotions/closed-banner.ts';
 import { baseUrlContext, requestInfoContext } from './http/context.ts';
-import { retryDelayMs, retryTimes } from './lib/retry.ts';
 import { ErrorScreen } from './routes/storefront/frame/error-screen.tsx';
+import { DataClientProvider } from './ui/data-client.tsx';
 import favicon from './ui/favicon.svg?url';
 import { inlinedStyles } from './ui/inlined-styles.ts';
+import { startScript } from './ui/late-start.ts';
 import { NonceContext } from './ui/nonce.ts';
 import { schemeKey } from './ui/scheme-switch.tsx';
 import touchIcon from './ui/touch-icon.png?url';
 
 export const links: Route.LinksFunction = () => [
-  { rel: 'preload', href: figtree, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-  { rel: 'preload', href: bricolage, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'icon', href: favicon, type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: touchIcon },
 ];
@@ -44,9 +40,6 @@ export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root');
   const { pathname } = useLocation();
   const nonce = use(NonceContext);
-  const [queryClient] = useState(
-    () => new QueryClient({ defaultOptions: { queries: { retry: retryTimes, retryDelay: retryDelayMs } } }),
-  );
   return (
     <html lang="en-AU" suppressHydrationWarning>
       <head>
@@ -60,6 +53,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: inlinedStyles }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; it must run before the first paint */}
         <script nonce={nonce} dangerouslySetInnerHTML={{ __html: beforePaint }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant */}
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: startScript }} />
       </head>
       <body>
         <a
@@ -68,7 +63,7 @@ export function Layout({ children }: { children: ReactNode }) {
         >
           Skip to content
         </a>
-        <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+        <DataClientProvider>{children}</DataClientProvider>
         <ScrollRestoration />
         <Scripts />
       </body>

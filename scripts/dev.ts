@@ -17,7 +17,7 @@ const services: Services = await openServices(settings, log, (line) => console.l
 
 const listener = getRequestListener(async (request, bindings) => {
   const { createApp } = await load();
-  return createApp(settings, log, () => services).fetch(request, bindings);
+  return createApp(settings, log, () => services).app.fetch(request, bindings);
 });
 server.on('request', (request, response) => {
   vite.middlewares(request, response, () => void listener(request, response));

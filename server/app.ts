@@ -1,11 +1,12 @@
 /** Composition root, and the entry of the server build: routes and server share one module graph. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import * as build from 'virtual:react-router/server-build';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { compress } from 'hono/compress';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { projectRoot, type Settings } from '#app/env.server.ts';
 import { clientAddressContext, enquiriesContext } from '#app/features/enquiries/submit.server.ts';
@@ -13,18 +14,27 @@ import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts
 import { redirectToCanonical } from '#app/http/canonical-address.server.ts';
 import { addressReader, networkOf } from '#app/http/client-address.server.ts';
 import { baseUrlContext, clockContext, logContext, requestInfoContext } from '#app/http/context.ts';
-import { type HttpEnv, type Log, logRequests } from '#app/http/log.server.ts';
+import { compressBodies } from '#app/http/encoding.server.ts';
+import { type HttpEnv, type Log, logRequest, logRequests } from '#app/http/log.server.ts';
 import { refuseForeignOrigin } from '#app/http/origin-check.server.ts';
 import { plainPage } from '#app/http/plain-page.server.ts';
 import { checkRequestLine } from '#app/http/request-line.server.ts';
-import { securityHeaders } from '#app/http/security-headers.server.ts';
+import { fixedHeaders, securityHeaders } from '#app/http/security-headers.server.ts';
 import { filesContext, limitInFlight, shedLoad, takeTurnContext } from '#app/http/traffic.server.ts';
+import type { QuickAnswer } from './http-server.ts';
 import { readiness } from './readiness.ts';
 import type { Services } from './services.ts';
+import { type SharedState, sharedPages } from './shared-pages.ts';
 
 const largestBody = 64 * 1024;
 
 export { openServices } from './services.ts';
+
+export type Application = {
+  app: Hono<HttpEnv>;
+  /** The answer to a request that is kept in memory for everyone, with all its header fields; null for every other. */
+  recall(request: IncomingMessage): QuickAnswer | null;
+};
 
 /**
  * The HTTP application. `services` returns null until the database is open and the snapshot loaded: until then
@@ -36,15 +46,22 @@ export function createApp(
   log: Log,
   services: () => Services | null,
   peerAddress: (c: Context) => string = (c) => getConnInfo(c).remote.address ?? '',
-): Hono<HttpEnv> {
+): Application {
   const app = new Hono<HttpEnv>();
+  const security = { https: settings.baseUrl.startsWith('https:') };
   const readAddress = addressReader(settings.trustedProxies);
   const addressOf = (c: Context) => readAddress(peerAddress(c), c.req.header('X-Forwarded-For'));
   const render = createRequestHandler(build, import.meta.env.MODE);
+  const pages = sharedPages(build);
+  const stateOf = ({ clock, snapshot, traffic }: Services): SharedState => ({
+    clock,
+    snapshot: snapshot.current(),
+    pages: traffic.pages,
+  });
 
   app.use(logRequests(log));
-  app.use(compress());
-  app.use(securityHeaders({ https: settings.baseUrl.startsWith('https:') }));
+  app.use(compressBodies);
+  app.use(securityHeaders(security));
   app.get('/healthz', (c) => {
     c.get('info').route = '/healthz';
     return c.text('alive\n', 200, { 'Cache-Control': 'no-store' });
@@ -90,10 +107,22 @@ export function createApp(
     context.set(clientAddressContext, address);
     context.set(filesContext, open.traffic.files);
     context.set(takeTurnContext, (task) => open.traffic.turns.take(networkOf(address), task));
-    const response = await render(c.req.raw, context);
+    const info = c.get('info');
+    const shared = await pages.answer(c.req.raw, stateOf(open), settings.baseUrl, (request) => {
+      // What is shared must not know who asked.
+      context.set(clientAddressContext, '');
+      return render(request, context);
+    });
+    if (shared && !(shared instanceof Response)) {
+      info.route = shared.route;
+      return new Response(shared.body, { status: shared.status, headers: shared.headers });
+    }
+    const response = shared ?? (await render(c.req.raw, context));
     // The client left before its request was whole: nobody is there to answer, and nothing is wrong here.
     if (c.req.raw.signal.aborted) return c.body(null, 400);
     // The router knows that a page takes no posts; which methods it does take, HTTP wants to be told.
+    if (response.status !== 301 && !response.headers.has('Cache-Control'))
+      response.headers.set('Cache-Control', 'private, no-cache');
     if (response.status === 405) response.headers.set('Allow', 'GET, HEAD, OPTIONS');
     return response;
   });
@@ -102,7 +131,27 @@ export function createApp(
     log.error({ err, id: c.get('info').id }, 'unhandled error');
     return plainPage(500, 'Unexpected Application Error!', 'Something failed on our side. Please try again.');
   });
-  return app;
+  const fixed = Object.entries(fixedHeaders(security));
+  function recall({ method = '', url = '', headers }: IncomingMessage): QuickAnswer | null {
+    const open = services();
+    // Other spellings of a host are checked with the rest of the request line.
+    if (!open || !/^[\w.:[\]-]*$/.test(headers.host ?? '')) return null;
+    const startedAt = performance.now();
+    const question = {
+      method,
+      acceptEncoding: headers['accept-encoding'],
+      ifNoneMatch: headers['if-none-match'],
+      cookie: headers.cookie,
+    };
+    const answer = pages.recall(url, question, stateOf(open));
+    if (!answer) return null;
+    const id = randomUUID();
+    const own = new Set(answer.headers.map(([name]) => name));
+    const all = fixed.filter(([name]) => !own.has(name.toLowerCase())).concat(answer.headers, [['x-request-id', id]]);
+    const { status, body, route } = answer;
+    return { status, body, fields: all.flat(), sent: () => logRequest(log, { id, method, route, status, startedAt }) };
+  }
+  return { app, recall };
 }
 
 function tooLarge(): Response {

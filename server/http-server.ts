@@ -3,6 +3,16 @@ import type { Duplex } from 'node:stream';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { fixedHeaders } from '#app/http/security-headers.server.ts';
 
+/** An answer that is written without passing through the application. */
+export type QuickAnswer = {
+  status: number;
+  /** Names and values of the header fields, in turn. */
+  fields: string[];
+  body: Uint8Array | null;
+  /** To be called once it is written. */
+  sent: () => void;
+};
+
 type Options = {
   /** True when the public origin is HTTPS. */
   https: boolean;
@@ -10,6 +20,8 @@ type Options = {
   headersTimeoutMs?: number;
   /** Milliseconds until it must have sent the whole request. */
   requestTimeoutMs?: number;
+  /** Answers from memory, where there is one; null sends the request on to the application. */
+  recall?: (request: IncomingMessage) => QuickAnswer | null;
 };
 
 /** Answers to requests that reach no handler, by Node's error code. */
@@ -29,7 +41,7 @@ const malformed = { status: 400, text: 'The request is malformed. Nothing was re
  * Node sends by itself (400, 408, 413, 417, 431, 501) have the same security headers as all others and an explanation.
  */
 export function createHttpServer(fetch: Parameters<typeof getRequestListener>[0], options: Options): Server {
-  const { https, headersTimeoutMs = 15_000, requestTimeoutMs = 30_000 } = options;
+  const { https, headersTimeoutMs = 15_000, requestTimeoutMs = 30_000, recall } = options;
   const headers = fixedHeaders({ https });
   const listener = getRequestListener(fetch, {
     // Used for HTTP/1.0 requests, which may have no Host header.
@@ -52,10 +64,26 @@ export function createHttpServer(fetch: Parameters<typeof getRequestListener>[0]
     },
     (request, response) => {
       answering.set(request.socket, response);
-      if (hasOneHost(request)) void listener(request, response);
-      else refuse(response, malformed);
+      if (!hasOneHost(request)) return refuse(response, malformed);
+      const answer = recall && isFirstOfTurn(request.socket) ? recall(request) : null;
+      if (!answer) return void listener(request, response);
+      response.writeHead(answer.status, answer.fields);
+      response.end(answer.body ?? undefined);
+      answer.sent();
     },
   );
+  /** Connections that were answered in this turn of the event loop. */
+  const answered = new Set<Duplex>();
+  /**
+   * A client may send many requests at once on one connection; if all were answered as they are read, no other
+   * connection would be read meanwhile. All but the first wait for their turn in the application.
+   */
+  function isFirstOfTurn(socket: Duplex): boolean {
+    if (answered.has(socket)) return false;
+    if (answered.size === 0) setImmediate(() => answered.clear());
+    answered.add(socket);
+    return true;
+  }
   function refuse(response: ServerResponse, { status, text }: { status: number; text: string }): void {
     response.writeHead(status, fieldsOf(text, headers)).end(`${text}\n`);
   }

@@ -23,8 +23,8 @@ export async function serve(settings: Settings, program: Program): Promise<void>
   const startedAt = performance.now();
   const log = createLog(settings.logLevel);
   let services: Services | null = null;
-  const app = program.createApp(settings, log, () => services);
-  const server = createHttpServer(app.fetch, { https: settings.baseUrl.startsWith('https:') });
+  const { app, recall } = program.createApp(settings, log, () => services);
+  const server = createHttpServer(app.fetch, { https: settings.baseUrl.startsWith('https:'), recall });
   const { drain } = drainable(server);
   await listen(server, settings.port);
   let stopping = false;

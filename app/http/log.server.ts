@@ -23,8 +23,14 @@ export function logRequests(log: Log) {
     const startedAt = performance.now();
     await next();
     c.header('X-Request-Id', info.id);
-    const ms = Math.round((performance.now() - startedAt) * 10) / 10;
-    const level = c.res.status >= 500 ? 'error' : 'info';
-    log[level]({ id: info.id, method: c.req.method, route: info.route, status: c.res.status, ms }, 'request');
+    logRequest(log, { id: info.id, method: c.req.method, route: info.route, status: c.res.status, startedAt });
   });
+}
+
+type Answered = { id: string; method: string; route: string; status: number; startedAt: number };
+
+/** Writes the line of one answered request; `startedAt` is on the clock of `performance`. */
+export function logRequest(log: Log, { startedAt, ...request }: Answered): void {
+  const ms = Math.round((performance.now() - startedAt) * 10) / 10;
+  log[request.status >= 500 ? 'error' : 'info']({ ...request, ms }, 'request');
 }

@@ -4,6 +4,7 @@ import { createContext } from 'react-router';
 import { createFairTurns, type FairTurns } from './fair-turns.ts';
 import { createFileCache, type FileCache } from './file-cache.server.ts';
 import { watchLoopDelay } from './loop-delay.server.ts';
+import { createPageCache, type PageCache } from './page-cache.server.ts';
 import { plainPage } from './plain-page.server.ts';
 
 /** Keeps one visitor, or many at once, from making the program unusable for the others (decision 13). */
@@ -13,6 +14,8 @@ export type Traffic = {
   /** Pages and files that wait to be rendered. */
   turns: FairTurns;
   files: FileCache;
+  /** Shared pages: those without a query, and lists and searches. */
+  pages: { plain: PageCache; queries: PageCache };
   /** True when the program is overloaded and should refuse new requests. */
   isBehind(): boolean;
   stop(): void;
@@ -26,6 +29,8 @@ export const filesContext = createContext<FileCache>();
 /** A render takes 8 to 25 ms, so that the last of them waits about a second. */
 const mostNetworksWaiting = 64;
 const largestFilesBytes = 32 * 1024 * 1024;
+const largestPlainBytes = 96 * 1024 * 1024;
+const largestQueriesBytes = 24 * 1024 * 1024;
 
 /** The state of this process; one for all its requests. `shedAfterMs` is how late the event loop may come. */
 export function openTraffic(shedAfterMs: number): Traffic {
@@ -36,6 +41,7 @@ export function openTraffic(shedAfterMs: number): Traffic {
     arrivals,
     turns,
     files: createFileCache(largestFilesBytes),
+    pages: { plain: createPageCache(largestPlainBytes), queries: createPageCache(largestQueriesBytes) },
     isBehind: () => delay.sustainedMs() > shedAfterMs || arrivals.waiting() + turns.waiting() > mostNetworksWaiting,
     stop: delay.stop,
   };

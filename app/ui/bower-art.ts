@@ -1,4 +1,5 @@
-import { type IconName, iconMarkup } from './icons.ts';
+import { iconMarkup } from './icon-drawings.ts';
+import type { IconName } from './icons.ts';
 import { seeded } from './seeded.ts';
 
 const [width, height] = [640, 560];

@@ -1,4 +1,5 @@
-import { type IconName, iconMarkup } from './icons.ts';
+import { iconMarkup } from './icon-drawings.ts';
+import type { IconName } from './icons.ts';
 import { seeded, seedOf } from './seeded.ts';
 
 /** What a drawing is made from; the same facts give the same drawing. */

@@ -1,14 +1,21 @@
-import { type IconName, iconMarkup } from './icons.ts';
+import { href } from 'react-router';
+import type { IconName } from './icons.ts';
 
-/** One icon as a small picture in the colour of the text. Decoration: what it means stands beside it. */
-export function Icon({ name, className }: { name: IconName; className?: string }) {
+/**
+ * One icon as a small picture in the colour of the text; `--icon-ink` is the colour inside its body. Decoration, unless
+ * it has a label.
+ */
+export function Icon({ name, className, label }: { name: IconName; className?: string; label?: string }) {
+  const sheet = href('/art/:file', { file: 'icons.svg' });
   return (
     <svg
       viewBox="0 0 48 48"
       className={className}
-      aria-hidden="true"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: the markup is our own constant
-      dangerouslySetInnerHTML={{ __html: iconMarkup(name, { body: 'currentColor', ink: 'var(--card)' }) }}
-    />
+      role={label === undefined ? undefined : 'img'}
+      aria-label={label}
+      aria-hidden={label === undefined ? true : undefined}
+    >
+      <use href={`${sheet}#${name}`} />
+    </svg>
   );
 }

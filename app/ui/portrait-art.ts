@@ -1,5 +1,6 @@
 import { hex } from './course-art.ts';
-import { type IconName, iconMarkup } from './icons.ts';
+import { iconMarkup } from './icon-drawings.ts';
+import type { IconName } from './icons.ts';
 import { seeded, seedOf } from './seeded.ts';
 
 const barbs = 15;

@@ -156,3 +156,16 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText('seven minutes from alert to response')).toBeVisible();
   });
 });
+
+test('a press made before the scripts have come counts once they are there', async ({ page }) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/about');
+  await page.getByText('Dark', { exact: true }).click();
+  await expect(page.locator('html')).not.toHaveAttribute('data-scheme');
+  release();
+  await expect(page.locator('html')).toHaveAttribute('data-scheme', 'dark');
+});

@@ -9,12 +9,13 @@ import { readAcademy } from './academy.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 type Program = typeof import('#server/app.ts');
-type App = ReturnType<Program['createApp']>;
+type App = ReturnType<Program['createApp']>['app'];
 type Services = Awaited<ReturnType<Program['openServices']>>;
 
 /** The built application in this process, on a database of its own that holds the academy's content. */
 export type AcademyApp = {
   app: App;
+  recall: ReturnType<Program['createApp']>['recall'];
   settings: Settings;
   services: Services;
   database: TestDatabase;
@@ -64,7 +65,7 @@ export async function openAcademyApp({
   // The load of this machine must not fail a test; tests about load replace this function.
   const traffic = { ...opened.traffic, isBehind: () => false };
   const services = { ...opened, clock, enquiries, traffic };
-  const app = program.createApp(
+  const { app, recall } = program.createApp(
     read.settings,
     log,
     () => services,
@@ -74,6 +75,7 @@ export async function openAcademyApp({
     app.request(`${origin}${address}`, init, { from });
   return {
     app,
+    recall,
     settings: read.settings,
     services,
     database,

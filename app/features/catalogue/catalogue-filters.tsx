@@ -1,8 +1,8 @@
-import { Search } from 'lucide-react';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { button } from '#app/ui/button.ts';
 import { field, select } from '#app/ui/field.ts';
+import { Sign } from '#app/ui/sign.tsx';
 import type { CataloguePage } from './catalogue-page.server.ts';
 import { listingSearch, parseListingQuery } from './schema.ts';
 
@@ -86,7 +86,7 @@ export function CatalogueFilters({ page, base, hash }: { page: CataloguePage; ba
             aria-label="Search"
             className="absolute inset-y-0 right-0 flex w-11 items-center justify-center rounded-control text-mute hover:text-ink"
           >
-            <Search className="size-5" aria-hidden="true" />
+            <Sign name="search" className="size-5" />
           </button>
         </div>
         <select

@@ -1,4 +1,3 @@
-import { ArrowLeft, Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { href, Link } from 'react-router';
 import { initialsOf } from '#app/lib/initials.ts';
@@ -6,6 +5,7 @@ import { formatMoney } from '#app/lib/money.ts';
 import { button } from '#app/ui/button.ts';
 import { Fact } from '#app/ui/fact.tsx';
 import { Medal } from '#app/ui/medal.tsx';
+import { Sign } from '#app/ui/sign.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import { useBackToList } from './back-to-list.ts';
 import { Badges } from './badges.tsx';
@@ -43,7 +43,7 @@ export function CoursePage({ card, details, instructor, exams, paths, dates }: P
             <ul className="grid gap-3">
               {details.objectives.map((objective) => (
                 <li key={objective} className="flex max-w-prose gap-3">
-                  <Check className="mt-1 size-5 shrink-0 text-link" aria-hidden="true" />
+                  <Sign name="check" className="mt-1 size-5 shrink-0 text-link" />
                   {objective}
                 </li>
               ))}
@@ -115,7 +115,7 @@ function Hero({ card }: { card: CourseCard }) {
             onClick={backToList}
             className="no-print -ml-1 inline-flex items-center gap-1.5 rounded-lg px-1 py-2 font-medium text-on-satin-mute hover:text-on-satin"
           >
-            <ArrowLeft className="size-4" aria-hidden="true" />
+            <Sign name="back" className="size-4" />
             Back to Courses
           </Link>
           <div className="mt-4 flex flex-wrap items-center gap-3">

@@ -1,6 +1,6 @@
-import { X } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { href, Link, useLocation } from 'react-router';
+import { Sign } from '#app/ui/sign.tsx';
 import { closedByScript } from './closed-banner.ts';
 import { type TimeLeft, timeLeft } from './rules.ts';
 
@@ -79,7 +79,7 @@ export function PromoBanner({ banner }: { banner: Banner }) {
             aria-label="Close the promotion"
             className="flex size-11 items-center justify-center rounded-full"
           >
-            <X className="size-5" aria-hidden="true" />
+            <Sign name="close" className="size-5" />
           </button>
         </form>
       </div>

@@ -1,6 +1,6 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { href, Link } from 'react-router';
 import { formatDay, formatMonth } from '#app/lib/dates.ts';
+import { Sign } from '#app/ui/sign.tsx';
 import type { CalendarPage } from './calendar-page.server.ts';
 import { monthAfter, weeksOf } from './month-grid.ts';
 import { calendarSearch, isShownMonth } from './schema.ts';
@@ -18,13 +18,13 @@ export function MonthPicker({ page }: { page: CalendarPage }) {
     <div className="rounded-card border border-line bg-card p-4 sm:p-5">
       <div className="flex items-center justify-between">
         <Turn page={page} by={-1}>
-          <ChevronLeft className="size-5" aria-hidden="true" />
+          <Sign name="previous" className="size-5" />
         </Turn>
         <h2 className="text-xl" id="month">
           {formatMonth(query.show)}
         </h2>
         <Turn page={page} by={1}>
-          <ChevronRight className="size-5" aria-hidden="true" />
+          <Sign name="next" className="size-5" />
         </Turn>
       </div>
       <table className="mt-3 w-full table-fixed border-collapse text-center" aria-labelledby="month">

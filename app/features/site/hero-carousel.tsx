@@ -1,12 +1,11 @@
-import { Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { href, Link } from 'react-router';
 import { initialsOf } from '#app/lib/initials.ts';
 import { button } from '#app/ui/button.ts';
 import { isIconName } from '#app/ui/icons.ts';
-import { demonstrationOf } from './demonstrations.ts';
+import { Sign } from '#app/ui/sign.tsx';
 import { SlideIcon } from './slide-icon.tsx';
-import { WatchDemo } from './watch-demo.tsx';
+import { type WatchableDemo, WatchDemo } from './watch-demo.tsx';
 
 export type HeroSlide = {
   courseSlug: string;
@@ -19,6 +18,7 @@ export type HeroSlide = {
   instructor: string;
   experience: string;
   badge: string;
+  demonstration: WatchableDemo;
 };
 
 const slideMs = 5000;
@@ -71,7 +71,7 @@ export function HeroCarousel({ slides }: { slides: HeroSlide[] }) {
         className="needs-scripts absolute right-4 bottom-4 z-10 flex size-11 items-center justify-center rounded-full border border-on-satin-mute/60 bg-satin/70 hover:border-on-satin lg:right-10"
         aria-label={paused ? 'Play the slides' : 'Pause the slides'}
       >
-        {paused ? <Play className="size-4" aria-hidden="true" /> : <Pause className="size-4" aria-hidden="true" />}
+        {paused ? <Sign name="play" className="size-4" /> : <Sign name="pause" className="size-4" />}
       </button>
       <div
         ref={track}
@@ -137,7 +137,7 @@ function Slide({ slide }: { slide: HeroSlide }) {
           <Link to={target} prefetch="intent" className={button.straw}>
             {slide.buttonText}
           </Link>
-          <WatchDemo demonstration={demonstrationOf(slide.courseSlug)} className={button.onSatin} />
+          <WatchDemo demonstration={slide.demonstration} className={button.onSatin} />
         </div>
         <div className="mt-7 flex items-center gap-3.5">
           <span

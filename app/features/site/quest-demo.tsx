@@ -1,6 +1,6 @@
-import { Pause, Play, RotateCcw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { button } from '#app/ui/button.ts';
+import { Sign } from '#app/ui/sign.tsx';
 import type { Demonstration } from './demonstrations.ts';
 
 const stepMs = 5000;
@@ -49,11 +49,11 @@ export function QuestDemo({ steps }: Pick<Demonstration, 'steps'>) {
       <div className="needs-scripts mt-6 flex flex-wrap items-center gap-3">
         <button type="button" onClick={toggle} className={button.primary}>
           {playing ? (
-            <Pause className="size-4" aria-hidden="true" />
+            <Sign name="pause" className="size-4" />
           ) : ended ? (
-            <RotateCcw className="size-4" aria-hidden="true" />
+            <Sign name="again" className="size-4" />
           ) : (
-            <Play className="size-4" aria-hidden="true" />
+            <Sign name="play" className="size-4" />
           )}
           {playing ? 'Pause' : ended ? 'Play again' : 'Play'}
         </button>

@@ -1,25 +1,35 @@
-import { X } from 'lucide-react';
 import { type MouseEvent, useRef, useState } from 'react';
-import { href, Link } from 'react-router';
+import { href, Link, useNavigate } from 'react-router';
+import { Sign } from '#app/ui/sign.tsx';
 import type { Demonstration } from './demonstrations.ts';
-import { QuestDemo } from './quest-demo.tsx';
+
+export type WatchableDemo = Pick<Demonstration, 'id' | 'title'>;
 
 /** Watch Demo: a link to the demonstration's own page, which opens in a dialog where scripts run (P19). */
-export function WatchDemo({ demonstration, className }: { demonstration: Demonstration; className: string }) {
-  const { id, title, steps } = demonstration;
+export function WatchDemo({ demonstration, className }: { demonstration: WatchableDemo; className: string }) {
+  const { id, title } = demonstration;
   const dialog = useRef<HTMLDialogElement>(null);
   const [opened, setOpened] = useState(0);
+  const [demo, setDemo] = useState<typeof import('./quest-demo-of.tsx')>();
+  const navigate = useNavigate();
+  const address = `${href('/demo')}#${id}`;
 
-  function open(event: MouseEvent) {
+  async function open(event: MouseEvent) {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    setOpened(opened + 1);
-    dialog.current?.showModal();
+    try {
+      setDemo(await import('./quest-demo-of.tsx'));
+      setOpened(opened + 1);
+      dialog.current?.showModal();
+    } catch {
+      // The dialog's code could not be fetched; the page shows the same.
+      navigate(address);
+    }
   }
 
   return (
     <>
-      <Link to={`${href('/demo')}#${id}`} onClick={open} className={className}>
+      <Link to={address} onClick={open} className={className}>
         Watch Demo
       </Link>
       <dialog
@@ -38,10 +48,10 @@ export function WatchDemo({ demonstration, className }: { demonstration: Demonst
             aria-label="Close the demonstration"
             className="flex size-11 shrink-0 items-center justify-center rounded-control hover:bg-paper"
           >
-            <X className="size-5" aria-hidden="true" />
+            <Sign name="close" className="size-5" />
           </button>
         </div>
-        {opened > 0 && <QuestDemo key={opened} steps={steps} />}
+        {demo && <demo.QuestDemoOf key={opened} id={id} />}
       </dialog>
     </>
   );

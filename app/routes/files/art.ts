@@ -1,12 +1,16 @@
 import { courseDrawing, formerDrawing, instructorIcon } from '#app/features/catalogue/drawings.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import type { SharedPage } from '#app/http/shared-page.ts';
 import { bowerArt, wallArt } from '#app/ui/bower-art.ts';
 import { courseArt } from '#app/ui/course-art.ts';
+import { iconSheet } from '#app/ui/icon-drawings.ts';
 import { portraitArt } from '#app/ui/portrait-art.ts';
 import type { Route } from './+types/art';
 
-/** `/art/bower.svg`, `/art/wall.svg`, and what has facts of its own: `/art/course/cissp.svg`, `/art/instructor/…`. */
+export const handle: SharedPage = { shared: { parameters: [] } };
+
+/** `/art/bower.svg`, `/art/wall.svg`, `/art/icons.svg`, and what has facts of its own: `/art/course/cissp.svg`, `/art/instructor/…`. */
 export function loader({ params, context }: Route.LoaderArgs): Response {
   const [name = '', ending] = params.file.split('.');
   const svg = ending === 'svg' ? drawing(params.kind, name, () => context.get(snapshotContext).current()) : null;
@@ -14,10 +18,16 @@ export function loader({ params, context }: Route.LoaderArgs): Response {
   return new Response(svg, { headers: { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=86400' } });
 }
 
+const common = new Map([
+  ['bower', bowerArt],
+  ['wall', wallArt],
+  ['icons', iconSheet],
+]);
+
 const slugForm = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 function drawing(kind: string | undefined, name: string, snapshot: () => Snapshot): string | null {
-  if (kind === undefined) return name === 'bower' ? bowerArt() : name === 'wall' ? wallArt() : null;
+  if (kind === undefined) return common.get(name)?.() ?? null;
   if (!slugForm.test(name) || name.length > 100) return null;
   if (kind === 'course') {
     const { bySlug, aliases, tracks } = snapshot();

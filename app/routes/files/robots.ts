@@ -1,5 +1,8 @@
 import { baseUrlContext } from '#app/http/context.ts';
+import type { SharedPage } from '#app/http/shared-page.ts';
 import type { Route } from './+types/robots';
+
+export const handle: SharedPage = { shared: { parameters: [] } };
 
 export function loader({ context }: Route.LoaderArgs): Response {
   const lines = [

@@ -1,6 +1,7 @@
 import { href } from 'react-router';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { baseUrlContext } from '#app/http/context.ts';
+import type { SharedPage } from '#app/http/shared-page.ts';
 import { sitemapXml } from '#app/seo/sitemap.ts';
 import type { Route } from './+types/sitemap';
 
@@ -23,6 +24,8 @@ const fixed = [
   href('/enrol'),
   href('/demo'),
 ];
+
+export const handle: SharedPage = { shared: { parameters: [] } };
 
 /** Every public page: the fixed ones, then courses, certifications, quest lines, sessions and resources. */
 export function loader({ context }: Route.LoaderArgs): Response {

@@ -3,11 +3,14 @@ import { Portrait } from '#app/features/catalogue/portrait.tsx';
 import { claimOf } from '#app/features/site/claims.ts';
 import { Figures } from '#app/features/site/figures.tsx';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import type { SharedPage } from '#app/http/shared-page.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/about';
+
+export const handle: SharedPage = { shared: { parameters: [] } };
 
 export function loader({ context }: Route.LoaderArgs) {
   const { texts, instructors } = context.get(snapshotContext).current();

@@ -3,6 +3,7 @@ import { data, href, Link } from 'react-router';
 import { examWarning } from '#app/features/catalogue/exams.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { clockContext } from '#app/http/context.ts';
+import type { SharedPage } from '#app/http/shared-page.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
@@ -12,6 +13,8 @@ import { PageHead } from '#app/ui/page-head.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/certification';
 import { NotFound } from './frame/not-found.tsx';
+
+export const handle: SharedPage = { shared: { parameters: [] } };
 
 export function loader({ context, params }: Route.LoaderArgs) {
   const snapshot = context.get(snapshotContext).current();

@@ -5,6 +5,7 @@ import { claimOf } from '#app/features/site/claims.ts';
 import { Figures } from '#app/features/site/figures.tsx';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { clockContext } from '#app/http/context.ts';
+import type { SharedPage } from '#app/http/shared-page.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
@@ -12,6 +13,8 @@ import { button } from '#app/ui/button.ts';
 import { Medal } from '#app/ui/medal.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/certifications';
+
+export const handle: SharedPage = { shared: { parameters: [] } };
 
 export function loader({ context }: Route.LoaderArgs) {
   const snapshot = context.get(snapshotContext).current();

@@ -7,9 +7,12 @@ import { CourseDates } from '#app/features/sessions/course-dates.tsx';
 import { upcomingSessionsOf } from '#app/features/sessions/rules.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { clockContext } from '#app/http/context.ts';
+import type { SharedPage } from '#app/http/shared-page.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import type { Route } from './+types/course';
+
+export const handle: SharedPage = { shared: { parameters: [], seats: true } };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const store = context.get(snapshotContext);

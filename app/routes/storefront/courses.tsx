@@ -2,8 +2,11 @@ import { href, Link } from 'react-router';
 import { cataloguePage } from '#app/features/catalogue/catalogue-page.server.ts';
 import { CatalogueSection } from '#app/features/catalogue/catalogue-section.tsx';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import type { SharedPage } from '#app/http/shared-page.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import type { Route } from './+types/courses';
+
+export const handle: SharedPage = { shared: { parameters: ['search', 'category', 'level', 'sort', 'page'] } };
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const store = context.get(snapshotContext);

@@ -1,9 +1,12 @@
 import { href, Link } from 'react-router';
 import { demonstrations } from '#app/features/site/demonstrations.ts';
 import { QuestDemo } from '#app/features/site/quest-demo.tsx';
+import type { SharedPage } from '#app/http/shared-page.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
+
+export const handle: SharedPage = { shared: { parameters: [] } };
 
 export const meta = () =>
   pageMeta('Demo', 'Three moments from quests, step by step: an audit interview, an alert, and a pipeline finding.');

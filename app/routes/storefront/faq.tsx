@@ -1,11 +1,14 @@
 import { href, Link } from 'react-router';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import type { SharedPage } from '#app/http/shared-page.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { renderMarkdown } from '#app/ui/markdown.server.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { Prose } from '#app/ui/prose.tsx';
 import type { Route } from './+types/faq';
+
+export const handle: SharedPage = { shared: { parameters: [] } };
 
 export function loader({ context }: Route.LoaderArgs) {
   const { texts } = context.get(snapshotContext).current();

@@ -1,5 +1,6 @@
 import { data, href, Link } from 'react-router';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import type { SharedPage } from '#app/http/shared-page.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { renderMarkdown } from '#app/ui/markdown.server.ts';
@@ -7,6 +8,8 @@ import { PageHead } from '#app/ui/page-head.tsx';
 import { Prose } from '#app/ui/prose.tsx';
 import type { Route } from './+types/free-resource';
 import { NotFound } from './frame/not-found.tsx';
+
+export const handle: SharedPage = { shared: { parameters: [] } };
 
 export function loader({ context, params }: Route.LoaderArgs) {
   const { texts, bySlug } = context.get(snapshotContext).current();

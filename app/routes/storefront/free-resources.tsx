@@ -1,8 +1,11 @@
 import { href, Link } from 'react-router';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import type { SharedPage } from '#app/http/shared-page.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/free-resources';
+
+export const handle: SharedPage = { shared: { parameters: [] } };
 
 export function loader({ context }: Route.LoaderArgs) {
   const { texts } = context.get(snapshotContext).current();

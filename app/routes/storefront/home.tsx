@@ -2,15 +2,19 @@ import { href, Link } from 'react-router';
 import { cataloguePage } from '#app/features/catalogue/catalogue-page.server.ts';
 import { CatalogueSection } from '#app/features/catalogue/catalogue-section.tsx';
 import { claimOf } from '#app/features/site/claims.ts';
+import { demonstrationOf } from '#app/features/site/demonstrations.ts';
 import { Figure, FiguresSource } from '#app/features/site/figures.tsx';
 import { HeroCarousel, type HeroSlide } from '#app/features/site/hero-carousel.tsx';
 import { PartnerWordmarks } from '#app/features/site/partner-wordmarks.tsx';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import type { SharedPage } from '#app/http/shared-page.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { type IconName, isIconName } from '#app/ui/icons.ts';
 import type { Route } from './+types/home';
+
+export const handle: SharedPage = { shared: { parameters: ['search', 'category', 'level', 'sort', 'page'] } };
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const store = context.get(snapshotContext);
@@ -39,7 +43,9 @@ function heroSlides({ texts, bySlug, instructors }: Snapshot): HeroSlide[] {
   return texts.heroSlides.flatMap(({ course, ...slide }): HeroSlide[] => {
     const instructor = instructors.get(bySlug.get(course)?.instructorSlug ?? '');
     if (!instructor) return [];
-    return [{ ...slide, courseSlug: course, instructor: instructor.name, experience: instructor.experience }];
+    const { id, title } = demonstrationOf(course);
+    const { name, experience } = instructor;
+    return [{ ...slide, courseSlug: course, instructor: name, experience, demonstration: { id, title } }];
   });
 }
 

@@ -1,7 +1,10 @@
 import { href, Link } from 'react-router';
+import type { SharedPage } from '#app/http/shared-page.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
+
+export const handle: SharedPage = { shared: { parameters: [] } };
 
 export const meta = () =>
   pageMeta('Login', 'Player accounts are not open yet. What you sent us is found by its reference; here is how.');

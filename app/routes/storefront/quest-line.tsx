@@ -8,6 +8,7 @@ import { currentBanner } from '#app/features/promotions/banner.server.ts';
 import { combosWithin } from '#app/features/promotions/rules.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { clockContext } from '#app/http/context.ts';
+import type { SharedPage } from '#app/http/shared-page.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -18,6 +19,8 @@ import { PageHead } from '#app/ui/page-head.tsx';
 import { TrailMark } from '#app/ui/trail-mark.tsx';
 import type { Route } from './+types/quest-line';
 import { NotFound } from './frame/not-found.tsx';
+
+export const handle: SharedPage = { shared: { parameters: [] } };
 
 export function loader({ context, params }: Route.LoaderArgs) {
   const snapshot = context.get(snapshotContext).current();

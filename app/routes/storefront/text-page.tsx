@@ -1,9 +1,12 @@
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import type { SharedPage } from '#app/http/shared-page.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { renderMarkdown } from '#app/ui/markdown.server.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { Prose } from '#app/ui/prose.tsx';
 import type { Route } from './+types/text-page';
+
+export const handle: SharedPage = { shared: { parameters: [] } };
 
 /** /services, /help, /privacy and /terms: one text each, by the name of the route (P21). */
 export function loader({ context, pattern }: Route.LoaderArgs) {

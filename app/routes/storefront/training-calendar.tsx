@@ -6,12 +6,15 @@ import { calendarSearch, parseCalendarQuery } from '#app/features/sessions/schem
 import { SessionCard } from '#app/features/sessions/session-card.tsx';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { clockContext } from '#app/http/context.ts';
+import type { SharedPage } from '#app/http/shared-page.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { select } from '#app/ui/field.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/training-calendar';
+
+export const handle: SharedPage = { shared: { parameters: ['date', 'show', 'mode', 'level', 'month'], seats: true } };
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const today = academyToday(context.get(clockContext));

@@ -6,6 +6,7 @@ import type { TrainingSession } from '#app/features/sessions/session.ts';
 import { SessionFacts } from '#app/features/sessions/session-card.tsx';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { clockContext } from '#app/http/context.ts';
+import type { SharedPage } from '#app/http/shared-page.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { addDays, daysBetween, formatDay, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
@@ -14,6 +15,8 @@ import { button } from '#app/ui/button.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/training-session';
 import { NotFound } from './frame/not-found.tsx';
+
+export const handle: SharedPage = { shared: { parameters: [], seats: true } };
 
 export function loader({ context, params }: Route.LoaderArgs) {
   const { sessions, sessionAliases, instructors } = context.get(snapshotContext).current();

@@ -1,6 +1,6 @@
-import { Menu, X } from 'lucide-react';
 import { href, Link, NavLink } from 'react-router';
 import { button } from '#app/ui/button.ts';
+import { Sign } from '#app/ui/sign.tsx';
 import { HeaderPanel } from './header-panel.tsx';
 
 // The specification adds Free Resources and Services here and omits Certifications.
@@ -18,8 +18,8 @@ export function MobileMenu() {
     <HeaderPanel
       label="Menu"
       icons={{
-        closed: <Menu className="size-6" aria-hidden="true" />,
-        open: <X className="size-6" aria-hidden="true" />,
+        closed: <Sign name="menu" className="size-6" />,
+        open: <Sign name="close" className="size-6" />,
       }}
       className="lg:hidden"
     >

@@ -1,8 +1,19 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useDeferredValue, useId, useRef, useState } from 'react';
+import {
+  type ComponentType,
+  type FormEvent,
+  type KeyboardEvent,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { href, useNavigate } from 'react-router';
 import type { Suggestion } from '#app/features/catalogue/suggestions.server.ts';
+import { useDataClient } from '#app/ui/data-client.tsx';
+import { Sign } from '#app/ui/sign.tsx';
+
+type FetchSuggestions = ComponentType<{ text: string; onFound: (found: Suggestion[]) => void }>;
 
 const shortestSearch = 2;
 const noActive = -1;
@@ -19,15 +30,33 @@ export function NavSearch() {
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(noActive);
   const wanted = useDeferredValue(text.trim());
-  const { data = [] } = useQuery({
-    queryKey: ['suggestions', wanted],
-    queryFn: ({ signal }) => fetchSuggestions(wanted, signal),
-    enabled: wanted.length >= shortestSearch,
-    placeholderData: keepPreviousData,
-    staleTime: 60_000,
-  });
-  const suggestions = open && wanted.length >= shortestSearch ? data : [];
+  const [found, setFound] = useState<Suggestion[]>([]);
+  const { ready, load } = useDataClient();
+  const [Fetch, setFetch] = useState<FetchSuggestions>();
+  const asking = open && wanted.length >= shortestSearch;
+  const suggestions = asking ? found : [];
   const expanded = suggestions.length > 0;
+
+  // What was typed before React came is answered as well.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when React comes
+  useEffect(() => {
+    const field = input.current;
+    if (!field || document.activeElement !== field) return;
+    prepare();
+    if (field.value) {
+      setText(field.value);
+      setOpen(true);
+    }
+  }, []);
+
+  /** Fetches the code behind the suggestions; without it the field is the plain form it also is. */
+  function prepare() {
+    load();
+    import('./suggestions.tsx').then(
+      ({ default: component }) => setFetch(() => component),
+      () => undefined,
+    );
+  }
 
   function close() {
     setOpen(false);
@@ -85,6 +114,7 @@ export function NavSearch() {
             setOpen(true);
             setActive(noActive);
           }}
+          onFocus={prepare}
           onKeyDown={onKeyDown}
           onBlur={close}
           className="block min-h-11 w-full rounded-full border border-on-satin-mute/70 bg-satin-light py-2 pr-11 pl-4 text-on-satin placeholder:text-on-satin-mute hover:border-on-satin [&::-webkit-search-cancel-button]:appearance-none"
@@ -94,8 +124,9 @@ export function NavSearch() {
           aria-label="Search"
           className="absolute inset-y-0 right-0 flex w-11 items-center justify-center rounded-full text-on-satin-mute hover:text-on-satin"
         >
-          <Search className="size-5" aria-hidden="true" />
+          <Sign name="search" className="size-5" />
         </button>
+        {asking && ready && Fetch && <Fetch text={wanted} onFound={setFound} />}
         {expanded && (
           <div
             id={listId}
@@ -124,11 +155,4 @@ export function NavSearch() {
       </form>
     </search>
   );
-}
-
-async function fetchSuggestions(text: string, signal: AbortSignal): Promise<Suggestion[]> {
-  const response = await fetch(`${href('/api/suggestions')}?${new URLSearchParams({ search: text })}`, { signal });
-  if (!response.ok) throw new Error(`Suggestions answered ${response.status}`);
-  const { suggestions }: { suggestions: Suggestion[] } = await response.json();
-  return suggestions;
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { href, Link, useLocation } from 'react-router';
 import { button } from '#app/ui/button.ts';
-import { iconMarkup } from '#app/ui/icons.ts';
+import { Icon } from '#app/ui/icon.tsx';
 
 /** The 404 screen. The attempted path goes to the browser's console, as the specification says. */
 export function NotFound() {
@@ -27,13 +27,7 @@ export function NotFound() {
           </Link>
         </div>
       </div>
-      <svg
-        viewBox="0 0 48 48"
-        className="hidden size-64 -rotate-6 text-link lg:block"
-        aria-hidden="true"
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: the markup is our own constant
-        dangerouslySetInnerHTML={{ __html: iconMarkup('compass', { body: 'currentColor', ink: 'var(--paper)' }) }}
-      />
+      <Icon name="compass" className="hidden size-64 -rotate-6 text-link [--icon-ink:var(--paper)] lg:block" />
     </section>
   );
 }

@@ -1,7 +1,7 @@
-import { Search, X } from 'lucide-react';
 import { href, Link, NavLink } from 'react-router';
 import { button } from '#app/ui/button.ts';
 import { Logo } from '#app/ui/logo.tsx';
+import { Sign } from '#app/ui/sign.tsx';
 import { HeaderPanel } from './header-panel.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { NavSearch } from './nav-search.tsx';
@@ -55,8 +55,8 @@ export function SiteHeader() {
           <HeaderPanel
             label="Search"
             icons={{
-              closed: <Search className="size-6" aria-hidden="true" />,
-              open: <X className="size-6" aria-hidden="true" />,
+              closed: <Sign name="search" className="size-6" />,
+              open: <Sign name="close" className="size-6" />,
             }}
             focus="input"
             className="sm:hidden"

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { acceptedEncoding, type Bytes, type Encoding, encode, isCompressible } from './encoding.server.ts';
+
+/** A rendered response that every visitor may get, with its body in each encoding once it was asked for. */
+export type CachedPage = {
+  /** The route's pattern, for the request log. */
+  route: string;
+  /** Header fields but for those that depend on the encoding. */
+  headers: [string, string][];
+  etag: string;
+  compressible: boolean;
+  bodies: { identity: Bytes; br?: Bytes; gzip?: Bytes };
+};
+
+/** An answer made from a cached page for one request. */
+export type CachedAnswer = { status: 200 | 304; headers: [string, string][]; body: Bytes | null };
+
+type Question = { method: string; acceptEncoding: string | null | undefined; ifNoneMatch: string | null | undefined };
+
+export type PageCache = {
+  /** The page of a key, if it is in memory. */
+  peek(key: string): CachedPage | undefined;
+  /**
+   * The page of a key; made once for all who ask at the same time. `make` returns the response to keep; one whose status
+   * is not 200 is handed to each who asked, and not kept. Rejects when `make` does.
+   */
+  get(key: string, route: string, make: () => Promise<Response>): Promise<CachedPage | Response>;
+  /** Bytes held in memory. */
+  bytes(): number;
+};
+
+/** Holds at most `maxBytes` of bodies; the least recently used pages are dropped first. */
+export function createPageCache(maxBytes: number): PageCache {
+  const pages = new LRUCache<string, CachedPage>({
+    maxSize: maxBytes,
+    // Compressed bodies come later; a page is charged for them from the start.
+    sizeCalculation: (page, key) => Math.ceil(1024 + key.length + 1.4 * page.bodies.identity.length),
+  });
+  const making = new Map<string, Promise<CachedPage | Response>>();
+
+  async function makeAndKeep(key: string, route: string, make: () => Promise<Response>) {
+    const response = await make();
+    if (response.status !== 200) return response;
+    const page = await keep(route, response);
+    pages.set(key, page);
+    return page;
+  }
+
+  return {
+    peek: (key) => pages.get(key),
+    bytes: () => pages.calculatedSize,
+    async get(key, route, make) {
+      const kept = pages.get(key);
+      if (kept) return kept;
+      const begun = making.get(key) ?? makeAndKeep(key, route, make).finally(() => making.delete(key));
+      making.set(key, begun);
+      const made = await begun;
+      return made instanceof Response ? made.clone() : made;
+    },
+  };
+}
+
+async function keep(route: string, response: Response): Promise<CachedPage> {
+  const identity = Buffer.from(await response.arrayBuffer());
+  const headers = [...response.headers].filter(([name]) => name !== 'content-length');
+  return {
+    route,
+    headers,
+    etag: createHash('sha256').update(JSON.stringify(headers)).update(identity).digest('base64url').slice(0, 22),
+    compressible: isCompressible(response.headers.get('Content-Type'), identity.length),
+    bodies: { identity },
+  };
+}
+
+function encodingFor(page: CachedPage, acceptEncoding: Question['acceptEncoding']): Encoding {
+  return page.compressible ? acceptedEncoding(acceptEncoding) : 'identity';
+}
+
+/** Makes the body in the encoding that a request wants, unless it is there already. */
+export async function prepareBody(page: CachedPage, acceptEncoding: Question['acceptEncoding']): Promise<void> {
+  const encoding = encodingFor(page, acceptEncoding);
+  page.bodies[encoding] ??= await encode(page.bodies.identity, encoding);
+}
+
+/** The answer to a GET or HEAD (RFC 9110, 13.1.2); null while the body in the wanted encoding is still to be made. */
+export function answerFrom(page: CachedPage, question: Question): CachedAnswer | null {
+  const encoding = encodingFor(page, question.acceptEncoding);
+  const body = page.bodies[encoding];
+  if (!body) return null;
+  const etag = encoding === 'identity' ? `"${page.etag}"` : `"${page.etag}-${encoding}"`;
+  const headers: [string, string][] = [...page.headers, ['etag', etag]];
+  if (page.compressible) headers.push(['vary', 'Accept-Encoding']);
+  if (matches(question.ifNoneMatch, etag)) return { status: 304, headers, body: null };
+  if (encoding !== 'identity') headers.push(['content-encoding', encoding]);
+  headers.push(['content-length', String(body.length)]);
+  return { status: 200, headers, body: question.method === 'HEAD' ? null : body };
+}
+
+function matches(ifNoneMatch: string | null | undefined, etag: string): boolean {
+  if (!ifNoneMatch) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}

@@ -1,0 +1,63 @@
+/**
+ * What stands in the page instead of React until somebody can use it: the page is complete without scripts, so none is
+ * fetched before it has loaded and the browser is idle, or before the first sign of use.
+ */
+
+/** The page's own module script, kept inert, with the addresses of all modules it will need. */
+export const startId = 'start';
+
+declare global {
+  /** The last control that was pressed before React heard it; false once React hears presses itself. */
+  var pressedEarly: HTMLElement | false | undefined;
+}
+
+/** Runs in the page, as text in an inline script: it can use nothing from outside itself but what it is given. */
+function waitForUse(id: string): void {
+  const signs = ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin'];
+  const start = () => {
+    for (const sign of signs) removeEventListener(sign, start);
+    const waiting = document.getElementById(id);
+    if (!waiting) return;
+    for (const href of (waiting.dataset.modules ?? '').split(' ')) {
+      const link = document.createElement('link');
+      link.rel = 'modulepreload';
+      link.href = href;
+      document.head.append(link);
+    }
+    const module = document.createElement('script');
+    module.type = 'module';
+    module.textContent = waiting.textContent;
+    waiting.replaceWith(module);
+  };
+  for (const sign of signs) addEventListener(sign, start, { passive: true });
+  // Links, forms and what the browser opens by itself need no script. These do.
+  addEventListener(
+    'click',
+    ({ target }) => {
+      if (window.pressedEarly === false || !(target instanceof Element)) return;
+      const control = target.closest<HTMLElement>('button[type=button]:not([popovertarget]),input[type=radio]');
+      if (control && !control.closest('form')) window.pressedEarly = control;
+    },
+    true,
+  );
+  addEventListener('load', () => {
+    // Safari has no idle callback.
+    if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 2000 });
+    else setTimeout(start, 200);
+  });
+}
+
+/** The inline script that starts the page's modules; only the server writes it. */
+export const startScript = import.meta.env.SSR ? `(${waitForUse})('${startId}')` : '';
+
+/** React hears presses from now on. Returns a function that repeats the last one made before, once it is heard. */
+export function takeOverPresses(): () => void {
+  const pressed = window.pressedEarly;
+  window.pressedEarly = false;
+  return () => {
+    if (!pressed) return;
+    // A radio button that is already chosen would not report a change.
+    if (pressed instanceof HTMLInputElement) pressed.checked = false;
+    pressed.click();
+  };
+}
