@@ -31,6 +31,7 @@ export default [
     route('*', 'routes/storefront/not-found.tsx'),
   ]),
 
+  route('api/catalogue', 'routes/api/catalogue.ts'),
   route('api/courses', 'routes/api/courses.ts'),
   route('api/suggestions', 'routes/api/suggestions.ts'),
   route('promotion/close', 'routes/api/close-promotion.ts'),

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createDb } from '#app/db/client.server.ts';
 import { projectRoot } from '#app/env.server.ts';
-import { cataloguePage } from '#app/features/catalogue/catalogue-page.server.ts';
+import { cataloguePage } from '#app/features/catalogue/catalogue-page.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
 import { readContent } from '#app/features/content/read-content.server.ts';
 import { openSnapshot, type SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
@@ -91,7 +91,7 @@ function search(store: SnapshotStore, round: number) {
   put('category', categories, '');
   put('level', levels, '');
   put('sort', sorts, 'popular');
-  cataloguePage(store.current(), store.suggester(), new URL(`http://localhost/courses?${params}`));
+  cataloguePage(store.current(), store.suggester().closestCourses, new URL(`http://localhost/courses?${params}`));
 }
 
 /** Suggestions for a partly typed title; every round uses another text, because results are cached. */

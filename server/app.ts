@@ -113,16 +113,17 @@ export function createApp(
       context.set(clientAddressContext, '');
       return render(request, context);
     });
-    if (shared && !(shared instanceof Response)) {
+    if (shared?.answer) {
       info.route = shared.route;
-      return new Response(shared.body, { status: shared.status, headers: shared.headers });
+      return new Response(shared.answer.body, shared.answer);
     }
-    const response = shared ?? (await render(c.req.raw, context));
+    const response = shared?.response ?? (await render(c.req.raw, context));
     // The client left before its request was whole: nobody is there to answer, and nothing is wrong here.
     if (c.req.raw.signal.aborted) return c.body(null, 400);
-    // The router knows that a page takes no posts; which methods it does take, HTTP wants to be told.
-    if (response.status !== 301 && !response.headers.has('Cache-Control'))
+    if (response.status !== 301 && !response.headers.has('Cache-Control')) {
       response.headers.set('Cache-Control', 'private, no-cache');
+    }
+    // The router knows that a page takes no posts; which methods it does take, HTTP wants to be told.
     if (response.status === 405) response.headers.set('Allow', 'GET, HEAD, OPTIONS');
     return response;
   });

@@ -86,7 +86,7 @@ export function sharedPages(build: Pick<ServerBuild, 'routes'>) {
     state: SharedState,
     baseUrl: string,
     render: (request: Request) => Promise<Response>,
-  ): Promise<(CachedAnswer & { route: string }) | Response | null> {
+  ): Promise<{ answer: CachedAnswer; route: string } | { answer?: undefined; response: Response } | null> {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
     const question = {
       method: request.method,
@@ -104,13 +104,13 @@ export function sharedPages(build: Pick<ServerBuild, 'routes'>) {
       }
       return response;
     };
-    const page = await cacheFor(address, state).get(keyOf(address, state), address.route, make);
-    if (page instanceof Response) return page;
+    const { page, response } = await cacheFor(address, state).get(keyOf(address, state), address.route, make);
+    if (!page) return { response };
     await prepareBody(page, question.acceptEncoding);
     remember(url.pathname + url.search, address);
     const made = answerFrom(page, question);
     if (!made) throw new Error('a body that was just prepared is missing');
-    return { ...made, route: page.route };
+    return { answer: made, route: page.route };
   }
 
   function remember(target: string, address: SharedAddress): void {

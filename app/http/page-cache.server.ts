@@ -18,6 +18,9 @@ export type CachedAnswer = { status: 200 | 304; headers: [string, string][]; bod
 
 type Question = { method: string; acceptEncoding: string | null | undefined; ifNoneMatch: string | null | undefined };
 
+/** A page that is kept, or a response that is not to be kept. */
+type Made = { page: CachedPage; response?: undefined } | { page?: undefined; response: Response };
+
 export type PageCache = {
   /** The page of a key, if it is in memory. */
   peek(key: string): CachedPage | undefined;
@@ -25,7 +28,7 @@ export type PageCache = {
    * The page of a key; made once for all who ask at the same time. `make` returns the response to keep; one whose status
    * is not 200 is handed to each who asked, and not kept. Rejects when `make` does.
    */
-  get(key: string, route: string, make: () => Promise<Response>): Promise<CachedPage | Response>;
+  get(key: string, route: string, make: () => Promise<Response>): Promise<Made>;
   /** Bytes held in memory. */
   bytes(): number;
 };
@@ -37,14 +40,14 @@ export function createPageCache(maxBytes: number): PageCache {
     // Compressed bodies come later; a page is charged for them from the start.
     sizeCalculation: (page, key) => Math.ceil(1024 + key.length + 1.4 * page.bodies.identity.length),
   });
-  const making = new Map<string, Promise<CachedPage | Response>>();
+  const making = new Map<string, Promise<Made>>();
 
-  async function makeAndKeep(key: string, route: string, make: () => Promise<Response>) {
+  async function makeAndKeep(key: string, route: string, make: () => Promise<Response>): Promise<Made> {
     const response = await make();
-    if (response.status !== 200) return response;
+    if (response.status !== 200) return { response };
     const page = await keep(route, response);
     pages.set(key, page);
-    return page;
+    return { page };
   }
 
   return {
@@ -52,11 +55,11 @@ export function createPageCache(maxBytes: number): PageCache {
     bytes: () => pages.calculatedSize,
     async get(key, route, make) {
       const kept = pages.get(key);
-      if (kept) return kept;
+      if (kept) return { page: kept };
       const begun = making.get(key) ?? makeAndKeep(key, route, make).finally(() => making.delete(key));
       making.set(key, begun);
       const made = await begun;
-      return made instanceof Response ? made.clone() : made;
+      return made.response ? { response: made.response.clone() } : made;
     },
   };
 }

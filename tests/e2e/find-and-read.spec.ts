@@ -192,6 +192,9 @@ test('P10: LOAD MORE QUESTS fetches only the new cards; back, forward and reload
 }) => {
   // Going back at once interrupts the cross-fade to the course.
   expectConsole(/Transition was skipped/);
+  // A browser that does not hold the catalogue yet.
+  expectConsole(/Failed to load resource/);
+  await page.route('**/api/catalogue', (route) => route.abort());
   await openHydrated(page, '/courses?category=grc');
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -235,4 +238,18 @@ test('Back to Courses leads home when one came from no list', async ({ page }) =
   await openHydrated(page, '/course/cissp');
   await page.getByRole('link', { name: 'Back to Courses' }).click();
   await expect(page).toHaveURL('/');
+});
+
+test('once the page is idle, filters and LOAD MORE QUESTS ask nothing of the network', async ({ page }) => {
+  await page.goto('/courses');
+  await page.waitForResponse((response) => response.url().endsWith('/api/catalogue') && response.ok());
+  await page.waitForLoadState('networkidle');
+  await page.route(/\/(courses\.data|api\/courses)/, (route) => route.abort());
+  await page.getByRole('combobox', { name: 'Level' }).selectOption('expert');
+  await expect(page.getByRole('status').filter({ hasText: 'of' })).toContainText(/^9 of 164/);
+  await page.getByRole('combobox', { name: 'Level' }).selectOption('');
+  await expect(cards(page)).toHaveCount(24);
+  await page.getByRole('link', { name: 'LOAD MORE QUESTS' }).click();
+  await expect(cards(page)).toHaveCount(48);
+  await expect(page).toHaveURL('/courses?page=2');
 });

@@ -180,6 +180,9 @@ test('the server answers what is in memory by itself, with the same headers, one
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
+  const redirect = await fetch(`${origin}/courses?search=&level=`, { redirect: 'manual' });
+  expect([redirect.status, redirect.headers.get('Location')]).toEqual([302, '/courses']);
+  expect((await fetch(`${origin}/course/none`)).status).toBe(404);
   const slow = await fetch(`${origin}/faq`);
   const slowBody = await slow.text();
   const quick = await fetch(`${origin}/faq`);

@@ -1,7 +1,7 @@
 import { compareText } from '#app/lib/compare-text.ts';
 import { hotAbove } from '#app/lib/popularity.ts';
 import type { Catalogue, ListedCourse } from './catalogue.ts';
-import { foldText } from './folding.ts';
+import { foldSubject, foldText, searchTextOf } from './folding.ts';
 import type { CatalogueFrame, CourseRow } from './queries.server.ts';
 import { questLinesOf } from './quest-lines.ts';
 import { newestShare, popularShare, tierOf, xpOf } from './rules.ts';
@@ -126,9 +126,9 @@ function listedCourse(row: CourseRow, category: { name: string; icon: string } |
     leadsTo: row.leadsTo,
     instructorSlug: row.instructorSlug,
     publishedOn: row.publishedOn,
-    searchText: `${title}\n${description}`.toLowerCase(),
+    searchText: searchTextOf(row),
     names: foldText(title, ...row.examCodes),
-    subject: foldText(title, ...row.examCodes, description, categoryName),
+    subject: foldSubject({ title, description, category: { name: categoryName } }, row.examCodes),
     revision: row.revision,
   };
 }

@@ -3,16 +3,24 @@ import { Link, useNavigate } from 'react-router';
 import { button } from '#app/ui/button.ts';
 import { field, select } from '#app/ui/field.ts';
 import { Sign } from '#app/ui/sign.tsx';
-import type { CataloguePage } from './catalogue-page.server.ts';
+import type { CataloguePage } from './catalogue-page.ts';
 import { listingSearch, parseListingQuery } from './schema.ts';
 
 const typingPauseMs = 300;
+
+type Props = {
+  page: CataloguePage;
+  base: string;
+  hash: string;
+  /** Called at the first sign that somebody is going to filter. */
+  aboutToFilter: () => void;
+};
 
 /**
  * Search box, category, level and Clear Filters. A plain form; with JavaScript a choice applies at once and a search
  * when typing pauses. The fields keep their own values, so that what is typed while a list loads is not lost.
  */
-export function CatalogueFilters({ page, base, hash }: { page: CataloguePage; base: string; hash: string }) {
+export function CatalogueFilters({ page, base, hash, aboutToFilter }: Props) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -69,6 +77,8 @@ export function CatalogueFilters({ page, base, hash }: { page: CataloguePage; ba
         action={`${base}${hash}`}
         autoComplete="off"
         onSubmit={submit}
+        onFocus={aboutToFilter}
+        onPointerEnter={aboutToFilter}
         className="grid grid-cols-[1.25fr_1fr] gap-2 sm:grid-cols-2 sm:gap-3 lg:grid-cols-[2.2fr_1.1fr_1fr_auto]"
       >
         <div className="relative col-span-2 lg:col-span-1">

@@ -2,11 +2,12 @@ import { useEffect, useRef } from 'react';
 import { href, Link, useNavigation } from 'react-router';
 import { button } from '#app/ui/button.ts';
 import { CatalogueFilters } from './catalogue-filters.tsx';
-import type { CataloguePage } from './catalogue-page.server.ts';
+import type { CataloguePage } from './catalogue-page.ts';
 import { CourseCardItem } from './course-card.tsx';
 import { pageSize } from './listing.ts';
 import { useLoadMore } from './load-more.ts';
 import { isFiltered, listingSearch, sorts } from './schema.ts';
+import { useHeldCatalogue } from './use-held-catalogue.ts';
 
 type Props = {
   page: CataloguePage;
@@ -35,9 +36,10 @@ export function CatalogueSection({ page: whole, base }: Props) {
     list.current?.children[from]?.querySelector('a')?.focus();
   }, [listing.cards.length]);
 
+  const aboutToFilter = useHeldCatalogue(listing.total);
   return (
     <>
-      <CatalogueFilters page={page} base={base} hash={hash} />
+      <CatalogueFilters page={page} base={base} hash={hash} aboutToFilter={aboutToFilter} />
       <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h2 className="sr-only">Quests found</h2>
         <p role="status" className="text-mute">

@@ -54,3 +54,15 @@ export function holdsFolded({ text, starts }: FoldedText, needle: string): boole
   }
   return false;
 }
+
+type Described = { title: string; description: string; category: { name: string } };
+
+/** What a literal search looks through, lower case (P8). */
+export function searchTextOf({ title, description }: Pick<Described, 'title' | 'description'>): string {
+  return `${title}\n${description}`.toLowerCase();
+}
+
+/** What a search in any spelling looks through: title, exam codes, description and category. */
+export function foldSubject({ title, description, category }: Described, examCodes: readonly string[]): FoldedText {
+  return foldText(title, ...examCodes, description, category.name);
+}

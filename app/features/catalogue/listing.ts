@@ -1,12 +1,20 @@
 import { levels } from '#app/lib/levels.ts';
 import type { Catalogue, CourseCard, ListedCourse } from './catalogue.ts';
 import { holdsFolded } from './folding.ts';
-import type { ListingQuery } from './schema.ts';
+import type { ListingQuery, Sort } from './schema.ts';
 import { meaningsOf, type Synonyms } from './synonyms.ts';
 
 export const pageSize = 24;
 /** Beyond this one narrows the search: an address must not ask for a page without end. */
 export const lastPage = 40;
+
+/** What filtering and sorting need of a course. */
+export type Listable = Pick<ListedCourse, 'card' | 'trackSlugs' | 'searchText' | 'subject'>;
+export type ListableCatalogue = {
+  courses: readonly Listable[];
+  orders: Readonly<Record<Sort, readonly Listable[]>>;
+  synonyms: Catalogue['synonyms'];
+};
 
 export type Listing = {
   cards: CourseCard[];
@@ -19,10 +27,7 @@ export type Listing = {
 };
 
 /** Filters, sorts and cuts the catalogue. All filters combine; `page` 2 shows the first 48 (P8 to P10, P12). */
-export function listCourses(
-  catalogue: Pick<Catalogue, 'courses' | 'orders' | 'synonyms'>,
-  query: ListingQuery,
-): Listing {
+export function listCourses(catalogue: ListableCatalogue, query: ListingQuery): Listing {
   const sorted = catalogue.orders[query.sort].filter(matcherOf(query, catalogue.synonyms));
   const pages = Math.min(lastPage, Math.max(1, Math.ceil(sorted.length / pageSize)));
   const page = Math.min(query.page, pages);
@@ -38,7 +43,7 @@ export function listCourses(
  * A search finds the literal text in title or description (P8), and what it means in any spelling: in title, exam codes,
  * description or category.
  */
-function matcherOf(query: ListingQuery, synonyms: Synonyms): (course: ListedCourse) => boolean {
+function matcherOf(query: ListingQuery, synonyms: Synonyms): (course: Listable) => boolean {
   const needle = query.search.toLowerCase();
   const meanings = meaningsOf(query.search, synonyms);
   const { category } = query;

@@ -1,6 +1,7 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { href, useNavigate } from 'react-router';
-import type { CataloguePage, CataloguePart } from './catalogue-page.server.ts';
+import { type CataloguePage, type CataloguePart, partOf } from './catalogue-page.ts';
+import { heldCatalogue } from './held-catalogue.ts';
 import { listingSearch } from './schema.ts';
 
 /**
@@ -30,7 +31,8 @@ export function useLoadMore(page: CataloguePage, base: string, hash: string) {
     setLoading(true);
     setFailed(false);
     const search = listingSearch({ ...shown.query, page: nextPage });
-    const part = await fetchPart(search);
+    const held = heldCatalogue.page?.(new URL(base + search, location.origin));
+    const part = held ? partOf(held) : await fetchPart(search);
     setLoading(false);
     // The visitor has gone elsewhere meanwhile.
     if (current.current !== page) return;

@@ -1,6 +1,7 @@
 import { href, Link } from 'react-router';
-import { cataloguePage } from '#app/features/catalogue/catalogue-page.server.ts';
+import { cataloguePage } from '#app/features/catalogue/catalogue-page.ts';
 import { CatalogueSection } from '#app/features/catalogue/catalogue-section.tsx';
+import { heldCatalogue } from '#app/features/catalogue/held-catalogue.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
@@ -10,7 +11,13 @@ export const handle: SharedPage = { shared: { parameters: ['search', 'category',
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const store = context.get(snapshotContext);
-  return { catalogue: cataloguePage(store.current(), store.suggester(), url) };
+  return { catalogue: cataloguePage(store.current(), store.suggester().closestCourses, url) };
+}
+
+/** The browser's own list answers at once, where it is held (P8). */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  const catalogue = heldCatalogue.page?.(new URL(request.url));
+  return catalogue ? { catalogue } : serverLoader();
 }
 
 export const meta: Route.MetaFunction = () =>

@@ -1,6 +1,8 @@
+import { useEffect } from 'react';
 import { href, Link } from 'react-router';
-import { cataloguePage } from '#app/features/catalogue/catalogue-page.server.ts';
+import { cataloguePage } from '#app/features/catalogue/catalogue-page.ts';
 import { CatalogueSection } from '#app/features/catalogue/catalogue-section.tsx';
+import { heldCatalogue } from '#app/features/catalogue/held-catalogue.ts';
 import { claimOf } from '#app/features/site/claims.ts';
 import { demonstrationOf } from '#app/features/site/demonstrations.ts';
 import { Figure, FiguresSource } from '#app/features/site/figures.tsx';
@@ -28,7 +30,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
     goal: claimOf(texts.claims, 'trainee-goal'),
     partners: texts.partners.map(({ name }) => name),
     tracks: tracks.map(({ slug, name, icon }) => ({ slug, name, icon })),
-    catalogue: cataloguePage(snapshot, store.suggester(), url),
+    catalogue: cataloguePage(snapshot, store.suggester().closestCourses, url),
     questLines: questLines.map(({ slug, title, icon, steps, hours }) => ({
       slug,
       title,
@@ -37,6 +39,15 @@ export function loader({ context, url }: Route.LoaderArgs) {
       quests: steps.length,
     })),
   };
+}
+
+/** What the page shows now; a filter changes its catalogue only. */
+let shown: ReturnType<typeof loader> | undefined;
+
+/** The browser's own list answers at once, where it is held (P8). */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  const catalogue = heldCatalogue.page?.(new URL(request.url));
+  return catalogue && shown ? { ...shown, catalogue } : serverLoader();
 }
 
 function heroSlides({ texts, bySlug, instructors }: Snapshot): HeroSlide[] {
@@ -90,6 +101,12 @@ const features: { title: string; icon: IconName; text: string }[] = [
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { slides, ratings, mission, goal, partners, tracks, questLines } = loaderData;
+  useEffect(() => {
+    shown = loaderData;
+    return () => {
+      shown = undefined;
+    };
+  }, [loaderData]);
   return (
     <>
       <h1 className="sr-only">Bowerbird Academy: cybersecurity, AI, cloud and IT training</h1>

@@ -1,9 +1,8 @@
 import { redirect } from 'react-router';
 import { levels } from '#app/lib/levels.ts';
 import type { Catalogue } from './catalogue.ts';
-import { type Listing, lastPage, listCourses, pageSize } from './listing.ts';
+import { type ListableCatalogue, type Listing, lastPage, listCourses, pageSize } from './listing.ts';
 import { isFiltered, type ListingQuery, listingSearch, noFilters, parseListingQuery } from './schema.ts';
-import type { Suggester } from './suggestions.server.ts';
 
 type Option = { value: string; label: string };
 
@@ -22,9 +21,15 @@ export type CataloguePage = {
 /** What a page adds to the one before it; everything else stays as it is. */
 export type CataloguePart = Pick<CataloguePage, 'query' | 'listing' | 'cut'>;
 
-/** The part of `cataloguePage` that a browser which shows the page before does not have yet. */
-export function cataloguePart(catalogue: Catalogue, suggester: Suggester, url: URL): CataloguePart {
-  const { query, listing, cut } = cataloguePage(catalogue, suggester, url);
+/** What a page needs of the catalogue: the server and, once it is idle, the browser have it. */
+export type PageCatalogue = ListableCatalogue &
+  Pick<Catalogue, 'categories'> & { tracks: readonly { slug: string; name: string }[] };
+
+/** Titles closest to a search that found nothing. */
+export type Closest = (search: string, most: number) => CataloguePage['closest'];
+
+/** The part of a page that a browser which shows the page before does not have yet. */
+export function partOf({ query, listing, cut }: CataloguePage): CataloguePart {
   return { query, listing: { ...listing, cards: listing.cards.slice((query.page - 1) * pageSize) }, cut };
 }
 
@@ -32,7 +37,7 @@ export function cataloguePart(catalogue: Catalogue, suggester: Suggester, url: U
  * Reads the filters of the address and applies them. A form without JavaScript sends its empty fields too, and a page
  * may lie beyond the last: those addresses are redirected, so that each list has one address (P8).
  */
-export function cataloguePage(catalogue: Catalogue, suggester: Suggester, url: URL): CataloguePage {
+export function cataloguePage(catalogue: PageCatalogue, closest: Closest, url: URL): CataloguePage {
   const query = parseListingQuery(url.searchParams);
   const listing = listCourses(catalogue, query);
   const lastShown = Math.max(1, Math.ceil(listing.cards.length / pageSize));
@@ -45,7 +50,7 @@ export function cataloguePage(catalogue: Catalogue, suggester: Suggester, url: U
     cut: listing.nextPage === null && listing.matching > pageSize * lastPage,
     categories: categoryOptions(catalogue, query.category),
     levels: levelOptions(query.level),
-    closest: listing.matching === 0 && isFiltered(query) ? suggester.closestCourses(query.search, 3) : [],
+    closest: listing.matching === 0 && isFiltered(query) ? closest(query.search, 3) : [],
   };
 }
 
@@ -54,8 +59,8 @@ function holdsDefaults(params: URLSearchParams): boolean {
 }
 
 /** The specification's options, then every other category that has a course (P9), then what else is chosen now. */
-function categoryOptions(catalogue: Catalogue, chosen: string): CataloguePage['categories'] {
-  const used = new Set(catalogue.courses.map(({ card }) => card.category.slug));
+function categoryOptions(catalogue: PageCatalogue, chosen: string): CataloguePage['categories'] {
+  const used = usedCategories(catalogue.courses);
   const asOption = ({ slug, name }: { slug: string; name: string }): Option => ({ value: slug, label: name });
   const main = catalogue.categories.filter(({ inFilter }) => inFilter).map(asOption);
   const more = catalogue.categories.filter(({ inFilter, slug }) => !inFilter && used.has(slug)).map(asOption);
@@ -64,6 +69,17 @@ function categoryOptions(catalogue: Catalogue, chosen: string): CataloguePage['c
   const track = catalogue.tracks.find(({ slug }) => slug === chosen);
   const other = known ? null : { value: chosen, label: track ? `Track: ${track.name}` : 'Unknown category' };
   return { main, more, other };
+}
+
+const used = new WeakMap<PageCatalogue['courses'], ReadonlySet<string>>();
+
+/** Slugs of the categories that have a course; counted once for each list of courses. */
+function usedCategories(courses: PageCatalogue['courses']): ReadonlySet<string> {
+  const known = used.get(courses);
+  if (known) return known;
+  const counted = new Set(courses.map(({ card }) => card.category.slug));
+  used.set(courses, counted);
+  return counted;
 }
 
 function levelOptions(chosen: string): Option[] {

@@ -1,0 +1,58 @@
+import type { Catalogue, CourseCard } from './catalogue.ts';
+import type { PageCatalogue } from './catalogue-page.ts';
+import { foldSubject, searchTextOf } from './folding.ts';
+import type { Sort } from './schema.ts';
+
+/** The catalogue as the browser gets it to filter by itself: no more than it takes to show the same lists. */
+export type CompactCatalogue = {
+  courses: { card: CourseCard; tracks: readonly string[]; codes: readonly string[] }[];
+  /** Each order as places in `courses`, which stand in the order `popular`. */
+  orders: Record<Exclude<Sort, 'popular'>, number[]>;
+  categories: Catalogue['categories'];
+  tracks: { slug: string; name: string }[];
+  synonyms: [typed: string, means: readonly string[]][];
+};
+
+/** Above this many courses a list is quicker asked for than kept in a browser. */
+export const mostCompactCourses = 1000;
+
+export function compactCatalogue({ courses, orders, categories, tracks, synonyms }: Catalogue): CompactCatalogue {
+  const places = new Map(courses.map((course, at) => [course, at]));
+  const placesIn = (sort: Sort) => orders[sort].map((course) => places.get(course) ?? 0);
+  return {
+    courses: courses.map(({ card, trackSlugs, examCodes }) => ({ card, tracks: trackSlugs, codes: examCodes })),
+    orders: {
+      newest: placesIn('newest'),
+      'price-low': placesIn('price-low'),
+      'price-high': placesIn('price-high'),
+      shortest: placesIn('shortest'),
+    },
+    categories,
+    tracks: tracks.map(({ slug, name }) => ({ slug, name })),
+    synonyms: [...synonyms],
+  };
+}
+
+/** The catalogue that pages are made from, out of its compact form. */
+export function expandCatalogue(compact: CompactCatalogue): PageCatalogue {
+  const courses = compact.courses.map(({ card, tracks, codes }) => ({
+    card,
+    trackSlugs: tracks,
+    searchText: searchTextOf(card),
+    subject: foldSubject(card, codes),
+  }));
+  const inOrder = (places: number[]) => places.flatMap((at) => courses[at] ?? []);
+  return {
+    courses,
+    orders: {
+      popular: courses,
+      newest: inOrder(compact.orders.newest),
+      'price-low': inOrder(compact.orders['price-low']),
+      'price-high': inOrder(compact.orders['price-high']),
+      shortest: inOrder(compact.orders.shortest),
+    },
+    categories: compact.categories,
+    tracks: compact.tracks,
+    synonyms: new Map(compact.synonyms),
+  };
+}
