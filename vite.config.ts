@@ -6,7 +6,7 @@ import { defineConfig } from 'vite';
 const groups = [
   { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
   { name: 'frame', test: /\/app\/(root|entry\.client|routes\/storefront\/layout)\.tsx/ },
-  { name: 'parts', test: /\/app\/(ui|lib|seo)\//, minShareCount: 3 },
+  { name: 'parts', test: /\/app\/(ui|lib|seo)\//, minShareCount: 8 },
 ];
 
 export default defineConfig({

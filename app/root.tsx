@@ -5,7 +5,7 @@ import { bannerCookie } from './features/promotions/closed-banner.ts';
 import { baseUrlContext, requestInfoContext } from './http/context.ts';
 import { ErrorScreen } from './routes/storefront/frame/error-screen.tsx';
 import { DataClientProvider } from './ui/data-client.tsx';
-import favicon from './ui/favicon.svg?url';
+import favicon from './ui/favicon.svg?url&no-inline';
 import { inlinedStyles } from './ui/inlined-styles.ts';
 import { startScript } from './ui/late-start.ts';
 import { NonceContext } from './ui/nonce.ts';

@@ -1,11 +1,10 @@
 import { href } from 'react-router';
-import type { IconName } from './icons.ts';
 
 /**
- * One icon as a small picture in the colour of the text; `--icon-ink` is the colour inside its body. Decoration, unless
+ * One icon of icons.ts as a small picture in the colour of the text (no picture when there is none of that name); `--icon-ink` is the colour inside its body. Decoration, unless
  * it has a label.
  */
-export function Icon({ name, className, label }: { name: IconName; className?: string; label?: string }) {
+export function Icon({ name, className, label }: { name: string; className?: string; label?: string }) {
   const sheet = href('/art/:file', { file: 'icons.svg' });
   return (
     <svg

@@ -85,7 +85,7 @@ for (const { what, from, link, to } of unreachable) {
 
 test('P10: LOAD MORE QUESTS while offline says so beside the button and keeps the list', async ({ page, context }) => {
   // A browser that does not hold the catalogue yet.
-  await page.route('**/api/catalogue', (route) => route.abort());
+  await page.route('**/api/catalogue', (route) => route.abort('internetdisconnected'));
   await openHydrated(page, '/courses');
   const shown = await cards(page).count();
   await context.setOffline(true);

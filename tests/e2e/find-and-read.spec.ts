@@ -193,8 +193,8 @@ test('P10: LOAD MORE QUESTS fetches only the new cards; back, forward and reload
   // Going back at once interrupts the cross-fade to the course.
   expectConsole(/Transition was skipped/);
   // A browser that does not hold the catalogue yet.
-  expectConsole(/Failed to load resource/);
-  await page.route('**/api/catalogue', (route) => route.abort());
+  expectConsole(/ERR_INTERNET_DISCONNECTED/);
+  await page.route('**/api/catalogue', (route) => route.abort('internetdisconnected'));
   await openHydrated(page, '/courses?category=grc');
   const asked: string[] = [];
   page.on('request', (request) => {

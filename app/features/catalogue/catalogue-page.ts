@@ -1,7 +1,8 @@
 import { redirect } from 'react-router';
 import { levels } from '#app/lib/levels.ts';
 import type { Catalogue } from './catalogue.ts';
-import { type ListableCatalogue, type Listing, lastPage, listCourses, pageSize } from './listing.ts';
+import { type ListableCatalogue, type Listing, lastPage, listCourses } from './listing.ts';
+import { pageSize } from './paging.ts';
 import { isFiltered, type ListingQuery, listingSearch, noFilters, parseListingQuery } from './schema.ts';
 
 type Option = { value: string; label: string };
@@ -18,20 +19,12 @@ export type CataloguePage = {
   closest: { slug: string; title: string }[];
 };
 
-/** What a page adds to the one before it; everything else stays as it is. */
-export type CataloguePart = Pick<CataloguePage, 'query' | 'listing' | 'cut'>;
-
 /** What a page needs of the catalogue: the server and, once it is idle, the browser have it. */
 export type PageCatalogue = ListableCatalogue &
   Pick<Catalogue, 'categories'> & { tracks: readonly { slug: string; name: string }[] };
 
 /** Titles closest to a search that found nothing. */
 export type Closest = (search: string, most: number) => CataloguePage['closest'];
-
-/** The part of a page that a browser which shows the page before does not have yet. */
-export function partOf({ query, listing, cut }: CataloguePage): CataloguePart {
-  return { query, listing: { ...listing, cards: listing.cards.slice((query.page - 1) * pageSize) }, cut };
-}
 
 /**
  * Reads the filters of the address and applies them. A form without JavaScript sends its empty fields too, and a page

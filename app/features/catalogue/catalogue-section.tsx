@@ -4,8 +4,8 @@ import { button } from '#app/ui/button.ts';
 import { CatalogueFilters } from './catalogue-filters.tsx';
 import type { CataloguePage } from './catalogue-page.ts';
 import { CourseCardItem } from './course-card.tsx';
-import { pageSize } from './listing.ts';
 import { useLoadMore } from './load-more.ts';
+import { pageSize } from './paging.ts';
 import { isFiltered, listingSearch, sorts } from './schema.ts';
 import { useHeldCatalogue } from './use-held-catalogue.ts';
 

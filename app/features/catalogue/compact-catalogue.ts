@@ -13,9 +13,6 @@ export type CompactCatalogue = {
   synonyms: [typed: string, means: readonly string[]][];
 };
 
-/** Above this many courses a list is quicker asked for than kept in a browser. */
-export const mostCompactCourses = 1000;
-
 export function compactCatalogue({ courses, orders, categories, tracks, synonyms }: Catalogue): CompactCatalogue {
   const places = new Map(courses.map((course, at) => [course, at]));
   const placesIn = (sort: Sort) => orders[sort].map((course) => places.get(course) ?? 0);

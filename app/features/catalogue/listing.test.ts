@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { listedCourse, snapshotOf } from '#tests/support/sample-snapshot.ts';
 import { foldedWords, holdsFolded } from './folding.ts';
-import { lastPage, listCourses, pageSize } from './listing.ts';
+import { lastPage, listCourses } from './listing.ts';
+import { pageSize } from './paging.ts';
 import { type ListingQuery, noFilters, sorts } from './schema.ts';
 import { foldSynonyms } from './synonyms.ts';
 

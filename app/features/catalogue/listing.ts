@@ -1,10 +1,10 @@
 import { levels } from '#app/lib/levels.ts';
 import type { Catalogue, CourseCard, ListedCourse } from './catalogue.ts';
 import { holdsFolded } from './folding.ts';
+import { pageSize } from './paging.ts';
 import type { ListingQuery, Sort } from './schema.ts';
 import { meaningsOf, type Synonyms } from './synonyms.ts';
 
-export const pageSize = 24;
 /** Beyond this one narrows the search: an address must not ask for a page without end. */
 export const lastPage = 40;
 

@@ -1,7 +1,8 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { href, useNavigate } from 'react-router';
-import { type CataloguePage, type CataloguePart, partOf } from './catalogue-page.ts';
+import type { CataloguePage } from './catalogue-page.ts';
 import { heldCatalogue } from './held-catalogue.ts';
+import { type CataloguePart, partOf } from './paging.ts';
 import { listingSearch } from './schema.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { href, Link } from 'react-router';
 import { formatMoney } from '#app/lib/money.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import { isIconName } from '#app/ui/icons.ts';
 import { Medal } from '#app/ui/medal.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { CourseCard, QuestLine } from './catalogue.ts';
@@ -16,7 +15,7 @@ export function QuestLineCard({ questLine }: { questLine: QuestLineSummary }) {
   return (
     <article className="relative flex h-full flex-col rounded-card border border-line bg-card p-5 focus-within:border-edge hover:border-edge sm:p-7">
       <div className="flex items-center gap-3.5">
-        {isIconName(icon) && <Icon name={icon} className="size-9 shrink-0 text-link" />}
+        <Icon name={icon} className="size-9 shrink-0 text-link" />
         <h2 className="text-2xl">
           <Link
             to={href('/quest-lines/:questLineId', { questLineId: slug })}

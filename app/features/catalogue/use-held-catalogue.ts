@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { mostCompactCourses } from './compact-catalogue.ts';
+import { mostCompactCourses } from './held-catalogue.ts';
 
 /**
  * Fetches the catalogue for filtering in the browser, when the browser is idle. Returns what to call when somebody is

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react';
 import { href, Link } from 'react-router';
 import { initialsOf } from '#app/lib/initials.ts';
 import { button } from '#app/ui/button.ts';
-import { isIconName } from '#app/ui/icons.ts';
 import { Sign } from '#app/ui/sign.tsx';
 import { SlideIcon } from './slide-icon.tsx';
 import { type WatchableDemo, WatchDemo } from './watch-demo.tsx';

@@ -1,4 +1,5 @@
-import { compactCatalogue, mostCompactCourses } from '#app/features/catalogue/compact-catalogue.ts';
+import { compactCatalogue } from '#app/features/catalogue/compact-catalogue.ts';
+import { mostCompactCourses } from '#app/features/catalogue/held-catalogue.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import type { Route } from './+types/catalogue';

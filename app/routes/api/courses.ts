@@ -1,4 +1,5 @@
-import { cataloguePage, partOf } from '#app/features/catalogue/catalogue-page.ts';
+import { cataloguePage } from '#app/features/catalogue/catalogue-page.ts';
+import { partOf } from '#app/features/catalogue/paging.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import type { Route } from './+types/courses';
 

@@ -13,7 +13,7 @@ import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import { type IconName, isIconName } from '#app/ui/icons.ts';
+import type { IconName } from '#app/ui/icons.ts';
 import type { Route } from './+types/home';
 
 export const handle: SharedPage = { shared: { parameters: ['search', 'category', 'level', 'sort', 'page'] } };
@@ -180,7 +180,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
                 prefetch="intent"
                 className="flex min-h-11 items-center gap-2 rounded-[14px] border border-line bg-card px-3 font-semibold hover:border-edge max-sm:text-[0.9375rem] sm:min-h-14 sm:gap-3 sm:px-4 sm:py-3"
               >
-                {isIconName(icon) && <Icon name={icon} className="size-5 shrink-0 text-link sm:size-7" />}
+                <Icon name={icon} className="size-5 shrink-0 text-link sm:size-7" />
                 <span className="min-w-0">{name}</span>
               </Link>
             </li>
@@ -215,7 +215,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
                 prefetch="intent"
                 className="flex h-full items-center gap-4 rounded-[14px] border border-line bg-card px-4 py-3 hover:border-edge sm:py-4"
               >
-                {isIconName(icon) && <Icon name={icon} className="size-8 shrink-0 text-link" />}
+                <Icon name={icon} className="size-8 shrink-0 text-link" />
                 <span className="min-w-0">
                   <span className="block font-bold">{title}</span>
                   <span className="tabular text-sm text-mute">

@@ -1,11 +1,19 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { href, isRouteErrorResponse, Link, useLocation, useRevalidator } from 'react-router';
 import { button } from '#app/ui/button.ts';
-import { NotFound } from './not-found.tsx';
+
+// Rarely shown, and no page should have to load it.
+const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }));
 
 /** What is shown when a route failed: 404 for an unknown path, otherwise the application error screen (P36). */
 export function ErrorScreen({ error }: { error: unknown }) {
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
+  if (isRouteErrorResponse(error) && error.status === 404) {
+    return (
+      <Suspense>
+        <NotFound />
+      </Suspense>
+    );
+  }
   return isUnreachable(error) ? (
     <Unreachable />
   ) : (

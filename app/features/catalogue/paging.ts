@@ -1,0 +1,12 @@
+import type { CataloguePage } from './catalogue-page.ts';
+
+/** Cards that LOAD MORE QUESTS adds at a time (P10). */
+export const pageSize = 24;
+
+/** What a page adds to the one before it; everything else stays as it is. */
+export type CataloguePart = Pick<CataloguePage, 'query' | 'listing' | 'cut'>;
+
+/** The part of a page that a browser which shows the page before does not have yet. */
+export function partOf({ query, listing, cut }: CataloguePage): CataloguePart {
+  return { query, listing: { ...listing, cards: listing.cards.slice((query.page - 1) * pageSize) }, cut };
+}
