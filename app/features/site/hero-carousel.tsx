@@ -153,7 +153,7 @@ function Slide({ slide }: { slide: HeroSlide }) {
       </div>
       <div className="relative mx-auto hidden w-full max-w-[40rem] sm:block">
         <img src="/art/bower.svg" alt="" width={640} height={560} className="h-auto w-full" />
-        {isIconName(slide.icon) && <SlideIcon name={slide.icon} label={`${slide.emoji} ${slide.title}`} />}
+        <SlideIcon name={slide.icon} label={`${slide.emoji} ${slide.title}`} />
       </div>
     </div>
   );
