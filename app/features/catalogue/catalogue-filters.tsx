@@ -68,6 +68,9 @@ export function CatalogueFilters({ page, base, hash }: { page: CataloguePage; ba
         ref={form}
         action={`${base}${hash}`}
         autoComplete="off"
+        toolname="filter_courses"
+        tooldescription="Narrows the list of courses on this page by words, category and level. What is left empty narrows nothing."
+        toolautosubmit=""
         onSubmit={submit}
         className="grid grid-cols-[1.25fr_1fr] gap-2 sm:grid-cols-2 sm:gap-3 lg:grid-cols-[2.2fr_1.1fr_1fr_auto]"
       >
@@ -79,6 +82,7 @@ export function CatalogueFilters({ page, base, hash }: { page: CataloguePage; ba
             onInput={searchSoon}
             placeholder="Search quests"
             aria-label="Search quests"
+            toolparamdescription="Words that stand in the title or description of a course"
             className={`${field} pr-12`}
           />
           <button
@@ -92,6 +96,7 @@ export function CatalogueFilters({ page, base, hash }: { page: CataloguePage; ba
         <select
           name="category"
           aria-label="Category"
+          toolparamdescription="The subject, vendor or certification body of a course"
           defaultValue={query.category}
           onChange={() => apply({ replace: false })}
           className={select}
@@ -114,6 +119,7 @@ export function CatalogueFilters({ page, base, hash }: { page: CataloguePage; ba
         <select
           name="level"
           aria-label="Level"
+          toolparamdescription="How much a course takes as known"
           defaultValue={query.level}
           onChange={() => apply({ replace: false })}
           className={select}

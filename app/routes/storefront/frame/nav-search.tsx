@@ -67,13 +67,21 @@ export function NavSearch() {
 
   return (
     <search>
-      <form action={href('/courses')} className="relative" onSubmit={search}>
+      <form
+        action={href('/courses')}
+        toolname="search_courses"
+        tooldescription="Finds courses of the academy by words in their title, description or exam code, and shows them as a list."
+        toolautosubmit=""
+        className="relative"
+        onSubmit={search}
+      >
         <input
           ref={input}
           name="search"
           type="search"
           role="combobox"
           aria-label="Search courses"
+          toolparamdescription="A topic, a title or an exam code, such as threat hunting or SY0-701"
           aria-autocomplete="list"
           aria-expanded={expanded}
           aria-controls={expanded ? listId : undefined}
