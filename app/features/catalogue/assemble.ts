@@ -126,6 +126,7 @@ function listedCourse(row: CourseRow, category: { name: string; icon: string } |
     leadsTo: row.leadsTo,
     instructorSlug: row.instructorSlug,
     publishedOn: row.publishedOn,
+    changedAt: row.changedAt,
     searchText: `${title}\n${description}`.toLowerCase(),
     names: foldText(title, ...row.examCodes),
     subject: foldText(title, ...row.examCodes, description, categoryName),
