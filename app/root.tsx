@@ -2,7 +2,7 @@ import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, use, useState } from 'react';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData } from 'react-router';
+import { href, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import type { Route } from './+types/root';
 import { bannerCookie } from './features/promotions/closed-banner.ts';
 import { baseUrlContext, requestInfoContext } from './http/context.ts';
@@ -19,6 +19,8 @@ export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: bricolage, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'icon', href: favicon, type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: touchIcon },
+  { rel: 'manifest', href: href('/manifest.webmanifest') },
+  { rel: 'alternate', type: 'application/atom+xml', title: 'New courses', href: href('/courses.atom') },
 ];
 
 /** Tells the request log which route answered. */
@@ -41,8 +43,6 @@ export function shouldRevalidate() {
 const beforePaint = `try{var r=document.documentElement.dataset;if(/(^|; )${bannerCookie}=/.test(document.cookie))r.promoBanner='closed';var s=localStorage.getItem('${schemeKey}');if(s)r.scheme=s}catch{}`;
 
 export function Layout({ children }: { children: ReactNode }) {
-  const data = useRouteLoaderData<typeof loader>('root');
-  const { pathname } = useLocation();
   const nonce = use(NonceContext);
   const [queryClient] = useState(
     () => new QueryClient({ defaultOptions: { queries: { retry: retryTimes, retryDelay: retryDelayMs } } }),
@@ -54,7 +54,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#140f33" />
         <Meta />
-        {data && <link rel="canonical" href={data.baseUrl + pathname} />}
         <Links />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own styles */}
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: inlinedStyles }} />

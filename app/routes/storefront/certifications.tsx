@@ -30,8 +30,9 @@ export function loader({ context }: Route.LoaderArgs) {
   return { groups, passRateSources, claims: ids.map((id) => claimOf(texts.claims, id)) };
 }
 
-export const meta: Route.MetaFunction = () =>
+export const meta: Route.MetaFunction = (at) =>
   pageMeta(
+    at,
     'Certifications',
     'Certifications in security, cloud and audit: price, hours, pass rate, what the exam asks, and the course for each.',
   );

@@ -74,8 +74,8 @@ export function headers() {
   return { 'Cache-Control': 'no-store' };
 }
 
-export const meta: Route.MetaFunction = () =>
-  pageMeta('Contact', 'Write, telephone or visit: a person answers within one business day, Brisbane time.');
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(at, 'Contact', 'Write, telephone or visit: a person answers within one business day, Brisbane time.');
 
 const otherWays = [
   {

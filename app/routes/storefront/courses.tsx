@@ -1,8 +1,10 @@
 import { href, Link } from 'react-router';
-import { cataloguePage } from '#app/features/catalogue/catalogue-page.server.ts';
+import { type CataloguePage, cataloguePage } from '#app/features/catalogue/catalogue-page.server.ts';
 import { CatalogueSection } from '#app/features/catalogue/catalogue-section.tsx';
+import { addressToKeep } from '#app/features/catalogue/schema.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
+import { courseList, graph } from '#app/seo/structured-data.ts';
 import type { Route } from './+types/courses';
 
 export function loader({ context, url }: Route.LoaderArgs) {
@@ -10,11 +12,27 @@ export function loader({ context, url }: Route.LoaderArgs) {
   return { catalogue: cataloguePage(store.current(), store.suggester(), url) };
 }
 
-export const meta: Route.MetaFunction = () =>
-  pageMeta(
-    'Courses',
-    'Every course of the academy, by category, level and price: find the one that leads where you want to go.',
+export const meta: Route.MetaFunction = (at) => {
+  const page = at.loaderData?.catalogue;
+  const keep = page ? addressToKeep(page.query, page.listing.matching) : null;
+  const paths = page ? page.listing.cards.map(({ slug }) => href('/course/:courseId', { courseId: slug })) : [];
+  const category = page && keep ? categoryName(page) : null;
+  const title = category ? `${category} courses` : 'Courses';
+  return pageMeta(
+    at,
+    title,
+    category
+      ? `The academy’s courses in ${category}, with level, hours, dates and price including GST.`
+      : 'Every course of the academy, by category, level and price: find the one that leads where you want to go.',
+    { keep, data: (baseUrl) => graph(courseList(baseUrl, title, paths)) },
   );
+};
+
+/** The name of the chosen category or track. */
+function categoryName({ categories, query }: CataloguePage): string | null {
+  const options = [...categories.main, ...categories.more, ...(categories.other ? [categories.other] : [])];
+  return options.find(({ value }) => value === query.category)?.label.replace('Track: ', '') ?? null;
+}
 
 export default function Courses({ loaderData }: Route.ComponentProps) {
   return (

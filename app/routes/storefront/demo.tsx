@@ -4,9 +4,14 @@ import { QuestDemo } from '#app/features/site/quest-demo.tsx';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
+import type { Route } from './+types/demo';
 
-export const meta = () =>
-  pageMeta('Demo', 'Three moments from quests, step by step: an audit interview, an alert, and a pipeline finding.');
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(
+    at,
+    'Demo',
+    'Three moments from quests, step by step: an audit interview, an alert, and a pipeline finding.',
+  );
 
 export default function Demo() {
   return (

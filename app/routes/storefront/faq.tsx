@@ -1,6 +1,7 @@
 import { href, Link } from 'react-router';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
+import { faqPage, graph } from '#app/seo/structured-data.ts';
 import { button } from '#app/ui/button.ts';
 import { renderMarkdown } from '#app/ui/markdown.server.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
@@ -15,8 +16,13 @@ export function loader({ context }: Route.LoaderArgs) {
   }));
 }
 
-export const meta: Route.MetaFunction = () =>
-  pageMeta('FAQ', 'Straight answers on choosing a course, dates and places, prices, enrolment, exams, and your data.');
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(
+    at,
+    'FAQ',
+    'Straight answers on choosing a course, dates and places, prices, enrolment, exams, and your data.',
+    { data: () => graph(faqPage((at.loaderData ?? []).flatMap(({ questions }) => questions))) },
+  );
 
 export default function Faq({ loaderData: sections }: Route.ComponentProps) {
   return (

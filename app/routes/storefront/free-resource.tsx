@@ -1,6 +1,7 @@
 import { data, href, Link } from 'react-router';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
-import { pageMeta } from '#app/seo/page-meta.ts';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { breadcrumbs, graph } from '#app/seo/structured-data.ts';
 import { button } from '#app/ui/button.ts';
 import { renderMarkdown } from '#app/ui/markdown.server.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
@@ -16,10 +17,15 @@ export function loader({ context, params }: Route.LoaderArgs) {
   return { title, kind, description, minutes, html: renderMarkdown(body), course: bySlug.get(resource.course)?.card };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  loaderData
-    ? pageMeta(loaderData.title, loaderData.description)
-    : pageMeta('Page not found', 'There is no resource at this address.');
+export const meta: Route.MetaFunction = (at) => {
+  if (!at.loaderData) return pageMeta(at, 'Page not found', 'There is no resource at this address.', noPage);
+  const { title, description } = at.loaderData;
+  const trail = [
+    { name: 'Free Resources', path: href('/free-resources') },
+    { name: title, path: at.location.pathname },
+  ];
+  return pageMeta(at, title, description, { data: (baseUrl) => graph(breadcrumbs(baseUrl, trail)) });
+};
 
 export default function FreeResource({ loaderData: resource }: Route.ComponentProps) {
   if (!resource) return <NotFound />;

@@ -8,6 +8,7 @@ import { PartnerWordmarks } from '#app/features/site/partner-wordmarks.tsx';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
+import { graph, organization, webSite } from '#app/seo/structured-data.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { type IconName, isIconName } from '#app/ui/icons.ts';
 import type { Route } from './+types/home';
@@ -43,10 +44,18 @@ function heroSlides({ texts, bySlug, instructors }: Snapshot): HeroSlide[] {
   });
 }
 
-export const meta: Route.MetaFunction = () =>
+export const meta: Route.MetaFunction = (at) =>
   pageMeta(
+    at,
     'Cybersecurity, AI and cloud training in Brisbane',
     'Courses in cybersecurity, AI, cloud and IT with real syllabuses, real dates and prices that include GST.',
+    {
+      data: (baseUrl) =>
+        graph(
+          webSite(baseUrl),
+          ...(at.matches[1]?.loaderData ? [organization(baseUrl, at.matches[1].loaderData.site)] : []),
+        ),
+    },
   );
 
 const features: { title: string; icon: IconName; text: string }[] = [

@@ -9,7 +9,9 @@ import { combosWithin } from '#app/features/promotions/rules.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { clockContext } from '#app/http/context.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { pageMeta } from '#app/seo/page-meta.ts';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { questLinePicture } from '#app/seo/share-picture.ts';
+import { breadcrumbs, courseList, graph } from '#app/seo/structured-data.ts';
 import { button } from '#app/ui/button.ts';
 import { isIconName } from '#app/ui/icons.ts';
 import { LabelledRow } from '#app/ui/labelled-row.tsx';
@@ -33,10 +35,23 @@ export function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  loaderData
-    ? pageMeta(`${loaderData.questLine.title} quest line`, loaderData.questLine.description)
-    : pageMeta('Page not found', 'There is no quest line at this address.');
+export const meta: Route.MetaFunction = (at) => {
+  if (!at.loaderData) return pageMeta(at, 'Page not found', 'There is no quest line at this address.', noPage);
+  const { questLine } = at.loaderData;
+  const { slug, title, steps, description } = questLine;
+  const trail = [
+    { name: 'Quest lines', path: href('/quest-lines') },
+    { name: title, path: href('/quest-lines/:questLineId', { questLineId: slug }) },
+  ];
+  const paths = steps.map(({ course }) => href('/course/:courseId', { courseId: course.slug }));
+  return pageMeta(at, `${title} quest line`, description, {
+    picture: {
+      path: href('/share/:kind/:file', { kind: 'quest-line', file: `${slug}.png` }),
+      picture: questLinePicture(questLine),
+    },
+    data: (baseUrl) => graph(courseList(baseUrl, title, paths), breadcrumbs(baseUrl, trail)),
+  });
+};
 
 /** A pace that a working adult can keep up; says how long the whole way takes. */
 const hoursAWeek = 6;
