@@ -60,7 +60,7 @@ function Title({ title, size }: { title: string; size: number }) {
 function Picture({ picture, art, size }: { picture: SharePicture; art: string; size: number }) {
   const artWidth = (shareHeight * 16) / 9;
   const cover = { display: 'flex', position: 'absolute', top: 0, height: shareHeight } as const;
-  const shade = 'linear-gradient(90deg, #140f33 0%, #140f33 34%, rgba(20,15,51,0.8) 48%, rgba(20,15,51,0) 62%)';
+  const shade = 'linear-gradient(90deg, #140f33 0%, #140f33 38%, rgba(20,15,51,0.88) 50%, rgba(20,15,51,0) 64%)';
   return (
     <div
       style={{
