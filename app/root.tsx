@@ -1,5 +1,5 @@
 import { type ReactNode, use } from 'react';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData } from 'react-router';
+import { href, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import type { Route } from './+types/root';
 import { bannerCookie } from './features/promotions/closed-banner.ts';
 import { baseUrlContext, requestInfoContext } from './http/context.ts';
@@ -15,6 +15,8 @@ import touchIcon from './ui/touch-icon.png?url';
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: favicon, type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: touchIcon },
+  { rel: 'manifest', href: href('/manifest.webmanifest') },
+  { rel: 'alternate', type: 'application/atom+xml', title: 'New courses', href: href('/courses.atom') },
 ];
 
 /** Tells the request log which route answered. */
@@ -37,8 +39,6 @@ export function shouldRevalidate() {
 const beforePaint = `try{var r=document.documentElement.dataset;if(/(^|; )${bannerCookie}=/.test(document.cookie))r.promoBanner='closed';var s=localStorage.getItem('${schemeKey}');if(s)r.scheme=s}catch{}`;
 
 export function Layout({ children }: { children: ReactNode }) {
-  const data = useRouteLoaderData<typeof loader>('root');
-  const { pathname } = useLocation();
   const nonce = use(NonceContext);
   return (
     <html lang="en-AU" suppressHydrationWarning>
@@ -47,7 +47,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#140f33" />
         <Meta />
-        {data && <link rel="canonical" href={data.baseUrl + pathname} />}
         <Links />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own styles */}
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: inlinedStyles }} />

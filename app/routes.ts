@@ -38,9 +38,16 @@ export default [
 
   route('art/:file', 'routes/files/art.ts', { id: 'art' }),
   route('art/:kind/:file', 'routes/files/art.ts', { id: 'art-of' }),
+  route('share/:file', 'routes/files/share.ts', { id: 'share' }),
+  route('share/:kind/:file', 'routes/files/share.ts', { id: 'share-of' }),
   route('course/:courseId/certificate-sample.pdf', 'routes/files/certificate-sample.ts'),
   route('training-calendar.ics', 'routes/files/calendar-feed.ts'),
   route('training-calendar/:sessionId/session.ics', 'routes/files/session-feed.ts'),
   route('sitemap.xml', 'routes/files/sitemap.ts'),
   route('robots.txt', 'routes/files/robots.ts'),
+  route('llms.txt', 'routes/files/llms.ts'),
+  route('courses.atom', 'routes/files/courses-feed.ts'),
+  route('manifest.webmanifest', 'routes/files/manifest.ts'),
+  route('icon/:file', 'routes/files/icon.ts'),
+  route('.well-known/security.txt', 'routes/files/security-text.ts'),
 ] satisfies RouteConfig;

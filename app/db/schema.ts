@@ -43,6 +43,7 @@ export interface CertificationGroups {
 }
 
 export interface Certifications {
+  changed_at: Timestamp | null;
   course_id: number;
   description: string;
   domains: string[];
@@ -97,6 +98,7 @@ export interface CourseRelations {
 
 export interface Courses {
   category_slug: string;
+  changed_at: Timestamp | null;
   credential: string;
   curriculum: Json;
   description: string;
@@ -184,6 +186,7 @@ export interface ProgramSecrets {
 
 export interface SiteContent {
   body: Json;
+  changed_at: Timestamp | null;
   name: string;
 }
 
@@ -210,6 +213,7 @@ export interface TrainingSessionAliases {
 export interface TrainingSessions {
   break_minutes: Generated<number>;
   capacity: number;
+  changed_at: Timestamp | null;
   course_id: number;
   delivery: string;
   ends_at: string;

@@ -10,8 +10,16 @@ export function deferModules(html: string): string {
     modules.push(href);
     return '';
   });
-  return withoutPreloads.replace(
+  return withDataLast(withoutPreloads).replace(
     /(<script [^>]*?)type="module" async=""/,
     `$1type="text/plain" id="${startId}" data-modules="${modules.join(' ')}"`,
+  );
+}
+
+/** Structured data exists only on the server: at the end of the head it does not stand in the way when React takes over. */
+function withDataLast(html: string): string {
+  return html.replace(
+    /(<script type="application\/ld\+json"[^>]*>[\s\S]*?<\/script>)([\s\S]*?)<\/head>/,
+    '$2$1</head>',
   );
 }

@@ -1,13 +1,69 @@
 import type { MetaDescriptor } from 'react-router';
+import { type SharePicture, sitePicture, versioned } from './share-picture.ts';
+import type { Graph } from './structured-data.ts';
 
-/** Title, description and share text of a page; the title gets the academy's name. root.tsx adds the address. */
-export function pageMeta(title: string, description: string): MetaDescriptor[] {
+/** What every route's `meta` receives; the root's data are missing when the root itself failed. */
+type At = {
+  matches: readonly [{ loaderData?: { baseUrl: string } | undefined }, ...unknown[]];
+  location: { pathname: string };
+};
+
+type Page = {
+  /**
+   * The query string, with its `?`, of the address that search engines should keep; null when they should keep none.
+   * Without it, the path alone (decision 25).
+   */
+  keep?: string | null;
+  /**
+   * What only machines read, which no browser needs: write it as `import.meta.env.SSR ? () => … : undefined`, so that
+   * its code stays on the server.
+   */
+  machines?: (() => ForMachines) | undefined;
+};
+
+type ForMachines = {
+  /** Its own picture beside shared links and the path it is at; otherwise the site's. */
+  picture?: { path: string; picture: SharePicture };
+  /** What the page is about, as schema.org has it, built on the public origin. */
+  data?: (baseUrl: string) => Graph;
+};
+
+/** What a page says of itself in its head: title (the academy's name is added), description, canonical address, share text and structured data. */
+export function pageMeta(at: At, title: string, description: string, page: Page = {}): MetaDescriptor[] {
+  const { matches, location } = at;
+  const { keep = '', machines } = page;
   const whole = `${title} | Bowerbird Academy`;
+  const about: MetaDescriptor[] = [{ title: whole }, { name: 'description', content: description }];
+  const baseUrl = matches[0].loaderData?.baseUrl;
+  if (keep === null || baseUrl === undefined) return [...about, { name: 'robots', content: 'noindex' }];
+  const address = baseUrl + location.pathname + keep;
+  about.push({ tagName: 'link', rel: 'canonical', href: address });
+  return import.meta.env.SSR ? [...about, ...sharing(whole, description, address, baseUrl, machines?.())] : about;
+}
+
+function sharing(
+  title: string,
+  description: string,
+  address: string,
+  baseUrl: string,
+  { picture: own, data }: ForMachines = {},
+): MetaDescriptor[] {
+  const { path, picture } = own ?? { path: '/share/site.png', picture: sitePicture };
   return [
-    { title: whole },
-    { name: 'description', content: description },
-    { property: 'og:title', content: whole },
+    { property: 'og:title', content: title },
     { property: 'og:description', content: description },
     { property: 'og:type', content: 'website' },
+    { property: 'og:url', content: address },
+    { property: 'og:site_name', content: 'Bowerbird Academy' },
+    { property: 'og:locale', content: 'en_AU' },
+    { property: 'og:image', content: baseUrl + versioned(path, picture) },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+    { property: 'og:image:alt', content: [picture.kicker, picture.title, ...picture.facts].join('. ') },
+    { name: 'twitter:card', content: 'summary_large_image' },
+    ...(data ? [{ 'script:ld+json': data(baseUrl) }] : []),
   ];
 }
+
+/** For what is not there or not for everyone: search engines should not keep it. */
+export const noPage = { keep: null } as const;

@@ -52,6 +52,7 @@ export function listedCourse(at: number, parts: Parts = {}): ListedCourse {
     leadsTo: parts.leadsTo ?? [],
     instructorSlug: 'mara',
     publishedOn: parts.publishedOn ?? '2025-01-01',
+    changedAt: null,
     searchText: `${title}\n${description}`.toLowerCase(),
     names: foldText(title, ...(parts.exams ?? [])),
     subject: foldText(title, ...(parts.exams ?? []), description, parts.category ?? 'SOC'),
@@ -85,6 +86,7 @@ export function snapshotOf(courses: ListedCourse[], parts: Partial<Snapshot> = {
     questLines: [],
     exams: new Map(),
     synonyms: foldSynonyms([]),
+    changes: new Map(),
     promotion: { subject: 'Combos', endsAt: '2025-09-12T00:00:00Z' },
     texts: { heroSlides: [], partners: [], claims: [], pages: [], faq: [], resources: [] },
     site: {

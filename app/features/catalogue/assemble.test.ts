@@ -28,6 +28,7 @@ function row(id: number, parts: Partial<CourseRow> = {}): CourseRow {
     learners: id * 100,
     rating: 4.8,
     publishedOn: `2025-01-${String(id + 10)}`,
+    changedAt: null,
     instructorSlug: 'mara',
     examCodes: [],
     trackSlugs: [],

@@ -126,6 +126,7 @@ function listedCourse(row: CourseRow, category: { name: string; icon: string } |
     leadsTo: row.leadsTo,
     instructorSlug: row.instructorSlug,
     publishedOn: row.publishedOn,
+    changedAt: row.changedAt,
     searchText: searchTextOf(row),
     names: foldText(title, ...row.examCodes),
     subject: foldSubject({ title, description, category: { name: categoryName } }, row.examCodes),

@@ -76,6 +76,9 @@ export function CatalogueFilters({ page, base, hash, aboutToFilter }: Props) {
         ref={form}
         action={`${base}${hash}`}
         autoComplete="off"
+        toolname="filter_courses"
+        tooldescription="Narrows the list of courses on this page by words, category and level. What is left empty narrows nothing."
+        toolautosubmit=""
         onSubmit={submit}
         onFocus={aboutToFilter}
         onPointerEnter={aboutToFilter}
@@ -89,6 +92,7 @@ export function CatalogueFilters({ page, base, hash, aboutToFilter }: Props) {
             onInput={searchSoon}
             placeholder="Search quests"
             aria-label="Search quests"
+            toolparamdescription="Words that stand in the title or description of a course"
             className={`${field} pr-12`}
           />
           <button
@@ -102,6 +106,7 @@ export function CatalogueFilters({ page, base, hash, aboutToFilter }: Props) {
         <select
           name="category"
           aria-label="Category"
+          toolparamdescription="The subject, vendor or certification body of a course"
           defaultValue={query.category}
           onChange={() => apply({ replace: false })}
           className={select}
@@ -124,6 +129,7 @@ export function CatalogueFilters({ page, base, hash, aboutToFilter }: Props) {
         <select
           name="level"
           aria-label="Level"
+          toolparamdescription="How much a course takes as known"
           defaultValue={query.level}
           onChange={() => apply({ replace: false })}
           className={select}

@@ -42,6 +42,8 @@ export type ListedCourse = {
   leadsTo: readonly number[];
   instructorSlug: string;
   publishedOn: string;
+  /** When it last changed; null when nobody recorded it. */
+  changedAt: Date | null;
   searchText: string;
   names: FoldedText;
   subject: FoldedText;

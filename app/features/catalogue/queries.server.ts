@@ -26,6 +26,8 @@ export type CourseRow = {
   aliases: string[];
   needs: number[];
   leadsTo: number[];
+  /** When it last changed; null when nobody recorded it. */
+  changedAt: Date | null;
   revision: number;
 };
 
@@ -57,6 +59,7 @@ async function readSomeCourseRows(trx: Db, ids: readonly number[]): Promise<Cour
       'price_cents as priceCents',
       'original_price_cents as originalPriceCents',
       'published_on as publishedOn',
+      'changed_at as changedAt',
       'instructor_slug as instructorSlug',
       'exams as examCodes',
       sql<string[]>`array(select track_slug from course_tracks where course_id = id order by position)`.as(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ListingQuery, listingSearch, noFilters, parseListingQuery, sorts } from './schema.ts';
+import { addressToKeep, type ListingQuery, listingSearch, noFilters, parseListingQuery, sorts } from './schema.ts';
 
 const parse = (text: string) => parseListingQuery(new URLSearchParams(text));
 
@@ -37,4 +37,20 @@ test('an unknown order is the default one', () => {
 
 test('any query string at all is read without a fault', () => {
   fc.assert(fc.property(fc.string(), (text) => void parse(text)));
+});
+
+test.each([
+  ['', ''],
+  ['page=3&sort=newest', ''],
+  ['category=soc', '?category=soc'],
+  ['category=soc&sort=price-low&page=2', '?category=soc'],
+  ['search=cissp', null],
+  ['level=expert', null],
+  ['category=soc&level=expert', null],
+])('of the list %s search engines keep the address %s', (text, kept) => {
+  expect(addressToKeep(parse(text), 30)).toBe(kept);
+});
+
+test('search engines keep no list without courses', () => {
+  expect(addressToKeep(parse('category=unknown'), 0)).toBeNull();
 });

@@ -45,6 +45,16 @@ export function listingSearch(query: ListingQuery): string {
   return text === '' ? '' : `?${text}`;
 }
 
+/**
+ * The query string of the address that search engines should keep for a list, '' for the whole catalogue; null when they
+ * should keep none. A category or track with courses is a page of its own; orders and further pages are the same list;
+ * searches and levels are too many (decision 25).
+ */
+export function addressToKeep(query: ListingQuery, matching: number): string | null {
+  if (query.search !== '' || query.level !== '' || matching === 0) return null;
+  return listingSearch({ ...noFilters, category: query.category });
+}
+
 /** True when anything narrows the list; the order and the page do not. */
 export function isFiltered(query: ListingQuery): boolean {
   return query.search !== '' || query.category !== '' || query.level !== '';

@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { listedCourse } from '#tests/support/sample-snapshot.ts';
 import { monthAfter, weeksOf } from './month-grid.ts';
-import { formatTime, instantOf, quickStats, sessionsOn, upcomingSessions, zoneAbbreviation } from './rules.ts';
+import {
+  formatTime,
+  instantOf,
+  quickStats,
+  sessionsOn,
+  timeWithOffset,
+  upcomingSessions,
+  zoneAbbreviation,
+} from './rules.ts';
 import { calendarSearch, parseCalendarQuery } from './schema.ts';
 import type { TrainingSession } from './session.ts';
 
@@ -108,4 +116,13 @@ test('P15: today is selected by default; selecting a selected day clears the sel
   for (const text of ['', '?date=none', '?date=2025-10-13&show=2025-11&mode=online']) {
     expect(calendarSearch(parse(text), today)).toBe(text);
   }
+});
+
+test.each([
+  ['2025-09-15', 'Australia/Brisbane', '2025-09-15T09:00:00+10:00'],
+  ['2025-10-13', 'Australia/Sydney', '2025-10-13T09:00:00+11:00'],
+  ['2025-09-15', 'Asia/Kolkata', '2025-09-15T09:00:00+05:30'],
+  ['2025-09-15', 'America/St_Johns', '2025-09-15T09:00:00-02:30'],
+])('P14: 9 am on %s in %s is %s', (day, zone, text) => {
+  expect(timeWithOffset(day, '09:00', zone)).toBe(text);
 });

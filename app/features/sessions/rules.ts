@@ -43,6 +43,14 @@ export function instantOf(day: Day, time: string, zone: string): Date {
   return new Date(asUtc - offsetMs(zone, guess));
 }
 
+/** A wall-clock time in a zone with its offset from UTC on that day: `2025-09-15T09:00:00+10:00`. */
+export function timeWithOffset(day: Day, time: string, zone: string): string {
+  const minutes = Math.round(offsetMs(zone, instantOf(day, time, zone).getTime()) / 60_000);
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  const ahead = Math.abs(minutes);
+  return `${day}T${time}:00${minutes < 0 ? '-' : '+'}${two(ahead / 60)}:${two(ahead % 60)}`;
+}
+
 /** How far the zone's wall clock is ahead of UTC at an instant, in milliseconds. */
 function offsetMs(zone: string, instant: number): number {
   const parts = new Intl.DateTimeFormat('en-CA', {

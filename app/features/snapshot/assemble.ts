@@ -15,6 +15,7 @@ export function assembleSnapshot(rows: SnapshotRows, before?: { rows: SnapshotRo
     ...assembleSessions(rows.sessions, rows.seats, catalogue),
     ...assembleCombos(rows.combos, catalogue),
     versions: rows.versions,
+    changes: rows.changes,
     promotion: rows.promotion,
     texts: rows.texts,
     site: rows.site,

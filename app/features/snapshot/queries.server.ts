@@ -22,6 +22,7 @@ export type SnapshotRows = {
   sessions: readonly SessionRow[];
   combos: readonly ComboRow[];
   promotion: Promotion;
+  changes: ReadonlyMap<string, Date>;
   texts: Texts;
   site: Site;
 };
@@ -57,10 +58,27 @@ export async function readSnapshotRows(db: Db, previous?: SnapshotRows): Promise
         sessions: await readSessionRows(trx),
         combos: await readComboRows(trx),
         promotion: await readPromotion(trx),
+        changes: await readChanges(trx),
         texts: await readTexts(trx),
         site: await readSite(trx),
       };
     });
+}
+
+/** When certifications, training sessions and whole documents last changed, of those for which it was recorded. */
+async function readChanges(trx: Db): Promise<ReadonlyMap<string, Date>> {
+  const certifications = await trx.selectFrom('certifications').select(['slug', 'changed_at']).execute();
+  const sessions = await trx.selectFrom('training_sessions').select(['slug', 'changed_at']).execute();
+  const documents = await trx.selectFrom('site_content').select(['name as slug', 'changed_at']).execute();
+  const changes = new Map<string, Date>();
+  for (const [kind, rows] of Object.entries({
+    certification: certifications,
+    session: sessions,
+    document: documents,
+  })) {
+    for (const { slug, changed_at } of rows) if (changed_at) changes.set(`${kind}:${slug}`, changed_at);
+  }
+  return changes;
 }
 
 /** Compares the revision of each course: the highest one seen so far would miss a transaction that committed late. */

@@ -12,6 +12,8 @@ export type Snapshot = Catalogue &
   Sessions &
   Combos & {
     versions: Versions;
+    /** When records other than courses last changed: by `certification:SLUG`, `session:SLUG` and `document:NAME`. */
+    changes: ReadonlyMap<string, Date>;
     promotion: Promotion;
     texts: Texts;
     site: Site;

@@ -63,8 +63,9 @@ export function headers() {
   return { 'Cache-Control': 'no-store' };
 }
 
-export const meta: Route.MetaFunction = () =>
+export const meta: Route.MetaFunction = (at) =>
   pageMeta(
+    at,
     'Enrol',
     'Ask for a place on a course, a training session or a combo: staff confirm it within one business day.',
   );

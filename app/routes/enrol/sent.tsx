@@ -8,7 +8,7 @@ import { isSenderProof } from '#app/http/sender-proof.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
-import { pageMeta } from '#app/seo/page-meta.ts';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/sent';
@@ -31,8 +31,8 @@ export function headers() {
   return { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
 }
 
-export const meta: Route.MetaFunction = () =>
-  pageMeta('Sent', 'What you sent has arrived. Here are its reference and what happens next.');
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(at, 'Sent', 'What you sent has arrived. Here are its reference and what happens next.', noPage);
 
 const next: Record<EnquiryKind, { title: string; text: string }> = {
   contact: {

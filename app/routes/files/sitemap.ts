@@ -1,46 +1,91 @@
 import { href } from 'react-router';
+import type { ListedCourse } from '#app/features/catalogue/catalogue.ts';
+import { listCourses } from '#app/features/catalogue/listing.ts';
+import { listingSearch, noFilters } from '#app/features/catalogue/schema.ts';
+import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { baseUrlContext } from '#app/http/context.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
-import { sitemapXml } from '#app/seo/sitemap.ts';
+import { type SitemapPage, sitemapXml } from '#app/seo/sitemap.ts';
 import type { Route } from './+types/sitemap';
-
-const fixed = [
-  href('/'),
-  href('/courses'),
-  href('/certifications'),
-  href('/quest-lines'),
-  href('/training-calendar'),
-  href('/combos'),
-  href('/about'),
-  href('/claims'),
-  href('/contact'),
-  href('/free-resources'),
-  href('/services'),
-  href('/faq'),
-  href('/help'),
-  href('/privacy'),
-  href('/terms'),
-  href('/enrol'),
-  href('/demo'),
-];
 
 export const handle: SharedPage = { shared: { parameters: [] } };
 
-/** Every public page: the fixed ones, then courses, certifications, quest lines, sessions and resources. */
+/** Every public page with the time of its last change, as far as it was recorded. */
 export function loader({ context }: Route.LoaderArgs): Response {
-  const { courses, certificationGroups, questLines, sessions, texts } = context.get(snapshotContext).current();
-  const paths = [
-    ...fixed,
-    ...courses.map(({ card }) => href('/course/:courseId', { courseId: card.slug })),
-    ...certificationGroups.flatMap(({ certifications }) =>
-      certifications.map(({ slug }) => href('/certifications/:certificationId', { certificationId: slug })),
-    ),
-    ...questLines.map(({ slug }) => href('/quest-lines/:questLineId', { questLineId: slug })),
-    ...sessions.map(({ slug }) => href('/training-calendar/:sessionId', { sessionId: slug })),
-    ...texts.resources.map(({ slug }) => href('/free-resources/:resourceId', { resourceId: slug })),
-  ];
-  return new Response(sitemapXml(context.get(baseUrlContext), paths), {
+  const pages = pagesOf(context.get(snapshotContext).current());
+  return new Response(sitemapXml(context.get(baseUrlContext), pages), {
     headers: { 'Content-Type': 'application/xml; charset=utf-8' },
   });
+}
+
+function pagesOf(snapshot: Snapshot): SitemapPage[] {
+  const { courses, bySlug, certificationGroups, questLines, sessions, texts, changes } = snapshot;
+  const of = (...keys: string[]) => keys.map((key) => changes.get(key)?.toISOString());
+  const ofCourses = (slugs: string[]) => slugs.map((slug) => changeOf(bySlug.get(slug)));
+  const wholeCatalogue = latest(courses.map(changeOf));
+  return [
+    { path: href('/'), changed: wholeCatalogue },
+    { path: href('/courses'), changed: wholeCatalogue },
+    ...categoryPages(snapshot),
+    { path: href('/certifications') },
+    { path: href('/quest-lines') },
+    { path: href('/training-calendar') },
+    { path: href('/combos') },
+    { path: href('/about') },
+    { path: href('/claims'), changed: latest(of('document:claims')) },
+    { path: href('/contact') },
+    { path: href('/free-resources'), changed: latest(of('document:resources')) },
+    { path: href('/faq'), changed: latest(of('document:faq')) },
+    ...[href('/services'), href('/help'), href('/privacy'), href('/terms')].map((path) => ({
+      path,
+      changed: latest(of('document:pages')),
+    })),
+    { path: href('/enrol') },
+    { path: href('/demo') },
+    ...courses.map((course) => ({
+      path: href('/course/:courseId', { courseId: course.card.slug }),
+      changed: changeOf(course),
+    })),
+    ...certificationGroups.flatMap(({ certifications }) =>
+      certifications.map(({ slug, course }) => ({
+        path: href('/certifications/:certificationId', { certificationId: slug }),
+        changed: latest([...of(`certification:${slug}`), ...ofCourses([course.slug])]),
+      })),
+    ),
+    ...questLines.map(({ slug, steps }) => ({
+      path: href('/quest-lines/:questLineId', { questLineId: slug }),
+      changed: latest([...of('document:questLines'), ...ofCourses(steps.map(({ course }) => course.slug))]),
+    })),
+    ...sessions.map(({ slug, course }) => ({
+      path: href('/training-calendar/:sessionId', { sessionId: slug }),
+      changed: latest([...of(`session:${slug}`), ...ofCourses([course.slug])]),
+    })),
+    ...texts.resources.map(({ slug }) => ({
+      path: href('/free-resources/:resourceId', { resourceId: slug }),
+      changed: latest(of('document:resources')),
+    })),
+  ];
+}
+
+/** The lists of a category or track that have courses (decision 25). */
+function categoryPages(snapshot: Snapshot): SitemapPage[] {
+  const slugs = new Set([...snapshot.categories, ...snapshot.tracks].map(({ slug }) => slug));
+  return [...slugs].flatMap((category) => {
+    const query = { ...noFilters, category };
+    if (listCourses(snapshot, query).matching === 0) return [];
+    return [{ path: `${href('/courses')}${listingSearch(query)}` }];
+  });
+}
+
+/** When a course last changed; the day it was published when no change was recorded. */
+function changeOf(course: ListedCourse | undefined): string | undefined {
+  return course?.changedAt?.toISOString() ?? course?.publishedOn;
+}
+
+function latest(times: (string | undefined)[]): string | undefined {
+  return times
+    .filter((time) => time !== undefined)
+    .sort()
+    .at(-1);
 }

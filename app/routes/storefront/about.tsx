@@ -26,8 +26,9 @@ export function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = () =>
+export const meta: Route.MetaFunction = (at) =>
   pageMeta(
+    at,
     'About Us',
     'A Brisbane academy for cybersecurity, AI, cloud and IT: what we are for, who teaches, and what we hold ourselves to.',
   );

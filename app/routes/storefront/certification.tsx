@@ -1,12 +1,15 @@
 import { Fragment } from 'react';
 import { data, href, Link } from 'react-router';
+import type { Certification } from '#app/features/catalogue/catalogue.ts';
 import { examWarning } from '#app/features/catalogue/exams.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { clockContext } from '#app/http/context.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { pageMeta } from '#app/seo/page-meta.ts';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { certificationPicture } from '#app/seo/share-picture.ts';
+import { breadcrumbs, graph } from '#app/seo/structured-data.ts';
 import { button } from '#app/ui/button.ts';
 import { LabelledRow } from '#app/ui/labelled-row.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
@@ -32,13 +35,28 @@ export function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  loaderData
-    ? pageMeta(
-        `${loaderData.certification.name} by ${loaderData.certification.provider}`,
-        loaderData.certification.description,
-      )
-    : pageMeta('Page not found', 'There is no certification at this address.');
+export const meta: Route.MetaFunction = (at) => {
+  if (!at.loaderData) return pageMeta(at, 'Page not found', 'There is no certification at this address.', noPage);
+  const { certification } = at.loaderData;
+  return pageMeta(at, `${certification.name} by ${certification.provider}`, certification.description, {
+    machines: import.meta.env.SSR ? () => machines(certification) : undefined,
+  });
+};
+
+function machines(certification: Certification) {
+  const { slug, name } = certification;
+  const trail = [
+    { name: 'Certifications', path: href('/certifications') },
+    { name, path: href('/certifications/:certificationId', { certificationId: slug }) },
+  ];
+  return {
+    picture: {
+      path: href('/share/:kind/:file', { kind: 'certification', file: `${slug}.png` }),
+      picture: certificationPicture(certification),
+    },
+    data: (baseUrl: string) => graph(breadcrumbs(baseUrl, trail)),
+  };
+}
 
 export default function CertificationPage({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <NotFound />;

@@ -34,8 +34,9 @@ function ownFigures({ courses, instructors, certificationGroups }: Snapshot) {
   };
 }
 
-export const meta: Route.MetaFunction = () =>
+export const meta: Route.MetaFunction = (at) =>
   pageMeta(
+    at,
     'Figures and their sources',
     'Every figure this site gives about the academy: where it comes from, of when it is, and what our own records say.',
   );

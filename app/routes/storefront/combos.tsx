@@ -22,8 +22,9 @@ export function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = () =>
+export const meta: Route.MetaFunction = (at) =>
   pageMeta(
+    at,
     'Career Booster Combos',
     'Two or three courses that belong together, at a price below their sum while the promotion runs.',
   );

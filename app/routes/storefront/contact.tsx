@@ -74,8 +74,8 @@ export function headers() {
   return { 'Cache-Control': 'no-store' };
 }
 
-export const meta: Route.MetaFunction = () =>
-  pageMeta('Contact', 'Write, telephone or visit: a person answers within one business day, Brisbane time.');
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(at, 'Contact', 'Write, telephone or visit: a person answers within one business day, Brisbane time.');
 
 const otherWays = [
   {
@@ -122,6 +122,8 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
             id={formId}
             method="post"
             action={contactAddress({ topic, subject })}
+            toolname="write_to_the_academy"
+            tooldescription="Writes a message to the academy's staff, who answer by e-mail within one business day. The person reads it before it is sent."
             noValidate
             preventScrollReset
             className="relative grid max-w-2xl gap-5"

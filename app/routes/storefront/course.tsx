@@ -5,11 +5,14 @@ import { examFacts } from '#app/features/catalogue/exams.ts';
 import { coursePaths } from '#app/features/catalogue/paths.ts';
 import { CourseDates } from '#app/features/sessions/course-dates.tsx';
 import { upcomingSessionsOf } from '#app/features/sessions/rules.ts';
+import { sessionFacts } from '#app/features/sessions/session-facts.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { clockContext } from '#app/http/context.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { academyToday } from '#app/lib/clock.ts';
-import { pageMeta } from '#app/seo/page-meta.ts';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { coursePicture, versioned } from '#app/seo/share-picture.ts';
+import { breadcrumbs, course, graph } from '#app/seo/structured-data.ts';
 import type { Route } from './+types/course';
 
 export const handle: SharedPage = { shared: { parameters: [], seats: true } };
@@ -43,10 +46,30 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  loaderData
-    ? pageMeta(loaderData.card.title, loaderData.card.description)
-    : pageMeta('Course Not Found', 'There is no course at this address.');
+export const meta: Route.MetaFunction = (at) => {
+  if (!at.loaderData) return pageMeta(at, 'Course Not Found', 'There is no course at this address.', noPage);
+  const { loaderData } = at;
+  const { title, description } = loaderData.card;
+  return pageMeta(at, title, description, {
+    machines: import.meta.env.SSR ? () => machines(loaderData) : undefined,
+  });
+};
+
+function machines({ card, details, sessions }: NonNullable<Route.ComponentProps['loaderData']>) {
+  const path = href('/course/:courseId', { courseId: card.slug });
+  const picture = coursePicture(card);
+  const share = { path: href('/share/:kind/:file', { kind: 'course', file: `${card.slug}.png` }), picture };
+  const trail = [
+    { name: 'Courses', path: href('/courses') },
+    { name: card.title, path },
+  ];
+  const facts = { ...card, ...details, path, sessions: sessions.map(sessionFacts) };
+  return {
+    picture: share,
+    data: (baseUrl: string) =>
+      graph(course(baseUrl, facts, versioned(share.path, picture)), breadcrumbs(baseUrl, trail)),
+  };
+}
 
 export default function Course({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <CourseNotFound />;

@@ -1,10 +1,12 @@
 import { href, Link } from 'react-router';
-import { cataloguePage } from '#app/features/catalogue/catalogue-page.ts';
+import { type CataloguePage, cataloguePage } from '#app/features/catalogue/catalogue-page.ts';
 import { CatalogueSection } from '#app/features/catalogue/catalogue-section.tsx';
 import { heldCatalogue } from '#app/features/catalogue/held-catalogue.ts';
+import { addressToKeep } from '#app/features/catalogue/schema.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
+import { courseList, graph } from '#app/seo/structured-data.ts';
 import type { Route } from './+types/courses';
 
 export const handle: SharedPage = { shared: { parameters: ['search', 'category', 'level', 'sort', 'page'] } };
@@ -20,11 +22,31 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
   return catalogue ? { catalogue } : serverLoader();
 }
 
-export const meta: Route.MetaFunction = () =>
-  pageMeta(
-    'Courses',
-    'Every course of the academy, by category, level and price: find the one that leads where you want to go.',
+export const meta: Route.MetaFunction = (at) => {
+  const page = at.loaderData?.catalogue;
+  const keep = page ? addressToKeep(page.query, page.listing.matching) : null;
+  const category = page && keep ? categoryName(page) : null;
+  const title = category ? `${category} courses` : 'Courses';
+  return pageMeta(
+    at,
+    title,
+    category
+      ? `The academy’s courses in ${category}, with level, hours, dates and price including GST.`
+      : 'Every course of the academy, by category, level and price: find the one that leads where you want to go.',
+    { keep, machines: import.meta.env.SSR ? () => machines(title, page) : undefined },
   );
+};
+
+function machines(title: string, page: CataloguePage | undefined) {
+  const paths = (page?.listing.cards ?? []).map(({ slug }) => href('/course/:courseId', { courseId: slug }));
+  return { data: (baseUrl: string) => graph(courseList(baseUrl, title, paths)) };
+}
+
+/** The name of the chosen category or track. */
+function categoryName({ categories, query }: CataloguePage): string | null {
+  const options = [...categories.main, ...categories.more, ...(categories.other ? [categories.other] : [])];
+  return options.find(({ value }) => value === query.category)?.label.replace('Track: ', '') ?? null;
+}
 
 export default function Courses({ loaderData }: Route.ComponentProps) {
   return (

@@ -5,11 +5,16 @@ import type { SharedPage } from '#app/http/shared-page.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
+import type { Route } from './+types/demo';
 
 export const handle: SharedPage = { shared: { parameters: [] } };
 
-export const meta = () =>
-  pageMeta('Demo', 'Three moments from quests, step by step: an audit interview, an alert, and a pipeline finding.');
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(
+    at,
+    'Demo',
+    'Three moments from quests, step by step: an audit interview, an alert, and a pipeline finding.',
+  );
 
 export default function Demo() {
   return (

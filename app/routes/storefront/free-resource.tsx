@@ -1,7 +1,8 @@
 import { data, href, Link } from 'react-router';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
-import { pageMeta } from '#app/seo/page-meta.ts';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { breadcrumbs, graph } from '#app/seo/structured-data.ts';
 import { button } from '#app/ui/button.ts';
 import { renderMarkdown } from '#app/ui/markdown.server.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
@@ -19,10 +20,21 @@ export function loader({ context, params }: Route.LoaderArgs) {
   return { title, kind, description, minutes, html: renderMarkdown(body), course: bySlug.get(resource.course)?.card };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  loaderData
-    ? pageMeta(loaderData.title, loaderData.description)
-    : pageMeta('Page not found', 'There is no resource at this address.');
+export const meta: Route.MetaFunction = (at) => {
+  if (!at.loaderData) return pageMeta(at, 'Page not found', 'There is no resource at this address.', noPage);
+  const { title, description } = at.loaderData;
+  return pageMeta(at, title, description, {
+    machines: import.meta.env.SSR ? () => machines(title, at.location.pathname) : undefined,
+  });
+};
+
+function machines(name: string, path: string) {
+  const trail = [
+    { name: 'Free Resources', path: href('/free-resources') },
+    { name, path },
+  ];
+  return { data: (baseUrl: string) => graph(breadcrumbs(baseUrl, trail)) };
+}
 
 export default function FreeResource({ loaderData: resource }: Route.ComponentProps) {
   if (!resource) return <NotFound />;

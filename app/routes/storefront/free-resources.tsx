@@ -18,8 +18,9 @@ export function loader({ context }: Route.LoaderArgs) {
   }));
 }
 
-export const meta: Route.MetaFunction = () =>
+export const meta: Route.MetaFunction = (at) =>
   pageMeta(
+    at,
     'Free Resources',
     'Study guides, cheat sheets and checklists from our own classrooms, to read here or print. No e-mail address asked.',
   );

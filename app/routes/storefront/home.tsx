@@ -8,10 +8,12 @@ import { demonstrationOf } from '#app/features/site/demonstrations.ts';
 import { Figure, FiguresSource } from '#app/features/site/figures.tsx';
 import { HeroCarousel, type HeroSlide } from '#app/features/site/hero-carousel.tsx';
 import { PartnerWordmarks } from '#app/features/site/partner-wordmarks.tsx';
+import type { Site } from '#app/features/site/site.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
+import { graph, organization, webSite } from '#app/seo/structured-data.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import type { IconName } from '#app/ui/icons.ts';
 import type { Route } from './+types/home';
@@ -60,11 +62,18 @@ function heroSlides({ texts, bySlug, instructors }: Snapshot): HeroSlide[] {
   });
 }
 
-export const meta: Route.MetaFunction = () =>
+export const meta: Route.MetaFunction = (at) =>
   pageMeta(
+    at,
     'Cybersecurity, AI and cloud training in Brisbane',
     'Courses in cybersecurity, AI, cloud and IT with real syllabuses, real dates and prices that include GST.',
+    { machines: import.meta.env.SSR ? () => machines(at.matches[1]?.loaderData?.site) : undefined },
   );
+
+function machines(site: Site | undefined) {
+  const about = (baseUrl: string) => (site ? [organization(baseUrl, site)] : []);
+  return { data: (baseUrl: string) => graph(webSite(baseUrl), ...about(baseUrl)) };
+}
 
 const features: { title: string; icon: IconName; text: string }[] = [
   {

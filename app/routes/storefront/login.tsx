@@ -1,13 +1,19 @@
 import { href, Link } from 'react-router';
 import type { SharedPage } from '#app/http/shared-page.ts';
-import { pageMeta } from '#app/seo/page-meta.ts';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
+import type { Route } from './+types/login';
 
 export const handle: SharedPage = { shared: { parameters: [] } };
 
-export const meta = () =>
-  pageMeta('Login', 'Player accounts are not open yet. What you sent us is found by its reference; here is how.');
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(
+    at,
+    'Login',
+    'Player accounts are not open yet. What you sent us is found by its reference; here is how.',
+    noPage,
+  );
 
 /** Where Login leads until there are accounts: the truth, and the ways on. */
 export default function Login() {

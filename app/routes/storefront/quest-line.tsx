@@ -10,7 +10,9 @@ import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts
 import { clockContext } from '#app/http/context.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { pageMeta } from '#app/seo/page-meta.ts';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { questLinePicture } from '#app/seo/share-picture.ts';
+import { breadcrumbs, courseList, graph } from '#app/seo/structured-data.ts';
 import { button } from '#app/ui/button.ts';
 import { isIconName } from '#app/ui/icons.ts';
 import { LabelledRow } from '#app/ui/labelled-row.tsx';
@@ -36,10 +38,29 @@ export function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  loaderData
-    ? pageMeta(`${loaderData.questLine.title} quest line`, loaderData.questLine.description)
-    : pageMeta('Page not found', 'There is no quest line at this address.');
+export const meta: Route.MetaFunction = (at) => {
+  if (!at.loaderData) return pageMeta(at, 'Page not found', 'There is no quest line at this address.', noPage);
+  const { questLine } = at.loaderData;
+  return pageMeta(at, `${questLine.title} quest line`, questLine.description, {
+    machines: import.meta.env.SSR ? () => machines(questLine) : undefined,
+  });
+};
+
+function machines(questLine: QuestLine) {
+  const { slug, title, steps } = questLine;
+  const trail = [
+    { name: 'Quest lines', path: href('/quest-lines') },
+    { name: title, path: href('/quest-lines/:questLineId', { questLineId: slug }) },
+  ];
+  const paths = steps.map(({ course }) => href('/course/:courseId', { courseId: course.slug }));
+  return {
+    picture: {
+      path: href('/share/:kind/:file', { kind: 'quest-line', file: `${slug}.png` }),
+      picture: questLinePicture(questLine),
+    },
+    data: (baseUrl: string) => graph(courseList(baseUrl, title, paths), breadcrumbs(baseUrl, trail)),
+  };
+}
 
 /** A pace that a working adult can keep up; says how long the whole way takes. */
 const hoursAWeek = 6;

@@ -20,8 +20,9 @@ export function loader({ context }: Route.LoaderArgs) {
   }));
 }
 
-export const meta: Route.MetaFunction = () =>
+export const meta: Route.MetaFunction = (at) =>
   pageMeta(
+    at,
     'Quest lines',
     'Courses in order towards a role in security, cloud, audit or AI, with the hours and prices of its courses added up.',
   );

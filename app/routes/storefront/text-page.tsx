@@ -18,8 +18,8 @@ export function loader({ context, pattern }: Route.LoaderArgs) {
   return { title: page.title, description: page.description, html: renderMarkdown(page.body) };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  loaderData ? pageMeta(loaderData.title, loaderData.description) : [];
+export const meta: Route.MetaFunction = (at) =>
+  at.loaderData ? pageMeta(at, at.loaderData.title, at.loaderData.description) : [];
 
 export default function TextPage({ loaderData }: Route.ComponentProps) {
   return (

@@ -21,8 +21,9 @@ export function loader({ context, url }: Route.LoaderArgs) {
   return calendarPage(context.get(snapshotContext).current(), url, today);
 }
 
-export const meta: Route.MetaFunction = () =>
+export const meta: Route.MetaFunction = (at) =>
   pageMeta(
+    at,
     'Training Calendar',
     'Every training session to come: days, times in their true zone, mode, instructor, seats left and price.',
   );

@@ -4,13 +4,16 @@ import { Price } from '#app/features/catalogue/price.tsx';
 import { formatSessionHours, formatSessionTime } from '#app/features/sessions/rules.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
 import { SessionFacts } from '#app/features/sessions/session-card.tsx';
+import { sessionFacts } from '#app/features/sessions/session-facts.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { clockContext } from '#app/http/context.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { addDays, daysBetween, formatDay, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
-import { pageMeta } from '#app/seo/page-meta.ts';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { sessionPicture, versioned } from '#app/seo/share-picture.ts';
+import { breadcrumbs, graph, sessionEvent } from '#app/seo/structured-data.ts';
 import { button } from '#app/ui/button.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/training-session';
@@ -29,15 +32,34 @@ export function loader({ context, params }: Route.LoaderArgs) {
   return { session, teacher, past: session.startDate < today };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => {
-  if (!loaderData) return pageMeta('Page not found', 'There is no training session at this address.');
-  const { course, startDate, endDate } = loaderData.session;
+export const meta: Route.MetaFunction = (at) => {
+  if (!at.loaderData) return pageMeta(at, 'Page not found', 'There is no training session at this address.', noPage);
+  const { session } = at.loaderData;
+  const { course, startDate, endDate } = session;
   const days = formatDays(startDate, endDate);
   return pageMeta(
+    at,
     `${course.title}, ${days}`,
-    `${course.title}, ${deliveryText(loaderData.session)}, ${days}: times, instructor, seats left, price.`,
+    `${course.title}, ${deliveryText(session)}, ${days}: times, instructor, seats left, price.`,
+    { machines: import.meta.env.SSR ? () => machines(session) : undefined },
   );
 };
+
+function machines(session: TrainingSession) {
+  const { course } = session;
+  const facts = sessionFacts(session);
+  const picture = sessionPicture(session);
+  const path = href('/share/:kind/:file', { kind: 'session', file: `${session.slug}.png` });
+  const trail = [
+    { name: 'Training Calendar', path: href('/training-calendar') },
+    { name: course.title, path: facts.path },
+  ];
+  return {
+    picture: { path, picture },
+    data: (baseUrl: string) =>
+      graph(sessionEvent(baseUrl, facts, { ...course, image: versioned(path, picture) }), breadcrumbs(baseUrl, trail)),
+  };
+}
 
 export default function TrainingSessionPage({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <NotFound />;

@@ -17,12 +17,18 @@ type FetchSuggestions = ComponentType<{ text: string; onFound: (found: Suggestio
 
 const shortestSearch = 2;
 const noActive = -1;
+const tool = {
+  toolname: 'search_courses',
+  tooldescription:
+    'Finds courses of the academy by words in their title, description or exam code, and shows them as a list.',
+  toolautosubmit: '',
+} as const;
 
 /**
  * The navigation's search: a plain form to /courses, which suggests as one types once JavaScript runs (P11).
- * Keys follow the combobox pattern of the ARIA Authoring Practices: arrows choose, Enter goes, Escape closes.
+ * `asTool` names it to a browser's agent, once on a page. Keys follow the combobox pattern of the ARIA Authoring Practices: arrows choose, Enter goes, Escape closes.
  */
-export function NavSearch() {
+export function NavSearch({ asTool = false }: { asTool?: boolean }) {
   const navigate = useNavigate();
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -96,13 +102,14 @@ export function NavSearch() {
 
   return (
     <search>
-      <form action={href('/courses')} className="relative" onSubmit={search}>
+      <form action={href('/courses')} {...(asTool && tool)} className="relative" onSubmit={search}>
         <input
           ref={input}
           name="search"
           type="search"
           role="combobox"
           aria-label="Search courses"
+          toolparamdescription="A topic, a title or an exam code, such as threat hunting or SY0-701"
           aria-autocomplete="list"
           aria-expanded={expanded}
           aria-controls={expanded ? listId : undefined}

@@ -41,7 +41,7 @@ export function SiteHeader() {
           </ul>
         </nav>
         <div className="ml-auto hidden w-full max-w-85 sm:block">
-          <NavSearch />
+          <NavSearch asTool />
         </div>
         <div className="hidden shrink-0 items-center gap-5 lg:flex">
           <Link to={href('/login')} className="font-medium text-on-satin-mute hover:text-on-satin">

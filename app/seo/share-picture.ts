@@ -1,0 +1,44 @@
+import { type Day, formatDays } from '#app/lib/dates.ts';
+import { type Delivery, deliveryText } from '#app/lib/delivery.ts';
+import { seedOf } from '#app/ui/seeded.ts';
+
+/** What a share picture says; it names no price and no seats, because networks keep pictures for months. */
+export type SharePicture = { kicker: string; title: string; facts: readonly string[] };
+
+/** Rises when the pictures are drawn differently, so that networks fetch them anew. */
+const look = 1;
+
+/** The address of a picture with a version of what it says, so that an edited title is fetched anew. */
+export function versioned(path: string, picture: SharePicture): string {
+  return `${path}?v=${seedOf(JSON.stringify([look, picture])).toString(36)}`;
+}
+
+export const sitePicture: SharePicture = {
+  kicker: 'Brisbane, Queensland',
+  title: 'Cybersecurity, AI and cloud training',
+  facts: ['Real syllabuses, real dates', 'Prices that include GST'],
+};
+
+type Course = { title: string; category: { name: string }; level: string; hours: number };
+
+export function coursePicture({ title, category, level, hours }: Course): SharePicture {
+  return { kicker: category.name, title, facts: [`${level}, ${hours} hours`] };
+}
+
+type Session = { course: { title: string }; startDate: Day; endDate: Day; delivery: Delivery; venue: string | null };
+
+export function sessionPicture(session: Session): SharePicture {
+  const days = formatDays(session.startDate, session.endDate);
+  return { kicker: 'Training session', title: session.course.title, facts: [days, deliveryText(session)] };
+}
+
+type Certification = { name: string; provider: string; course: { level: string; hours: number } };
+
+export function certificationPicture({ name, provider, course }: Certification): SharePicture {
+  return { kicker: `Certification by ${provider}`, title: name, facts: [`${course.level}, ${course.hours} hours`] };
+}
+
+export function questLinePicture(questLine: { title: string; steps: unknown[]; hours: number }): SharePicture {
+  const { title, steps, hours } = questLine;
+  return { kicker: 'Quest line', title, facts: [`${steps.length} quests, ${hours.toLocaleString('en-AU')} hours`] };
+}

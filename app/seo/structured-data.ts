@@ -1,0 +1,267 @@
+/**
+ * What pages say about themselves to machines, as schema.org and Google's documentation of course lists, course info and
+ * events have it. Ratings are left out: they are the academy's own, and reviews must come from someone else.
+ */
+import type {
+  BreadcrumbList,
+  Course,
+  CourseInstance,
+  EducationEvent,
+  FAQPage,
+  ItemList,
+  Offer,
+  Organization,
+  Place,
+  PostalAddress,
+  VirtualLocation,
+  WebSite,
+} from 'schema-dts';
+import type { Delivery } from '#app/lib/delivery.ts';
+import { type Cents, dollarsFromCents } from '#app/lib/money.ts';
+
+type Thing = BreadcrumbList | Course | EducationEvent | FAQPage | ItemList | Organization | WebSite;
+export type Graph = { '@context': 'https://schema.org'; '@graph': Thing[] };
+
+/** One document of several things about a page. */
+export function graph(...things: Thing[]): Graph {
+  return { '@context': 'https://schema.org', '@graph': things };
+}
+
+/** The academy where it is only named: who it is in full stands on the home page, under the same `@id`. */
+function academy(baseUrl: string) {
+  return {
+    '@type': 'Organization',
+    '@id': `${baseUrl}/#academy`,
+    name: 'Bowerbird Academy',
+    url: `${baseUrl}/`,
+  } as const;
+}
+
+type Site = {
+  email: string;
+  phone: string;
+  street: string;
+  city: string;
+  state: string;
+  postcode: string;
+  social: { url: string }[];
+};
+
+export function organization(baseUrl: string, site: Site): Organization {
+  return {
+    ...academy(baseUrl),
+    logo: `${baseUrl}/icon/512.png`,
+    email: site.email,
+    telephone: site.phone,
+    address: addressOf(site),
+    sameAs: site.social.map(({ url }) => url),
+  };
+}
+
+function addressOf({ street, city, state, postcode }: Omit<Site, 'social'>): PostalAddress {
+  return {
+    '@type': 'PostalAddress',
+    streetAddress: street,
+    addressLocality: city,
+    addressRegion: state,
+    postalCode: postcode,
+    addressCountry: 'AU',
+  };
+}
+
+/** The site with its search, by the address that `/courses` has for it (P8). */
+export function webSite(baseUrl: string): WebSite {
+  return {
+    '@type': 'WebSite',
+    '@id': `${baseUrl}/#site`,
+    name: 'Bowerbird Academy',
+    url: `${baseUrl}/`,
+    inLanguage: 'en-AU',
+    publisher: { '@id': `${baseUrl}/#academy` },
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${baseUrl}/courses?search={search_term_string}` },
+      // Google's name for what the template leaves open; schema-dts does not know it.
+      ...{ 'query-input': 'required name=search_term_string' },
+    },
+  };
+}
+
+/** The pages above a page and the page itself, from the top, each by its path. */
+export function breadcrumbs(baseUrl: string, trail: { name: string; path: string }[]): BreadcrumbList {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: trail.map(({ name, path }, at) => ({
+      '@type': 'ListItem',
+      position: at + 1,
+      name,
+      item: baseUrl + path,
+    })),
+  };
+}
+
+/** A list of courses by their pages' paths, which hold the rest. */
+export function courseList(baseUrl: string, name: string, paths: string[]): ItemList {
+  return {
+    '@type': 'ItemList',
+    name,
+    itemListElement: paths.map((path, at) => ({ '@type': 'ListItem', position: at + 1, url: baseUrl + path })),
+  };
+}
+
+/** A training session; its times are wall-clock with offset, `2025-09-15T09:00:00+10:00`. */
+export type SessionFacts = {
+  path: string;
+  enrolPath: string;
+  startsAt: string;
+  endsAt: string;
+  days: number;
+  startTime: string;
+  endTime: string;
+  zone: string;
+  delivery: Delivery;
+  /** The city of the room, null when it is online only. */
+  venue: string | null;
+  instructor: string;
+  seatsAvailable: number;
+};
+
+export type CourseFacts = {
+  path: string;
+  title: string;
+  description: string;
+  category: { name: string };
+  level: string;
+  priceCents: Cents;
+  hours: number;
+  prerequisites: string[];
+  curriculum: { module: string; topics: string[] }[];
+  sessions: SessionFacts[];
+};
+
+/** A course has instances only on dates that are set: one without a date has none, and none is made up. */
+export function course(baseUrl: string, facts: CourseFacts, image: string): Course {
+  const { path, title, description, hours, sessions } = facts;
+  return {
+    '@type': 'Course',
+    '@id': baseUrl + path,
+    url: baseUrl + path,
+    name: title,
+    description,
+    image: baseUrl + image,
+    inLanguage: 'en-AU',
+    provider: academy(baseUrl),
+    about: facts.category.name,
+    educationalLevel: facts.level,
+    timeRequired: duration(hours),
+    coursePrerequisites: facts.prerequisites,
+    offers: offer(facts.priceCents, baseUrl + path),
+    syllabusSections: facts.curriculum.map(({ module, topics }) => ({
+      '@type': 'Syllabus',
+      name: module,
+      description: topics.join('; '),
+    })),
+    ...(sessions.length > 0 && { hasCourseInstance: sessions.map((session) => instance(baseUrl, session, facts)) }),
+  };
+}
+
+function instance(baseUrl: string, session: SessionFacts, { hours, priceCents }: CourseFacts): CourseInstance {
+  return {
+    '@type': 'CourseInstance',
+    url: baseUrl + session.path,
+    courseMode: { online: ['Online'], 'in-person': ['Onsite'], both: ['Online', 'Onsite'] }[session.delivery],
+    courseWorkload: duration(hours),
+    startDate: session.startsAt,
+    endDate: session.endsAt,
+    courseSchedule: {
+      '@type': 'Schedule',
+      repeatFrequency: 'Daily',
+      repeatCount: session.days,
+      startDate: session.startsAt.slice(0, 10),
+      endDate: session.endsAt.slice(0, 10),
+      startTime: session.startTime,
+      endTime: session.endTime,
+      scheduleTimezone: session.zone,
+    },
+    location: locations(baseUrl, session),
+    instructor: { '@type': 'Person', name: session.instructor },
+    offers: sessionOffer(baseUrl, session, priceCents),
+  };
+}
+
+/** A training session as an event, at its place or online or both. `venue` is where the academy's own rooms are. */
+export function sessionEvent(
+  baseUrl: string,
+  session: SessionFacts,
+  about: { title: string; description: string; priceCents: Cents; image: string },
+): EducationEvent {
+  const attendance = { online: 'Online', 'in-person': 'Offline', both: 'Mixed' } as const;
+  return {
+    '@type': 'EducationEvent',
+    '@id': baseUrl + session.path,
+    url: baseUrl + session.path,
+    name: about.title,
+    description: about.description,
+    image: baseUrl + about.image,
+    startDate: session.startsAt,
+    endDate: session.endsAt,
+    eventStatus: 'https://schema.org/EventScheduled',
+    eventAttendanceMode: `https://schema.org/${attendance[session.delivery]}EventAttendanceMode`,
+    location: locations(baseUrl, session),
+    organizer: academy(baseUrl),
+    performer: { '@type': 'Person', name: session.instructor },
+    offers: sessionOffer(baseUrl, session, about.priceCents),
+  };
+}
+
+const states: Record<string, string> = { Brisbane: 'Queensland', Sydney: 'New South Wales', Melbourne: 'Victoria' };
+
+/** The room by its city, as the page has it: the street comes with the confirmation. */
+function locations(baseUrl: string, { delivery, venue, path }: SessionFacts): (Place | VirtualLocation)[] {
+  const online: VirtualLocation = { '@type': 'VirtualLocation', url: baseUrl + path };
+  if (venue === null) return [online];
+  const region = states[venue];
+  const room: Place = {
+    '@type': 'Place',
+    name: `Bowerbird Academy, ${venue}`,
+    address: {
+      '@type': 'PostalAddress',
+      addressLocality: venue,
+      ...(region && { addressRegion: region }),
+      addressCountry: 'AU',
+    },
+  };
+  return delivery === 'both' ? [room, online] : [room];
+}
+
+function sessionOffer(baseUrl: string, session: SessionFacts, priceCents: Cents): Offer {
+  const left = session.seatsAvailable > 0 ? 'InStock' : 'SoldOut';
+  return { ...offer(priceCents, baseUrl + session.enrolPath), availability: `https://schema.org/${left}` };
+}
+
+/** A price in Australian dollars that includes GST (P1). */
+function offer(priceCents: Cents, url: string) {
+  const price = { price: dollarsFromCents(priceCents).toFixed(2), priceCurrency: 'AUD' };
+  return {
+    '@type': 'Offer',
+    category: 'Paid',
+    url,
+    ...price,
+    priceSpecification: { '@type': 'PriceSpecification', ...price, valueAddedTaxIncluded: true },
+  } as const;
+}
+
+/** Hours as ISO 8601 has them. */
+const duration = (hours: number) => `PT${hours}H`;
+
+/** Questions with their answers as HTML. */
+export function faqPage(questions: { question: string; html: string }[]): FAQPage {
+  return {
+    '@type': 'FAQPage',
+    mainEntity: questions.map(({ question, html }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: html },
+    })),
+  };
+}
