@@ -54,7 +54,7 @@ export function CoursePage({ card, details, instructor, exams, paths, dates }: P
             <p className="text-mute">
               {details.curriculum.length} modules, {card.hours} hours in all.
             </p>
-            <ol className="mt-5 grid gap-4">
+            <ol className="mt-5 grid gap-4 xl:grid-cols-2">
               {details.curriculum.map(({ module, topics }, at) => (
                 <li key={module} className="rounded-card border border-line bg-card p-5 sm:p-6">
                   <h3 className="text-xl">
