@@ -22,14 +22,14 @@ export function ExamAsks({ exam }: { exam: Certification['exam'] }) {
   return (
     <dl className="mt-6 grid overflow-hidden rounded-card border border-line bg-card sm:grid-cols-2 xl:grid-cols-4">
       {exam.map(({ label, value }) => (
-        <div key={label} className="-mr-px -mb-px flex gap-3.5 border-r border-b border-line p-5">
-          <Icon name={icons[label] ?? 'gem'} className="size-7 shrink-0 text-link" />
-          <div className="min-w-0">
-            <dt className="text-sm text-mute">{label}</dt>
-            <dd className="mt-0.5 font-semibold">
-              <Unbroken text={value} />
-            </dd>
-          </div>
+        <div key={label} className="relative -mr-px -mb-px border-r border-b border-line py-5 pr-5 pl-15.5">
+          <dt className="text-sm text-mute">
+            <Icon name={icons[label] ?? 'gem'} className="absolute top-5 left-5 size-7 text-link" />
+            {label}
+          </dt>
+          <dd className="mt-0.5 font-semibold">
+            <Unbroken text={value} />
+          </dd>
         </div>
       ))}
     </dl>
