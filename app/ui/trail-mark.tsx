@@ -8,7 +8,10 @@ type Props = {
   optional?: boolean;
 };
 
-/** One stretch of a trail of straw, with what lies on it; it grows with the text beside it. Decoration. */
+/**
+ * One stretch of a trail of straw, with what lies on it; it grows with the text beside it, to the next in a list with
+ * gaps of 1.5rem. It runs beside the treasures and not behind them, since print has no grounds to hide it. Decoration.
+ */
 export function TrailMark({ icon, optional = false }: Props) {
   return (
     <div className="relative w-14 shrink-0 self-stretch sm:w-20" aria-hidden="true">
@@ -17,7 +20,7 @@ export function TrailMark({ icon, optional = false }: Props) {
           aria-hidden="true"
           viewBox="0 0 80 100"
           preserveAspectRatio="none"
-          className="absolute inset-x-0 top-7 h-[calc(100%+1rem)] w-full"
+          className="absolute inset-x-0 top-14 h-[calc(100%-2rem)] w-full sm:top-16 sm:h-[calc(100%-2.5rem)]"
         >
           <path
             d="M40 0C10 22 70 34 40 50S10 84 40 100"

@@ -10,6 +10,7 @@ const pages = [
   '/about',
   '/certifications',
   '/certifications/az-500',
+  '/certifications/security-plus',
   '/contact',
   '/contact?topic=booking',
   '/training-calendar',

@@ -46,6 +46,27 @@ test('P1: the hours and the price of a quest line are the sums of its courses, o
   await expect(page.getByRole('heading', { level: 3 })).toHaveCount(slugs.length);
 });
 
+test('a quest line prints as a list with its trail on white paper, also from the dark scheme', async ({ page }) => {
+  await page.goto('/quest-lines/soc-analyst');
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  for (const name of ['banner', 'contentinfo', 'navigation'] as const)
+    await expect(page.getByRole(name)).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Promotion' })).toBeHidden();
+  const steps = page.getByRole('main').locator('ol > li');
+  await expect(steps).toHaveCount(6);
+  for (const step of await steps.all()) await expect(step.locator('svg').first()).toBeVisible();
+  const grounds = await page.evaluate(() => [
+    ...new Set([...document.querySelectorAll('body, body *')].map((one) => getComputedStyle(one).backgroundColor)),
+  ]);
+  expect(grounds).toEqual(['rgba(0, 0, 0, 0)']);
+  // What is cut out of a treasure shows the paper.
+  const [body, hole] = await steps.first().locator('span path').all();
+  expect(await body?.evaluate((path) => getComputedStyle(path).fill)).toBe('rgb(0, 0, 0)');
+  expect(await hole?.evaluate((path) => getComputedStyle(path).fill)).toBe('oklch(1 0 0)');
+  const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+  expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(2);
+});
+
 test('a quest line says which combo saves money on it while the promotion runs', async ({ page }) => {
   await page.goto('/quest-lines/cloud-security-engineer');
   await expect(page.getByRole('link', { name: 'Cloud Defender Combo' })).toHaveAttribute('href', '/combos');
@@ -84,7 +105,8 @@ test('a certification whose exam is gone says so beside its pass rate', async ({
     await page.goto(address);
     await expect(page.getByText('Exam AZ-500: Retired on 31 August 2026; SC-500 takes its place.')).toBeVisible();
   }
-  await page.getByRole('link', { name: 'Microsoft Cloud and AI Security Engineer (SC-500)' }).click();
+  const warning = page.getByRole('paragraph').filter({ hasText: 'Exam AZ-500: Retired' });
+  await warning.getByRole('link', { name: 'Microsoft Cloud and AI Security Engineer (SC-500)' }).click();
   await expect(page).toHaveURL('/course/microsoft-cloud-ai-security-sc-500');
 });
 

@@ -107,6 +107,49 @@ test('a quest line is an ordered list to its end, and says what can be left out'
   expect(items.every((item) => item.includes('<svg'))).toBe(true);
 });
 
+test('a certification page draws its domains by weight, and marks its course on each quest line that leads to it', async () => {
+  academy.setNow(new Date('2025-09-08T09:00:00+10:00'));
+  const page = async (slug: string) => {
+    const html = await (await academy.request(`/certifications/${slug}`)).text();
+    return html.slice(html.indexOf('<main'), html.indexOf('</main>')).replaceAll('<!-- -->', '');
+  };
+  const html = await page('security-plus');
+  const shares = [...html.matchAll(/<b[^>]*>(\d+) per cent<\/b>/g)].map(([, share]) => Number(share));
+  expect(shares).toEqual([12, 22, 18, 28, 20]);
+  const straws = [...html.matchAll(/viewBox="0 0 (\d+) 18"/g)].map(([, width]) => Number(width));
+  expect(straws).toEqual(shares.map((share) => share * 9));
+  const lines = html.slice(html.indexOf('Quest lines that lead here')).split('<ol').slice(1);
+  expect(lines.map((line) => line.split('<li').findIndex((step) => step.includes('Prepares for this exam')))).toEqual([
+    2, 1,
+  ]);
+  expect(html).toContain('/art/course/comptia-security-plus.svg');
+  expect(html).toMatch(/\/training-calendar\/security-plus-online"[^>]*>15 to 19 September 2025<\/a>.*12 seats left/);
+  // No quest line leads to it, and it has no date and no weights.
+  const other = await page('az-500');
+  expect(other).toContain('Before and after its course');
+  expect(other).toMatch(/href="\/enrol\?course=azure-security-engineer-az-500"[^>]*>Ask for a place/);
+  expect(other).not.toContain('One straw for each per cent');
+});
+
+test('the course page shows its instructor’s drawn portrait beside the initials', async () => {
+  const html = await (await academy.request('/course/certified-ethical-hacker')).text();
+  expect(html).toMatch(/\/art\/instructor\/tomas-okafor\.svg.{0,300}>TO<\/span>/);
+});
+
+test.each([
+  ['', ''],
+  ['?date=2025-09-17', '?date=2025-09-17'],
+  ['?date=none&show=2025-10&level=expert', '?date=none&show=2025-10'],
+])('P15: the calendar’s filter form at %s keeps the chosen day without JavaScript', async (address, kept) => {
+  academy.setNow(new Date('2025-09-08T09:00:00+10:00'));
+  const html = await (await academy.request(`/training-calendar${address}`)).text();
+  const form = /<form[^>]*action="\/training-calendar".*?<\/form>/.exec(html)?.[0] ?? '';
+  const fields = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+  const sent = new URLSearchParams(fields.map(([, name = '', value = '']) => [name, value])).toString();
+  expect(sent && `?${sent}`).toBe(kept);
+  expect(form.match(/<select/g)).toHaveLength(3);
+});
+
 test('a session page names every day with its hours, who teaches, what to bring and each seat left', async () => {
   academy.setNow(new Date('2025-09-08T09:00:00+10:00'));
   const html = (await (await academy.request('/training-calendar/ethical-hacker-sydney')).text()).replaceAll(

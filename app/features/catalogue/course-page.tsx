@@ -14,6 +14,7 @@ import { CoursePaths } from './course-paths.tsx';
 import { ExamFacts } from './exam-facts.tsx';
 import type { ExamFact } from './exams.ts';
 import type { CoursePathsOf } from './paths.ts';
+import { Portrait } from './portrait.tsx';
 import { Price } from './price.tsx';
 import { xpPerHour } from './rules.ts';
 
@@ -53,7 +54,7 @@ export function CoursePage({ card, details, instructor, exams, paths, dates }: P
             <p className="text-mute">
               {details.curriculum.length} modules, {card.hours} hours in all.
             </p>
-            <ol className="mt-5 grid gap-4">
+            <ol className="mt-5 grid gap-4 xl:grid-cols-2">
               {details.curriculum.map(({ module, topics }, at) => (
                 <li key={module} className="rounded-card border border-line bg-card p-5 sm:p-6">
                   <h3 className="text-xl">
@@ -182,12 +183,12 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 function InstructorCard({ instructor }: { instructor: Instructor }) {
   return (
     <div className="flex flex-col gap-5 sm:flex-row">
-      <span
-        aria-hidden="true"
-        className="flex size-16 shrink-0 items-center justify-center rounded-card bg-linear-to-br from-action to-xp font-display text-xl font-bold text-white dark:text-satin"
-      >
-        {initialsOf(instructor.name)}
-      </span>
+      <div className="relative size-24 shrink-0" aria-hidden="true">
+        <Portrait slug={instructor.slug} className="size-24" />
+        <span className="absolute -right-2 -bottom-2 rounded-full border-2 border-paper bg-action px-2 py-1 font-display text-sm leading-none font-bold text-white">
+          {initialsOf(instructor.name)}
+        </span>
+      </div>
       <div>
         <p className="font-display text-xl font-bold">{instructor.name}</p>
         <p className="font-bold text-link">Cybersecurity Expert</p>

@@ -23,11 +23,11 @@ export function FiguresSource({ claims }: { claims: Claim[] }) {
 export function Figures({ claims }: { claims: Claim[] }) {
   return (
     <div>
-      <dl className="grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-x-8 lg:grid-cols-4">
         {claims.map((claim) => (
-          <div key={claim.wording} className="flex flex-col-reverse border-l-4 border-straw pl-4">
+          <div key={claim.wording} className="flex flex-col-reverse justify-end border-l-4 border-straw pl-4">
             <dt className="text-mute">{claim.wording}</dt>
-            <dd className="tabular font-display text-4xl font-bold tracking-tight">
+            <dd className="tabular font-display text-3xl font-bold tracking-tight sm:text-4xl">
               <Figure claim={claim} />
             </dd>
           </div>

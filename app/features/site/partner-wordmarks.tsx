@@ -10,12 +10,17 @@ const looks = [
   'wordmark-ruled',
 ] as const;
 
+/** The classes that set the name of the partner that stands `at` this place in the content, from 0. */
+export function wordmark(at: number): string {
+  return `wordmark ${looks[at % looks.length]}`;
+}
+
 /** Names of partners, quiet, each in another look, in the order of the content. */
 export function PartnerWordmarks({ names }: { names: string[] }) {
   return (
     <ul className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-3 sm:mt-6 sm:gap-x-10 xl:justify-between">
       {names.map((name, at) => (
-        <li key={name} className={`wordmark ${looks[at % looks.length]}`}>
+        <li key={name} className={wordmark(at)}>
           {name}
         </li>
       ))}

@@ -72,32 +72,34 @@ export default function Sent({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead title={title} lead={text} />
-      <div className="page py-12 lg:py-16">
-        <p className="text-mute">Your reference</p>
-        <p className="tabular mt-1 font-display text-5xl font-bold tracking-tight">{reference}</p>
-        {corrects && (
-          <p className="mt-4 max-w-prose">
-            This corrects what you sent before as {corrects}. Both have arrived; staff go by this one.
-          </p>
-        )}
-        <p className="mt-4 max-w-prose">
-          {sent && (
-            <>
-              The answer goes to <b className="wrap-anywhere">{sent.email}</b>.{' '}
-            </>
+      <div className="page grid gap-x-14 gap-y-8 py-12 lg:grid-cols-[minmax(0,1fr)_34rem] lg:py-16">
+        <div>
+          <p className="text-mute">Your reference</p>
+          <p className="tabular mt-1 font-display text-5xl font-bold tracking-tight">{reference}</p>
+          {corrects && (
+            <p className="mt-4 max-w-prose">
+              This corrects what you sent before as {corrects}. Both have arrived; staff go by this one.
+            </p>
           )}
-          Keep the reference, and quote it when you write or telephone. Business days are Monday to Saturday, Brisbane
-          time.
-        </p>
-        {sent && <WhatWasSent sent={sent} />}
-        <div className="no-print mt-8 flex flex-wrap gap-3">
-          <Link to={href('/')} className={button.primary}>
-            Return to Home
-          </Link>
-          <Link to={href('/courses')} className={button.quiet}>
-            Browse courses
-          </Link>
+          <p className="mt-4 max-w-prose">
+            {sent && (
+              <>
+                The answer goes to <b className="wrap-anywhere">{sent.email}</b>.{' '}
+              </>
+            )}
+            Keep the reference, and quote it when you write or telephone. Business days are Monday to Saturday, Brisbane
+            time.
+          </p>
+          <div className="no-print mt-8 flex flex-wrap gap-3">
+            <Link to={href('/')} className={button.primary}>
+              Return to Home
+            </Link>
+            <Link to={href('/courses')} className={button.quiet}>
+              Browse courses
+            </Link>
+          </div>
         </div>
+        {sent && <WhatWasSent sent={sent} />}
       </div>
     </>
   );
@@ -119,7 +121,7 @@ function WhatWasSent({ sent: { email, message, details } }: { sent: SentEnquiry 
     ['Your words', message],
   ] as const;
   return (
-    <section className="mt-8 max-w-2xl rounded-card border border-line bg-card p-5 sm:p-6">
+    <section className="self-start rounded-card border border-line bg-card p-5 sm:p-6">
       <h2 className="text-xl">What you sent</h2>
       <dl className="tabular mt-4 grid gap-3">
         {rows.map(

@@ -33,6 +33,19 @@ export const meta: Route.MetaFunction = (at) =>
     'A Brisbane academy for cybersecurity, AI, cloud and IT: what we are for, who teaches, and what we hold ourselves to.',
   );
 
+const aims = [
+  {
+    title: 'Our Mission',
+    icon: 'shield',
+    text: 'To teach people to defend the systems that others rely on, at any age and from any former trade, with courses whose dates, prices and contents are what the page says.',
+  },
+  {
+    title: 'Our Vision',
+    icon: 'compass',
+    text: 'An Australia in which every council, clinic and small firm has someone nearby who can secure it, because learning how was open to anyone who wanted to.',
+  },
+] as const;
+
 const reasons = [
   {
     title: 'Expert Instructors',
@@ -46,7 +59,7 @@ const reasons = [
   },
   {
     title: 'Industry Recognition',
-    icon: 'shield',
+    icon: 'scroll',
     text: 'Courses follow the outlines of the bodies that examine: CompTIA, ISC2, ISACA, Microsoft, PECB and the others, in the version named on the page.',
   },
 ] as const;
@@ -66,21 +79,19 @@ export default function About({ loaderData }: Route.ComponentProps) {
         </Link>
       </PageHead>
       <div className="page grid gap-14 py-14 lg:gap-18 lg:py-18">
-        <div className="grid gap-10 lg:grid-cols-2 lg:gap-14">
-          <section>
-            <h2 className="text-3xl">Our Mission</h2>
-            <p className="mt-4 max-w-prose text-lg">
-              To teach people to defend the systems that others rely on, at any age and from any former trade, with
-              courses whose dates, prices and contents are what the page says.
-            </p>
-          </section>
-          <section>
-            <h2 className="text-3xl">Our Vision</h2>
-            <p className="mt-4 max-w-prose text-lg">
-              An Australia in which every council, clinic and small firm has someone nearby who can secure it, because
-              learning how was open to anyone who wanted to.
-            </p>
-          </section>
+        <div className="grid gap-5 lg:grid-cols-2 lg:gap-8">
+          {aims.map(({ title, icon, text }) => (
+            <section
+              key={title}
+              className="flex flex-col gap-5 rounded-card border border-line bg-card p-6 sm:flex-row sm:gap-7 sm:p-8"
+            >
+              <Icon name={icon} className="size-14 shrink-0 text-link sm:size-20" />
+              <div>
+                <h2 className="text-3xl">{title}</h2>
+                <p className="mt-4 text-lg">{text}</p>
+              </div>
+            </section>
+          ))}
         </div>
         <section>
           <h2 className="text-3xl">Why choose the academy</h2>
@@ -103,7 +114,7 @@ export default function About({ loaderData }: Route.ComponentProps) {
           <p className="mt-3 max-w-prose text-mute">
             Each is drawn by a feather and the treasure of the field they teach most.
           </p>
-          <ul className="mt-6 grid gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-3">
+          <ul className="mt-6 grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
             {loaderData.instructors.map(({ slug, name, expertise, experience }) => (
               <li key={slug} className="flex gap-4">
                 <Portrait slug={slug} className="size-18" />

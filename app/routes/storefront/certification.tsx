@@ -1,16 +1,25 @@
 import { Fragment } from 'react';
 import { data, href, Link } from 'react-router';
 import type { Certification } from '#app/features/catalogue/catalogue.ts';
+import { ExamAsks, ExamCovers } from '#app/features/catalogue/certification-exam.tsx';
+import { CertificationPath } from '#app/features/catalogue/certification-path.tsx';
+import { CoursePaths } from '#app/features/catalogue/course-paths.tsx';
 import { examWarning } from '#app/features/catalogue/exams.ts';
+import { coursePaths } from '#app/features/catalogue/paths.ts';
+import { Portrait } from '#app/features/catalogue/portrait.tsx';
+import { upcomingSessionsOf } from '#app/features/sessions/rules.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { clockContext } from '#app/http/context.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { academyToday } from '#app/lib/clock.ts';
+import { formatDays } from '#app/lib/dates.ts';
+import { deliveryText } from '#app/lib/delivery.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { certificationPicture } from '#app/seo/share-picture.ts';
 import { breadcrumbs, graph } from '#app/seo/structured-data.ts';
 import { button } from '#app/ui/button.ts';
+import { Icon } from '#app/ui/icon.tsx';
 import { LabelledRow } from '#app/ui/labelled-row.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
@@ -21,17 +30,32 @@ export const handle: SharedPage = { shared: { parameters: [] } };
 
 export function loader({ context, params }: Route.LoaderArgs) {
   const snapshot = context.get(snapshotContext).current();
-  const { certificationGroups, questLines } = snapshot;
+  const { bySlug, certificationGroups, instructors, questLines, sessions } = snapshot;
   const all = certificationGroups.flatMap(({ certifications }) => certifications);
   const certification = all.find(({ slug }) => slug === params.certificationId);
   if (!certification) return data(null, { status: 404 });
-  const leadHere = questLines.filter(({ certifications }) =>
-    certifications.some(({ slug }) => slug === certification.slug),
-  );
+  const course = bySlug.get(certification.course.slug);
+  if (!course) throw new Error(`Certification ${certification.slug} has no course`);
+  const today = academyToday(context.get(clockContext));
+  const leadHere = questLines.filter(({ steps }) => steps.some((step) => step.course.slug === course.card.slug));
+  const instructor = instructors.get(course.instructorSlug);
   return {
     certification,
-    warning: examWarning(snapshot, certification.course.slug, academyToday(context.get(clockContext))),
-    questLines: leadHere.map(({ slug, title, steps }) => ({ slug, title, steps: steps.length })),
+    warning: examWarning(snapshot, course.card.slug, today),
+    instructor: instructor ? { slug: instructor.slug, name: instructor.name } : null,
+    dates: upcomingSessionsOf(sessions, course.card.slug, today).map((session) => ({
+      slug: session.slug,
+      days: formatDays(session.startDate, session.endDate),
+      place: deliveryText(session),
+      seats: session.seatsAvailable,
+    })),
+    questLines: leadHere.map(({ slug, title, steps }) => ({
+      slug,
+      title,
+      stops: steps.map(({ course: { slug, title, icon } }) => ({ slug, title, icon })),
+    })),
+    // Where no quest line leads: what comes before the course and after it.
+    beside: leadHere.length === 0 ? coursePaths(snapshot, course) : null,
   };
 }
 
@@ -60,7 +84,7 @@ function machines(certification: Certification) {
 
 export default function CertificationPage({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <NotFound />;
-  const { certification, questLines, warning } = loaderData;
+  const { certification, questLines, beside, warning, dates } = loaderData;
   const { course } = certification;
   return (
     <article>
@@ -92,91 +116,149 @@ export default function CertificationPage({ loaderData }: Route.ComponentProps) 
           Speak to an Advisor
         </Link>
       </PageHead>
-      <div className="page grid gap-x-14 gap-y-12 py-12 lg:grid-cols-[minmax(0,1fr)_22rem] lg:py-16">
-        <div className="grid content-start gap-12">
-          <section>
-            <h2 className="text-3xl">What it is</h2>
-            <p className="mt-4 max-w-prose text-lg">{certification.overview}</p>
-          </section>
-          <section>
-            <h2 className="text-3xl">The exam</h2>
-            <dl className="mt-5 max-w-2xl">
-              {certification.exam.map(({ label, value }) => (
-                <div key={label} className="grid gap-x-6 border-b border-line py-3 sm:grid-cols-[11rem_1fr]">
-                  <dt className="font-bold">{label}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-          <section>
-            <h2 className="text-3xl">What it covers</h2>
-            <ul className="mt-5 grid list-disc gap-2 pl-5 marker:text-edge">
-              {certification.domains.map((domain) => (
-                <li key={domain} className="max-w-prose pl-1">
-                  {domain}
-                </li>
-              ))}
-            </ul>
-          </section>
-          <section>
-            <h2 className="text-3xl">Who it suits</h2>
-            <ul className="mt-5 grid list-disc gap-2 pl-5 marker:text-edge">
-              {certification.suits.map((who) => (
-                <li key={who} className="max-w-prose pl-1">
-                  {who}
-                </li>
-              ))}
-            </ul>
-          </section>
-          {questLines.length > 0 && (
+      <div className="page grid gap-14 py-12 lg:gap-18 lg:py-16">
+        <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_24rem]">
+          <div className="grid content-start gap-12">
             <section>
-              <h2 className="text-3xl">Quest lines that lead here</h2>
-              <ul className="mt-5 flex flex-wrap gap-3">
-                {questLines.map(({ slug, title, steps }) => (
-                  <li key={slug}>
-                    <Link
-                      to={href('/quest-lines/:questLineId', { questLineId: slug })}
-                      prefetch="intent"
-                      className={button.quiet}
-                    >
-                      {title}: {steps} quests
-                    </Link>
+              <h2 className="text-3xl">What it is</h2>
+              <p className="mt-4 max-w-prose text-lg">{certification.overview}</p>
+            </section>
+            <section>
+              <h2 className="text-3xl">Who it suits</h2>
+              <ul className="mt-5 grid gap-3">
+                {certification.suits.map((who) => (
+                  <li key={who} className="flex max-w-prose gap-3">
+                    <Icon name="compass" className="mt-0.5 size-5 shrink-0 text-link" />
+                    {who}
                   </li>
                 ))}
               </ul>
             </section>
-          )}
-        </div>
-        <aside aria-label="The course for it">
-          <div className="sticky top-6 rounded-card border border-line bg-card p-6">
-            <p className="text-sm text-mute">The course that prepares for it</p>
-            <p className="mt-1 font-display text-xl font-bold">
-              <Unbroken text={course.title} />
-            </p>
-            <dl className="tabular mt-5 grid gap-2">
-              <LabelledRow label="Price">{`${formatMoney(course.priceCents)} incl. GST`}</LabelledRow>
-              <LabelledRow label="Duration">{`${course.hours} hours`}</LabelledRow>
-              <LabelledRow label="Level">{course.level}</LabelledRow>
-              <LabelledRow label={warning?.over ? 'Pass rate while it was offered' : 'Pass rate'}>
-                {`${certification.passRate}%`}
-              </LabelledRow>
-            </dl>
-            {certification.passRateSource && (
-              <p className="mt-3 text-sm text-mute">Source of the pass rate: {certification.passRateSource}.</p>
-            )}
-            <Link
-              to={href('/course/:courseId', { courseId: course.slug })}
-              className={`${button.primary} no-print mt-6 w-full`}
-            >
-              Start Training
-            </Link>
-            <Link to={href('/certifications')} className={`${button.quiet} no-print mt-3 w-full`}>
-              All certifications
-            </Link>
+            <section>
+              <h2 className="text-3xl">Roles it opens</h2>
+              <ul className="mt-5 flex flex-wrap gap-2.5">
+                {certification.jobRoles.map((role) => (
+                  <li key={role} className="rounded-full border border-line bg-card px-4 py-1.5 font-semibold">
+                    {role}
+                  </li>
+                ))}
+              </ul>
+            </section>
+            <section>
+              <h2 className="text-3xl">Dates of its course</h2>
+              <Dates dates={dates} course={course.slug} />
+            </section>
           </div>
-        </aside>
+          <CourseForIt {...loaderData} />
+        </div>
+        <section>
+          <h2 className="text-3xl">The exam</h2>
+          <ExamAsks exam={certification.exam} />
+        </section>
+        <section>
+          <h2 className="text-3xl">What it covers</h2>
+          <ExamCovers domains={certification.domains} />
+        </section>
+        <section>
+          <h2 className="text-3xl">{beside ? 'Before and after its course' : 'Quest lines that lead here'}</h2>
+          {questLines.map((path) => (
+            <CertificationPath key={path.slug} path={path} here={course.slug} />
+          ))}
+          {beside && (
+            <div className="mt-5">
+              <CoursePaths paths={beside} />
+            </div>
+          )}
+        </section>
       </div>
     </article>
+  );
+}
+
+type Loaded = NonNullable<Route.ComponentProps['loaderData']>;
+
+function Dates({ dates, course }: Pick<Loaded, 'dates'> & { course: string }) {
+  if (dates.length === 0) {
+    return (
+      <p className="mt-4 max-w-prose">
+        None is set at the moment.{' '}
+        <Link to={`${href('/enrol')}?course=${course}`} className="font-bold text-link underline underline-offset-4">
+          Ask for a place
+        </Link>
+        , and staff offer you one.
+      </p>
+    );
+  }
+  return (
+    <ul className="mt-5 flex flex-wrap gap-3">
+      {dates.map(({ slug, days, place, seats }) => (
+        <li key={slug} className="rounded-control border border-line bg-card px-5 py-3.5">
+          <Link
+            to={href('/training-calendar/:sessionId', { sessionId: slug })}
+            prefetch="intent"
+            className="font-bold text-link underline-offset-4 hover:underline"
+          >
+            {days}
+          </Link>
+          <p className="tabular text-sm text-mute">
+            {place}, {seats === 0 ? 'no seats left' : `${seats} seats left`}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The course that prepares for the exam: its drawing, who teaches it and what it costs. */
+function CourseForIt({ certification, warning, instructor }: Omit<Loaded, 'dates' | 'questLines' | 'beside'>) {
+  const { course } = certification;
+  return (
+    <aside
+      aria-label="The course for it"
+      className="self-start overflow-hidden rounded-card border border-line bg-card lg:sticky lg:top-6"
+    >
+      <img
+        src={href('/art/:kind/:file', { kind: 'course', file: `${course.slug}.svg` })}
+        alt=""
+        width={400}
+        height={225}
+        className="no-print aspect-video w-full object-cover"
+      />
+      <div className="p-6">
+        <p className="text-sm text-mute">The course that prepares for it</p>
+        <p className="mt-1 font-display text-xl leading-tight font-bold">
+          <Unbroken text={course.title} />
+        </p>
+        {instructor && (
+          <p className="mt-4 flex items-center gap-3">
+            <Portrait slug={instructor.slug} className="size-12" />
+            <span>
+              <span className="block text-sm text-mute">Taught by</span>
+              <b>{instructor.name}</b>
+            </span>
+          </p>
+        )}
+        <dl className="tabular mt-5 grid gap-2">
+          <LabelledRow label="Price">{`${formatMoney(course.priceCents)} incl. GST`}</LabelledRow>
+          <LabelledRow label="Duration">{`${course.hours} hours`}</LabelledRow>
+          <LabelledRow label="Level">{course.level}</LabelledRow>
+          <LabelledRow label={warning?.over ? 'Pass rate while it was offered' : 'Pass rate'}>
+            {`${certification.passRate}%`}
+          </LabelledRow>
+        </dl>
+        {certification.passRateSource && (
+          <p className="mt-3 text-sm text-mute">Source of the pass rate: {certification.passRateSource}.</p>
+        )}
+        <Link
+          to={href('/course/:courseId', { courseId: course.slug })}
+          className={`${button.primary} no-print mt-6 w-full`}
+        >
+          Start Training
+        </Link>
+        <Link to={href('/certifications')} className={`${button.quiet} no-print mt-3 w-full`}>
+          All certifications
+        </Link>
+      </div>
+    </aside>
   );
 }

@@ -124,7 +124,7 @@ function CertificationCard({ certification }: { certification: Certification & {
   return (
     <article className="flex h-full flex-col rounded-card border border-line bg-card p-5 sm:p-6">
       <div className="flex flex-wrap items-start justify-between gap-3">
-        <div>
+        <div className="grow basis-36">
           <h3 className="text-2xl">{certification.name}</h3>
           <p className="mt-1 font-bold text-link">{certification.provider}</p>
         </div>
@@ -135,16 +135,16 @@ function CertificationCard({ certification }: { certification: Certification & {
       </div>
       <p className="mt-3 text-mute">{certification.description}</p>
       {certification.warning && <p className="mt-3 font-bold text-fault">{certification.warning.text}</p>}
-      <dl className="tabular mt-5 flex flex-wrap gap-x-7 gap-y-3">
-        <div className="flex flex-col-reverse">
+      <dl className="tabular mt-5 flex flex-wrap gap-x-5 gap-y-3 sm:gap-x-7">
+        <div className="flex flex-col-reverse justify-end">
           <dt className="text-sm text-mute">incl. GST</dt>
           <dd className="font-display text-xl font-bold">{formatMoney(course.priceCents)}</dd>
         </div>
-        <div className="flex flex-col-reverse">
+        <div className="flex flex-col-reverse justify-end">
           <dt className="text-sm text-mute">Duration</dt>
           <dd className="font-display text-xl font-bold">{course.hours} hours</dd>
         </div>
-        <div className="flex flex-col-reverse">
+        <div className="flex max-w-24 flex-col-reverse justify-end">
           <dt className="text-sm text-mute">{certification.warning?.over ? 'Pass rate while offered' : 'Pass rate'}</dt>
           <dd className="font-display text-xl font-bold">{certification.passRate}%</dd>
         </div>

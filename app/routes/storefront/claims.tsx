@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
 import { href, Link } from 'react-router';
 import { claimsWithRecords } from '#app/features/site/claims.ts';
+import { wordmark } from '#app/features/site/partner-wordmarks.tsx';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
@@ -67,30 +67,39 @@ export default function Claims({ loaderData }: Route.ComponentProps) {
             </li>
           ))}
         </ul>
-        <Section title="Learners, ratings and pass rates">
-          <p>
-            Every course shows how many learners took it and how they rated it, every certification how many passed.
-            They come from the academy brief, 2025, and do not rise by themselves.
-          </p>
-        </Section>
-        <Section title="Original prices">
-          <p>
-            {withOriginalPrice} of {courses} courses show an original price, struck through. It comes from the academy
-            brief, 2025. No record here proves that it was charged, so no saving in dollars or per cent is stated from
-            it. What a combo saves is measured against today’s prices of its courses.
-          </p>
-        </Section>
-        <Section title="Authorized partners">
-          <p>The names come from the academy brief, 2025.</p>
-          <dl className="mt-5 grid gap-5">
-            {partners.map(({ name, meaning }) => (
-              <div key={name}>
-                <dt className="font-bold">{name}</dt>
-                <dd className="text-mute">{meaning ?? 'What the partnership covers is not confirmed on this site.'}</dd>
+        <div className="grid gap-x-10 gap-y-14 lg:grid-cols-2">
+          <section>
+            <h2 className="text-3xl">Learners, ratings and pass rates</h2>
+            <p className="mt-4 max-w-prose">
+              Every course shows how many learners took it and how they rated it, every certification how many passed.
+              They come from the academy brief, 2025, and do not rise by themselves.
+            </p>
+          </section>
+          <section>
+            <h2 className="text-3xl">Original prices</h2>
+            <p className="mt-4 max-w-prose">
+              {withOriginalPrice} of {courses} courses show an original price, struck through. It comes from the academy
+              brief, 2025. No record here proves that it was charged, so no saving in dollars or per cent is stated from
+              it. What a combo saves is measured against today’s prices of its courses.
+            </p>
+          </section>
+        </div>
+        <section>
+          <h2 className="text-3xl">Authorized partners</h2>
+          <p className="mt-4 max-w-prose">The names come from the academy brief, 2025.</p>
+          <dl className="mt-6 grid gap-5 sm:grid-cols-2 xl:grid-cols-4">
+            {partners.map(({ name, meaning }, at) => (
+              <div key={name} className="rounded-card border border-line bg-card p-5">
+                <dt className="flex h-8 items-center">
+                  <span className={wordmark(at)}>{name}</span>
+                </dt>
+                <dd className="mt-3 text-mute">
+                  {meaning ?? 'What the partnership covers is not confirmed on this site.'}
+                </dd>
               </div>
             ))}
           </dl>
-        </Section>
+        </section>
         <p className="max-w-prose text-mute">
           Is something here wrong?{' '}
           <Link to={`${href('/contact')}?interest=other`} className="font-bold text-link underline underline-offset-4">
@@ -100,14 +109,5 @@ export default function Claims({ loaderData }: Route.ComponentProps) {
         </p>
       </div>
     </>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="max-w-prose">
-      <h2 className="text-3xl">{title}</h2>
-      <div className="mt-4">{children}</div>
-    </section>
   );
 }

@@ -23,19 +23,21 @@ export default function Demo() {
         title="Three quest moments"
         lead="An interview, an alert and a stopped build, as they come up in courses. Play them, step through them, or read."
       />
-      <div className="page grid max-w-3xl gap-14 py-12 lg:ml-[max(0rem,calc(50vw-41.5rem))] lg:py-16">
+      <div className="page grid gap-14 py-12 lg:gap-18 lg:py-16">
         {demonstrations.map(({ id, title, lead, courseSlug, steps }) => (
-          <section key={id} id={id}>
-            <h2 className="text-3xl">{title}</h2>
-            <p className="mt-3 mb-6 max-w-prose text-mute">{lead}</p>
+          <section key={id} id={id} className="grid gap-6 lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-14">
+            <div>
+              <h2 className="text-3xl">{title}</h2>
+              <p className="mt-3 max-w-prose text-mute">{lead}</p>
+              <Link
+                to={href('/course/:courseId', { courseId: courseSlug })}
+                aria-label={`The course it comes from: ${title}`}
+                className={`${button.quiet} mt-6`}
+              >
+                The course it comes from
+              </Link>
+            </div>
             <QuestDemo steps={steps} />
-            <Link
-              to={href('/course/:courseId', { courseId: courseSlug })}
-              aria-label={`The course it comes from: ${title}`}
-              className={`${button.quiet} mt-6`}
-            >
-              The course it comes from
-            </Link>
           </section>
         ))}
       </div>

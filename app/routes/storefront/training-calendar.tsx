@@ -166,6 +166,12 @@ function SessionFilters({ page }: { page: Route.ComponentProps['loaderData'] }) 
           ))}
         </select>
       ))}
+      {/* What the picker shows goes along when the form is sent without JavaScript. */}
+      {[...new URLSearchParams(calendarSearch({ ...query, mode: '', level: '', month: '' }, today))].map(
+        ([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ),
+      )}
       <div className="hidden no-script:block">
         <button type="submit" className={button.quiet}>
           Show

@@ -144,25 +144,35 @@ export default function TrainingSessionPage({ loaderData }: Route.ComponentProps
           </section>
         </div>
         <aside aria-label="Price">
-          <div className="sticky top-6 rounded-card border border-line bg-card p-6">
-            <Price card={course} />
-            {past ? (
-              <p className="mt-4 font-bold">This session has begun.</p>
-            ) : (
-              <>
-                <p className="mt-3 font-bold">{session.seatsAvailable} available</p>
-                <Seats count={session.seatsAvailable} />
-                <Link
-                  to={`${href('/enrol')}?session=${session.slug}`}
-                  className={`${button.primary} no-print mt-5 w-full`}
-                >
-                  Enroll Now
-                </Link>
-              </>
-            )}
-            <Link to={href('/training-calendar')} className={`${button.quiet} no-print mt-3 w-full`}>
-              All sessions
-            </Link>
+          <div className="sticky top-6 overflow-hidden rounded-card border border-line bg-card">
+            <img
+              src={href('/art/:kind/:file', { kind: 'course', file: `${course.slug}.svg` })}
+              alt=""
+              width={400}
+              height={225}
+              loading="lazy"
+              className="no-print aspect-video w-full object-cover max-lg:hidden"
+            />
+            <div className="p-6">
+              <Price card={course} />
+              {past ? (
+                <p className="mt-4 font-bold">This session has begun.</p>
+              ) : (
+                <>
+                  <p className="mt-3 font-bold">{session.seatsAvailable} available</p>
+                  <Seats count={session.seatsAvailable} />
+                  <Link
+                    to={`${href('/enrol')}?session=${session.slug}`}
+                    className={`${button.primary} no-print mt-5 w-full`}
+                  >
+                    Enroll Now
+                  </Link>
+                </>
+              )}
+              <Link to={href('/training-calendar')} className={`${button.quiet} no-print mt-3 w-full`}>
+                All sessions
+              </Link>
+            </div>
           </div>
         </aside>
       </div>
