@@ -211,6 +211,18 @@ export interface Mails {
   tries_from: Generated<Timestamp>;
 }
 
+export interface MailSuppressions {
+  address_hash: string;
+  since: Timestamp;
+}
+
+export interface MarketingConsents {
+  address: string;
+  address_hash: string;
+  given_at: Timestamp;
+  wording: string;
+}
+
 export interface ProgramSecrets {
   name: string;
   value: string;
@@ -278,7 +290,9 @@ export interface DB {
   instructors: Instructors;
   mail_acknowledgements: MailAcknowledgements;
   mail_attempts: MailAttempts;
+  mail_suppressions: MailSuppressions;
   mails: Mails;
+  marketing_consents: MarketingConsents;
   program_secrets: ProgramSecrets;
   site_content: SiteContent;
   snapshot_versions: SnapshotVersions;
