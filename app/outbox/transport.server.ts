@@ -51,7 +51,7 @@ export function smtpTransport({ host, port, secure, auth, answerMs }: SmtpServer
 }
 
 function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || host.startsWith('127.');
+  return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 /** Errors that come before the message can have been handed over. */

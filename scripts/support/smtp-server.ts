@@ -32,8 +32,11 @@ export async function startSmtpServer({ onRecipient = () => 'take', onMessage = 
     },
     onData(stream, session, done) {
       const breakOff = () => socketOf(server, session)?.destroy();
-      void behaveWith(stream, session).then(({ behaviour, mail }) => {
-        if (behaviour === 'hang') return;
+      // A client that was killed in the middle of a message is nothing to answer.
+      const whole = behaveWith(stream, session).catch(() => null);
+      void whole.then((result) => {
+        if (!result || result.behaviour === 'hang') return;
+        const { behaviour, mail } = result;
         if (behaviour === 'drop') breakOff();
         else if (behaviour === 'defer' || behaviour === 'refuse') done(refusals[behaviour]);
         else {
