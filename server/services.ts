@@ -14,7 +14,7 @@ import { openTraffic, type Traffic } from '#app/http/traffic.server.ts';
 import { type Clock, clockFixedOn, systemClock } from '#app/lib/clock.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { startDelivery } from '#app/outbox/delivery.server.ts';
-import { fileTransport, type MailTransport, smtpTransport } from '#app/outbox/transport.server.ts';
+import { fileTransport, type MailTransport, mailFolder, smtpTransport } from '#app/outbox/transport.server.ts';
 import { type Database, openDatabase } from './database.ts';
 import { startJobs } from './jobs.ts';
 
@@ -43,7 +43,7 @@ export async function openServices(settings: Settings, log: Log, progress: (line
     await database.withoutLimits((db) => importOnFirstRun(db, clock, progress));
     const snapshot = await openSnapshot(database.db, database.connection, log);
     const forms = await openForms(database.db, log);
-    const jobs = startJobs(database.db, systemClock.now, log);
+    const jobs = startJobs(database.db, path.join(settings.dataDir, mailFolder), systemClock.now, log);
     const traffic = openTraffic(settings.shedAfterMs);
     const transport = openTransport(settings);
     const delivery = await startDelivery({
@@ -85,7 +85,7 @@ export async function openServices(settings: Settings, log: Log, progress: (line
 }
 
 function openTransport({ smtp, dataDir }: Settings): MailTransport {
-  return smtp ? smtpTransport(smtp) : fileTransport(path.join(dataDir, 'mail'));
+  return smtp ? smtpTransport(smtp) : fileTransport(dataDir);
 }
 
 /** The guards of every form; in ten minutes five from one address, and twenty from an IPv6 /56. */

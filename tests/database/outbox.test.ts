@@ -49,9 +49,9 @@ test('a mail is delivered if and only if its transaction commits, once for a ded
     (await db.selectFrom('mails').select('state').execute()).every((row) => row.state === 'sent'),
   );
 
-  const files = await readdir(folder);
+  const files = await readdir(path.join(folder, 'mail'));
   expect(files).toEqual([`${ids[0]}.eml`]);
-  const parsed = await PostalMime.parse(await readFile(path.join(folder, files[0] ?? '')));
+  const parsed = await PostalMime.parse(await readFile(path.join(folder, 'mail', files[0] ?? '')));
   expect(parsed).toMatchObject({
     from: { name: 'Academy', address: 'hello@academy.example' },
     to: [{ address: 'ada@example.com' }],
