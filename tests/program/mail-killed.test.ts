@@ -39,8 +39,8 @@ test('P26, P49: killed while a mail server holds its mail, the program delivers 
     });
     location = response.headers.get('Location');
     return location !== null;
-  });
-  await until(() => held === 2);
+  }, 30_000);
+  await until(() => held === 2, 30_000);
   await first.end('SIGKILL');
   killed = true;
 
@@ -53,7 +53,7 @@ test('P26, P49: killed while a mail server holds its mail, the program delivers 
     const states = await db.selectFrom('mails').select('state').execute();
     return states.length === 2 && states.every(({ state }) => state === 'sent');
   };
-  await until(isSent, 30_000);
+  await until(isSent, 60_000);
   expect(await second.end('SIGTERM')).toBe(0);
 
   const outcomes = await db.selectFrom('mail_attempts').select(['number', 'outcome']).orderBy('number').execute();
@@ -79,4 +79,4 @@ test('P26, P49: killed while a mail server holds its mail, the program delivers 
   await database.close();
   await smtp.close();
   data.remove();
-}, 90_000);
+}, 180_000);
