@@ -1,20 +1,34 @@
 import type { Db } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { eraseExpiredDaily } from '#app/features/enquiries/erase.server.ts';
+import { readRetention } from '#app/features/site/queries.server.ts';
 import { forgetAttempts } from '#app/http/form-limit.server.ts';
 import type { Log } from '#app/http/log.server.ts';
+import { forgetAcknowledgements } from '#app/outbox/acknowledge.server.ts';
+import { expireMailDaily, expireMailFiles } from '#app/outbox/erase-mail.server.ts';
 
 const minuteMs = 60_000;
 /** How often the daily job checks whether it is due; it also catches up after an outage of the database. */
 const hourMs = 60 * minuteMs;
 
-/** Starts the periodic jobs and runs each of them once at the start. `trueNow` is the true time. */
-export function startJobs(db: Db, trueNow: () => Date, log: Log): { stop(): Promise<void> } {
+/**
+ * Starts the periodic jobs and runs each of them once at the start. `mailFolder` is this process's folder of
+ * mail in files; `trueNow` is the true time.
+ */
+export function startJobs(db: Db, mailFolder: string, trueNow: () => Date, log: Log): { stop(): Promise<void> } {
   const jobs = [
     repeat('forget addresses', minuteMs, () => forgetAttempts(db, trueNow())),
+    repeat('forget acknowledgements', minuteMs, () => forgetAcknowledgements(db, trueNow())),
     repeat('erase expired enquiries', hourMs, async () => {
       const erased = await eraseExpiredDaily(db, trueNow());
       if (erased) log.info({ erased }, 'expired enquiries erased');
+    }),
+    repeat('erase expired mail', hourMs, async () => {
+      const { sentMailDays, failedMailDays } = await readRetention(db);
+      const kept = { sentDays: sentMailDays, failedDays: failedMailDays };
+      const erased = await expireMailDaily(db, kept, trueNow());
+      const files = await expireMailFiles(mailFolder, sentMailDays, trueNow());
+      if (erased || files > 0) log.info({ erased, files }, 'expired mail erased');
     }),
   ];
   return { stop: async () => void (await Promise.all(jobs.map((job) => job.stop()))) };

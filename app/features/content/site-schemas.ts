@@ -57,6 +57,15 @@ export const claimsSchema = z.array(
   }),
 );
 
+/** How long personal data is kept, by kind of record; /privacy states the same. */
+export const retentionSchema = z
+  .strictObject({
+    enquiryMonths: z.int().min(1).max(84).describe('Enquiries of every kind, after they were sent.'),
+    sentMailDays: z.int().min(1).max(730).describe('Copies of e-mails the site sent, and the files of mail.'),
+    failedMailDays: z.int().min(2).max(730).describe('E-mails that could not be delivered, for staff to send again.'),
+  })
+  .default({ enquiryMonths: 24, sentMailDays: 30, failedMailDays: 90 });
+
 export const siteSchema = z.strictObject({
   asOf: day.describe('The day the whole of content/ is written as of (P13).'),
   name: line(60),
@@ -66,6 +75,7 @@ export const siteSchema = z.strictObject({
   phone: line(30),
   address: z.strictObject({ street: line(80), city: line(40), state: line(40), postcode: z.string().regex(/^\d{4}$/) }),
   copyrightYear: z.int(),
+  retention: retentionSchema,
   social: z
     .strictObject({
       linkedin: z.url().optional(),
