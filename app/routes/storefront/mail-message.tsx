@@ -1,6 +1,6 @@
 import { data, href, Link } from 'react-router';
 import { localMailContext, readMail } from '#app/outbox/local-mail.server.ts';
-import { pageMeta } from '#app/seo/page-meta.ts';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/mail-message';
@@ -23,10 +23,10 @@ export function headers() {
   return { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  loaderData
-    ? pageMeta(loaderData.subject, 'A mail the program would have sent.')
-    : pageMeta('Page not found', 'There is no page at this address.');
+export const meta: Route.MetaFunction = (at) =>
+  at.loaderData
+    ? pageMeta(at, at.loaderData.subject, 'A mail the program would have sent.', noPage)
+    : pageMeta(at, 'Page not found', 'There is no page at this address.', noPage);
 
 export default function MailMessage({ loaderData: mail }: Route.ComponentProps) {
   if (!mail) return <NotFound />;

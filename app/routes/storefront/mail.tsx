@@ -1,6 +1,6 @@
 import { data, href, Link } from 'react-router';
 import { listMail, localMailContext } from '#app/outbox/local-mail.server.ts';
-import { pageMeta } from '#app/seo/page-meta.ts';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/mail';
 import { NotFound } from './frame/not-found.tsx';
@@ -14,10 +14,10 @@ export function headers() {
   return { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  loaderData
-    ? pageMeta('Mail', 'What the program would have sent.')
-    : pageMeta('Page not found', 'There is no page at this address.');
+export const meta: Route.MetaFunction = (at) =>
+  at.loaderData
+    ? pageMeta(at, 'Mail', 'What the program would have sent.', noPage)
+    : pageMeta(at, 'Page not found', 'There is no page at this address.', noPage);
 
 const states: Record<string, string> = {
   queued: 'being written',

@@ -2,7 +2,7 @@ import { data, Form } from 'react-router';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { isUnsubscribeToken, unsubscribe } from '#app/outbox/marketing.server.ts';
-import { pageMeta } from '#app/seo/page-meta.ts';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/unsubscribe';
@@ -36,7 +36,8 @@ export function headers() {
   return { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
 }
 
-export const meta: Route.MetaFunction = () => pageMeta('Unsubscribe', 'End news by e-mail from the academy.');
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(at, 'Unsubscribe', 'End news by e-mail from the academy.', noPage);
 
 export default function Unsubscribe({ loaderData, actionData }: Route.ComponentProps) {
   const state = actionData ?? loaderData;
