@@ -28,6 +28,10 @@ export default [
     route('enrol', 'routes/enrol/enrol.tsx'),
     route('sent/:reference', 'routes/enrol/sent.tsx'),
 
+    route('book/:kind', 'routes/bookings/book.tsx'),
+    route('booked/:reference', 'routes/bookings/booked.tsx'),
+    route('booking/:token', 'routes/bookings/booking.tsx'),
+
     route('*', 'routes/storefront/not-found.tsx'),
   ]),
 

@@ -2,10 +2,10 @@ import { createContext, href, redirect } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { type Forms, type SubmitResult, takeForm } from '#app/http/forms.server.ts';
 import { signSenderProof } from '#app/http/sender-proof.server.ts';
-import { academyToday, type Clock } from '#app/lib/clock.ts';
+import type { Clock } from '#app/lib/clock.ts';
 import { bodyHash, type Enquiry, recordEnquiry } from './commands.server.ts';
 import { findSameBody } from './queries.server.ts';
-import { type EnquiryKind, enquiryForm, type ParseResult } from './schema.ts';
+import { enquiryForm, type FormKind, type ParseResult } from './schema.ts';
 import type { Subject } from './subjects.ts';
 
 /** What the enquiries' pages need of the process. */
@@ -16,7 +16,7 @@ export const clientAddressContext = createContext<string>();
 
 /** Takes a form of a kind and stores it as an enquiry; what `takeForm` says of refusals holds. */
 export function submitEnquiry(
-  { forms, clock }: Enquiries,
+  { forms }: Enquiries,
   {
     form,
     address,
@@ -27,7 +27,7 @@ export function submitEnquiry(
   }: {
     form: FormData | null;
     address: string;
-    kind: EnquiryKind;
+    kind: FormKind;
     isOffered: (item: string) => boolean;
     /** What the page it was sent from was about. */
     subject?: Pick<Subject, 'about' | 'label'> | null;
@@ -35,7 +35,7 @@ export function submitEnquiry(
     remarks?: (details: Enquiry['details']) => Record<string, string | number>;
   },
 ): Promise<SubmitResult> {
-  const { fields, parse } = enquiryForm(kind, { today: academyToday(clock), isOffered });
+  const { fields, parse } = enquiryForm(kind, { isOffered });
   return takeForm<Enquiry>(
     forms,
     { form, address },
@@ -59,7 +59,7 @@ export function submitEnquiry(
 
 type Parsed = Extract<ParseResult, { ok: true }>['data'];
 
-function enquiryOf(kind: EnquiryKind, parsed: Parsed, about: string | undefined): Enquiry {
+function enquiryOf(kind: FormKind, parsed: Parsed, about: string | undefined): Enquiry {
   const { firstName, lastName, email, phone, message, consent, ...own } = parsed;
   const details = { ...own, ...(about && { about }) } as Enquiry['details'];
   return { kind, firstName, lastName, email, phone, message, consent, details };
