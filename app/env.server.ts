@@ -18,6 +18,14 @@ const schema = z
     PORT: z.coerce.number('must be a number').int('must be a whole number').min(0).max(65_535).default(3000),
     DATA_DIR: z.string().default('.data'),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+    SMTP_URL: z
+      .url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an smtp:// or smtps:// address', abort: true })
+      .transform((text, context) => {
+        const server = smtpServerOf(text);
+        if (!server) context.addIssue('must be such as smtps://user:password@mail.example.com:465, without a path');
+        return server ?? z.NEVER;
+      })
+      .optional(),
     BASE_URL: z
       .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address', abort: true })
       .refine(isOrigin, 'must be an origin such as https://academy.example: no path, query or password')
@@ -50,6 +58,8 @@ const schema = z
     port: env.PORT,
     dataDir: path.resolve(projectRoot, env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    /** Where mail is handed over; without it, mail is written to files. */
+    smtp: env.SMTP_URL,
     /** Public origin without a trailing slash; canonical addresses are built on it. */
     baseUrl: new URL(env.BASE_URL ?? `http://localhost:${env.PORT}`).origin,
     /** Fixes the clock at 9 am Brisbane on this day, for tests and demonstrations. */
@@ -62,6 +72,28 @@ const schema = z
     shedAfterMs: env.SHED_AFTER,
     logLevel: env.LOG_LEVEL,
   }));
+
+export type SmtpServer = {
+  host: string;
+  port: number;
+  /** TLS from the first byte; otherwise STARTTLS when the server offers it. */
+  secure: boolean;
+  auth: { user: string; pass: string } | undefined;
+};
+
+/** The server an smtp:// (port 587) or smtps:// (port 465) address names; null when it says more than that. */
+function smtpServerOf(text: string): SmtpServer | null {
+  const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text);
+  if (!['', '/'].includes(pathname) || search || hash || (username === '') !== (password === '')) return null;
+  const secure = protocol === 'smtps:';
+  try {
+    const auth = username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : undefined;
+    return { host: hostname, port: Number(port) || (secure ? 465 : 587), secure, auth };
+  } catch {
+    // A stray per cent sign.
+    return null;
+  }
+}
 
 function isOrigin(text: string): boolean {
   const { origin, href } = new URL(text);

@@ -27,6 +27,7 @@ export default [
 
     route('enrol', 'routes/enrol/enrol.tsx'),
     route('sent/:reference', 'routes/enrol/sent.tsx'),
+    route('unsubscribe/:token', 'routes/storefront/unsubscribe.tsx'),
 
     route('book/:kind', 'routes/bookings/book.tsx'),
     route('booked/:reference', 'routes/bookings/booked.tsx'),

@@ -3,6 +3,7 @@ import { createDb, type Db, type Limits } from '#app/db/client.server.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
 import { migrate } from '#app/db/migrate.server.ts';
 import type { Settings } from '#app/env.server.ts';
+import { migrateQueues } from '#app/outbox/queue.server.ts';
 
 export type Database = {
   db: Db;
@@ -39,7 +40,11 @@ export async function openDatabase(
     }
   };
   try {
-    const migrated = await withoutLimits(migrate);
+    const migrated = await withoutLimits(async (db) => {
+      const names = await migrate(db);
+      await migrateQueues(db);
+      return names;
+    });
     if (migrated.length > 0) progress(`Migrated the database: ${migrated.join(', ')}`);
     const db = createDb(connection, onLost, limits);
     const place = embedded?.folder ?? hostOf(settings.databaseUrl ?? '');

@@ -3,6 +3,7 @@ import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { eraseExpiredDaily } from '#app/features/enquiries/erase.server.ts';
 import { forgetAttempts } from '#app/http/form-limit.server.ts';
 import type { Log } from '#app/http/log.server.ts';
+import { forgetAcknowledgements } from '#app/outbox/acknowledge.server.ts';
 
 const minuteMs = 60_000;
 /** How often the daily job checks whether it is due; it also catches up after an outage of the database. */
@@ -12,6 +13,7 @@ const hourMs = 60 * minuteMs;
 export function startJobs(db: Db, trueNow: () => Date, log: Log): { stop(): Promise<void> } {
   const jobs = [
     repeat('forget addresses', minuteMs, () => forgetAttempts(db, trueNow())),
+    repeat('forget acknowledgements', minuteMs, () => forgetAcknowledgements(db, trueNow())),
     repeat('erase expired enquiries', hourMs, async () => {
       const erased = await eraseExpiredDaily(db, trueNow());
       if (erased) log.info({ erased }, 'expired enquiries erased');

@@ -50,6 +50,7 @@ export async function serve(settings: Settings, program: Program): Promise<void>
   if (!stopping) {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     console.log(`Data: ${services.database.place}`);
+    console.log(`Mail: ${services.mail}`);
     console.log(`Bowerbird Academy: ${settings.baseUrl} (ready after ${seconds} s)`);
   }
   await drained;

@@ -6,12 +6,15 @@ import { describePlan } from '#app/features/content/describe-plan.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
 import { readContent } from '#app/features/content/read-content.server.ts';
 import type { Enquiries } from '#app/features/enquiries/submit.server.ts';
+import { mailAcademy } from '#app/features/site/mail-academy.ts';
 import { openSnapshot, type SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
 import type { Forms } from '#app/http/forms.server.ts';
 import type { Log } from '#app/http/log.server.ts';
 import { openTraffic, type Traffic } from '#app/http/traffic.server.ts';
 import { type Clock, clockFixedOn, systemClock } from '#app/lib/clock.ts';
 import { dayIn } from '#app/lib/dates.ts';
+import { startDelivery } from '#app/outbox/delivery.server.ts';
+import { fileTransport, type MailTransport, smtpTransport } from '#app/outbox/transport.server.ts';
 import { type Database, openDatabase } from './database.ts';
 import { startJobs } from './jobs.ts';
 
@@ -24,6 +27,8 @@ export type Services = {
   /** Set once the program has been told to stop: it still serves requests, but reports that it is not ready. */
   stopping: boolean;
   traffic: Traffic;
+  /** How mail leaves, for the start line. */
+  mail: string;
   close(): Promise<void>;
 };
 
@@ -40,18 +45,35 @@ export async function openServices(settings: Settings, log: Log, progress: (line
     const forms = await openForms(database.db, log);
     const jobs = startJobs(database.db, systemClock.now, log);
     const traffic = openTraffic(settings.shedAfterMs);
+    const transport = openTransport(settings);
+    const delivery = await startDelivery({
+      db: database.db,
+      transport,
+      sender() {
+        const { name, email } = snapshot.current().site;
+        return { name, address: email };
+      },
+      trueNow: systemClock.now,
+      log,
+    });
     const supervision = superviseEmbedded(database, log);
     return {
       clock,
       database,
       snapshot,
-      enquiries: { db: database.db, clock, forms },
+      enquiries: {
+        db: database.db,
+        clock,
+        forms,
+        academy: () => mailAcademy(snapshot.current().site, settings.baseUrl),
+      },
       traffic,
       stopping: false,
+      mail: transport.description,
       async close() {
         traffic.stop();
         clearInterval(supervision);
-        await jobs.stop();
+        await Promise.all([jobs.stop(), delivery.stop()]);
         await snapshot.stop();
         await database.close();
       },
@@ -60,6 +82,10 @@ export async function openServices(settings: Settings, log: Log, progress: (line
     await database.close();
     throw error;
   }
+}
+
+function openTransport({ smtp, dataDir }: Settings): MailTransport {
+  return smtp ? smtpTransport(smtp) : fileTransport(path.join(dataDir, 'mail'));
 }
 
 /** The guards of every form; in ten minutes five from one address, and twenty from an IPv6 /56. */

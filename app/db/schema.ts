@@ -202,6 +202,52 @@ export interface Instructors {
   slug: string;
 }
 
+export interface MailAcknowledgements {
+  last_at: Timestamp;
+  recipient: string;
+}
+
+export interface MailAttempts {
+  answer: string | null;
+  ended_at: Timestamp | null;
+  mail_id: string;
+  number: number;
+  outcome: string | null;
+  started_at: Timestamp;
+}
+
+export interface Mails {
+  body_html: string;
+  body_text: string;
+  calendar: Json | null;
+  dedupe_key: string | null;
+  headers: Json;
+  id: Generated<string>;
+  kind: string;
+  message_id: string | null;
+  queued_at: Generated<Timestamp>;
+  reason: string | null;
+  recipient: string;
+  reply_to: string | null;
+  settled_at: Timestamp | null;
+  stale_after: Timestamp | null;
+  state: Generated<string>;
+  subject: string;
+  tries_from: Generated<Timestamp>;
+}
+
+export interface MailSuppressions {
+  address_hash: string;
+  since: Timestamp;
+}
+
+export interface MarketingConsents {
+  address: string;
+  address_hash: string;
+  given_at: Timestamp;
+  wording: string;
+}
+
 export interface ProgramSecrets {
   name: string;
   value: string;
@@ -269,6 +315,11 @@ export interface DB {
   import_state: ImportState;
   imported_records: ImportedRecords;
   instructors: Instructors;
+  mail_acknowledgements: MailAcknowledgements;
+  mail_attempts: MailAttempts;
+  mail_suppressions: MailSuppressions;
+  mails: Mails;
+  marketing_consents: MarketingConsents;
   program_secrets: ProgramSecrets;
   site_content: SiteContent;
   snapshot_versions: SnapshotVersions;

@@ -21,7 +21,7 @@ export function runCodegen(connection: Connection, { verify }: { verify: boolean
       '--type-mapping',
       '{"int8":"number"}',
       '--exclude-pattern',
-      'kysely_*',
+      '{kysely_*,pgboss.*}',
       ...(verify ? ['--verify'] : []),
     ],
     { cwd: projectRoot, encoding: 'utf8' },

@@ -2,6 +2,7 @@ import type { TestProject } from 'vitest/node';
 import { createDb } from '#app/db/client.server.ts';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
 import { migrate } from '#app/db/migrate.server.ts';
+import { migrateQueues } from '#app/outbox/queue.server.ts';
 import { buildIfNeeded } from '#scripts/build.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
 
@@ -19,6 +20,7 @@ export default async function setup(project: TestProject) {
   const server = await openEmbeddedPostgres(data.folder, () => undefined);
   const db = createDb(server.connection, () => undefined);
   await migrate(db);
+  await migrateQueues(db);
   await db.destroy();
   project.provide('template', server.connection);
   return async () => {

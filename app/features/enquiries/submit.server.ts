@@ -1,29 +1,33 @@
 import { createContext, href, redirect } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
+import type { MailAcademy } from '#app/emails/layout.tsx';
 import { type Forms, type SubmitResult, takeForm } from '#app/http/forms.server.ts';
 import { signSenderProof } from '#app/http/sender-proof.server.ts';
 import type { Clock } from '#app/lib/clock.ts';
+import { recordConsent } from '#app/outbox/marketing.server.ts';
 import { bodyHash, type Enquiry, recordEnquiry } from './commands.server.ts';
+import { queueEnquiryMails } from './mails.server.ts';
+import { consentWording } from './options.ts';
 import { findSameBody } from './queries.server.ts';
 import { enquiryForm, type FormKind, type ParseResult } from './schema.ts';
 import type { Subject } from './subjects.ts';
 
 /** What the enquiries' pages need of the process. */
-export type Enquiries = { db: Db; clock: Clock; forms: Forms };
+export type Enquiries = { db: Db; clock: Clock; forms: Forms; academy: () => MailAcademy };
 export const enquiriesContext = createContext<Enquiries>();
 /** The address a request came from, as far as it can be trusted. */
 export const clientAddressContext = createContext<string>();
 
 /** Takes a form of a kind and stores it as an enquiry; what `takeForm` says of refusals holds. */
 export function submitEnquiry(
-  { forms }: Enquiries,
+  { forms, academy }: Enquiries,
   {
     form,
     address,
     kind,
     isOffered,
     subject = null,
-    remarks,
+    remarks: remarksOf,
   }: {
     form: FormData | null;
     address: string;
@@ -46,12 +50,21 @@ export function submitEnquiry(
         const parsed = parse(values);
         return parsed.ok ? { ok: true, data: enquiryOf(kind, parsed.data, subject?.about) } : parsed;
       },
-      store: (trx, enquiry, { idempotencyKey, at }) =>
-        recordEnquiry(trx, enquiry, {
-          idempotencyKey,
-          at,
-          remarks: { ...remarks?.(enquiry.details), ...(subject && { aboutLabel: subject.label }) },
-        }),
+      async store(trx, enquiry, { idempotencyKey, at }) {
+        const remarks = { ...remarksOf?.(enquiry.details), ...(subject && { aboutLabel: subject.label }) };
+        const stored = await recordEnquiry(trx, enquiry, { idempotencyKey, at, remarks });
+        if (!stored.repeat) {
+          await queueEnquiryMails(
+            trx,
+            { ...enquiry, details: { ...enquiry.details, ...remarks } },
+            stored,
+            academy(),
+            at,
+          );
+          if (enquiry.consent) await recordConsent(trx, { address: enquiry.email, wording: consentWording, at });
+        }
+        return stored;
+      },
       findRepeat: (trx, enquiry, { at }) => findSameBody(trx, bodyHash(enquiry), at),
     },
   );

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { type MailContent, renderMail } from './layout.tsx';
+import { mailSamples } from './samples.ts';
+
+/** What a reader sees of HTML, without its spaces. */
+function wordsOf(html: string): string {
+  const body = html.slice(html.indexOf('<body'));
+  const links = [...body.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href.replace(/^mailto:/, ''));
+  const text = `${body.replace(/<[^>]+>/g, ' ')} ${links.join(' ')}`;
+  return text
+    .replaceAll('&amp;', '&')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replace(/\s+/g, ' ');
+}
+
+describe.each(Object.entries(mailSamples))('%s', (_kind, sample) => {
+  const { subject, html, text } = sample();
+
+  test('says the same in HTML and in text', () => {
+    const words = wordsOf(html);
+    const missing = text
+      .split('\n')
+      .map((line) => line.replace(/^> |^-- $/, '').trim())
+      .flatMap((line) => line.split(/(?<=^[\w /]{1,40}:) |:$| · /))
+      .filter((piece) => piece !== '' && !words.includes(piece.replace(/:$/, '')));
+    expect(missing).toEqual([]);
+    const textWords = text.replace(/\s+/g, ' ');
+    const inHtmlOnly = [...html.matchAll(/<(h1|h2|p|td|th|a)[^>]*>([^<]+)</g)]
+      .map(([, , words = '']) => wordsOf(`<body${words}`).replace('<body', '').trim())
+      .filter((piece) => piece !== '' && !textWords.includes(piece));
+    expect(inHtmlOnly).toEqual([]);
+  });
+
+  test('needs nothing from elsewhere, has a dark scheme and an honest subject', () => {
+    expect(html).not.toMatch(/<(img|script|link|iframe)|url\(|@import/);
+    expect(html).toContain('prefers-color-scheme: dark');
+    expect(subject.length).toBeLessThanOrEqual(78);
+    expect(subject).not.toMatch(/[!\n]/);
+    expect(text).not.toMatch(/undefined|null|\[object/);
+  });
+});
+
+test('what people typed stays text', () => {
+  const content: MailContent = {
+    subject: 'Subject',
+    heading: 'Heading',
+    parts: [{ quote: '<b>one</b>\ntwo' }, { facts: [['Name', '<i>Ada</i>']] }],
+    academy: { name: 'A', address: 'B', phone: 'C', email: 'd@example.com', url: 'https://academy.example' },
+    reason: 'Why.',
+  };
+  const { html, text } = renderMail(content);
+  expect(html).toContain('&lt;b&gt;one&lt;/b&gt;<br/>two');
+  expect(html).toContain('&lt;i&gt;Ada&lt;/i&gt;');
+  expect(text).toContain('> <b>one</b>\n> two\n\nName: <i>Ada</i>\n');
+});

@@ -1,0 +1,328 @@
+import { Fragment } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+
+/** Who writes, as every mail states it at its end. */
+export type MailAcademy = {
+  name: string;
+  /** The postal address in one line. */
+  address: string;
+  phone: string;
+  email: string;
+  /** Public origin without a trailing slash. */
+  url: string;
+};
+
+/** A part of a mail. Both forms are made from the same parts, so that they say the same. A plain string is a paragraph. */
+export type MailPart =
+  | string
+  /** Names and values, one pair a line. */
+  | { facts: readonly (readonly [name: string, value: string])[] }
+  /** A button; the text form has its address written out. */
+  | { action: string; href: string }
+  /** A short code to copy. */
+  | { code: string }
+  /** What a person wrote, with its line breaks. */
+  | { quote: string }
+  /** A second heading. */
+  | { heading: string };
+
+export type MailContent = {
+  subject: string;
+  heading: string;
+  parts: readonly MailPart[];
+  academy: MailAcademy;
+  /** Why the recipient gets this, in a sentence. */
+  reason: string;
+  /** Only in marketing (P49): the page that ends it. */
+  unsubscribe?: string;
+};
+
+export type RenderedMail = { subject: string; html: string; text: string };
+
+/**
+ * Makes both forms of a mail. The HTML needs no image, font or script from elsewhere, and holds in clients that ignore
+ * its style sheet, which only adds the dark scheme.
+ */
+export function renderMail(content: MailContent): RenderedMail {
+  const html = `<!DOCTYPE html>${renderToStaticMarkup(<MailDocument {...content} />)}`;
+  return { subject: content.subject, html, text: textOf(content) };
+}
+
+/** Colours of docs/brand.md as hex: mail clients know no OKLCH. */
+const light = { paper: '#fbf8f0', card: '#ffffff', ink: '#171334', mute: '#5a5675', line: '#e4decf', link: '#2e4be6' };
+const satin = { ground: '#140f33', straw: '#e8c872', text: '#ffffff' };
+const fonts = "Figtree, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+const headings = "'Bricolage Grotesque', 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+
+const darkScheme = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .paper { background-color: #110d2d !important; }
+  .card { background-color: #1e1948 !important; border-color: #352e69 !important; }
+  .ink { color: #f4f1ff !important; }
+  .mute { color: #bfbade !important; }
+  .line { border-color: #352e69 !important; }
+  .link { color: #98b7ff !important; }
+}`;
+
+const paragraph = { margin: '0 0 16px', color: light.ink, fontSize: 17, lineHeight: '26px' };
+
+function MailDocument({ subject, heading, parts, academy, reason, unsubscribe }: MailContent) {
+  return (
+    <html lang="en-AU">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>{subject}</title>
+        <style>{darkScheme}</style>
+      </head>
+      <body className="paper" style={{ margin: 0, padding: 0, backgroundColor: light.paper, fontFamily: fonts }}>
+        {/* Word, which renders mail for Outlook, holds a width only in a table. */}
+        <table
+          role="presentation"
+          width="100%"
+          cellPadding={0}
+          cellSpacing={0}
+          className="paper"
+          style={{ backgroundColor: light.paper }}
+        >
+          <tbody>
+            <tr>
+              <td align="center" style={{ padding: '24px 12px' }}>
+                <table
+                  role="presentation"
+                  width="600"
+                  cellPadding={0}
+                  cellSpacing={0}
+                  style={{ width: '100%', maxWidth: 600, textAlign: 'left', fontFamily: fonts }}
+                >
+                  <tbody>
+                    <tr>
+                      <td
+                        style={{
+                          padding: '18px 28px',
+                          backgroundColor: satin.ground,
+                          borderBottom: `4px solid ${satin.straw}`,
+                          borderRadius: '20px 20px 0 0',
+                        }}
+                      >
+                        <a
+                          href={academy.url}
+                          style={{
+                            color: satin.text,
+                            fontFamily: headings,
+                            fontSize: 20,
+                            fontWeight: 700,
+                            textDecoration: 'none',
+                          }}
+                        >
+                          {academy.name}
+                        </a>
+                      </td>
+                    </tr>
+                    <tr>
+                      <td
+                        className="card"
+                        style={{
+                          padding: '28px 28px 14px',
+                          backgroundColor: light.card,
+                          border: `1px solid ${light.line}`,
+                          borderTop: 0,
+                          borderRadius: '0 0 20px 20px',
+                        }}
+                      >
+                        <h1
+                          className="ink"
+                          style={{
+                            margin: '0 0 18px',
+                            color: light.ink,
+                            fontFamily: headings,
+                            fontSize: 28,
+                            lineHeight: '32px',
+                            letterSpacing: '-0.02em',
+                          }}
+                        >
+                          {heading}
+                        </h1>
+                        {parts.map((part) => (
+                          <Part key={JSON.stringify(part)} part={part} />
+                        ))}
+                      </td>
+                    </tr>
+                    <tr>
+                      <td
+                        className="mute"
+                        style={{ padding: '18px 28px', color: light.mute, fontSize: 14, lineHeight: '21px' }}
+                      >
+                        <p style={{ margin: '0 0 10px' }}>
+                          {reason}
+                          {unsubscribe && (
+                            <>
+                              {' '}
+                              <a href={unsubscribe} className="link" style={{ color: light.link }}>
+                                Unsubscribe
+                              </a>
+                            </>
+                          )}
+                        </p>
+                        <p style={{ margin: 0 }}>
+                          {academy.name}, {academy.address}
+                          <br />
+                          {academy.phone} ·{' '}
+                          <a href={`mailto:${academy.email}`} className="link" style={{ color: light.link }}>
+                            {academy.email}
+                          </a>
+                        </p>
+                      </td>
+                    </tr>
+                  </tbody>
+                </table>
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      </body>
+    </html>
+  );
+}
+
+function Part({ part }: { part: MailPart }) {
+  if (typeof part === 'string') {
+    return (
+      <p className="ink" style={paragraph}>
+        {part}
+      </p>
+    );
+  }
+  if ('heading' in part) {
+    return (
+      <h2 className="ink" style={{ margin: '24px 0 10px', color: light.ink, fontFamily: headings, fontSize: 20 }}>
+        {part.heading}
+      </h2>
+    );
+  }
+  if ('facts' in part) return <Facts facts={part.facts} />;
+  if ('action' in part) return <Action {...part} />;
+  if ('code' in part) {
+    return (
+      <p
+        className="ink line"
+        style={{
+          margin: '0 0 20px',
+          padding: '14px 18px',
+          color: light.ink,
+          border: `1px solid ${light.line}`,
+          borderRadius: 12,
+          fontFamily: 'ui-monospace, Consolas, Menlo, monospace',
+          fontSize: 28,
+          letterSpacing: '0.12em',
+        }}
+      >
+        {part.code}
+      </p>
+    );
+  }
+  return (
+    <blockquote
+      className="ink"
+      style={{
+        margin: '0 0 20px',
+        padding: '2px 0 2px 16px',
+        color: light.ink,
+        borderLeft: `4px solid ${satin.straw}`,
+        fontSize: 17,
+        lineHeight: '26px',
+        overflowWrap: 'anywhere',
+      }}
+    >
+      {part.quote.split('\n').map((line, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text have no other identity
+        <Fragment key={at}>
+          {at > 0 && <br />}
+          {line}
+        </Fragment>
+      ))}
+    </blockquote>
+  );
+}
+
+function Facts({ facts }: Extract<MailPart, { facts: unknown }>) {
+  const cell = { padding: '9px 0', borderBottom: `1px solid ${light.line}`, fontSize: 17, lineHeight: '24px' };
+  return (
+    <table width="100%" cellPadding={0} cellSpacing={0} style={{ margin: '0 0 20px', borderCollapse: 'collapse' }}>
+      <tbody>
+        {facts.map(([name, value]) => (
+          <tr key={name}>
+            <th
+              scope="row"
+              className="mute line"
+              style={{
+                ...cell,
+                width: '30%',
+                paddingRight: 16,
+                color: light.mute,
+                fontWeight: 400,
+                textAlign: 'left',
+                verticalAlign: 'top',
+              }}
+            >
+              {name}
+            </th>
+            <td
+              className="ink line"
+              style={{ ...cell, color: light.ink, fontWeight: 600, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}
+            >
+              {value}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Action({ action, href }: Extract<MailPart, { action: string }>) {
+  return (
+    <p style={{ margin: '4px 0 22px' }}>
+      <a
+        href={href}
+        style={{
+          display: 'inline-block',
+          padding: '13px 22px',
+          color: '#ffffff',
+          backgroundColor: '#2e4be6',
+          borderRadius: 12,
+          fontSize: 17,
+          fontWeight: 700,
+          textDecoration: 'none',
+        }}
+      >
+        {action}
+      </a>
+    </p>
+  );
+}
+
+/** The text form. Lines are not wrapped: clients do that to the width they have. */
+function textOf({ heading, parts, academy, reason, unsubscribe }: MailContent): string {
+  const foot = [
+    reason,
+    ...(unsubscribe ? [`Unsubscribe: ${unsubscribe}`] : []),
+    `${academy.name}, ${academy.address}`,
+    `${academy.phone} · ${academy.email}`,
+    academy.url,
+  ];
+  // Two hyphens and a space begin the part that clients leave out of answers (RFC 3676, 4.3).
+  return `${[heading, ...parts.map(textOfPart)].join('\n\n')}\n\n-- \n${foot.join('\n')}\n`;
+}
+
+function textOfPart(part: MailPart): string {
+  if (typeof part === 'string') return part;
+  if ('heading' in part) return part.heading;
+  if ('facts' in part) return part.facts.map(([name, value]) => `${name}: ${value}`).join('\n');
+  if ('action' in part) return `${part.action}:\n${part.href}`;
+  if ('code' in part) return `    ${part.code}`;
+  return part.quote.replace(/^/gm, '> ');
+}

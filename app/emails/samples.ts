@@ -1,0 +1,36 @@
+import { contactAcknowledgement } from './contact-acknowledgement.ts';
+import { enquiryMessage } from './enquiry-message.ts';
+import { enrolmentAcknowledgement } from './enrolment-acknowledgement.ts';
+import type { MailAcademy, RenderedMail } from './layout.tsx';
+
+const academy: MailAcademy = {
+  name: 'Bowerbird Academy',
+  address: 'Level 4, 120 Edward Street, Brisbane, Queensland 4000',
+  phone: '(07) 7010 0142',
+  email: 'hello@bowerbirdacademy.example',
+  url: 'http://localhost:3000',
+};
+const reference = 'BB-7KQ2MX';
+
+/** Every e-mail with sample data, by its kind: for `npm run mail` and for tests. */
+export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
+  'contact-acknowledgement': () => contactAcknowledgement({ reference, academy }),
+  'enrolment-acknowledgement': () => enrolmentAcknowledgement({ reference, academy }),
+  'enquiry-message': () =>
+    enquiryMessage({
+      reference,
+      title: 'Enrolment request',
+      corrects: 'BB-4HTW9C',
+      name: 'Ada Byron',
+      email: 'ada@example.com',
+      phone: '+61412345678',
+      details: [
+        ['Asked for', 'CISSP Bootcamp, 15 to 19 September 2025, online'],
+        ['Price a person', 'AU$2,299 incl. GST'],
+        ['People', '2'],
+        ['Paid by', 'Analytical Engines Pty Ltd'],
+      ],
+      message: 'We would like two places.\n\nIs there parking nearby? One of us arrives from Toowoomba on the day.',
+      academy,
+    }),
+};

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import type { Answer } from './transport.server.ts';
+
+/** A mail whose next attempt has been recorded, ready to be sent. */
+export type MailToSend = NonNullable<Extract<Awaited<ReturnType<typeof beginAttempt>>, { go: true }>['mail']>;
+
+/** How long a mail is retried. */
+const triesLastMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Records that an attempt begins, and returns what to send. Otherwise says why not: it was settled before, is no
+ * longer of use (it is then dropped, P49), or has been tried for a day. `now` is the true time.
+ */
+export async function beginAttempt(db: Db, mailId: string, domain: string, now: Date) {
+  return db.transaction().execute(async (trx) => {
+    const found = await trx.selectFrom('mails').selectAll().where('id', '=', mailId).forUpdate().executeTakeFirst();
+    if (found?.state !== 'queued') return { go: false, why: 'settled' } as const;
+    if (found.stale_after && found.stale_after < now) {
+      await settle(trx, mailId, 'dropped', now, `Of no use after ${found.stale_after.toISOString()}`);
+      return { go: false, why: 'stale', kind: found.kind } as const;
+    }
+    if (now.getTime() - found.tries_from.getTime() > triesLastMs) return { go: false, why: 'tried-enough' } as const;
+    const mail = await trx
+      .updateTable('mails')
+      .set({ message_id: found.message_id ?? `<${mailId}@${domain}>` })
+      .where('id', '=', mailId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const { number } = await trx
+      .insertInto('mail_attempts')
+      .values((row) => ({
+        mail_id: mailId,
+        started_at: now,
+        number: row
+          .selectFrom('mail_attempts')
+          .select(sql<number>`coalesce(max(number), 0) + 1`.as('next'))
+          .where('mail_id', '=', mailId),
+      }))
+      .returning('number')
+      .executeTakeFirstOrThrow();
+    return { go: true, mail, number } as const;
+  });
+}
+
+/** Records how an attempt ended. A delivered mail is then settled. */
+export async function endAttempt(db: Db, mailId: string, number: number, answer: Answer, now: Date): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('mail_attempts')
+      .set({ ended_at: now, outcome: answer.outcome, answer: answer.text.slice(0, 1000) })
+      .where('mail_id', '=', mailId)
+      .where('number', '=', number)
+      .execute();
+    if (answer.outcome === 'delivered') await settle(trx, mailId, 'sent', now, null);
+  });
+}
+
+/** Marks a mail as failed for good, with the answer to its last attempt, unless it was settled otherwise. */
+export async function markFailed(db: Db, mailId: string, now: Date): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const mail = await trx.selectFrom('mails').select('state').where('id', '=', mailId).forUpdate().executeTakeFirst();
+    if (mail?.state !== 'queued') return false;
+    const last = await trx
+      .selectFrom('mail_attempts')
+      .select('answer')
+      .where('mail_id', '=', mailId)
+      .orderBy('number', 'desc')
+      .executeTakeFirst();
+    await settle(trx, mailId, 'failed', now, last?.answer ?? 'It was never answered');
+    return true;
+  });
+}
+
+async function settle(trx: Db, mailId: string, state: 'sent' | 'failed' | 'dropped', at: Date, reason: string | null) {
+  await trx.updateTable('mails').set({ state, reason, settled_at: at }).where('id', '=', mailId).execute();
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+/** An e-mail to one person, as a feature hands it to the outbox. */
+export type Mail = {
+  /** Which e-mail it is, for staff, tests and the log, such as `contact-acknowledgement`. */
+  kind: string;
+  /** One address without a name. */
+  to: string;
+  replyTo?: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** A calendar part; the method is repeated in its content type (RFC 6047, 2.4). */
+  calendar?: { method: 'REQUEST' | 'CANCEL' | 'PUBLISH'; content: string };
+  /** After this instant of true time the mail is dropped instead of sent (P49). */
+  staleAfter?: Date;
+  /** A mail with a key that was queued before is not queued again. */
+  dedupeKey?: string;
+  /** Further header fields, such as List-Unsubscribe. */
+  headers?: Record<string, string>;
+};
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be in a header
+const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+const oneLine = z
+  .string()
+  .min(1)
+  .max(900)
+  .refine((text) => !controls.test(text), 'must not contain control characters');
+
+/** What the sender sets for every mail, and what would name further recipients. */
+const ownHeaders = ['from', 'to', 'cc', 'bcc', 'sender', 'reply-to', 'subject', 'date', 'message-id', 'mime-version'];
+
+const schema = z.object({
+  kind: z.string().regex(/^[a-z][a-z0-9-]*$/),
+  to: z.email().max(254),
+  replyTo: z.email().max(254).optional(),
+  subject: oneLine,
+  text: z.string().min(1),
+  html: z.string().min(1),
+  calendar: z.object({ method: z.enum(['REQUEST', 'CANCEL', 'PUBLISH']), content: z.string().min(1) }).optional(),
+  staleAfter: z.date().optional(),
+  dedupeKey: z.string().min(1).max(200).optional(),
+  headers: z
+    .record(
+      z
+        .string()
+        .regex(/^[A-Za-z0-9-]{1,70}$/)
+        .refine((name) => !/^content-/i.test(name) && !ownHeaders.includes(name.toLowerCase()), 'is set by the sender'),
+      oneLine,
+    )
+    .default({}),
+});
+
+/**
+ * Checks that a mail can be sent as it is and that no value can add a header field or a recipient. Throws for a bug of
+ * the caller: what people type is checked before, by the schemas of forms.
+ */
+export function checkMail(mail: Mail): z.output<typeof schema> {
+  return schema.parse(mail);
+}

@@ -1,0 +1,37 @@
+import type { Db } from '#app/db/client.server.ts';
+import { checkMail, type Mail } from './mail.ts';
+import { bossOn, type MailJob, queues } from './queue.server.ts';
+
+/**
+ * Puts an e-mail in the caller's transaction: it is sent if and only if the transaction commits (P26). Returns its id,
+ * or null when a mail with the same dedupe key was queued before. Throws when the mail is malformed.
+ */
+export async function queueMail(trx: Db, mail: Mail): Promise<string | null> {
+  const { kind, to, replyTo, subject, text, html, calendar, staleAfter, dedupeKey, headers } = checkMail(mail);
+  const stored = await trx
+    .insertInto('mails')
+    .values({
+      kind,
+      recipient: to,
+      reply_to: replyTo,
+      subject,
+      body_text: text,
+      body_html: html,
+      calendar: calendar && JSON.stringify(calendar),
+      headers: JSON.stringify(headers),
+      stale_after: staleAfter,
+      dedupe_key: dedupeKey,
+    })
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!stored) return null;
+  await queueDelivery(trx, stored.id);
+  return stored.id;
+}
+
+/** Queues the delivery of a stored mail, in the caller's transaction. */
+export async function queueDelivery(trx: Db, mailId: string): Promise<void> {
+  const job: MailJob = { mailId };
+  await bossOn(trx).send(queues.mail, job);
+}

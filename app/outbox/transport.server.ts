@@ -1,0 +1,105 @@
+import { mkdir, open, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { SmtpServer } from '#app/env.server.ts';
+
+/** How an attempt ended; `text` is the answer of the server, or what happened instead of one. */
+export type Answer = { outcome: 'delivered' | 'deferred' | 'refused' | 'unknown'; text: string };
+
+/** A way to hand over mail. Nothing that fails outside the program throws. */
+export type MailTransport = {
+  /** For the start line. */
+  description: string;
+  deliver(message: SendMailOptions): Promise<Answer>;
+  close(): void;
+};
+
+/** All in all an attempt takes no longer, so that the queue's expiry never meets a living one. */
+const attemptMs = 40_000;
+
+/** Hands mail to an SMTP server over at most four connections that are kept open. */
+export function smtpTransport({ host, port, secure, auth }: SmtpServer): MailTransport {
+  const transport = createTransport({
+    pool: true,
+    maxConnections: 4,
+    // Retries are the outbox's, which records them.
+    maxRequeues: 0,
+    host,
+    port,
+    secure,
+    // A password never crosses the network in the clear.
+    requireTLS: auth !== undefined && !secure && !isLoopback(host),
+    auth,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    description: `by SMTP through ${host}:${port}`,
+    async deliver(message) {
+      try {
+        const { response } = await transport.sendMail({ ...message, signal: AbortSignal.timeout(attemptMs) });
+        return { outcome: 'delivered', text: response };
+      } catch (error) {
+        return answerOf(error);
+      }
+    },
+    close: () => transport.close({ force: true }),
+  };
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || host.startsWith('127.');
+}
+
+/** Errors that come before the message can have been handed over. */
+const beforeData = ['EDNS', 'EAUTH', 'ENOAUTH', 'ETLS', 'EENVELOPE', 'EPROXY', 'ECONNREFUSED', 'EOAUTH2'];
+
+/**
+ * What a failed attempt means. A 5xx about the sender, the recipient or the message is a refusal for good; a 5xx about
+ * the sign-in or the greeting is a fault of the set-up, which an operator repairs while the mail waits.
+ */
+function answerOf(error: unknown): Answer {
+  const { code = '', command = '', response, responseCode = 0, message = String(error) } = error as SmtpFault;
+  const text = response ?? `${code} ${message}`.trim();
+  if (responseCode >= 500 && ['MAIL FROM', 'RCPT TO', 'DATA'].includes(command)) return { outcome: 'refused', text };
+  if (code === 'EMESSAGE' && responseCode === 0) return { outcome: 'refused', text };
+  if (responseCode >= 400 || beforeData.includes(code)) return { outcome: 'deferred', text };
+  return { outcome: 'unknown', text };
+}
+type SmtpFault = { code?: string; command?: string; response?: string; responseCode?: number; message?: string };
+
+/** Writes mail as .eml files, one for each Message-ID, so that another attempt replaces the file of the first. */
+export function fileTransport(folder: string): MailTransport {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    description: `as files in ${folder} (SMTP_URL is not set)`,
+    async deliver(message) {
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        const { message: bytes, messageId } = await transport.sendMail(message);
+        const name = `${messageId.replace(/^<|@.*$/g, '')}.eml`;
+        await writeWhole(path.join(folder, name), bytes as Buffer);
+        return { outcome: 'delivered', text: `Written to ${name}` };
+      } catch (error) {
+        return { outcome: 'deferred', text: error instanceof Error ? error.message : String(error) };
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Writes a file so that a reader finds it whole or not at all, also after a crash. */
+async function writeWhole(file: string, bytes: Buffer): Promise<void> {
+  const part = `${file}.part`;
+  const handle = await open(part, 'w', 0o600);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(part, file);
+}

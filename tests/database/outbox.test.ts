@@ -1,0 +1,165 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import PostalMime from 'postal-mime';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { claimAcknowledgement, forgetAcknowledgements } from '#app/outbox/acknowledge.server.ts';
+import { startDelivery } from '#app/outbox/delivery.server.ts';
+import { listFailedMail, resendMail } from '#app/outbox/failed-mail.server.ts';
+import type { Mail } from '#app/outbox/mail.ts';
+import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import { fileTransport, smtpTransport } from '#app/outbox/transport.server.ts';
+import { temporaryFolder } from '#scripts/support/program.ts';
+import { type SmtpBehaviour, startSmtpServer } from '#scripts/support/smtp-server.ts';
+import { until } from '#scripts/support/until.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+let database: TestDatabase;
+let stops: (() => Promise<void> | void)[] = [];
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  for (const stop of stops.reverse()) await stop();
+  stops = [];
+  await database.drop();
+});
+
+const mail = { kind: 'sample', to: 'ada@example.com', subject: 'Hello', text: 'Text', html: '<p>Text</p>' };
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+test('a mail is delivered if and only if its transaction commits, once for a dedupe key', async () => {
+  const { folder, remove } = temporaryFolder();
+  stops.push(remove);
+  const { db } = database;
+  const refused = db.transaction().execute(async (trx) => {
+    await queueMail(trx, { ...mail, subject: 'Rolled back' });
+    throw new Error('rolled back');
+  });
+  await expect(refused).rejects.toThrow('rolled back');
+  const ids = [];
+  for (const subject of ['First', 'Second'])
+    ids.push(await db.transaction().execute((trx) => queueMail(trx, { ...mail, subject, dedupeKey: 'one' })));
+  expect(ids).toEqual([expect.any(String), null]);
+
+  const sender = () => ({ name: 'Academy', address: 'hello@academy.example' });
+  const delivery = { db, transport: fileTransport(folder), sender, trueNow: () => new Date(), log: quiet };
+  // Two processes on one database.
+  for (const { stop } of await Promise.all([startDelivery(delivery), startDelivery(delivery)])) stops.push(stop);
+  await until(async () =>
+    (await db.selectFrom('mails').select('state').execute()).every((row) => row.state === 'sent'),
+  );
+
+  const files = await readdir(folder);
+  expect(files).toEqual([`${ids[0]}.eml`]);
+  const parsed = await PostalMime.parse(await readFile(path.join(folder, files[0] ?? '')));
+  expect(parsed).toMatchObject({
+    from: { name: 'Academy', address: 'hello@academy.example' },
+    to: [{ address: 'ada@example.com' }],
+    subject: 'First',
+    messageId: `<${ids[0]}@academy.example>`,
+  });
+  expect(Object.fromEntries(parsed.headers.map(({ key, value }) => [key, value]))).toMatchObject({
+    'auto-submitted': 'auto-generated',
+  });
+  const attempts = await db.selectFrom('mail_attempts').selectAll().execute();
+  expect(attempts).toMatchObject([{ mail_id: ids[0], number: 1, outcome: 'delivered', ended_at: expect.any(Date) }]);
+});
+
+test('a server that puts off, breaks off or refuses: retried, recorded, shown to staff, sent again', async () => {
+  const { db } = database;
+  const answers: Record<string, SmtpBehaviour[]> = {
+    'later@example.com': ['defer', 'take'],
+    'dropped@example.com': ['drop', 'take'],
+    'twice@example.com': ['take-silently', 'take'],
+    'refused@example.com': ['refuse', 'take'],
+  };
+  const server = await startSmtpServer((recipient) => answers[recipient]?.shift() ?? 'take');
+  stops.push(server.close);
+  const ids = new Map<string, string | null>();
+  for (const to of Object.keys(answers)) ids.set(to, await queueMail(db, { ...mail, to }));
+  const staleAfter = new Date(Date.now() - 1);
+  const stale = await queueMail(db, { ...mail, to: 'stale@example.com', staleAfter });
+
+  const logged: object[] = [];
+  const warn = (fields: object) => void logged.push(fields);
+  const { stop } = await startDelivery({
+    db,
+    transport: smtpTransport({ host: '127.0.0.1', port: server.port, secure: false, auth: undefined }),
+    sender: () => ({ name: 'Academy', address: 'hello@academy.example' }),
+    trueNow: () => new Date(),
+    log: { ...quiet, warn },
+  });
+  stops.push(stop);
+  const isSettled = async () =>
+    (await db.selectFrom('mails').select('state').where('state', '=', 'queued').execute()).length === 0;
+  await until(isSettled, 20_000);
+
+  const idOf = (to: string) => ids.get(to) ?? '';
+  expect(await listFailedMail(db, new Date())).toMatchObject([
+    {
+      id: idOf('refused@example.com'),
+      to: 'refused@example.com',
+      attempts: 1,
+      reason: expect.stringContaining('550'),
+      stale: false,
+    },
+  ]);
+  expect(await db.selectFrom('mails').select(['state', 'reason']).where('id', '=', stale).execute()).toEqual([
+    { state: 'dropped', reason: `Of no use after ${staleAfter.toISOString()}` },
+  ]);
+  expect(logged).toContainEqual({ mail: stale, kind: 'sample' });
+
+  const resend = (id: string) => db.transaction().execute((trx) => resendMail(trx, id, new Date()));
+  expect(await resend(idOf('refused@example.com'))).toEqual({ ok: true });
+  expect(await resend(idOf('later@example.com'))).toEqual({ ok: false, reason: 'not-failed' });
+  expect(await resend('x')).toEqual({ ok: false, reason: 'unknown' });
+  await until(isSettled, 20_000);
+
+  // A second copy is the same message, and the record of the first attempt says that its end is not known.
+  const copies = server.taken.filter(({ recipient }) => recipient === 'twice@example.com');
+  expect(copies.map(({ messageId }) => messageId)).toEqual(
+    Array(2).fill(`<${idOf('twice@example.com')}@academy.example>`),
+  );
+  const outcomes = await db.selectFrom('mail_attempts').select(['mail_id', 'outcome']).orderBy('number').execute();
+  const of = (to: string) => outcomes.filter((row) => row.mail_id === idOf(to)).map((row) => row.outcome);
+  expect(Object.keys(answers).map(of)).toEqual([
+    ['deferred', 'delivered'],
+    ['unknown', 'delivered'],
+    ['unknown', 'delivered'],
+    ['refused', 'delivered'],
+  ]);
+  expect(server.taken).toHaveLength(5);
+});
+
+test('no value can add a header field or a recipient', async () => {
+  const injections: Partial<Mail>[] = [
+    { to: 'a@example.com, b@example.com' },
+    { to: 'a@example.com\r\nBcc: b@example.com' },
+    { replyTo: 'Ada <a@example.com>' },
+    { subject: 'Hello\nBcc: b@example.com' },
+    { headers: { 'X-Note': 'a\r\nBcc: b@example.com' } },
+    { headers: { 'X-Note: a\r\nBcc': 'b@example.com' } },
+    { headers: { Bcc: 'b@example.com' } },
+  ];
+  for (const injection of injections) {
+    await expect(queueMail(database.db, { ...mail, ...injection }), JSON.stringify(injection)).rejects.toThrow();
+  }
+  expect(await database.db.selectFrom('mails').select('id').execute()).toEqual([]);
+});
+
+test('an address typed into forms is acknowledged once an hour', async () => {
+  const { db } = database;
+  const start = new Date('2025-09-08T00:00:00Z');
+  const after = (minutes: number) => new Date(start.getTime() + minutes * 60_000);
+  const claims = await Promise.all(
+    ['ada@example.com', 'ADA@example.com', 'ada+1@example.com', 'bob@example.com'].map((address) =>
+      db.transaction().execute((trx) => claimAcknowledgement(trx, address, start)),
+    ),
+  );
+  expect(claims.slice(0, 3).filter((claimed) => claimed)).toHaveLength(1);
+  expect(claims[3]).toBe(true);
+  expect(await claimAcknowledgement(db, 'ada@example.com', after(59))).toBe(false);
+  expect(await claimAcknowledgement(db, 'ada@example.com', after(60))).toBe(true);
+  expect(await forgetAcknowledgements(db, after(61))).toBe(1);
+  expect(JSON.stringify(await db.selectFrom('mail_acknowledgements').selectAll().execute())).not.toContain('ada');
+});
