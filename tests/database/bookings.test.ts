@@ -1,16 +1,22 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDb, type Db } from '#app/db/client.server.ts';
+import { changeBooking } from '#app/features/bookings/change.server.ts';
 import { type BookingWish, bookTime, cancelBooking, moveBooking } from '#app/features/bookings/commands.server.ts';
 import { makeLinkToken } from '#app/features/bookings/links.server.ts';
+import { queueReminders } from '#app/features/bookings/mails.server.ts';
 import {
+  bookingColumns,
+  bookingOf,
   findBooking,
   findBookingByToken,
   listBookings,
   readTakenAhead,
 } from '#app/features/bookings/queries.server.ts';
 import { bookableDays, freeStartsOn } from '#app/features/bookings/rules.ts';
+import type { Bookings } from '#app/features/bookings/submit.server.ts';
 import type { BookingSettings } from '#app/features/site/site.ts';
+import { beginAttempt } from '#app/outbox/attempts.server.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 const settings: BookingSettings = {
@@ -176,17 +182,17 @@ test('P20: a moved booking frees its time and takes another; a cancelled one fre
   const later = brisbane('2025-09-09T09:45');
   expect(await move(id, later, one)).toMatchObject({
     ok: true,
-    changed: true,
+    previous: { startsAt: nine },
     booking: { startsAt: later, sequence: 1 },
   });
-  expect(await move(id, later, one)).toMatchObject({ ok: true, changed: false, booking: { sequence: 1 } });
+  expect(await move(id, later, one)).toMatchObject({ ok: true, previous: null, booking: { sequence: 1 } });
   const other = await booked(wish(), one);
   expect(await move(id, nine, one)).toEqual({ ok: false, reason: 'taken', next: later });
   expect(await move(id, brisbane('2025-09-09T09:50'), one)).toMatchObject({ reason: 'not-offered' });
   expect(await cancel(other.id)).toMatchObject({ ok: true, changed: true, booking: { sequence: 1 } });
   expect(await cancel(other.id)).toMatchObject({ ok: true, changed: false, booking: { sequence: 1 } });
   expect(await move(other.id, later, one)).toEqual({ ok: false, reason: 'cancelled' });
-  expect(await move(id, nine, one)).toMatchObject({ ok: true, changed: true, booking: { sequence: 2 } });
+  expect(await move(id, nine, one)).toMatchObject({ ok: true, booking: { sequence: 2 } });
   expect(await findBooking(database.db, reference)).toMatchObject({ startsAt: nine });
   const begun = { ...one, now: nine };
   expect(await move(id, later, begun)).toEqual({ ok: false, reason: 'past' });
@@ -206,7 +212,7 @@ test('a private link leads to its booking, and the database holds no token', asy
   const { id, reference } = await booked(wish());
   const tokens = await Promise.all([makeLinkToken(database.db, id), makeLinkToken(database.db, id)]);
   for (const token of tokens) {
-    expect(token).toMatch(/^[\w-]{32}$/);
+    expect(token).toMatch(/^[0-9a-f]{48}$/);
     expect(await findBookingByToken(database.db, token)).toMatchObject({ reference });
   }
   const stored = JSON.stringify(await database.db.selectFrom('booking_links').selectAll().execute());
@@ -258,4 +264,55 @@ test('the times taken are read with the pause, cancelled ones left out', async (
   expect(await readTakenAhead(database.db, now, id)).toEqual([]);
   await cancel(id);
   expect(await readTakenAhead(database.db, now)).toEqual([]);
+});
+
+test('P20: a reminder is queued a day before, once, and taken back when the booking is moved or cancelled', async () => {
+  const { db } = database;
+  const academy = { name: 'A', address: 'B', phone: 'C', email: 'a@academy.example', url: 'http://localhost' };
+  const forms = { trueNow: () => now } as Bookings['forms'];
+  const bookings = { db, forms, clock: { now: () => now, fixedAt: null }, academy: () => academy };
+  const remindAt = (text: string) => queueReminders(db, academy, brisbane(text));
+  const change = async (id: number, fields: Record<string, string>) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    const row = await db.selectFrom('bookings').select(bookingColumns).where('id', '=', id).executeTakeFirstOrThrow();
+    expect(await changeBooking(bookings, bookingOf(row), form, settings)).toMatchObject({ ok: true });
+  };
+  const last = () =>
+    db
+      .selectFrom('mails')
+      .selectAll()
+      .where('kind', '=', 'booking-reminder')
+      .orderBy('queued_at', 'desc')
+      .executeTakeFirstOrThrow();
+
+  const ada = await booked(wish({ start: brisbane('2025-09-10T09:00') }));
+  const bob = await booked(wish({ start: brisbane('2025-09-11T09:00') }));
+  // Starts within a day of being booked: the confirmation is as young as a reminder.
+  await booked(wish({ start: brisbane('2025-09-08T16:30') }));
+  expect(await remindAt('2025-09-08T10:30')).toBe(0);
+  expect(await remindAt('2025-09-09T08:59')).toBe(0);
+  // Several processes at once.
+  const queued = await Promise.all([1, 2, 3].map(() => remindAt('2025-09-09T09:00')));
+  expect(queued.toSorted()).toEqual([0, 0, 1]);
+  const reminder = await last();
+  expect(reminder).toMatchObject({ recipient: ada.email, state: 'queued', stale_after: ada.startsAt });
+  expect(reminder.body_text).toContain('Wednesday 10 September 2025, 9:00 AM to 9:30 AM');
+
+  // Moved before the mail server took it: the reminder is taken back, and the new time gets its own.
+  await change(ada.id, { intent: 'move', start: brisbane('2025-09-12T09:00').toISOString() });
+  expect(await last()).toMatchObject({ state: 'dropped', reason: 'The booking was moved' });
+  expect(await beginAttempt(db, reminder.id, 'academy.example', now)).toEqual({ go: false, why: 'settled' });
+  expect(await remindAt('2025-09-09T10:00')).toBe(0);
+  expect(await remindAt('2025-09-11T09:30')).toBe(1);
+  expect(await last()).toMatchObject({ recipient: ada.email, body_text: expect.stringContaining('12 September') });
+  await change(ada.id, { intent: 'cancel' });
+  expect(await last()).toMatchObject({ state: 'dropped', reason: 'The booking was cancelled' });
+
+  // Late, because no process ran, but before the start: still of use. Dropped once the time has come.
+  expect(await remindAt('2025-09-11T08:00')).toBe(1);
+  const bobs = await last();
+  expect(bobs).toMatchObject({ recipient: bob.email, state: 'queued' });
+  const later = new Date(bob.startsAt.getTime() + 1);
+  expect(await beginAttempt(db, bobs.id, 'academy.example', later)).toMatchObject({ go: false, why: 'stale' });
 });

@@ -1,7 +1,9 @@
+import type { Db } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import type { BookingSettings } from '#app/features/site/site.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { cancelBooking, moveBooking } from './commands.server.ts';
+import { type BookingEvent, queueBookingMails } from './mails.server.ts';
 import type { Booking } from './queries.server.ts';
 import { parseStart } from './schema.ts';
 import { type Bookings, noTime } from './submit.server.ts';
@@ -18,21 +20,32 @@ const refuse = (status: 400 | 409 | 503, parts: Partial<FormState>): ChangeResul
 
 /** Cancels the booking of a private link, or moves it, as the form of its page asks. */
 export async function changeBooking(
-  { db, clock, forms }: Bookings,
+  { db, clock, forms, academy }: Bookings,
   booking: Booking,
   form: FormData | null,
   settings: BookingSettings,
 ): Promise<ChangeResult> {
-  const now = { settings, now: clock.now(), at: forms.trueNow() };
+  const at = forms.trueNow();
+  const now = { settings, now: clock.now(), at };
+  const mail = (trx: Db, event: BookingEvent) => queueBookingMails(trx, event, { academy: academy(), at });
   const values = { start: textOf(form, 'start') };
   try {
     if (textOf(form, 'intent') === 'cancel') {
-      const result = await db.transaction().execute((trx) => cancelBooking(trx, booking.id, now));
+      const result = await db.transaction().execute(async (trx) => {
+        const cancelled = await cancelBooking(trx, booking.id, now);
+        if (cancelled.ok && cancelled.changed) await mail(trx, { event: 'cancelled', booking: cancelled.booking });
+        return cancelled;
+      });
       return result.ok ? { ok: true, done: 'cancelled' } : refuse(409, { fault: faults[result.reason] });
     }
     const start = parseStart(values.start);
     if (!start) return refuse(400, { errors: { start: 'Choose a time.' } });
-    const result = await db.transaction().execute((trx) => moveBooking(trx, booking.id, start, now));
+    const result = await db.transaction().execute(async (trx) => {
+      const moved = await moveBooking(trx, booking.id, start, now);
+      if (moved.ok && moved.previous)
+        await mail(trx, { event: 'moved', booking: moved.booking, previous: moved.previous });
+      return moved;
+    });
     if (result.ok) return { ok: true, done: 'moved' };
     return 'next' in result ? refuse(409, noTime(start, result)) : refuse(409, { fault: faults[result.reason] });
   } catch (error) {

@@ -95,19 +95,19 @@ const mostChanges = 10;
 type Unchangeable = { ok: false; reason: 'cancelled' | 'past' | 'too-often' };
 
 /**
- * Moves a booking to another time, with whichever adviser is free then; `changed` is false when it has that time
- * already. Its former time is free again.
+ * Moves a booking to another time, with whichever adviser is free then; `previous` is what it was before, null when it
+ * has that time already. Its former time is free again.
  */
 export async function moveBooking(
   trx: Db,
   id: number,
   start: Date,
   { settings, now, at }: Circumstances,
-): Promise<{ ok: true; booking: Booking; changed: boolean } | NoTime | Unchangeable> {
+): Promise<{ ok: true; booking: Booking; previous: Booking | null } | NoTime | Unchangeable> {
   const booking = await lockBooking(trx, id);
   const state = stateOf(booking, now);
   if (state !== 'upcoming') return { ok: false, reason: state };
-  if (booking.startsAt.getTime() === start.getTime()) return { ok: true, booking, changed: false };
+  if (booking.startsAt.getTime() === start.getTime()) return { ok: true, booking, previous: null };
   if (booking.sequence >= mostChanges) return { ok: false, reason: 'too-often' };
   const found = await findAdviser(trx, booking.kind, start, { settings, now }, id);
   if (!found.ok) return found;
@@ -124,7 +124,7 @@ export async function moveBooking(
     .where('id', '=', id)
     .returning(bookingColumns)
     .executeTakeFirstOrThrow();
-  return { ok: true, booking: bookingOf(row), changed: true };
+  return { ok: true, booking: bookingOf(row), previous: booking };
 }
 
 /** Cancels a booking that has not begun; its time is free again. `changed` is false when it was cancelled before. */

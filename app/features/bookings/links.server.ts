@@ -1,9 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '#app/db/client.server.ts';
 
-/** Makes a further private link to a booking and returns its token of 192 random bits; only its hash is stored. */
+/**
+ * Makes a further private link to a booking and returns its token: 192 random bits in hexadecimal, because addresses are
+ * in lower case. Only its hash is stored.
+ */
 export async function makeLinkToken(trx: Db, bookingId: number): Promise<string> {
-  const token = randomBytes(24).toString('base64url');
+  const token = randomBytes(24).toString('hex');
   await trx
     .insertInto('booking_links')
     .values({ token_hash: hashOfToken(token), booking_id: bookingId })

@@ -1,19 +1,21 @@
 import type { Db } from '#app/db/client.server.ts';
+import type { MailAcademy } from '#app/emails/layout.tsx';
 import type { BookingSettings } from '#app/features/site/site.ts';
 import { type Forms, type SubmitResult, takeForm } from '#app/http/forms.server.ts';
 import type { Clock } from '#app/lib/clock.ts';
 import { bookTime, mostBookings, type NoTime, type TooMany } from './commands.server.ts';
 import type { BookingKind } from './kinds.ts';
+import { queueBookingMails } from './mails.server.ts';
 import { findSameBooking } from './queries.server.ts';
 import { type BookingForm, bookingFields, parseBooking } from './schema.ts';
 import { formatAcademyTime } from './zones.ts';
 
 /** What the bookings' pages need of the process. */
-export type Bookings = { db: Db; clock: Clock; forms: Forms };
+export type Bookings = { db: Db; clock: Clock; forms: Forms; academy: () => MailAcademy };
 
 /** Takes the form of a booking and books the time; what `takeForm` says of refusals holds. */
 export function submitBooking(
-  { forms, clock }: Bookings,
+  { forms, clock, academy }: Bookings,
   {
     form,
     address,
@@ -38,7 +40,11 @@ export function submitBooking(
       parse: parseBooking,
       async store(trx, wish, { at }) {
         const result = await bookTime(trx, { ...wish, kind, about }, { settings, now: clock.now(), at });
-        if (result.ok) return result;
+        if (result.ok) {
+          const { booking } = result;
+          if (booking) await queueBookingMails(trx, { event: 'booked', booking }, { academy: academy(), at });
+          return result;
+        }
         return 'next' in result ? noTime(wish.start, result) : { errors: { email: tooMany[result.reason] } };
       },
       findRepeat: (trx, wish) => findSameBooking(trx, { ...wish, kind }),

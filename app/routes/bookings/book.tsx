@@ -21,10 +21,10 @@ import type { Route } from './+types/book';
 
 /** What the address says: the kind of booking, and what one came from. */
 function askedFor({ context, params, url }: Pick<Route.LoaderArgs, 'context' | 'params' | 'url'>) {
-  const { db, clock, forms } = context.get(enquiriesContext);
+  const { db, clock, forms, academy } = context.get(enquiriesContext);
   const snapshot = context.get(snapshotContext).current();
   return {
-    bookings: { db, clock, forms },
+    bookings: { db, clock, forms, academy },
     settings: snapshot.bookings,
     kind: bookingKindOf(params.kind),
     zone: zoneOf(url.searchParams.get('zone')),

@@ -47,7 +47,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
 }
 
 export async function action({ context, request, params: { token }, url }: Route.ActionArgs) {
-  const { db, clock, forms } = context.get(enquiriesContext);
+  const { db, clock, forms, academy } = context.get(enquiriesContext);
   const { bookings: settings } = context.get(snapshotContext).current();
   const booking = await findBookingByToken(db, token).catch((error: unknown) => {
     if (isConnectionFailure(error)) return 'database away' as const;
@@ -55,7 +55,7 @@ export async function action({ context, request, params: { token }, url }: Route
   });
   if (booking === 'database away') return data({ form: awayForm, choice: null }, { status: 503 });
   if (!booking) throw data(null, { status: 404 });
-  const result = await changeBooking({ db, clock, forms }, booking, await readForm(request), settings);
+  const result = await changeBooking({ db, clock, forms, academy }, booking, await readForm(request), settings);
   if (result.ok) {
     const query = new URLSearchParams({ done: result.done });
     const zone = zoneOf(url.searchParams.get('zone'));
