@@ -1,6 +1,6 @@
 import { bookingKinds } from './kinds.ts';
 import type { Booking } from './queries.server.ts';
-import { formatAcademySpan, timeElsewhere } from './zones.ts';
+import { formatAcademySpan, placeOf, timeElsewhere } from './zones.ts';
 
 /** What is booked, for its holder. */
 export function BookingFacts({
@@ -10,10 +10,11 @@ export function BookingFacts({
   booking: Pick<Booking, 'kind' | 'reference' | 'startsAt' | 'endsAt' | 'email' | 'note' | 'about'>;
   zone: string | null;
 }) {
+  const elsewhere = timeElsewhere(startsAt, zone);
   const rows = [
     ['What', bookingKinds[kind].title],
     ['When', formatAcademySpan({ start: startsAt, end: endsAt })],
-    ['Where you are', timeElsewhere(startsAt, zone)],
+    ['Where you are', elsewhere && zone && `${elsewhere} in ${placeOf(zone)}`],
     ['Reference', reference],
     ['About', about],
     ['Email', email],

@@ -22,7 +22,7 @@ function weeksOf(days: TimeChoice['days']): { monday: Day; days: (TimeChoice['da
 /** The days of four weeks with their free times; `addressOf` gives the address at which a day is chosen. */
 export function DayPicker({ choice, addressOf }: { choice: TimeChoice; addressOf: (day: Day) => string }) {
   return (
-    <table className="w-full max-w-2xl table-fixed border-separate border-spacing-1 sm:border-spacing-2">
+    <table className="-mx-1 w-[calc(100%+0.5rem)] max-w-2xl table-fixed border-separate border-spacing-1 sm:-mx-2 sm:w-[calc(100%+1rem)] sm:max-w-[43rem] sm:border-spacing-2">
       <caption className="sr-only">Days with free times, in Brisbane</caption>
       <thead>
         <tr>
@@ -54,8 +54,8 @@ function DayCell({ day, free, chosen, address }: { day: Day; free: number; chose
   const text = (
     <>
       <span className="sr-only">{formatDay(day)}: </span>
-      <span aria-hidden="true" className="tabular font-bold">
-        {Number(day.slice(8))} <span className="text-sm font-normal">{monthOf.format(utc(day))}</span>
+      <span aria-hidden="true" className="tabular flex flex-col items-center sm:flex-row sm:items-baseline sm:gap-1">
+        <b>{Number(day.slice(8))}</b> <span className="text-xs sm:text-sm">{monthOf.format(utc(day))}</span>
       </span>
       <span className="tabular text-xs sm:text-sm">{free === 0 ? 'none' : `${free} free`}</span>
     </>
@@ -75,6 +75,7 @@ export function TimeRadios({ choice, form, zone }: { choice: TimeChoice; form: F
   if (choice.date === null) {
     return <p>No time is free in the next four weeks. Please write or telephone, and we find one.</p>;
   }
+  const differs = zone !== null && choice.times.some((time) => timeElsewhere(new Date(time), zone) !== null);
   return (
     <fieldset
       id="start"
@@ -83,7 +84,10 @@ export function TimeRadios({ choice, form, zone }: { choice: TimeChoice; form: F
       key={`${choice.date} ${form.values.start}`}
       aria-describedby={error ? 'start-error' : undefined}
     >
-      <legend className="mb-3 font-bold">{formatDay(choice.date)}, Brisbane time</legend>
+      <legend className="mb-3">
+        <b>{formatDay(choice.date)}, Brisbane time</b>
+        {differs && <span className="block text-sm text-mute">Below it the time in {placeOf(zone)}</span>}
+      </legend>
       {error && (
         <p id="start-error" className="mb-3 font-semibold text-fault">
           {error}
@@ -109,7 +113,12 @@ export function TimeRadios({ choice, form, zone }: { choice: TimeChoice; form: F
               />
               <span className="tabular leading-tight">
                 <b>{academyTime(start)}</b>
-                {elsewhere && <span className="block text-sm text-mute">{elsewhere}</span>}
+                {elsewhere && zone && (
+                  <span className="block text-sm text-mute">
+                    {elsewhere}
+                    <span className="sr-only"> in {placeOf(zone)}</span>
+                  </span>
+                )}
               </span>
             </label>
           );
@@ -135,7 +144,7 @@ export function ZoneForm({
         ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
       )}
       <label htmlFor="zone" className="mb-1.5 block font-bold">
-        Times beside Brisbane’s
+        Show beside Brisbane time that of
       </label>
       <div className="flex gap-2">
         <select id="zone" name="zone" key={zone} defaultValue={zone ?? 'Australia/Brisbane'} className={select}>

@@ -81,13 +81,13 @@ const weekday = new Intl.DateTimeFormat('en-AU', { weekday: 'short', timeZone: '
 const weekdayOf = (day: Day) => weekday.format(new Date(`${day}T00:00:00Z`));
 
 /**
- * `10:00 AM in Sydney`, with the weekday where it is another than in Brisbane (`Mon 7:00 PM in New York`); null when
- * the clocks of the zone show what Brisbane's do.
+ * What clocks in a zone show, `10:00 AM`, with the weekday where it is another than in Brisbane (`Mon 7:00 PM`); null
+ * when they show what Brisbane's do.
  */
 export function timeElsewhere(start: Date, zone: string | null): string | null {
   if (zone === null) return null;
   const [here, there] = [wallClockAt(academyZone, start), wallClockAt(zone, start)];
   if (here.day === there.day && here.time === there.time) return null;
   const day = here.day === there.day ? '' : `${weekdayOf(there.day)} `;
-  return `${day}${formatTime(there.time)} in ${placeOf(zone)}`;
+  return `${day}${formatTime(there.time)}`;
 }

@@ -136,6 +136,9 @@ export default function Book({ loaderData, actionData }: Route.ComponentProps) {
                 1. Choose a day
               </h2>
               <DayPicker choice={choice} addressOf={addressOf} />
+              <div className="mt-5">
+                <ZoneForm action={href('/book/:kind', { kind })} zone={zone} kept={{ date: choice.date, about }} />
+              </div>
             </section>
           )}
           <Form
@@ -196,14 +199,7 @@ export default function Book({ loaderData, actionData }: Route.ComponentProps) {
             </section>
           </Form>
         </div>
-        <aside className="grid min-w-0 content-start gap-5">
-          <div className="rounded-card border border-line bg-card p-6">
-            <ZoneForm action={href('/book/:kind', { kind })} zone={zone} kept={{ date: choice?.date ?? null, about }} />
-            <p className="mt-4 text-sm text-mute">
-              Days and times are Brisbane’s (AEST, no daylight saving); your own time stands beside each where it
-              differs.
-            </p>
-          </div>
+        <aside className="min-w-0">
           <div className="rounded-card border border-line bg-card p-6">
             <h2 className="text-xl">What happens next</h2>
             <ul className="mt-3 grid list-disc gap-2 pl-5">
