@@ -3,12 +3,15 @@
  * `-- --delete BB-7KQ2MX` erases one with its corrections. `-- --expire` erases all older than the 24 months the
  * privacy page promises, which the running program does by itself once a day.
  */
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { settingsOrExit } from '#app/env.server.ts';
 import { eraseEnquiry, eraseExpired } from '#app/features/enquiries/erase.server.ts';
 import { listEnquiries } from '#app/features/enquiries/queries.server.ts';
 import { enquiryKinds } from '#app/features/enquiries/schema.ts';
 import { csvOf, jsonOf, listOf } from '#app/features/enquiries/staff-list.ts';
+import { mailFile } from '#app/outbox/transport.server.ts';
 import { openDatabaseOrExit } from '#server/database.ts';
 
 const { values } = parseArgs({
@@ -24,9 +27,10 @@ if (values.kind && !enquiryKinds.some((kind) => kind === values.kind)) {
   console.error(`--kind is one of ${enquiryKinds.join(', ')}`);
   process.exit(2);
 }
-const { db, close } = await openDatabaseOrExit(settingsOrExit(), (line) => console.error(line));
+const settings = settingsOrExit();
+const { db, close } = await openDatabaseOrExit(settings, (line) => console.error(line));
 if (values.delete || values.expire) {
-  const count = values.delete ? await eraseEnquiry(db, values.delete) : await eraseExpired(db, new Date());
+  const count = values.delete ? await erase(values.delete) : await eraseExpired(db, new Date());
   await close();
   console.log(`${count} ${count === 1 ? 'enquiry' : 'enquiries'} deleted`);
   process.exit(count === 0 && values.delete ? 1 : 0);
@@ -41,3 +45,9 @@ const records = rows.map(({ id: _, idempotency_key: __, body_hash: ___, details,
 }));
 const write = values.json ? jsonOf : values.csv ? csvOf : listOf;
 console.log(write(records));
+
+async function erase(reference: string): Promise<number> {
+  const { enquiries, mails } = await eraseEnquiry(db, reference);
+  for (const id of mails) await rm(path.join(settings.dataDir, mailFile(id)), { force: true });
+  return enquiries;
+}

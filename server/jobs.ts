@@ -1,22 +1,27 @@
 import type { Db } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
+import { expireBookingsDaily } from '#app/features/bookings/erase.server.ts';
 import { queueReminders } from '#app/features/bookings/mails.server.ts';
 import { eraseExpiredDaily } from '#app/features/enquiries/erase.server.ts';
+import { readRetention } from '#app/features/site/queries.server.ts';
 import { forgetAttempts } from '#app/http/form-limit.server.ts';
 import type { Log } from '#app/http/log.server.ts';
 import { forgetAcknowledgements } from '#app/outbox/acknowledge.server.ts';
+import { expireMailDaily, expireMailFiles } from '#app/outbox/erase-mail.server.ts';
 
 const minuteMs = 60_000;
 /** How often the daily job checks whether it is due; it also catches up after an outage of the database. */
 const hourMs = 60 * minuteMs;
 
-/** Starts the periodic jobs and runs each of them once at the start. `trueNow` is the true time, `academy` who writes. */
+/**
+ * Starts the periodic jobs and runs each of them once at the start. `mailFolder` is this process's folder of
+ * mail in files; `trueNow` is the true time, `academy` who writes.
+ */
 export function startJobs(
-  db: Db,
+  { db, mailFolder, academy }: { db: Db; mailFolder: string; academy: () => MailAcademy },
   trueNow: () => Date,
   log: Log,
-  academy: () => MailAcademy,
 ): { stop(): Promise<void> } {
   const jobs = [
     repeat('forget addresses', minuteMs, () => forgetAttempts(db, trueNow())),
@@ -25,6 +30,17 @@ export function startJobs(
     repeat('erase expired enquiries', hourMs, async () => {
       const erased = await eraseExpiredDaily(db, trueNow());
       if (erased) log.info({ erased }, 'expired enquiries erased');
+    }),
+    repeat('erase expired bookings', hourMs, async () => {
+      const erased = await expireBookingsDaily(db, trueNow());
+      if (erased) log.info({ erased }, 'expired bookings erased');
+    }),
+    repeat('erase expired mail', hourMs, async () => {
+      const { sentMailDays, failedMailDays } = await readRetention(db);
+      const kept = { sentDays: sentMailDays, failedDays: failedMailDays };
+      const erased = await expireMailDaily(db, kept, trueNow());
+      const files = await expireMailFiles(mailFolder, sentMailDays, trueNow());
+      if (erased || files > 0) log.info({ erased, files }, 'expired mail erased');
     }),
   ];
   return { stop: async () => void (await Promise.all(jobs.map((job) => job.stop()))) };

@@ -14,7 +14,7 @@ import { openTraffic, type Traffic } from '#app/http/traffic.server.ts';
 import { type Clock, clockFixedOn, systemClock } from '#app/lib/clock.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { startDelivery } from '#app/outbox/delivery.server.ts';
-import { fileTransport, type MailTransport, smtpTransport } from '#app/outbox/transport.server.ts';
+import { fileTransport, type MailTransport, mailFolder, smtpTransport } from '#app/outbox/transport.server.ts';
 import { type Database, openDatabase } from './database.ts';
 import { startJobs } from './jobs.ts';
 
@@ -44,7 +44,8 @@ export async function openServices(settings: Settings, log: Log, progress: (line
     const snapshot = await openSnapshot(database.db, database.connection, log);
     const forms = await openForms(database.db, log);
     const academy = () => mailAcademy(snapshot.current().site, settings.baseUrl);
-    const jobs = startJobs(database.db, systemClock.now, log, academy);
+    const folder = path.join(settings.dataDir, mailFolder);
+    const jobs = startJobs({ db: database.db, mailFolder: folder, academy }, systemClock.now, log);
     const traffic = openTraffic(settings.shedAfterMs);
     const transport = openTransport(settings);
     const delivery = await startDelivery({
@@ -86,7 +87,7 @@ export async function openServices(settings: Settings, log: Log, progress: (line
 }
 
 function openTransport({ smtp, dataDir }: Settings): MailTransport {
-  return smtp ? smtpTransport(smtp) : fileTransport(path.join(dataDir, 'mail'));
+  return smtp ? smtpTransport(smtp) : fileTransport(dataDir);
 }
 
 /** The guards of every form; in ten minutes five from one address, and twenty from an IPv6 /56. */

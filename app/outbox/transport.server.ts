@@ -18,7 +18,7 @@ export type MailTransport = {
 const attemptMs = 40_000;
 
 /** Hands mail to an SMTP server over at most four connections that are kept open. */
-export function smtpTransport({ host, port, secure, auth }: SmtpServer): MailTransport {
+export function smtpTransport({ host, port, secure, auth, answerMs }: SmtpServer): MailTransport {
   const transport = createTransport({
     pool: true,
     maxConnections: 4,
@@ -30,9 +30,9 @@ export function smtpTransport({ host, port, secure, auth }: SmtpServer): MailTra
     // A password never crosses the network in the clear.
     requireTLS: auth !== undefined && !secure && !isLoopback(host),
     auth,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
+    connectionTimeout: Math.min(10_000, answerMs),
+    greetingTimeout: Math.min(10_000, answerMs),
+    socketTimeout: answerMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -51,7 +51,7 @@ export function smtpTransport({ host, port, secure, auth }: SmtpServer): MailTra
 }
 
 function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || host.startsWith('127.');
+  return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 /** Errors that come before the message can have been handed over. */
@@ -71,8 +71,17 @@ function answerOf(error: unknown): Answer {
 }
 type SmtpFault = { code?: string; command?: string; response?: string; responseCode?: number; message?: string };
 
+/** The folder of mail written to files, under the data folder. */
+export const mailFolder = 'mail';
+
+/** Where a mail is written, by its id: a path under the data folder. */
+export function mailFile(id: string): string {
+  return path.join(mailFolder, `${id}.eml`);
+}
+
 /** Writes mail as .eml files, one for each Message-ID, so that another attempt replaces the file of the first. */
-export function fileTransport(folder: string): MailTransport {
+export function fileTransport(dataDir: string): MailTransport {
+  const folder = path.join(dataDir, mailFolder);
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     description: `as files in ${folder} (SMTP_URL is not set)`,
@@ -80,9 +89,9 @@ export function fileTransport(folder: string): MailTransport {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         const { message: bytes, messageId } = await transport.sendMail(message);
-        const name = `${messageId.replace(/^<|@.*$/g, '')}.eml`;
-        await writeWhole(path.join(folder, name), bytes as Buffer);
-        return { outcome: 'delivered', text: `Written to ${name}` };
+        const file = mailFile(messageId.replace(/^<|@.*$/g, ''));
+        await writeWhole(path.join(dataDir, file), bytes as Buffer);
+        return { outcome: 'delivered', text: `Written to ${file}` };
       } catch (error) {
         return { outcome: 'deferred', text: error instanceof Error ? error.message : String(error) };
       }

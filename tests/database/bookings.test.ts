@@ -3,8 +3,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDb, type Db } from '#app/db/client.server.ts';
 import { changeBooking } from '#app/features/bookings/change.server.ts';
 import { type BookingWish, bookTime, cancelBooking, moveBooking } from '#app/features/bookings/commands.server.ts';
+import { expireBookingsDaily } from '#app/features/bookings/erase.server.ts';
 import { makeLinkToken } from '#app/features/bookings/links.server.ts';
-import { queueReminders } from '#app/features/bookings/mails.server.ts';
+import { queueBookingMails, queueReminders } from '#app/features/bookings/mails.server.ts';
 import {
   bookingColumns,
   bookingOf,
@@ -17,6 +18,7 @@ import { bookableDays, freeStartsOn } from '#app/features/bookings/rules.ts';
 import type { Bookings } from '#app/features/bookings/submit.server.ts';
 import type { BookingSettings } from '#app/features/site/site.ts';
 import { beginAttempt } from '#app/outbox/attempts.server.ts';
+import { erasePerson, exportPerson } from '#server/personal-records.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 const settings: BookingSettings = {
@@ -315,4 +317,27 @@ test('P20: a reminder is queued a day before, once, and taken back when the book
   expect(bobs).toMatchObject({ recipient: bob.email, state: 'queued' });
   const later = new Date(bob.startsAt.getTime() + 1);
   expect(await beginAttempt(db, bobs.id, 'academy.example', later)).toMatchObject({ go: false, why: 'stale' });
+});
+
+test('what a person booked is exported and erased with its mails and links; bookings are kept twelve months', async () => {
+  const { db } = database;
+  const academy = { name: 'A', address: 'B', phone: 'C', email: 'a@academy.example', url: 'http://localhost' };
+  const ada = await booked(wish({ email: 'Ada@example.com', note: 'By telephone' }));
+  const bob = await booked(wish({ name: 'Bob' }));
+  for (const booking of [ada, bob]) await queueBookingMails(db, { event: 'booked', booking }, { academy, at: now });
+  const held = await exportPerson(db, 'ada@EXAMPLE.com');
+  expect(held).toMatchObject({
+    bookings: [{ reference: ada.reference, note: 'By telephone', starts_at: nine }],
+    mails: [{ kind: 'booking-confirmation' }, { kind: 'booking-notice' }],
+  });
+  expect(JSON.stringify(held)).not.toContain('Bob');
+  expect(await erasePerson(db, 'ada@example.com', '/nowhere')).toMatchObject({ bookings: 1, mails: 2 });
+  const left = { bookings: 1, booking_links: 1, mails: 2 } as const;
+  for (const [table, count] of Object.entries(left)) {
+    const { rows } = await sql<object>`select from ${sql.table(table)}`.execute(db);
+    expect([table, rows.length]).toEqual([table, count]);
+  }
+  expect(await expireBookingsDaily(db, new Date('2026-09-07T23:00:00Z'))).toBe(0);
+  expect(await expireBookingsDaily(db, new Date('2026-09-08T23:00:00Z'))).toBe(1);
+  expect(await expireBookingsDaily(db, new Date('2026-09-08T23:00:01Z'))).toBeNull();
 });

@@ -196,10 +196,10 @@ test('erasing an enquiry also erases its corrections, and removes the text from 
   await accepted(form);
   expect(await textsOnDisk()).toMatch(/MarkedShort/);
   expect(await textsOnDisk()).toMatch(/MarkedLong/);
-  expect(await eraseEnquiry(database.db, first)).toBe(2);
+  expect(await eraseEnquiry(database.db, first)).toMatchObject({ enquiries: 2 });
   expect(await textsOnDisk()).not.toMatch(/Marked/);
   expect((await listEnquiries(database.db)).map(({ reference }) => reference)).toEqual([kept]);
-  expect(await eraseEnquiry(database.db, first)).toBe(0);
+  expect(await eraseEnquiry(database.db, first)).toEqual({ enquiries: 0, mails: [] });
 });
 
 test.each([
@@ -215,17 +215,18 @@ test.each([
   await until(async () => (await listEnquiries(database.db)).length === 0);
   await other.query('commit');
   await other.end();
-  expect(await erased).toBe(1);
+  expect(await erased).toMatchObject({ enquiries: 1 });
   expect(await textsOnDisk()).not.toMatch(/Marked/);
 });
 
-/** Everything in the files of the table and of its long values. */
+/** Everything in the files of the tables, the one of mail included, and of their long values. */
 async function textsOnDisk(): Promise<string> {
   await sql`checkpoint`.execute(database.db);
   const { rows } = await sql<{ folder: string; files: string[] }>`
     select current_setting('data_directory') as folder,
       array(select pg_relation_filepath(oid) from pg_class
-        where oid = 'enquiries'::regclass or oid = (select reltoastrelid from pg_class where oid = 'enquiries'::regclass)
+        where oid = any(array['enquiries', 'mails']::regclass[])
+          or oid = any(array(select reltoastrelid from pg_class where relname in ('enquiries', 'mails')))
       ) as files`.execute(database.db);
   const [found] = rows;
   return (found?.files ?? []).map((file) => readFileSync(path.join(found?.folder ?? '', file), 'latin1')).join('');

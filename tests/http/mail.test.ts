@@ -109,3 +109,23 @@ test('P49: marketing goes to whoever agreed, and ends with one click or with the
   const kept = await db.selectFrom('mail_suppressions').selectAll().execute();
   expect(JSON.stringify(kept)).not.toContain('grace');
 });
+
+test('without a mail server this computer can read the mail at /mail, and nobody else', async () => {
+  const { db } = academy.database;
+  const { id, subject } = await db.selectFrom('mails').select(['id', 'subject']).limit(1).executeTakeFirstOrThrow();
+  const paths = ['/mail', `/mail/${id}`, `/mail/${id}/html`];
+  for (const from of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
+    for (const path of paths) {
+      const response = await academy.request(path, { from });
+      expect([response.status, await response.text()]).toEqual([200, expect.stringContaining(subject)]);
+    }
+  }
+  const others = [{ from: '192.0.2.1' }, { from: '127.0.0.1', headers: { 'X-Forwarded-For': '127.0.0.1' } }];
+  for (const init of others) {
+    for (const path of paths) {
+      const response = await academy.request(path, init);
+      expect([response.status, await response.text()]).toEqual([404, expect.not.stringContaining(subject)]);
+    }
+  }
+  expect((await academy.request('/mail/no-such-mail', { from: '::1' })).status).toBe(404);
+});

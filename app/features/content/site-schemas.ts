@@ -83,6 +83,16 @@ const bookingsSchema = z
     lengths: { 'career-counseling': 30, 'virtual-tour': 20 },
   });
 
+/** How long personal data is kept, by kind of record; /privacy states the same. */
+export const retentionSchema = z
+  .strictObject({
+    enquiryMonths: z.int().min(1).max(84).describe('Enquiries of every kind, after they were sent.'),
+    bookingMonths: z.int().min(1).max(84).default(12).describe('Bookings, after they were made or last changed.'),
+    sentMailDays: z.int().min(1).max(730).describe('Copies of e-mails the site sent, and the files of mail.'),
+    failedMailDays: z.int().min(2).max(730).describe('E-mails that could not be delivered, for staff to send again.'),
+  })
+  .default({ enquiryMonths: 24, bookingMonths: 12, sentMailDays: 30, failedMailDays: 90 });
+
 export const siteSchema = z.strictObject({
   asOf: day.describe('The day the whole of content/ is written as of (P13).'),
   name: line(60),
@@ -92,6 +102,7 @@ export const siteSchema = z.strictObject({
   phone: line(30),
   address: z.strictObject({ street: line(80), city: line(40), state: line(40), postcode: z.string().regex(/^\d{4}$/) }),
   copyrightYear: z.int(),
+  retention: retentionSchema,
   social: z
     .strictObject({
       linkedin: z.url().optional(),

@@ -1,16 +1,27 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { dayIn } from '#app/lib/dates.ts';
-import { keptSince } from './rules.ts';
+import { doDaily } from '#app/db/daily-job.server.ts';
+import { rewriteTables } from '#app/db/rewrite-tables.server.ts';
+import { readRetention } from '#app/features/site/queries.server.ts';
+import { monthsBefore } from '#app/lib/dates.ts';
+import { eraseMails, mailTables } from '#app/outbox/erase-mail.server.ts';
+import { mailKeysOf } from './rules.ts';
 
-/** Erases an enquiry for good, with its corrections, from the table's file as well. Returns how many. */
-export async function eraseEnquiry(db: Db, reference: string): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('enquiries')
-    .where((row) => row.or([row('reference', '=', reference), row('corrects', '=', reference)]))
-    .executeTakeFirstOrThrow();
-  return afterErasing(db, Number(numDeletedRows));
+/** How many enquiries were erased, and the ids of the mails about them, whose files may lie in a folder. */
+export type Erased = { enquiries: number; mails: string[] };
+
+/** Erases an enquiry for good, with its corrections and the mails about them, from the tables' files as well. */
+export async function eraseEnquiry(db: Db, reference: string): Promise<Erased> {
+  const erased = await db.transaction().execute(async (trx) => {
+    const rows = await trx
+      .deleteFrom('enquiries')
+      .where((row) => row.or([row('reference', '=', reference), row('corrects', '=', reference)]))
+      .returning('reference')
+      .execute();
+    const keys = rows.flatMap((row) => mailKeysOf(row.reference));
+    return { enquiries: rows.length, mails: await eraseMails(trx, (mail) => mail('dedupe_key', 'in', ['', ...keys])) };
+  });
+  if (erased.enquiries > 0) await rewriteTables(db, ['enquiries', ...mailTables]);
+  return erased;
 }
 
 /** Erases the enquiries that have been kept as long as the privacy page promises. Returns how many. */
@@ -18,29 +29,21 @@ export async function eraseExpired(db: Db, now: Date): Promise<number> {
   return afterErasing(db, await deleteExpired(db, now));
 }
 
-/**
- * The daily job: erases what has expired, once a day (in Brisbane) however many processes there are. Returns how many,
- * null when it was done today. The row of the day decides; a process that dies half-way leaves the day undone.
- */
+/** The daily job: erases what has expired. Returns how many, null when it was done today. */
 export async function eraseExpiredDaily(db: Db, now: Date): Promise<number | null> {
-  const today = dayIn('Australia/Brisbane', now);
-  const deleted = await db.transaction().execute(async (trx) => {
-    const claimed = await trx
-      .insertInto('daily_jobs')
-      .values({ name: 'erase-enquiries', last_day: today })
-      .onConflict((conflict) =>
-        conflict.column('name').doUpdateSet({ last_day: today }).where('daily_jobs.last_day', '<', today),
-      )
-      .returning('name')
-      .executeTakeFirst();
-    return claimed ? deleteExpired(trx, now) : null;
-  });
+  const deleted = await doDaily(db, 'erase-enquiries', now, (trx) => deleteExpired(trx, now));
   return deleted === null ? null : afterErasing(db, deleted);
+}
+
+async function afterErasing(db: Db, deleted: number): Promise<number> {
+  if (deleted > 0) await rewriteTables(db, ['enquiries']);
+  return deleted;
 }
 
 /** A first message stays as long as a correction of it does. */
 async function deleteExpired(db: Db, now: Date): Promise<number> {
-  const before = keptSince(now);
+  const { enquiryMonths } = await readRetention(db);
+  const before = monthsBefore(now, enquiryMonths);
   const { numDeletedRows } = await db
     .deleteFrom('enquiries')
     .where('created_at', '<', before)
@@ -56,41 +59,4 @@ async function deleteExpired(db: Db, now: Date): Promise<number> {
     )
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
-}
-
-const patienceMs = 10_000;
-const pauseMs = 100;
-
-/**
- * PostgreSQL leaves deleted rows in the file; only a table that is written anew is free of them. A row that an older
- * statement may still read, such as one of autovacuum's or of a backup, would be written anew too, so the end of such
- * statements is awaited, at most ten seconds.
- */
-async function afterErasing(db: Db, deleted: number): Promise<number> {
-  if (deleted === 0) return 0;
-  await db.connection().execute(async (connection) => {
-    // A large table takes longer than a visitor would wait.
-    await sql`set statement_timeout = 0`.execute(connection);
-    const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(connection);
-    const deadline = performance.now() + patienceMs;
-    while ((await hasOlderReader(connection, rows[0]?.id ?? '0')) && performance.now() < deadline) await sleep(pauseMs);
-    await sql`vacuum full enquiries`.execute(connection);
-    await sql`reset statement_timeout`.execute(connection);
-  });
-  return deleted;
-}
-
-/**
- * Whether a transaction is still open that may see this database as it was at the transaction with this id: an older
- * statement here, or an older write in any database of the server.
- */
-async function hasOlderReader(connection: Db, id: string): Promise<boolean> {
-  const { rows } = await sql<{ older: boolean }>`
-    select exists (
-      select from pg_stat_activity
-      where pid <> pg_backend_pid() and (
-        age(backend_xid) >= age(${id}::xid8::xid)
-        or (datname = current_database() and age(backend_xmin) >= age(${id}::xid8::xid)))
-    ) as older`.execute(connection);
-  return rows[0]?.older === true;
 }

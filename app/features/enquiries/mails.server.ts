@@ -9,6 +9,7 @@ import { claimAcknowledgement } from '#app/outbox/acknowledge.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { Enquiry, Recorded } from './commands.server.ts';
 import { interests } from './options.ts';
+import { mailKeysOf } from './rules.ts';
 import type { EnquiryKind } from './schema.ts';
 
 const titles: Record<EnquiryKind, string> = {
@@ -31,12 +32,14 @@ export async function queueEnquiryMails(
   at: Date,
 ): Promise<void> {
   const { kind, email, phone, message } = enquiry;
+  const [acknowledgementKey, messageKey] = mailKeysOf(reference);
   if (await claimAcknowledgement(trx, email, at)) {
     const acknowledgement = kind === 'enrolment' ? enrolmentAcknowledgement : contactAcknowledgement;
     await queueMail(trx, {
       kind: kind === 'enrolment' ? 'enrolment-acknowledgement' : 'contact-acknowledgement',
       to: email,
       replyTo: academy.email,
+      dedupeKey: acknowledgementKey,
       ...acknowledgement({ reference, academy }),
     });
   }
@@ -46,6 +49,7 @@ export async function queueEnquiryMails(
     kind: 'enquiry-message',
     to: academy.email,
     replyTo: email,
+    dedupeKey: messageKey,
     ...enquiryMessage({ ...props, details: detailsOf(enquiry) }),
   });
 }

@@ -1,11 +1,6 @@
-/** How long the privacy page promises to keep an enquiry. */
-const retentionMonths = 24;
-
-/** Enquiries made before this instant have been kept as long as the privacy page promises. Months are those of UTC. */
-export function keptSince(now: Date): Date {
-  const since = new Date(now);
-  since.setUTCMonth(since.getUTCMonth() - retentionMonths);
-  return since;
+/** The dedupe keys of the mails about an enquiry: its acknowledgement and its message to the academy. */
+export function mailKeysOf(reference: string): [acknowledgement: string, message: string] {
+  return [`enquiry-acknowledgement:${reference}`, `enquiry-message:${reference}`];
 }
 
 /** How long the same body from the same e-mail address counts as the same enquiry. */

@@ -1,6 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
 import { readDocuments } from '#app/features/content/read-documents.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
+import { retentionSchema } from '#app/features/content/site-schemas.ts';
 import type { BookingSettings, Site, Texts } from './site.ts';
 
 export async function readTexts(trx: Db): Promise<Texts> {
@@ -17,6 +18,12 @@ export async function readBookingSettings(trx: Db): Promise<BookingSettings> {
   const { site, holidays } = await readDocuments(trx, ['site', 'holidays']);
   const kept = holidays.filter(({ states }) => states.includes('QLD')).flatMap(({ days }) => days);
   return { ...site.bookings, holidays: new Set(kept) };
+}
+
+/** How long personal data is kept. Before the first import, and for content older than this setting, the default. */
+export async function readRetention(db: Db): Promise<Content['site']['retention']> {
+  const row = await db.selectFrom('site_content').select('body').where('name', '=', 'site').executeTakeFirst();
+  return retentionSchema.parse((row?.body as { retention?: unknown } | undefined)?.retention);
 }
 
 const socialNames: [keyof Content['site']['social'], string][] = [

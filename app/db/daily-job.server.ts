@@ -1,0 +1,21 @@
+import { dayIn } from '#app/lib/dates.ts';
+import type { Db } from './client.server.ts';
+
+/**
+ * Does a job once a day (in Brisbane) however many processes there are. Returns its result, null when it was done
+ * today. The row of the day decides; a process that dies half-way leaves the day undone.
+ */
+export async function doDaily<T>(db: Db, name: string, now: Date, job: (trx: Db) => Promise<T>): Promise<T | null> {
+  const today = dayIn('Australia/Brisbane', now);
+  return db.transaction().execute(async (trx) => {
+    const claimed = await trx
+      .insertInto('daily_jobs')
+      .values({ name, last_day: today })
+      .onConflict((conflict) =>
+        conflict.column('name').doUpdateSet({ last_day: today }).where('daily_jobs.last_day', '<', today),
+      )
+      .returning('name')
+      .executeTakeFirst();
+    return claimed ? job(trx) : null;
+  });
+}

@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Db } from './client.server.ts';
+
+const patienceMs = 10_000;
+const pauseMs = 100;
+
+/**
+ * Frees tables of what was just deleted from them. PostgreSQL leaves deleted rows in the file; only a table that is
+ * written anew is free of them. A row that an older statement may still read, such as one of autovacuum's or of a
+ * backup, would be written anew too, so the end of such statements is awaited, at most ten seconds.
+ */
+export async function rewriteTables(db: Db, tables: readonly string[]): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    // A large table takes longer than a visitor would wait.
+    await sql`set statement_timeout = 0`.execute(connection);
+    const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(connection);
+    const deadline = performance.now() + patienceMs;
+    while ((await hasOlderReader(connection, rows[0]?.id ?? '0')) && performance.now() < deadline) await sleep(pauseMs);
+    for (const table of tables) await sql`vacuum full ${sql.table(table)}`.execute(connection);
+    await sql`reset statement_timeout`.execute(connection);
+  });
+}
+
+/**
+ * Whether a transaction is still open that may see this database as it was at the transaction with this id: an older
+ * statement here, or an older write in any database of the server.
+ */
+async function hasOlderReader(connection: Db, id: string): Promise<boolean> {
+  const { rows } = await sql<{ older: boolean }>`
+    select exists (
+      select from pg_stat_activity
+      where pid <> pg_backend_pid() and (
+        age(backend_xid) >= age(${id}::xid8::xid)
+        or (datname = current_database() and age(backend_xmin) >= age(${id}::xid8::xid)))
+    ) as older`.execute(connection);
+  return rows[0]?.older === true;
+}

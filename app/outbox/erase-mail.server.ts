@@ -1,0 +1,104 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import { doDaily } from '#app/db/daily-job.server.ts';
+import type { PersonalRecords } from '#app/db/personal-records.server.ts';
+import { rewriteTables } from '#app/db/rewrite-tables.server.ts';
+import type { DB } from '#app/db/schema.ts';
+import { addressHash } from './address-hash.server.ts';
+import { mailFile } from './transport.server.ts';
+
+/** The tables that hold what mails say. */
+export const mailTables = ['mails', 'mail_attempts'] as const;
+
+type Which = (mail: ExpressionBuilder<DB, 'mails'>) => Expression<SqlBool>;
+
+/** Deletes mails with their attempts, in the caller's transaction; a queued one is then not sent. Returns their ids. */
+export async function eraseMails(trx: Db, which: Which): Promise<string[]> {
+  const rows = await trx.deleteFrom('mails').where(which).returning('id').execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * The daily job: erases mails that were settled longer ago than their kind is kept. Returns how many, null when it was
+ * done today.
+ */
+export async function expireMailDaily(db: Db, kept: { sentDays: number; failedDays: number }, now: Date) {
+  const ids = await doDaily(db, 'erase-mail', now, (trx) =>
+    eraseMails(trx, (mail) =>
+      mail.or([
+        mail.and([mail('state', 'in', ['sent', 'dropped']), mail('settled_at', '<', daysBefore(now, kept.sentDays))]),
+        mail.and([
+          mail('state', 'in', ['failed', 'queued']),
+          mail('tries_from', '<', daysBefore(now, kept.failedDays)),
+        ]),
+      ]),
+    ),
+  );
+  if (ids && ids.length > 0) await rewriteTables(db, mailTables);
+  return ids?.length ?? null;
+}
+
+/** Removes files of mail older than a number of days from this process's folder. Returns how many. */
+export async function expireMailFiles(folder: string, days: number, now: Date): Promise<number> {
+  const names = await readdir(folder).catch(() => []);
+  let removed = 0;
+  for (const name of names.filter((one) => /\.eml(\.part)?$/.test(one))) {
+    const file = path.join(folder, name);
+    const { mtime } = await stat(file);
+    if (mtime >= daysBefore(now, days)) continue;
+    await rm(file, { force: true });
+    removed += 1;
+  }
+  return removed;
+}
+
+function daysBefore(now: Date, days: number): Date {
+  return new Date(now.getTime() - days * 24 * 60 * 60 * 1000);
+}
+
+/** Mail to an address, and mail that answers would go to it from, such as what it wrote to the academy. */
+const mailOf =
+  (address: string): Which =>
+  (mail) =>
+    mail.or([
+      mail(mail.fn<string>('lower', ['recipient']), '=', address.toLowerCase()),
+      mail(mail.fn<string>('lower', ['reply_to']), '=', address.toLowerCase()),
+    ]);
+
+export const mailRecords: PersonalRecords = {
+  name: 'mails',
+  tables: mailTables,
+  async read(db, address) {
+    const mails = await db.selectFrom('mails').selectAll().where(mailOf(address)).orderBy('queued_at').execute();
+    const ids = ['00000000-0000-0000-0000-000000000000', ...mails.map(({ id }) => id)];
+    const attempts = await db.selectFrom('mail_attempts').selectAll().where('mail_id', 'in', ids).execute();
+    return mails.map((mail) => ({ ...mail, attempts: attempts.filter(({ mail_id }) => mail_id === mail.id) }));
+  },
+  async erase(trx, address) {
+    const ids = await eraseMails(trx, mailOf(address));
+    return { count: ids.length, files: ids.map(mailFile) };
+  },
+};
+
+/** Consent to marketing. Whoever unsubscribed stays on the list of those not to be written to, as a keyed hash only. */
+export const marketingRecords: PersonalRecords = {
+  name: 'marketing',
+  tables: ['marketing_consents', 'mail_acknowledgements'],
+  async read(db, address) {
+    const hash = await addressHash(db, address);
+    const consents = await db.selectFrom('marketing_consents').selectAll().where('address_hash', '=', hash).execute();
+    const ended = await db.selectFrom('mail_suppressions').select('since').where('address_hash', '=', hash).execute();
+    return [...consents, ...ended.map(({ since }) => ({ unsubscribed: since }))];
+  },
+  async erase(trx, address) {
+    const hash = await addressHash(trx, address);
+    await trx.deleteFrom('mail_acknowledgements').where('recipient', '=', hash).execute();
+    const { numDeletedRows } = await trx
+      .deleteFrom('marketing_consents')
+      .where('address_hash', '=', hash)
+      .executeTakeFirstOrThrow();
+    return { count: Number(numDeletedRows) };
+  },
+};

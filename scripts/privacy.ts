@@ -1,0 +1,22 @@
+/**
+ * `npm run privacy -- export EMAIL` prints all that is held about an e-mail address, as JSON, for the person who asks.
+ * `npm run privacy -- erase EMAIL` erases it, apart from the note not to send it marketing again.
+ */
+import { settingsOrExit } from '#app/env.server.ts';
+import { openDatabaseOrExit } from '#server/database.ts';
+import { erasePerson, exportPerson } from '#server/personal-records.ts';
+
+const [command, address, ...more] = process.argv.slice(2);
+const known = command === 'export' || command === 'erase';
+if (!known || !address?.includes('@') || more.length > 0) {
+  console.error('Use: npm run privacy -- export EMAIL, or: npm run privacy -- erase EMAIL');
+  process.exit(2);
+}
+const settings = settingsOrExit();
+const { db, close } = await openDatabaseOrExit(settings, (line) => console.error(line));
+if (command === 'export') console.log(JSON.stringify(await exportPerson(db, address), null, 2));
+else {
+  const counts = Object.entries(await erasePerson(db, address, settings.dataDir));
+  for (const [name, count] of counts) console.log(`${name}: ${count} erased`);
+}
+await close();
