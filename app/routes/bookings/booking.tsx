@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { BookingFacts } from '#app/features/bookings/booking-facts.tsx';
@@ -145,7 +146,7 @@ export default function ManageBooking({ loaderData, actionData }: Route.Componen
   );
 }
 
-const summary = 'cursor-pointer font-display text-xl font-bold';
+const summary = 'flex min-h-11 items-center justify-between gap-4 font-display text-xl font-bold';
 
 /** Moving and cancelling, each behind a summary, so that neither happens by a slip. */
 function Changes({
@@ -174,9 +175,12 @@ function Changes({
   return (
     <>
       {choice && (
-        <details open={open} className="max-w-2xl rounded-card border border-line bg-card p-5 sm:p-6">
-          <summary className={summary}>Move it to another time</summary>
-          <div className="mt-5 grid gap-7">
+        <details open={open} className="group max-w-2xl rounded-card border border-line bg-card px-5 py-3 sm:px-6">
+          <summary className={summary}>
+            Move it to another time
+            <ChevronDown aria-hidden="true" className="size-5 shrink-0 group-open:rotate-180" />
+          </summary>
+          <div className="mt-3 mb-3 grid gap-7">
             <DayPicker choice={choice} addressOf={addressOf} />
             <Form id={formId} method="post" action={addressOf(choice.date)} noValidate preventScrollReset>
               <TimeRadios choice={choice} form={form} zone={zone} />
@@ -188,9 +192,12 @@ function Changes({
           </div>
         </details>
       )}
-      <details className="max-w-2xl rounded-card border border-line bg-card p-5 sm:p-6">
-        <summary className={summary}>Cancel it</summary>
-        <Form method="post" action={path} className="mt-4 grid gap-4">
+      <details className="group max-w-2xl rounded-card border border-line bg-card px-5 py-3 sm:px-6">
+        <summary className={summary}>
+          Cancel it
+          <ChevronDown aria-hidden="true" className="size-5 shrink-0 group-open:rotate-180" />
+        </summary>
+        <Form method="post" action={path} className="mt-2 mb-3 grid gap-4">
           <p>The time becomes free for others at once. Declining in your calendar does not cancel; this button does.</p>
           <div>
             <button type="submit" name="intent" value="cancel" disabled={sending} className={button.quiet}>
