@@ -58,6 +58,7 @@ const darkScheme = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
   .paper { background-color: #110d2d !important; }
+  .head { background-color: #231b57 !important; }
   .card { background-color: #1e1948 !important; border-color: #352e69 !important; }
   .ink { color: #f4f1ff !important; }
   .mute { color: #bfbade !important; }
@@ -101,6 +102,7 @@ function MailDocument({ subject, heading, parts, academy, reason, unsubscribe }:
                   <tbody>
                     <tr>
                       <td
+                        className="head"
                         style={{
                           padding: '18px 28px',
                           backgroundColor: satin.ground,
@@ -170,7 +172,8 @@ function MailDocument({ subject, heading, parts, academy, reason, unsubscribe }:
                         <p style={{ margin: 0 }}>
                           {academy.name}, {academy.address}
                           <br />
-                          {academy.phone} ·{' '}
+                          {academy.phone}
+                          <br />
                           <a href={`mailto:${academy.email}`} className="link" style={{ color: light.link }}>
                             {academy.email}
                           </a>
@@ -249,7 +252,13 @@ function Part({ part }: { part: MailPart }) {
 }
 
 function Facts({ facts }: Extract<MailPart, { facts: unknown }>) {
-  const cell = { padding: '9px 0', borderBottom: `1px solid ${light.line}`, fontSize: 17, lineHeight: '24px' };
+  const cell = {
+    padding: '9px 0',
+    verticalAlign: 'top',
+    borderBottom: `1px solid ${light.line}`,
+    fontSize: 17,
+    lineHeight: '24px',
+  };
   return (
     <table width="100%" cellPadding={0} cellSpacing={0} style={{ margin: '0 0 20px', borderCollapse: 'collapse' }}>
       <tbody>
@@ -265,7 +274,6 @@ function Facts({ facts }: Extract<MailPart, { facts: unknown }>) {
                 color: light.mute,
                 fontWeight: 400,
                 textAlign: 'left',
-                verticalAlign: 'top',
               }}
             >
               {name}
@@ -311,7 +319,8 @@ function textOf({ heading, parts, academy, reason, unsubscribe }: MailContent): 
     reason,
     ...(unsubscribe ? [`Unsubscribe: ${unsubscribe}`] : []),
     `${academy.name}, ${academy.address}`,
-    `${academy.phone} · ${academy.email}`,
+    academy.phone,
+    academy.email,
     academy.url,
   ];
   // Two hyphens and a space begin the part that clients leave out of answers (RFC 3676, 4.3).

@@ -11,7 +11,7 @@ import type { MailAcademy, RenderedMail } from './layout.tsx';
 const academy: MailAcademy = {
   name: 'Bowerbird Academy',
   address: 'Level 4, 120 Edward Street, Brisbane, Queensland 4000',
-  phone: '(07) 7010 0142',
+  phone: '(07)\u00a07010\u00a00142',
   email: 'hello@bowerbirdacademy.example',
   url: 'http://localhost:3000',
 };

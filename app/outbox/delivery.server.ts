@@ -23,7 +23,7 @@ const pollSeconds = 2;
  * least once. A second copy is sent only if the end of an earlier attempt is not known, and the attempts then say so.
  */
 export async function startDelivery(delivery: Delivery): Promise<{ stop(): Promise<void> }> {
-  const boss = bossOn(delivery.db, { supervise: true });
+  const boss = bossOn(delivery.db);
   boss.on('error', (error) => {
     if (isConnectionFailure(error)) delivery.log.warn({ job: 'mail' }, 'job put off: the database is away');
     else delivery.log.error({ job: 'mail', err: error }, 'job failed');

@@ -1,6 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
 import { checkMail, type Mail } from './mail.ts';
-import { bossOn, type MailJob, queues } from './queue.server.ts';
+import { bossIn, type MailJob, queues } from './queue.server.ts';
 
 /**
  * Puts an e-mail in the caller's transaction: it is sent if and only if the transaction commits (P26). Returns its id,
@@ -33,5 +33,5 @@ export async function queueMail(trx: Db, mail: Mail): Promise<string | null> {
 /** Queues the delivery of a stored mail, in the caller's transaction. */
 export async function queueDelivery(trx: Db, mailId: string): Promise<void> {
   const job: MailJob = { mailId };
-  await bossOn(trx).send(queues.mail, job);
+  await bossIn(trx).send(queues.mail, job);
 }

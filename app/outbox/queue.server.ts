@@ -1,4 +1,5 @@
-import { fromKysely, PgBoss } from 'pg-boss';
+import { sql } from 'kysely';
+import { fromKysely, PgBoss, type Db as PgBossDatabase } from 'pg-boss';
 import type { Db } from '#app/db/client.server.ts';
 
 /** Jobs of the outbox: `mail` delivers one mail; what cannot be delivered goes on to `undelivered`. */
@@ -21,28 +22,57 @@ const mailQueue = {
   deleteAfterSeconds: 60 * 60,
 };
 
-/** pg-boss on the connections, or in the transaction, of `db`. */
-export function bossOn(db: Db, options: { supervise: boolean } = { supervise: false }): PgBoss {
-  return new PgBoss({
-    db: fromKysely(db),
-    schedule: false,
-    migrate: false,
-    superviseIntervalSeconds: 10,
-    monitorIntervalSeconds: 10,
-    ...options,
-  });
+const withoutCron = { schedule: false, superviseIntervalSeconds: 10, monitorIntervalSeconds: 10 };
+
+/** pg-boss in the caller's transaction, for sending. */
+export function bossIn(trx: Db): PgBoss {
+  return new PgBoss({ ...withoutCron, db: fromKysely(trx), migrate: false, supervise: false });
 }
 
-/** Creates or upgrades the schema `pgboss` and its queues. Several programs may do so at once. Needs no time limits. */
+/** pg-boss on the connections of `db`, for working. */
+export function bossOn(db: Db): PgBoss {
+  return new PgBoss({ ...withoutCron, db: onConnectionsOf(db), migrate: false, supervise: true });
+}
+
+/**
+ * pg-boss sends whole transactions as one text. When one fails, its connection would go back to the pool with the
+ * transaction still open, and fail whoever gets it next.
+ */
+function onConnectionsOf(db: Db): PgBossDatabase {
+  return {
+    executeSql: (text, values) =>
+      db.connection().execute(async (connection) => {
+        try {
+          return await fromKysely(connection).executeSql(text, values);
+        } catch (error) {
+          await sql`rollback`.execute(connection).catch(() => undefined);
+          throw error;
+        }
+      }),
+  };
+}
+
+/** Any number that nothing else locks in this database. */
+const migrationLock = 7_026_001;
+
+/**
+ * Creates or upgrades the schema `pgboss` and its queues. Programs that start at once do so one after the other.
+ * Needs no time limits.
+ */
 export async function migrateQueues(db: Db): Promise<void> {
-  const boss = new PgBoss({ db: fromKysely(db), schedule: false, supervise: false, migrate: true });
-  // Without a listener Node would throw them; those that matter reject start() as well.
-  boss.on('error', () => undefined);
-  await boss.start();
-  try {
-    await boss.createQueue(queues.undelivered, { ...mailQueue, retryLimit: 1000 });
-    await boss.createQueue(queues.mail, { ...mailQueue, deadLetter: queues.undelivered });
-  } finally {
-    await boss.stop({ graceful: false, close: false });
-  }
+  await db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${migrationLock})`.execute(connection);
+    const boss = new PgBoss({ ...withoutCron, db: fromKysely(connection), migrate: true, supervise: false });
+    // Without a listener Node would throw them; those that matter reject start() as well.
+    boss.on('error', () => undefined);
+    await boss.start();
+    try {
+      await boss.createQueue(queues.undelivered, { ...mailQueue, retryLimit: 1000 });
+      await boss.createQueue(queues.mail, { ...mailQueue, deadLetter: queues.undelivered });
+    } finally {
+      await boss.stop({ graceful: false, close: false });
+      // If this fails, so did what was before; the lock ends with the connection.
+      await sql`select pg_advisory_unlock(${migrationLock})`.execute(connection).catch(() => undefined);
+    }
+  });
 }

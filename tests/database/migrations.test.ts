@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDb } from '#app/db/client.server.ts';
 import { migrate } from '#app/db/migrate.server.ts';
+import { bossOn, migrateQueues } from '#app/outbox/queue.server.ts';
 import { runCodegen } from '#scripts/support/codegen.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -18,9 +19,25 @@ test('two programs migrating at once apply each migration once', async () => {
   await database.db.schema.dropSchema('public').cascade().execute();
   await database.db.schema.createSchema('public').execute();
   const programs = [1, 2, 3].map(() => createDb(database.connection, () => undefined));
-  const applied = await Promise.all(programs.map((db) => migrate(db)));
+  await database.db.schema.dropSchema('pgboss').cascade().execute();
+  const applied = await Promise.all(
+    programs.map(async (db) => {
+      const names = await migrate(db);
+      await migrateQueues(db);
+      return names;
+    }),
+  );
+  for (const db of programs) expect(await bossOn(db).getQueues()).toHaveLength(2);
   await Promise.all(programs.map((db) => db.destroy()));
   const names = applied.flat();
   expect(names).toContain('0001_catalogue');
   expect(new Set(names).size).toBe(names.length);
+});
+
+test('a transaction of the queue that fails leaves its connection usable', async () => {
+  const db = createDb(database.connection, () => undefined);
+  const fail = bossOn(db).getDb().executeSql('begin; select 1 / 0; commit');
+  await expect(fail).rejects.toThrow('division by zero');
+  expect(await bossOn(db).getQueues()).toHaveLength(2);
+  await db.destroy();
 });
