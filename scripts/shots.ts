@@ -39,9 +39,10 @@ const shots: Shot[] = [
   { name: 'contact', address: '/contact' },
   {
     name: 'contact-errors',
-    address: '/contact?topic=booking',
-    act: (page) => page.getByRole('button', { name: 'Ask for' }).click(),
+    address: '/contact',
+    act: (page) => page.getByRole('button', { name: 'Send Message' }).click(),
   },
+  { name: 'book', address: '/book/career-counseling' },
   { name: 'enrol', address: '/enrol?course=cissp' },
   { name: 'enrol-session', address: '/enrol?session=ethical-hacker-sydney' },
   { name: 'sent', address: '/enrol?session=ethical-hacker-sydney', act: sendRequest, whole: true },

@@ -1,5 +1,8 @@
 import type { Db } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import type { MailAcademy } from '#app/emails/layout.tsx';
+import { expireBookingsDaily } from '#app/features/bookings/erase.server.ts';
+import { queueReminders } from '#app/features/bookings/mails.server.ts';
 import { eraseExpiredDaily } from '#app/features/enquiries/erase.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { forgetAttempts } from '#app/http/form-limit.server.ts';
@@ -13,15 +16,24 @@ const hourMs = 60 * minuteMs;
 
 /**
  * Starts the periodic jobs and runs each of them once at the start. `mailFolder` is this process's folder of
- * mail in files; `trueNow` is the true time.
+ * mail in files; `trueNow` is the true time, `academy` who writes.
  */
-export function startJobs(db: Db, mailFolder: string, trueNow: () => Date, log: Log): { stop(): Promise<void> } {
+export function startJobs(
+  { db, mailFolder, academy }: { db: Db; mailFolder: string; academy: () => MailAcademy },
+  trueNow: () => Date,
+  log: Log,
+): { stop(): Promise<void> } {
   const jobs = [
     repeat('forget addresses', minuteMs, () => forgetAttempts(db, trueNow())),
     repeat('forget acknowledgements', minuteMs, () => forgetAcknowledgements(db, trueNow())),
+    repeat('remind of bookings', minuteMs, () => queueReminders(db, academy(), trueNow())),
     repeat('erase expired enquiries', hourMs, async () => {
       const erased = await eraseExpiredDaily(db, trueNow());
       if (erased) log.info({ erased }, 'expired enquiries erased');
+    }),
+    repeat('erase expired bookings', hourMs, async () => {
+      const erased = await expireBookingsDaily(db, trueNow());
+      if (erased) log.info({ erased }, 'expired bookings erased');
     }),
     repeat('erase expired mail', hourMs, async () => {
       const { sentMailDays, failedMailDays } = await readRetention(db);

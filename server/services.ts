@@ -43,7 +43,9 @@ export async function openServices(settings: Settings, log: Log, progress: (line
     await database.withoutLimits((db) => importOnFirstRun(db, clock, progress));
     const snapshot = await openSnapshot(database.db, database.connection, log);
     const forms = await openForms(database.db, log);
-    const jobs = startJobs(database.db, path.join(settings.dataDir, mailFolder), systemClock.now, log);
+    const academy = () => mailAcademy(snapshot.current().site, settings.baseUrl);
+    const folder = path.join(settings.dataDir, mailFolder);
+    const jobs = startJobs({ db: database.db, mailFolder: folder, academy }, systemClock.now, log);
     const traffic = openTraffic(settings.shedAfterMs);
     const transport = openTransport(settings);
     const delivery = await startDelivery({
@@ -65,7 +67,7 @@ export async function openServices(settings: Settings, log: Log, progress: (line
         db: database.db,
         clock,
         forms,
-        academy: () => mailAcademy(snapshot.current().site, settings.baseUrl),
+        academy,
       },
       traffic,
       stopping: false,

@@ -14,6 +14,13 @@ export function daysBetween(from: Day, to: Day): number {
   return Math.round((toUtc(to) - toUtc(from)) / msPerDay);
 }
 
+/** The instant a number of months before another. Months are those of UTC. */
+export function monthsBefore(now: Date, months: number): Date {
+  const before = new Date(now);
+  before.setUTCMonth(before.getUTCMonth() - months);
+  return before;
+}
+
 const parts = new Map<string, Intl.DateTimeFormat>();
 
 /** The calendar day of an instant in an IANA zone. */

@@ -9,6 +9,7 @@ const signs = {
   back: 'M20 12H5m6-6.5L4.5 12l6.5 6.5',
   previous: 'M15 5.5L8.5 12l6.5 6.5',
   next: 'M9 5.5l6.5 6.5L9 18.5',
+  down: 'M5.5 9l6.5 6.5L18.5 9',
   check: 'M4.5 12.5l5 5L20 7',
 };
 

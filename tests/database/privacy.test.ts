@@ -56,9 +56,14 @@ test('all that is held about an address can be read and erased, and nothing of o
   });
   expect(JSON.stringify(held)).not.toContain('bob');
 
-  expect(await erasePerson(db, 'ada@EXAMPLE.com', data.folder)).toEqual({ enquiries: 2, mails: 2, marketing: 1 });
+  expect(await erasePerson(db, 'ada@EXAMPLE.com', data.folder)).toEqual({
+    enquiries: 2,
+    bookings: 0,
+    mails: 2,
+    marketing: 1,
+  });
   expect(existsSync(file)).toBe(false);
-  const empty = { enquiries: [], mails: [], marketing: [] };
+  const empty = { enquiries: [], bookings: [], mails: [], marketing: [] };
   expect(await exportPerson(db, 'ada@example.com')).toEqual(empty);
   expect(await exportPerson(db, 'bob@example.com')).toMatchObject({
     enquiries: [{ reference: other }],
@@ -85,6 +90,7 @@ test('erasing keeps the note that somebody wants no marketing', async () => {
   await erasePerson(db, 'ada@example.com', data.folder);
   expect(await exportPerson(db, 'ada@example.com')).toEqual({
     enquiries: [],
+    bookings: [],
     mails: [],
     marketing: [{ unsubscribed: at }],
   });

@@ -12,7 +12,7 @@ const pages = [
   '/certifications/az-500',
   '/certifications/security-plus',
   '/contact',
-  '/contact?topic=booking',
+  '/book/career-counseling',
   '/training-calendar',
   '/training-calendar/ethical-hacker-sydney',
   '/combos',

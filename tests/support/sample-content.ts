@@ -38,8 +38,14 @@ export function sampleContent(courses: CourseContent[]): Content {
       phone: '(07) 7010 0142',
       address: { street: '1 Street', city: 'Brisbane', state: 'Queensland', postcode: '4000' },
       copyrightYear: 2024,
-      retention: { enquiryMonths: 24, sentMailDays: 30, failedMailDays: 90 },
+      retention: { enquiryMonths: 24, bookingMonths: 12, sentMailDays: 30, failedMailDays: 90 },
       social: {},
+      bookings: {
+        advisers: 2,
+        pause: 10,
+        breaks: [{ from: '12:30', to: '13:00' }],
+        lengths: { 'career-counseling': 30, 'virtual-tour': 20 },
+      },
     },
     categories: [
       { slug: 'soc', name: 'SOC', icon: 'eye', filter: true },

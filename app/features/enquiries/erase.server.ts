@@ -2,8 +2,9 @@ import type { Db } from '#app/db/client.server.ts';
 import { doDaily } from '#app/db/daily-job.server.ts';
 import { rewriteTables } from '#app/db/rewrite-tables.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
+import { monthsBefore } from '#app/lib/dates.ts';
 import { eraseMails, mailTables } from '#app/outbox/erase-mail.server.ts';
-import { mailKeysOf, monthsBefore } from './rules.ts';
+import { mailKeysOf } from './rules.ts';
 
 /** How many enquiries were erased, and the ids of the mails about them, whose files may lie in a folder. */
 export type Erased = { enquiries: number; mails: string[] };

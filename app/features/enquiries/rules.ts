@@ -1,10 +1,3 @@
-/** The instant a number of months before another. Months are those of UTC. */
-export function monthsBefore(now: Date, months: number): Date {
-  const before = new Date(now);
-  before.setUTCMonth(before.getUTCMonth() - months);
-  return before;
-}
-
 /** The dedupe keys of the mails about an enquiry: its acknowledgement and its message to the academy. */
 export function mailKeysOf(reference: string): [acknowledgement: string, message: string] {
   return [`enquiry-acknowledgement:${reference}`, `enquiry-message:${reference}`];

@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import { daysBetween } from '#app/lib/dates.ts';
+import { timeWithOffset } from '#app/lib/wall-clock.ts';
 import type { SessionFacts } from '#app/seo/structured-data.ts';
-import { timeWithOffset } from './rules.ts';
 import type { TrainingSession } from './session.ts';
 
 /** A session as its structured data has it. */

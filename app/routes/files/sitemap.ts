@@ -35,6 +35,8 @@ function pagesOf(snapshot: Snapshot): SitemapPage[] {
     { path: href('/about') },
     { path: href('/claims'), changed: latest(of('document:claims')) },
     { path: href('/contact') },
+    { path: href('/book/:kind', { kind: 'career-counseling' }) },
+    { path: href('/book/:kind', { kind: 'virtual-tour' }) },
     { path: href('/free-resources'), changed: latest(of('document:resources')) },
     { path: href('/faq'), changed: latest(of('document:faq')) },
     ...[href('/services'), href('/help'), href('/privacy'), href('/terms')].map((path) => ({
