@@ -31,6 +31,16 @@ export default [
     route('*', 'routes/storefront/not-found.tsx'),
   ]),
 
+  layout('routes/staff/layout.tsx', [
+    route('staff', 'routes/staff/start.ts'),
+    route('staff/enquiries', 'routes/staff/enquiries.tsx'),
+    route('staff/enquiries/:reference', 'routes/staff/enquiry.tsx'),
+    route('staff/*', 'routes/staff/not-found.tsx'),
+  ]),
+  route('staff/sign-in', 'routes/staff/sign-in.tsx'),
+  route('staff/sign-in/confirm', 'routes/staff/sign-in-confirm.tsx'),
+  route('staff/sign-out', 'routes/staff/sign-out.ts'),
+
   route('api/courses', 'routes/api/courses.ts'),
   route('api/suggestions', 'routes/api/suggestions.ts'),
   route('promotion/close', 'routes/api/close-promotion.ts'),

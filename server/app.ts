@@ -8,6 +8,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { projectRoot, type Settings } from '#app/env.server.ts';
+import { doorContext } from '#app/features/accounts/door.server.ts';
 import { clientAddressContext, enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { redirectToCanonical } from '#app/http/canonical-address.server.ts';
@@ -16,6 +17,7 @@ import { baseUrlContext, clockContext, logContext, requestInfoContext } from '#a
 import { type HttpEnv, type Log, logRequests } from '#app/http/log.server.ts';
 import { refuseForeignOrigin } from '#app/http/origin-check.server.ts';
 import { plainPage } from '#app/http/plain-page.server.ts';
+import { keepPrivate } from '#app/http/private-pages.server.ts';
 import { checkRequestLine } from '#app/http/request-line.server.ts';
 import { securityHeaders } from '#app/http/security-headers.server.ts';
 import { filesContext, limitInFlight, shedLoad, takeTurnContext } from '#app/http/traffic.server.ts';
@@ -24,6 +26,7 @@ import type { Services } from './services.ts';
 
 const largestBody = 64 * 1024;
 
+export { mailLink } from '#app/features/accounts/door.server.ts';
 export { openServices } from './services.ts';
 
 /**
@@ -55,6 +58,8 @@ export function createApp(
     const headers = { 'Cache-Control': 'no-store' };
     return state.ready ? c.text('ready\n', 200, headers) : c.text(`not ready: ${state.reason}\n`, 503, headers);
   });
+  app.use('/staff/*', keepPrivate);
+  app.use('/staff.data', keepPrivate);
   app.use(checkRequestLine);
   if (import.meta.env.PROD) {
     const root = path.relative(process.cwd(), path.join(projectRoot, 'build/client'));
@@ -87,6 +92,7 @@ export function createApp(
     context.set(baseUrlContext, settings.baseUrl);
     context.set(snapshotContext, open.snapshot);
     context.set(enquiriesContext, open.enquiries);
+    context.set(doorContext, open.door);
     context.set(clientAddressContext, address);
     context.set(filesContext, open.traffic.files);
     context.set(takeTurnContext, (task) => open.traffic.turns.take(networkOf(address), task));

@@ -4,7 +4,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { keptSince } from './rules.ts';
 
-/** Erases an enquiry for good, with its corrections, from the table's file as well. Returns how many. */
+/** Erases an enquiry for good, with its corrections and what staff did about it, from the tables' files as well. Returns how many. */
 export async function eraseEnquiry(db: Db, reference: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('enquiries')
@@ -75,6 +75,7 @@ async function afterErasing(db: Db, deleted: number): Promise<number> {
     const deadline = performance.now() + patienceMs;
     while ((await hasOlderReader(connection, rows[0]?.id ?? '0')) && performance.now() < deadline) await sleep(pauseMs);
     await sql`vacuum full enquiries`.execute(connection);
+    await sql`vacuum full enquiry_acts`.execute(connection);
     await sql`reset statement_timeout`.execute(connection);
   });
   return deleted;

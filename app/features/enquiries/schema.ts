@@ -32,7 +32,8 @@ const within = (max: number) =>
   });
 const required = (what: string, max: number) => oneLine.pipe(within(max).min(1, `Enter ${what}.`));
 const optional = (max: number) => z.string().default('').pipe(oneLine).pipe(within(max));
-const requiredText = (what: string) => lines.pipe(within(5000).min(1, `Enter ${what}.`));
+/** Text over several lines that must not be empty, of 5,000 characters at most. `what` completes "Enter ...". */
+export const requiredText = (what: string) => lines.pipe(within(5000).min(1, `Enter ${what}.`));
 const optionalText = z.string().default('').pipe(lines).pipe(within(5000));
 
 const person = {
