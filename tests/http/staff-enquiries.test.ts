@@ -87,7 +87,7 @@ test('whoever was signed out while writing stores nothing and is told where the 
   const response = await academy.request(path, { method: 'POST', headers, body });
   expect(response.status).toBe(401);
   const page = await response.text();
-  expect(page.includes('Go back in your browser: what you wrote is still in the form.')).toBe(true);
+  expect(page.includes('go back in your browser, where it is still in the form')).toBe(true);
   const acts = academy.database.db.selectFrom('enquiry_acts').selectAll().where('body', '=', fields.answer);
   expect(await acts.execute()).toEqual([]);
 });

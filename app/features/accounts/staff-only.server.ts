@@ -25,4 +25,4 @@ export const staffOnly: MiddlewareFunction<Response> = async ({ request, context
 };
 
 const signedOut =
-  'You are not signed in any more, and nothing was stored. Go back in your browser: what you wrote is still in the form. Sign in in another window, then send it again.';
+  'You are not signed in any more. Nothing was sent or stored. Sign in in another window, then send this again; if what you wrote is not on this page, go back in your browser, where it is still in the form.';

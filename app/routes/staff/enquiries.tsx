@@ -134,7 +134,7 @@ function Filters({ filter }: { filter: InboxFilter }) {
 
 function EnquiryRow({ row }: { row: Row }) {
   return (
-    <li className="relative grid gap-x-5 gap-y-1 border-b border-line px-4 py-3 last:border-b-0 hover:bg-paper md:grid-cols-[13rem_minmax(0,1fr)_11rem]">
+    <li className="relative grid gap-x-5 gap-y-1 border-b border-line px-4 py-3 last:border-b-0 hover:bg-paper md:grid-cols-[13rem_minmax(0,1fr)_11rem] lg:grid-cols-[17rem_minmax(0,1fr)_12rem]">
       <div className="min-w-0">
         <Link
           to={href('/staff/enquiries/:reference', { reference: row.reference })}
