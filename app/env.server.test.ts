@@ -10,6 +10,12 @@ test.each([
   ['PORT', 'eighty'],
   ['PORT', '70000'],
   ['DATABASE_URL', 'mysql://root@localhost/x'],
+  ['SMTP_URL', 'http://mail.example.com'],
+  ['SMTP_URL', 'smtp://'],
+  ['SMTP_URL', 'smtp://user@mail.example.com'],
+  ['SMTP_URL', 'smtp://mail.example.com/inbox'],
+  ['SMTP_URL', 'smtp://mail.example.com?timeout=31'],
+  ['SMTP_URL', 'smtp://mail.example.com?tls=off'],
   ['BASE_URL', 'bowerbird'],
   ['TODAY', '8 September'],
   ['LOG_LEVEL', 'loud'],
@@ -46,6 +52,29 @@ test.each(['10.0.0.1', '10.0.0.0/8, 2001:db8::/32', '::ffff:10.0.0.1', '2001:DB8
     expect(readSettings({ TRUSTED_PROXIES: text }).ok).toBe(true);
   },
 );
+
+test.each([
+  [
+    'smtps://ada%40example.com:p%3Aw@mail.example.com',
+    {
+      host: 'mail.example.com',
+      port: 465,
+      secure: true,
+      auth: { user: 'ada@example.com', pass: 'p:w' },
+      answerMs: 30_000,
+    },
+  ],
+  [
+    'smtp://localhost:2525?timeout=5',
+    { host: 'localhost', port: 2525, secure: false, auth: undefined, answerMs: 5_000 },
+  ],
+])('SMTP_URL may be %s', (text, smtp) => {
+  expect(readSettings({ SMTP_URL: text })).toMatchObject({ ok: true, settings: { smtp } });
+});
+
+test('a password in SMTP_URL is not repeated', () => {
+  expect(JSON.stringify(readSettings({ SMTP_URL: 'smtp://ada:hunter2@mail.example.com/x' }))).not.toContain('hunter2');
+});
 
 test('a password in BASE_URL is not repeated', () => {
   const result = readSettings({ BASE_URL: 'https://user:secret@bowerbird.example' });

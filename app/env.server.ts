@@ -22,7 +22,8 @@ const schema = z
       .url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an smtp:// or smtps:// address', abort: true })
       .transform((text, context) => {
         const server = smtpServerOf(text);
-        if (!server) context.addIssue('must be such as smtps://user:password@mail.example.com:465, without a path');
+        if (!server)
+          context.addIssue('must be such as smtps://user:password@mail.example.com:465?timeout=30, without a path');
         return server ?? z.NEVER;
       })
       .optional(),
@@ -79,16 +80,26 @@ export type SmtpServer = {
   /** TLS from the first byte; otherwise STARTTLS when the server offers it. */
   secure: boolean;
   auth: { user: string; pass: string } | undefined;
+  /** How long the server may take for one answer. */
+  answerMs: number;
 };
 
-/** The server an smtp:// (port 587) or smtps:// (port 465) address names; null when it says more than that. */
+/** The server an smtp:// (port 587) or smtps:// (port 465) address names; null when it is not such an address. */
 function smtpServerOf(text: string): SmtpServer | null {
   const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text);
-  if (!['', '/'].includes(pathname) || search || hash || (username === '') !== (password === '')) return null;
+  const [, seconds = '30'] = /^\?timeout=([1-9]|[12]\d|30)$/.exec(search) ?? [];
+  if (search !== '' && search !== `?timeout=${seconds}`) return null;
+  if (!['', '/'].includes(pathname) || hash || (username === '') !== (password === '')) return null;
   const secure = protocol === 'smtps:';
   try {
     const auth = username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : undefined;
-    return { host: hostname, port: Number(port) || (secure ? 465 : 587), secure, auth };
+    return {
+      host: hostname,
+      port: Number(port) || (secure ? 465 : 587),
+      secure,
+      auth,
+      answerMs: Number(seconds) * 1000,
+    };
   } catch {
     // A stray per cent sign.
     return null;

@@ -27,6 +27,9 @@ export default [
 
     route('enrol', 'routes/enrol/enrol.tsx'),
     route('sent/:reference', 'routes/enrol/sent.tsx'),
+    route('unsubscribe/:token', 'routes/storefront/unsubscribe.tsx'),
+    route('mail', 'routes/storefront/mail.tsx'),
+    route('mail/:mailId', 'routes/storefront/mail-message.tsx'),
 
     route('*', 'routes/storefront/not-found.tsx'),
   ]),
@@ -50,6 +53,7 @@ export default [
   route('course/:courseId/certificate-sample.pdf', 'routes/files/certificate-sample.ts'),
   route('training-calendar.ics', 'routes/files/calendar-feed.ts'),
   route('training-calendar/:sessionId/session.ics', 'routes/files/session-feed.ts'),
+  route('mail/:mailId/html', 'routes/files/mail-html.ts'),
   route('sitemap.xml', 'routes/files/sitemap.ts'),
   route('robots.txt', 'routes/files/robots.ts'),
 ] satisfies RouteConfig;

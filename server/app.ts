@@ -12,7 +12,7 @@ import { doorContext } from '#app/features/accounts/door.server.ts';
 import { clientAddressContext, enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { redirectToCanonical } from '#app/http/canonical-address.server.ts';
-import { addressReader, networkOf } from '#app/http/client-address.server.ts';
+import { addressReader, isLoopback, networkOf } from '#app/http/client-address.server.ts';
 import { baseUrlContext, clockContext, logContext, requestInfoContext } from '#app/http/context.ts';
 import { type HttpEnv, type Log, logRequests } from '#app/http/log.server.ts';
 import { refuseForeignOrigin } from '#app/http/origin-check.server.ts';
@@ -21,6 +21,7 @@ import { keepPrivate } from '#app/http/private-pages.server.ts';
 import { checkRequestLine } from '#app/http/request-line.server.ts';
 import { securityHeaders } from '#app/http/security-headers.server.ts';
 import { filesContext, limitInFlight, shedLoad, takeTurnContext } from '#app/http/traffic.server.ts';
+import { localMailContext } from '#app/outbox/local-mail.server.ts';
 import { readiness } from './readiness.ts';
 import type { Services } from './services.ts';
 
@@ -43,6 +44,12 @@ export function createApp(
   const app = new Hono<HttpEnv>();
   const readAddress = addressReader(settings.trustedProxies);
   const addressOf = (c: Context) => readAddress(peerAddress(c), c.req.header('X-Forwarded-For'));
+  /** Whoever sits at this computer, on a program that is only for them: not behind a proxy, and not through one. */
+  const mayReadMail = (c: Context) =>
+    !settings.smtp &&
+    isLoopback(new URL(settings.baseUrl).hostname) &&
+    isLoopback(peerAddress(c)) &&
+    ['X-Forwarded-For', 'Forwarded', 'Via'].every((name) => c.req.header(name) === undefined);
   const render = createRequestHandler(build, import.meta.env.MODE);
 
   app.use(logRequests(log));
@@ -94,6 +101,7 @@ export function createApp(
     context.set(enquiriesContext, open.enquiries);
     context.set(doorContext, open.door);
     context.set(clientAddressContext, address);
+    context.set(localMailContext, mayReadMail(c) ? open.database.db : null);
     context.set(filesContext, open.traffic.files);
     context.set(takeTurnContext, (task) => open.traffic.turns.take(networkOf(address), task));
     const response = await render(c.req.raw, context);

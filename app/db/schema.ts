@@ -235,6 +235,18 @@ export interface Mails {
   tries_from: Generated<Timestamp>;
 }
 
+export interface MailSuppressions {
+  address_hash: string;
+  since: Timestamp;
+}
+
+export interface MarketingConsents {
+  address: string;
+  address_hash: string;
+  given_at: Timestamp;
+  wording: string;
+}
+
 export interface People {
   created_at: Timestamp;
   email: string;
@@ -335,7 +347,9 @@ export interface DB {
   instructors: Instructors;
   mail_acknowledgements: MailAcknowledgements;
   mail_attempts: MailAttempts;
+  mail_suppressions: MailSuppressions;
   mails: Mails;
+  marketing_consents: MarketingConsents;
   people: People;
   program_secrets: ProgramSecrets;
   sign_ins: SignIns;

@@ -13,7 +13,7 @@ export type MailAcademy = {
 };
 
 /** A part of a mail. Both forms are made from the same parts, so that they say the same. A plain string is a paragraph. */
-type MailPart =
+export type MailPart =
   | string
   /** Names and values, one pair a line. */
   | { facts: readonly (readonly [name: string, value: string])[] }

@@ -1,5 +1,7 @@
 import { contactAcknowledgement } from './contact-acknowledgement.ts';
 import { enquiryAnswer } from './enquiry-answer.ts';
+import { enquiryMessage } from './enquiry-message.ts';
+import { enrolmentAcknowledgement } from './enrolment-acknowledgement.ts';
 import type { MailAcademy, RenderedMail } from './layout.tsx';
 import { signInLink } from './sign-in-link.ts';
 
@@ -26,6 +28,24 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
     signInLink({
       link: `${academy.url}/staff/sign-in/confirm?token=sampleTokenOfThirtyTwoCharacters`,
       minutes: 15,
+      academy,
+    }),
+  'enrolment-acknowledgement': () => enrolmentAcknowledgement({ reference, academy }),
+  'enquiry-message': () =>
+    enquiryMessage({
+      reference,
+      title: 'Enrolment request',
+      corrects: 'BB-4HTW9C',
+      name: 'Ada Byron',
+      email: 'ada@example.com',
+      phone: '+61412345678',
+      details: [
+        ['Asked for', 'CISSP Bootcamp, 15 to 19 September 2025, online'],
+        ['Price a person', 'AU$2,299 incl. GST'],
+        ['People', '2'],
+        ['Paid by', 'Analytical Engines Pty Ltd'],
+      ],
+      message: 'We would like two places.\n\nIs there parking nearby? One of us arrives from Toowoomba on the day.',
       academy,
     }),
 };

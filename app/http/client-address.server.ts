@@ -65,3 +65,8 @@ export function addressReader(trusted: readonly string[]): (peer: string, forwar
 function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIPv4(address) ? 'ipv4' : 'ipv6';
 }
+
+/** Whether an address, or the host of a URL, is this computer's own. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || /^(\[?::1\]?|(::ffff:)?127(\.\d{1,3}){3})$/i.test(host);
+}

@@ -1,15 +1,18 @@
 import { createMiddleware } from 'hono/factory';
 import { plainPage } from './plain-page.server.ts';
 
+const unsubscribe = /^\/unsubscribe\/[0-9a-f]+$/;
+
 /**
  * Every request that changes something must come from one of our pages. Browsers send `Sec-Fetch-Site: same-origin`
  * then. Without that header the request must have an `Origin` whose host is the request's or that of `baseUrl`, and
  * whose scheme is https, or http as long as `baseUrl` is not https. (Behind a proxy that terminates HTTPS the request
- * itself arrives by http.) With neither header it is refused.
+ * itself arrives by http.) With neither header it is refused. Only the address of an unsubscribe link also takes posts
+ * from elsewhere: mail programs send them (RFC 8058), and the signed token in it is all that such a post needs.
  */
 export function refuseForeignOrigin(baseUrl: string) {
   return createMiddleware(async (c, next) => {
-    if (['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) return next();
+    if (['GET', 'HEAD', 'OPTIONS'].includes(c.req.method) || unsubscribe.test(c.req.path)) return next();
     const site = c.req.header('Sec-Fetch-Site');
     const hosts = [c.req.header('Host'), new URL(baseUrl).host];
     const own = site === undefined ? isOwn(c.req.header('Origin'), hosts, baseUrl) : site === 'same-origin';

@@ -29,10 +29,16 @@ export async function startDelivery(delivery: Delivery): Promise<{ stop(): Promi
     else delivery.log.error({ job: 'mail', err: error }, 'job failed');
   });
   await boss.start();
-  const options = { perJobResults: true, localConcurrency: atOnce, pollingIntervalSeconds: pollSeconds } as const;
-  await boss.work<MailJob, object>(queues.mail, options, (jobs) =>
-    Promise.all(jobs.map(async ({ id, data }) => ({ id, ...(await deliver(delivery, data.mailId)) }))),
-  );
+  const options = { perJobResults: true, pollingIntervalSeconds: pollSeconds } as const;
+  for (let count = 0; count < atOnce; count++) {
+    const worker = await boss.work<MailJob, object>(queues.mail, options, async (jobs) => {
+      const results = jobs.map(async ({ id, data }) => ({ id, ...(await deliver(delivery, data.mailId)) }));
+      await Promise.allSettled(results);
+      // Another mail may be waiting: this worker looks at once instead of at its next turn.
+      boss.notifyWorker(worker);
+      return Promise.all(results);
+    });
+  }
   await boss.work<MailJob>(queues.undelivered, { pollingIntervalSeconds: pollSeconds }, async (jobs) => {
     for (const { data } of jobs) await giveUp(delivery, data.mailId);
   });

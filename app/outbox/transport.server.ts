@@ -18,7 +18,7 @@ export type MailTransport = {
 const attemptMs = 40_000;
 
 /** Hands mail to an SMTP server over at most four connections that are kept open. */
-export function smtpTransport({ host, port, secure, auth }: SmtpServer): MailTransport {
+export function smtpTransport({ host, port, secure, auth, answerMs }: SmtpServer): MailTransport {
   const transport = createTransport({
     pool: true,
     maxConnections: 4,
@@ -30,9 +30,9 @@ export function smtpTransport({ host, port, secure, auth }: SmtpServer): MailTra
     // A password never crosses the network in the clear.
     requireTLS: auth !== undefined && !secure && !isLoopback(host),
     auth,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
+    connectionTimeout: Math.min(10_000, answerMs),
+    greetingTimeout: Math.min(10_000, answerMs),
+    socketTimeout: answerMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -51,7 +51,7 @@ export function smtpTransport({ host, port, secure, auth }: SmtpServer): MailTra
 }
 
 function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || host.startsWith('127.');
+  return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 /** Errors that come before the message can have been handed over. */

@@ -4,63 +4,73 @@ import type { Readable } from 'node:stream';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
 /**
- * What a mail server does with one message: takes it, puts it off (451), refuses it for good (550), never answers,
- * breaks the connection off in the middle of it, or takes it but breaks off before it has said so.
+ * What a mail server does with a message: takes it, puts it off (451), refuses it for good (550), never answers, breaks
+ * the connection off in the middle of it, takes it and breaks off before it says so, or says so late.
  */
 export type SmtpBehaviour = 'take' | 'defer' | 'refuse' | 'hang' | 'drop' | 'take-silently' | { takeAfterMs: number };
 
-type TakenMail = { recipient: string; messageId: string; raw: string; at: number };
+type TakenMail = { recipient: string; messageId: string; raw: string };
 
-/** A real SMTP server on loopback that behaves as told; `behave` is asked once for each attempt. */
-export async function startSmtpServer(behave: (recipient: string) => SmtpBehaviour, port = 0) {
+type Behaviours = {
+  /** Asked for a recipient, before the message. */
+  onRecipient?: (recipient: string) => 'take' | 'defer' | 'refuse';
+  /** Asked once the head of a message has arrived. */
+  onMessage?: (message: { messageId: string; recipient: string }) => SmtpBehaviour;
+};
+
+/** A real SMTP server on loopback that behaves as told. */
+export async function startSmtpServer({ onRecipient = () => 'take', onMessage = () => 'take' }: Behaviours) {
   const taken: TakenMail[] = [];
-  const behaviours = new Map<string, SmtpBehaviour>();
   const timers = new Set<NodeJS.Timeout>();
+  const refusals = { defer: withCode(451, 'Try again later'), refuse: withCode(550, 'No such mailbox') };
   const server: SMTPServer = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
-    onRcptTo({ address }, session, done) {
-      const behaviour = behave(address);
-      behaviours.set(session.id, behaviour);
-      if (behaviour === 'defer') done(withCode(451, 'Try again later'));
-      else if (behaviour === 'refuse') done(withCode(550, 'No such mailbox'));
-      else done();
+    onRcptTo({ address }, _session, done) {
+      const behaviour = onRecipient(address);
+      done(behaviour === 'take' ? null : refusals[behaviour]);
     },
     onData(stream, session, done) {
-      const behaviour = behaviours.get(session.id) ?? 'take';
-      if (behaviour === 'drop') {
-        stream.once('data', () => socketOf(server, session)?.destroy());
-        stream.resume();
-        return;
-      }
-      void textOf(stream).then((raw) => {
-        if (behaviour === 'hang') return;
-        const take = () => {
-          const messageId = /^message-id:\s*(\S+)/im.exec(raw)?.[1] ?? '';
-          const recipient = session.envelope.rcptTo[0]?.address ?? '';
-          taken.push({ recipient, messageId, raw, at: Date.now() });
-        };
-        if (behaviour === 'take-silently') {
-          take();
-          socketOf(server, session)?.destroy();
-        } else if (typeof behaviour === 'object') {
-          // The message is the server's as soon as it has arrived; only its answer is late.
-          take();
-          const timer = setTimeout(() => {
-            timers.delete(timer);
-            done();
-          }, behaviour.takeAfterMs);
-          timers.add(timer);
-        } else {
-          take();
-          done();
+      const breakOff = () => socketOf(server, session)?.destroy();
+      // A client that was killed in the middle of a message is nothing to answer.
+      const whole = behaveWith(stream, session).catch(() => null);
+      void whole.then((result) => {
+        if (!result || result.behaviour === 'hang') return;
+        const { behaviour, mail } = result;
+        if (behaviour === 'drop') breakOff();
+        else if (behaviour === 'defer' || behaviour === 'refuse') done(refusals[behaviour]);
+        else {
+          // The message is the server's as soon as it has arrived, whenever it says so.
+          taken.push(mail);
+          if (behaviour === 'take') done();
+          else if (behaviour === 'take-silently') breakOff();
+          else later(behaviour.takeAfterMs, () => done());
         }
       });
     },
   });
+  async function behaveWith(stream: Readable, session: SMTPServerSession) {
+    const recipient = session.envelope.rcptTo[0]?.address ?? '';
+    let [raw, messageId] = ['', ''];
+    let behaviour: SmtpBehaviour | null = null;
+    for await (const chunk of stream) {
+      raw += String(chunk);
+      messageId = /^message-id:\s*(\S+)/im.exec(raw)?.[1] ?? '';
+      if (behaviour === null && messageId !== '') behaviour = onMessage({ messageId, recipient });
+      if (behaviour === 'drop') break;
+    }
+    return { behaviour: behaviour ?? 'take', mail: { recipient, messageId, raw } };
+  }
+  function later(ms: number, run: () => void): void {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      run();
+    }, ms);
+    timers.add(timer);
+  }
   // Connections that break off are what is asked for.
   server.on('error', () => undefined);
-  const listener = server.listen(port, '127.0.0.1');
+  const listener = server.listen(0, '127.0.0.1');
   await once(listener, 'listening');
   const address = listener.address();
   return {
@@ -76,12 +86,6 @@ export async function startSmtpServer(behave: (recipient: string) => SmtpBehavio
 
 function withCode(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
-}
-
-async function textOf(stream: Readable): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** The library has no way to break a connection off, so its own list of them is used. */

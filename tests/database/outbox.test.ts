@@ -71,9 +71,13 @@ test('a server that puts off, breaks off or refuses: retried, recorded, shown to
     'later@example.com': ['defer', 'take'],
     'dropped@example.com': ['drop', 'take'],
     'twice@example.com': ['take-silently', 'take'],
-    'refused@example.com': ['refuse', 'take'],
+    'refused@example.com': ['take'],
   };
-  const server = await startSmtpServer((recipient) => answers[recipient]?.shift() ?? 'take');
+  let mailboxes = 0;
+  const server = await startSmtpServer({
+    onRecipient: (recipient) => (recipient.startsWith('refused') && mailboxes++ === 0 ? 'refuse' : 'take'),
+    onMessage: ({ recipient }) => answers[recipient]?.shift() ?? 'take',
+  });
   stops.push(server.close);
   const ids = new Map<string, string | null>();
   for (const to of Object.keys(answers)) ids.set(to, await queueMail(db, { ...mail, to }));
@@ -84,7 +88,7 @@ test('a server that puts off, breaks off or refuses: retried, recorded, shown to
   const warn = (fields: object) => void logged.push(fields);
   const { stop } = await startDelivery({
     db,
-    transport: smtpTransport({ host: '127.0.0.1', port: server.port, secure: false, auth: undefined }),
+    transport: smtpTransport({ host: '127.0.0.1', port: server.port, secure: false, auth: undefined, answerMs: 5000 }),
     sender: () => ({ name: 'Academy', address: 'hello@academy.example' }),
     trueNow: () => new Date(),
     log: { ...quiet, warn },

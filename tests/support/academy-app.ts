@@ -5,6 +5,7 @@ import { importContent } from '#app/features/content/import-content.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { connectionUrl } from '#scripts/support/codegen.ts';
+import { temporaryFolder } from '#scripts/support/program.ts';
 import { readAcademy } from './academy.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -45,7 +46,9 @@ export async function openAcademyApp({
   edit?: (content: Content) => void;
 } = {}): Promise<AcademyApp> {
   const database = await createTestDatabase();
-  const read = readSettings({ LOG_LEVEL: 'silent', ...env, DATABASE_URL: connectionUrl(database.connection) });
+  const data = temporaryFolder();
+  const ours = { DATABASE_URL: connectionUrl(database.connection), DATA_DIR: data.folder };
+  const read = readSettings({ LOG_LEVEL: 'silent', ...env, ...ours });
   if (!read.ok) throw new Error(read.message);
   const content = await readAcademy();
   edit(content);
@@ -96,6 +99,7 @@ export async function openAcademyApp({
     async close() {
       await services.close();
       await database.drop();
+      data.remove();
     },
   };
 }

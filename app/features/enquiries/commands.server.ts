@@ -24,6 +24,9 @@ type Recording = {
   remarks?: Record<string, string | number>;
 };
 
+/** `corrects` is the first enquiry of the same form, if this one corrects it. */
+export type Recorded = { reference: string; repeat: boolean; corrects: string | null };
+
 /**
  * Stores an enquiry and returns its reference (P25). The same body within a day of the first is a repeat, whatever
  * form it came from: it stores nothing and gets the first reference. Another body under the same idempotency key is
@@ -33,7 +36,7 @@ export async function recordEnquiry(
   db: Db,
   enquiry: Enquiry,
   { idempotencyKey, at, remarks = {} }: Recording,
-): Promise<{ reference: string; repeat: boolean }> {
+): Promise<Recorded> {
   const hash = bodyHash(enquiry);
   const row = {
     kind: enquiry.kind,
@@ -54,11 +57,11 @@ export async function recordEnquiry(
       .insertInto('enquiries')
       .values({ ...row, reference: newReference(), corrects: await findFirstOfForm(db, idempotencyKey, enquiry.kind) })
       .onConflict((conflict) => conflict.doNothing())
-      .returning('reference')
+      .returning(['reference', 'corrects'])
       .executeTakeFirst();
-    if (stored) return { reference: stored.reference, repeat: false };
+    if (stored) return { ...stored, repeat: false };
     const same = await findSameBody(db, hash, at);
-    if (same) return { reference: same, repeat: true };
+    if (same) return { reference: same, repeat: true, corrects: null };
     // Neither stored nor a repeat: another body of this form came first in the meantime, or, once in a thousand
     // million times, the reference was taken.
   }

@@ -1,6 +1,7 @@
 import { href, Link } from 'react-router';
 import { FormGuards, TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
+import { consentWording } from './options.ts';
 
 /** First name, last name, e-mail and telephone: the same in every form. */
 export function PersonFields({ form }: { form: FormState }) {
@@ -28,7 +29,7 @@ export function FormFoot({ form }: { form: FormState }) {
           defaultChecked={form.values.consent === 'on'}
           className="mt-1 size-5 shrink-0 accent-action"
         />
-        <span>Tell me now and then about new courses and dates. I can stop this with one word.</span>
+        <span>{consentWording}</span>
       </label>
       <p className="text-sm text-mute">
         We keep what you send to answer it, and use it for nothing else unless you tick the box.{' '}

@@ -41,3 +41,6 @@ export type ContactTopic = keyof typeof contactTopics;
 export function contactTopicOf(name: string | null): ContactTopic {
   return name !== null && Object.hasOwn(contactTopics, name) ? (name as ContactTopic) : 'contact';
 }
+
+/** What one agrees to with the box that is never ticked in advance (P23); stored with the consent (P49). */
+export const consentWording = 'Tell me now and then about new courses and dates. I can stop this with one click.';

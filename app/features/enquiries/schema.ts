@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { addDays, type Day, formatDay } from '#app/lib/dates.ts';
+import { phoneNumber } from '#app/lib/phone-number.server.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
 import { bookingDaysAhead, bookingTimes, interests } from './options.ts';
 
@@ -42,10 +43,12 @@ const person = {
   email: required('your e-mail address', 200).pipe(
     z.email('Enter an e-mail address such as name@example.com, so that we can answer.'),
   ),
-  phone: optional(40).refine(
-    (text) => text === '' || /^[+()\d\s-]{6,}$/.test(text),
-    'Enter a telephone number in digits, or leave this empty.',
-  ),
+  phone: optional(40).transform((text, context) => {
+    if (text === '') return '';
+    const number = phoneNumber(text);
+    if (number === null) context.addIssue('Enter a telephone number with its area code, or leave this empty.');
+    return number ?? '';
+  }),
   consent: z.string().transform((text) => text === 'on'),
 };
 

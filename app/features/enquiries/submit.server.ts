@@ -4,8 +4,10 @@ import type { MailAcademy } from '#app/emails/layout.tsx';
 import { type Forms, type SubmitResult, takeForm } from '#app/http/forms.server.ts';
 import { signSenderProof } from '#app/http/sender-proof.server.ts';
 import { academyToday, type Clock } from '#app/lib/clock.ts';
+import { recordConsent } from '#app/outbox/marketing.server.ts';
 import { bodyHash, type Enquiry, recordEnquiry } from './commands.server.ts';
 import { queueEnquiryMails } from './mails.server.ts';
+import { consentWording } from './options.ts';
 import { findSameBody } from './queries.server.ts';
 import { type EnquiryKind, enquiryForm, type ParseResult } from './schema.ts';
 import type { Subject } from './subjects.ts';
@@ -25,7 +27,7 @@ export function submitEnquiry(
     kind,
     isOffered,
     subject = null,
-    remarks,
+    remarks: remarksOf,
   }: {
     form: FormData | null;
     address: string;
@@ -49,13 +51,18 @@ export function submitEnquiry(
         return parsed.ok ? { ok: true, data: enquiryOf(kind, parsed.data, subject?.about) } : parsed;
       },
       async store(trx, enquiry, { idempotencyKey, at }) {
-        const stored = await recordEnquiry(trx, enquiry, {
-          idempotencyKey,
-          at,
-          remarks: { ...remarks?.(enquiry.details), ...(subject && { aboutLabel: subject.label }) },
-        });
-        if (!stored.repeat)
-          await queueEnquiryMails(trx, enquiry, { reference: stored.reference, academy: academy(), at });
+        const remarks = { ...remarksOf?.(enquiry.details), ...(subject && { aboutLabel: subject.label }) };
+        const stored = await recordEnquiry(trx, enquiry, { idempotencyKey, at, remarks });
+        if (!stored.repeat) {
+          await queueEnquiryMails(
+            trx,
+            { ...enquiry, details: { ...enquiry.details, ...remarks } },
+            stored,
+            academy(),
+            at,
+          );
+          if (enquiry.consent) await recordConsent(trx, { address: enquiry.email, wording: consentWording, at });
+        }
         return stored;
       },
       findRepeat: (trx, enquiry, { at }) => findSameBody(trx, bodyHash(enquiry), at),

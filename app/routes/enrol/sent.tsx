@@ -83,7 +83,8 @@ export default function Sent({ loaderData }: Route.ComponentProps) {
         <p className="mt-4 max-w-prose">
           {sent && (
             <>
-              The answer goes to <b className="wrap-anywhere">{sent.email}</b>.{' '}
+              The answer goes to <b className="wrap-anywhere">{sent.email}</b>. The reference goes there too, unless we
+              sent a reference to that address within the last hour.{' '}
             </>
           )}
           Keep the reference, and quote it when you write or telephone. Business days are Monday to Saturday, Brisbane

@@ -1,0 +1,34 @@
+import { type MailAcademy, type MailPart, type RenderedMail, renderMail } from './layout.tsx';
+
+type Props = {
+  reference: string;
+  /** What arrived, such as "Message" or "Enrolment request". */
+  title: string;
+  /** The reference of what this one corrects. */
+  corrects: string | null;
+  name: string;
+  email: string;
+  phone: string;
+  /** What only this kind has, such as the course asked for. */
+  details: readonly (readonly [name: string, value: string])[];
+  message: string;
+  academy: MailAcademy;
+};
+
+/** Hands what a visitor sent to the academy's own address; an answer to it goes to the visitor. */
+export function enquiryMessage(props: Props): RenderedMail {
+  const { reference, title, corrects, name, email, phone, details, message, academy } = props;
+  const parts: MailPart[] = [];
+  if (corrects) parts.push(`This corrects what the same person sent before as ${corrects}.`);
+  const facts = [['Reference', reference], ['Name', name], ['Email', email], ['Phone', phone], ...details] as const;
+  parts.push({ facts: facts.filter(([, value]) => value !== '') });
+  if (message) parts.push({ quote: message });
+  parts.push('An answer to this e-mail goes to the person who wrote. The website shows them the reference.');
+  return renderMail({
+    subject: `${title} ${reference}`,
+    heading: title,
+    parts,
+    academy,
+    reason: 'The website sends this to the academy for every form that is sent.',
+  });
+}

@@ -1,0 +1,18 @@
+import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+
+/** Tells whoever gave this address in an enrolment request that it was received. Repeats nothing that was typed (P49). */
+export function enrolmentAcknowledgement(props: { reference: string; academy: MailAcademy }): RenderedMail {
+  const { reference, academy } = props;
+  return renderMail({
+    subject: `We have your enrolment request: ${reference}`,
+    heading: 'We have your enrolment request',
+    parts: [
+      'This is not an enrolment yet. Staff check the seats, confirm your place and send the tax invoice by e-mail within one business day, Brisbane time. Nothing is owed until then.',
+      { facts: [['Reference', reference]] },
+      `If you want to change something, answer this e-mail or telephone ${academy.phone}, and quote the reference.`,
+    ],
+    academy,
+    reason:
+      'You get this because somebody gave this address in a form on our website. If it was not you, nothing is owed and you can ignore it.',
+  });
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { phoneNumber } from './phone-number.server.ts';
+
+test.each([
+  ['(07) 3812 3456', '+61738123456'],
+  ['0412 345 678', '+61412345678'],
+  ['+61 412 345 678', '+61412345678'],
+  ['1300 363 992', '+611300363992'],
+  ['+64 21 123 4567', '+64211234567'],
+  ['0011 64 21 123 4567', '+64211234567'],
+  ['3812 3456', null],
+  ['call 0412 345 678', null],
+  ['12', null],
+  ['+999 1234 5678', null],
+])('%s is %s', (text, expected) => expect(phoneNumber(text)).toBe(expected));

@@ -1,0 +1,84 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { href } from 'react-router';
+import type { Db } from '#app/db/client.server.ts';
+import { programSecret } from '#app/db/secrets.server.ts';
+import { addressHash } from './address-hash.server.ts';
+import type { Mail } from './mail.ts';
+import { queueMail } from './queue-mail.server.ts';
+
+/**
+ * Stores that an address agreed to marketing, with the words and the time (P49). Whoever unsubscribed stays
+ * unsubscribed: anybody can type an address into a form.
+ */
+export async function recordConsent(trx: Db, consent: { address: string; wording: string; at: Date }): Promise<void> {
+  const hash = await addressHash(trx, consent.address);
+  if (await isSuppressed(trx, hash)) return;
+  const given = { address: consent.address, wording: consent.wording, given_at: consent.at };
+  await trx
+    .insertInto('marketing_consents')
+    .values({ address_hash: hash, ...given })
+    .onConflict((conflict) => conflict.column('address_hash').doUpdateSet(given))
+    .execute();
+}
+
+type Marketing = {
+  to: string;
+  kind: string;
+  /** Public origin without a trailing slash. */
+  baseUrl: string;
+  /** Makes the mail, with the address of the page that ends such mail. */
+  render: (unsubscribe: string) => Pick<Mail, 'subject' | 'text' | 'html'>;
+};
+
+/**
+ * Queues marketing in the caller's transaction, with one-click unsubscribe (RFC 2369, RFC 8058). Returns the mail's id,
+ * or null, and queues nothing, without a consent or after it was withdrawn.
+ */
+export async function queueMarketingMail(trx: Db, { to, kind, baseUrl, render }: Marketing): Promise<string | null> {
+  const hash = await addressHash(trx, to);
+  const consent = await trx
+    .selectFrom('marketing_consents')
+    .select('address_hash')
+    .where('address_hash', '=', hash)
+    .executeTakeFirst();
+  if (!consent || (await isSuppressed(trx, hash))) return null;
+  const unsubscribe = `${baseUrl}${href('/unsubscribe/:token', { token: await tokenOf(trx, hash) })}`;
+  const headers = { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+  return queueMail(trx, { ...render(unsubscribe), kind, to, headers });
+}
+
+/** Whether we made the token of an unsubscribe link. */
+export async function isUnsubscribeToken(db: Db, token: string): Promise<boolean> {
+  const [wanted, given] = [Buffer.from(await tokenOf(db, token.slice(0, 64))), Buffer.from(token)];
+  return wanted.length === given.length && timingSafeEqual(wanted, given);
+}
+
+/** Ends marketing to the address a token stands for; false when the token is not ours. Repeating it changes nothing. */
+export async function unsubscribe(db: Db, token: string, now: Date): Promise<boolean> {
+  if (!(await isUnsubscribeToken(db, token))) return false;
+  const hash = token.slice(0, 64);
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('mail_suppressions')
+      .values({ address_hash: hash, since: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await trx.deleteFrom('marketing_consents').where('address_hash', '=', hash).execute();
+  });
+  return true;
+}
+
+async function isSuppressed(db: Db, hash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('mail_suppressions')
+    .select('since')
+    .where('address_hash', '=', hash)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The hash of an address and a signature over it, in hexadecimal: paths are lower case here. */
+async function tokenOf(db: Db, hash: string): Promise<string> {
+  const key = await programSecret(db, 'mail-address');
+  return hash + createHmac('sha256', key).update(`unsubscribe:${hash}`).digest('hex').slice(0, 32);
+}

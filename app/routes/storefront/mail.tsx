@@ -1,0 +1,57 @@
+import { data, href, Link } from 'react-router';
+import { listMail, localMailContext } from '#app/outbox/local-mail.server.ts';
+import { pageMeta } from '#app/seo/page-meta.ts';
+import { PageHead } from '#app/ui/page-head.tsx';
+import type { Route } from './+types/mail';
+import { NotFound } from './frame/not-found.tsx';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const db = context.get(localMailContext);
+  return db ? await listMail(db) : data(null, { status: 404 });
+}
+
+export function headers() {
+  return { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData
+    ? pageMeta('Mail', 'What the program would have sent.')
+    : pageMeta('Page not found', 'There is no page at this address.');
+
+const states: Record<string, string> = {
+  queued: 'being written',
+  sent: 'written',
+  failed: 'failed',
+  dropped: 'dropped',
+};
+
+export default function Mail({ loaderData: mails }: Route.ComponentProps) {
+  if (!mails) return <NotFound />;
+  return (
+    <>
+      <PageHead
+        title="Mail"
+        lead="No mail server is set, so mail is written to files and shown here, to this computer only."
+      />
+      <div className="page py-12 lg:py-16">
+        {mails.length === 0 && <p>Nothing was mailed yet. Send a form, then reload this page.</p>}
+        <ul className="grid max-w-3xl gap-3">
+          {mails.map(({ id, recipient, subject, state, queued_at }) => (
+            <li key={id} className="rounded-card border border-line bg-card p-5">
+              <Link
+                to={href('/mail/:mailId', { mailId: id })}
+                className="font-bold text-link underline underline-offset-4 wrap-anywhere"
+              >
+                {subject}
+              </Link>
+              <p className="mt-1 text-mute wrap-anywhere">
+                To {recipient}, {queued_at.toISOString().slice(0, 16).replace('T', ' ')} UTC, {states[state]}
+              </p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+/**
+ * `npm run mail`: every e-mail with sample data in a browser, in both forms, at http://localhost:3001 or `PORT`. Reads
+ * the sources on each request, so that a reload shows a change.
+ */
+import { createServer } from 'node:http';
+import { createServer as createViteServer } from 'vite';
+
+const port = Number(process.env.PORT ?? 3001);
+const vite = await createViteServer({ server: { middlewareMode: true, ws: false }, appType: 'custom' });
+type Samples = typeof import('#app/emails/samples.ts');
+
+const server = createServer(async (request, response) => {
+  const { mailSamples } = (await vite.ssrLoadModule('/app/emails/samples.ts')) as Samples;
+  const [kind = '', form] = new URL(request.url ?? '/', 'http://localhost').pathname.slice(1).split('/');
+  const sample = Object.hasOwn(mailSamples, kind) ? mailSamples[kind] : undefined;
+  if (sample && form === 'text') answer(200, 'text/plain', sample().text);
+  else if (sample) answer(200, 'text/html', sample().html);
+  else if (kind === '') answer(200, 'text/html', listOf(mailSamples));
+  else answer(404, 'text/plain', 'There is no such e-mail.\n');
+
+  function answer(status: number, type: string, body: string): void {
+    response.writeHead(status, { 'Content-Type': `${type}; charset=utf-8` }).end(body);
+  }
+});
+server.listen(port, '127.0.0.1', () => console.log(`Every e-mail, with sample data: http://localhost:${port}`));
+
+function listOf(samples: Samples['mailSamples']): string {
+  const items = Object.entries(samples).map(([kind, sample]) => {
+    const { subject } = sample();
+    return `<h2>${kind}</h2><p>${escaped(subject)} · <a href="/${kind}">HTML</a> · <a href="/${kind}/text">text</a></p>
+<iframe src="/${kind}" title="${kind}" width="100%" height="640"></iframe>`;
+  });
+  return `<!doctype html><html lang="en-AU"><meta charset="utf-8"><meta name="color-scheme" content="light dark">
+<title>E-mails</title><h1>${items.length} e-mails</h1>${items.join('\n')}</html>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}

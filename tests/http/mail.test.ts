@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { queueMarketingMail, recordConsent } from '#app/outbox/marketing.server.ts';
+import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+
+let academy: AcademyApp;
+beforeAll(async () => {
+  academy = await openAcademyApp();
+});
+afterAll(() => academy.close());
+
+const person = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com', phone: '0412 345 678' };
+const mails = () =>
+  academy.database.db
+    .selectFrom('mails')
+    .select(['kind', 'recipient', 'reply_to', 'subject', 'body_text', 'body_html'])
+    .orderBy('queued_at')
+    .orderBy('kind')
+    .execute();
+const referenceOf = (response: Response) => /BB-[2-9A-Z]{6}/.exec(response.headers.get('Location') ?? '')?.[0] ?? '';
+
+test('P23, P49: a message is acknowledged without its words, and handed to the academy with Reply-To', async () => {
+  const words = { message: 'Is the lab open on Saturdays?', interest: 'cloud-security' };
+  const sent = await academy.submit('/contact', { ...person, ...words, consent: 'on' });
+  const reference = referenceOf(sent);
+  // Sent again after Back: recognised, and nothing more is mailed.
+  expect(referenceOf(await academy.submit('/contact', { ...person, ...words, consent: 'on' }))).toBe(reference);
+
+  const [acknowledgement, message, ...more] = await mails();
+  expect(more).toEqual([]);
+  expect(acknowledgement).toMatchObject({ kind: 'contact-acknowledgement', recipient: 'ada@example.com' });
+  expect(acknowledgement?.subject).toContain(reference);
+  for (const typed of ['Ada', 'Byron', 'Saturdays', '412', 'Cloud'])
+    expect(`${acknowledgement?.subject}${acknowledgement?.body_text}${acknowledgement?.body_html}`).not.toContain(
+      typed,
+    );
+  expect(message).toMatchObject({
+    kind: 'enquiry-message',
+    recipient: 'hello@bowerbirdacademy.example',
+    reply_to: 'ada@example.com',
+    subject: `Message ${reference}`,
+  });
+  for (const typed of ['Ada Byron', '+61412345678', 'Cloud Security', '> Is the lab open', 'Wants news'])
+    expect(message?.body_text).toContain(typed);
+
+  const { db } = academy.database;
+  expect(await db.selectFrom('enquiries').select('phone').execute()).toEqual([{ phone: '+61412345678' }]);
+  const consents = await db.selectFrom('marketing_consents').selectAll().execute();
+  expect(consents).toMatchObject([{ address: 'ada@example.com', wording: expect.stringContaining('new courses') }]);
+  const page = await (await academy.request('/contact')).text();
+  expect(page).toContain(consents[0]?.wording);
+});
+
+test('P24: within the hour the same address gets no second acknowledgement, and the academy every message', async () => {
+  await academy.database.db.deleteFrom('mails').execute();
+  const course = { ...person, item: 'course:cissp', attendees: '2', payer: 'employer', company: 'Engines Pty Ltd' };
+  const offer = /value="(course:[^"]+)"/.exec(await (await academy.request('/enrol')).text())?.[1] ?? '';
+  const first = await academy.submit('/enrol', { ...course, item: offer, email: 'bob@example.com' });
+  const second = await academy.submit('/enrol', { ...course, item: offer, email: 'BOB@example.com', attendees: '3' });
+  const [one, two] = [referenceOf(first), referenceOf(second)];
+  const queued = await mails();
+  expect(queued.map(({ kind, subject }) => [kind, subject])).toEqual([
+    ['enquiry-message', `Enrolment request ${one}`],
+    ['enrolment-acknowledgement', `We have your enrolment request: ${one}`],
+    ['enquiry-message', `Enrolment request ${two}`],
+  ]);
+  expect(queued[0]?.body_text).toMatch(/People: 2\nPaid by: Engines Pty Ltd/);
+});
+
+test('a telephone number that is none, and an address with a header in it, are refused with what was typed', async () => {
+  const wrong = { ...person, phone: '12', email: 'ada@example.com\r\nBcc: eve@example.com', message: 'Kept' };
+  const response = await academy.submit('/contact', wrong);
+  expect(response.status).toBe(400);
+  const page = await response.text();
+  expect(page).toContain('Enter a telephone number with its area code');
+  expect(page).toContain('Enter an e-mail address such as');
+  expect(page).toContain('Kept');
+});
+
+test('P49: marketing goes to whoever agreed, and ends with one click or with the button', async () => {
+  const { db } = academy.database;
+  const to = 'grace@example.com';
+  const consent = { address: to, wording: 'Tell me', at: new Date() };
+  const render = (link: string) => ({ subject: 'New dates', text: `Dates\n${link}`, html: `<p>${link}</p>` });
+  const send = () => queueMarketingMail(db, { to, kind: 'news', baseUrl: 'http://localhost:3000', render });
+  expect(await send()).toBeNull();
+  await recordConsent(db, consent);
+  const id = await send();
+  const { headers } = await db.selectFrom('mails').select('headers').where('id', '=', id).executeTakeFirstOrThrow();
+  const path =
+    /^<http:\/\/localhost:3000(\/unsubscribe\/[0-9a-f]+)>$/.exec(
+      (headers as Record<string, string>)['List-Unsubscribe'] ?? '',
+    )?.[1] ?? '';
+  expect(headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' });
+
+  // A mail scanner follows links.
+  const page = await academy.request(path);
+  expect(await page.text()).toContain('<button type="submit"');
+  expect(await send()).not.toBeNull();
+  const forged = `${path.slice(0, -1)}${path.endsWith('0') ? '1' : '0'}`;
+  expect((await academy.request(forged, { method: 'POST' })).status).toBe(404);
+
+  // As a mail program sends it: without Origin and Sec-Fetch-Site.
+  const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
+  const done = await academy.request(path, { method: 'POST', body });
+  expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('You are unsubscribed')]);
+  expect(await send()).toBeNull();
+  await recordConsent(db, consent);
+  expect(await send()).toBeNull();
+  const kept = await db.selectFrom('mail_suppressions').selectAll().execute();
+  expect(JSON.stringify(kept)).not.toContain('grace');
+});
+
+test('without a mail server this computer can read the mail at /mail, and nobody else', async () => {
+  const { db } = academy.database;
+  const { id, subject } = await db.selectFrom('mails').select(['id', 'subject']).limit(1).executeTakeFirstOrThrow();
+  const paths = ['/mail', `/mail/${id}`, `/mail/${id}/html`];
+  for (const from of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
+    for (const path of paths) {
+      const response = await academy.request(path, { from });
+      expect([response.status, await response.text()]).toEqual([200, expect.stringContaining(subject)]);
+    }
+  }
+  const others = [{ from: '192.0.2.1' }, { from: '127.0.0.1', headers: { 'X-Forwarded-For': '127.0.0.1' } }];
+  for (const init of others) {
+    for (const path of paths) {
+      const response = await academy.request(path, init);
+      expect([response.status, await response.text()]).toEqual([404, expect.not.stringContaining(subject)]);
+    }
+  }
+  expect((await academy.request('/mail/no-such-mail', { from: '::1' })).status).toBe(404);
+});
