@@ -31,6 +31,10 @@ export default [
     route('mail', 'routes/storefront/mail.tsx'),
     route('mail/:mailId', 'routes/storefront/mail-message.tsx'),
 
+    route('book/:kind', 'routes/bookings/book.tsx'),
+    route('booked/:reference', 'routes/bookings/booked.tsx'),
+    route('booking/:token', 'routes/bookings/booking.tsx'),
+
     route('*', 'routes/storefront/not-found.tsx'),
   ]),
 

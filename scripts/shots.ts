@@ -30,9 +30,10 @@ const shots: Shot[] = [
   { name: 'contact', address: '/contact' },
   {
     name: 'contact-errors',
-    address: '/contact?topic=booking',
-    act: (page) => page.getByRole('button', { name: 'Ask for' }).click(),
+    address: '/contact',
+    act: (page) => page.getByRole('button', { name: 'Send Message' }).click(),
   },
+  { name: 'book', address: '/book/career-counseling' },
   { name: 'enrol', address: '/enrol?course=cissp' },
   { name: 'free-resources', address: '/free-resources' },
   { name: 'free-resource', address: '/free-resources/log-triage-cheat-sheet' },

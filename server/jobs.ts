@@ -1,5 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import type { MailAcademy } from '#app/emails/layout.tsx';
+import { queueReminders } from '#app/features/bookings/mails.server.ts';
 import { eraseExpiredDaily } from '#app/features/enquiries/erase.server.ts';
 import { forgetAttempts } from '#app/http/form-limit.server.ts';
 import type { Log } from '#app/http/log.server.ts';
@@ -9,11 +11,17 @@ const minuteMs = 60_000;
 /** How often the daily job checks whether it is due; it also catches up after an outage of the database. */
 const hourMs = 60 * minuteMs;
 
-/** Starts the periodic jobs and runs each of them once at the start. `trueNow` is the true time. */
-export function startJobs(db: Db, trueNow: () => Date, log: Log): { stop(): Promise<void> } {
+/** Starts the periodic jobs and runs each of them once at the start. `trueNow` is the true time, `academy` who writes. */
+export function startJobs(
+  db: Db,
+  trueNow: () => Date,
+  log: Log,
+  academy: () => MailAcademy,
+): { stop(): Promise<void> } {
   const jobs = [
     repeat('forget addresses', minuteMs, () => forgetAttempts(db, trueNow())),
     repeat('forget acknowledgements', minuteMs, () => forgetAcknowledgements(db, trueNow())),
+    repeat('remind of bookings', minuteMs, () => queueReminders(db, academy(), trueNow())),
     repeat('erase expired enquiries', hourMs, async () => {
       const erased = await eraseExpiredDaily(db, trueNow());
       if (erased) log.info({ erased }, 'expired enquiries erased');

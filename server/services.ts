@@ -46,7 +46,8 @@ export async function openServices(settings: Settings, log: Log, progress: (line
     await database.withoutLimits((db) => importOnFirstRun(db, clock, progress));
     const snapshot = await openSnapshot(database.db, database.connection, log);
     const forms = await openForms(database.db, log);
-    const jobs = startJobs(database.db, systemClock.now, log);
+    const academy = () => mailAcademy(snapshot.current().site, settings.baseUrl);
+    const jobs = startJobs(database.db, systemClock.now, log, academy);
     const traffic = openTraffic(settings.shedAfterMs);
     const transport = openTransport(settings);
     const delivery = await startDelivery({
@@ -60,7 +61,6 @@ export async function openServices(settings: Settings, log: Log, progress: (line
       log,
     });
     const supervision = superviseEmbedded(database, log);
-    const academy = () => mailAcademy(snapshot.current().site, settings.baseUrl);
     return {
       clock,
       database,

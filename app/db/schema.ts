@@ -34,6 +34,31 @@ export interface AuditEntries {
   subject: string;
 }
 
+export interface BookingLinks {
+  booking_id: number;
+  token_hash: string;
+}
+
+export interface Bookings {
+  about: string | null;
+  adviser: number;
+  cancelled_at: Timestamp | null;
+  changed_at: Timestamp;
+  created_at: Timestamp;
+  email: string;
+  ends_at: Timestamp;
+  id: Generated<number>;
+  kind: string;
+  mailbox: string;
+  name: string;
+  note: string | null;
+  occupied: string;
+  reference: string;
+  reminded_of: Timestamp | null;
+  sequence: Generated<number>;
+  starts_at: Timestamp;
+}
+
 export interface Categories {
   filter_position: number | null;
   icon: string;
@@ -328,6 +353,8 @@ export interface Verifications {
 
 export interface DB {
   audit_entries: AuditEntries;
+  booking_links: BookingLinks;
+  bookings: Bookings;
   categories: Categories;
   certification_groups: CertificationGroups;
   certifications: Certifications;

@@ -1,3 +1,8 @@
+import { bookingCancelled } from './booking-cancelled.ts';
+import { bookingConfirmation } from './booking-confirmation.ts';
+import { bookingMoved } from './booking-moved.ts';
+import { bookingNotice } from './booking-notice.ts';
+import { bookingReminder } from './booking-reminder.ts';
 import { contactAcknowledgement } from './contact-acknowledgement.ts';
 import { enquiryAnswer } from './enquiry-answer.ts';
 import { enquiryMessage } from './enquiry-message.ts';
@@ -13,6 +18,15 @@ const academy: MailAcademy = {
   url: 'http://localhost:3000',
 };
 const reference = 'BB-7KQ2MX';
+const booking = {
+  reference,
+  title: 'Career Counseling',
+  when: 'Tuesday 9 September 2025, 9:00 AM to 9:30 AM Brisbane time',
+  previously: 'Monday 8 September 2025, 2:30 PM to 3:00 PM Brisbane time',
+  link: 'http://localhost:3000/booking/0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b',
+  bookAgain: 'http://localhost:3000/book/career-counseling',
+  academy,
+};
 
 /** Every e-mail with sample data, by its kind: for `npm run mail` and for tests. */
 export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
@@ -47,5 +61,19 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       ],
       message: 'We would like two places.\n\nIs there parking nearby? One of us arrives from Toowoomba on the day.',
       academy,
+    }),
+  'booking-confirmation': () => bookingConfirmation(booking),
+  'booking-moved': () => bookingMoved(booking),
+  'booking-cancelled': () => bookingCancelled(booking),
+  'booking-reminder': () => bookingReminder(booking),
+  'booking-notice': () =>
+    bookingNotice({
+      ...booking,
+      event: 'moved',
+      adviser: 2,
+      name: 'Ada Byron',
+      email: 'ada@example.com',
+      about: 'CISSP Bootcamp',
+      note: 'By telephone, please:\n0412 345 678',
     }),
 };

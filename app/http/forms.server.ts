@@ -22,14 +22,21 @@ export type FormCommand<Data> = {
   /** The fields that are read; others are ignored. */
   fields: readonly string[];
   parse(values: FormValues): { ok: true; data: Data } | { ok: false; errors: FieldErrors };
-  /** Stores once, however often the same is sent (P25). `repeat` says that nothing new was stored. */
-  store(trx: Db, data: Data, sent: Sent): Promise<{ reference: string; repeat: boolean }>;
+  /**
+   * Stores once, however often the same is sent (P25). `repeat` says that nothing new was stored. `errors` says that
+   * nothing could be stored as things stand now; `values` then replaces what was typed in some fields.
+   */
+  store(
+    trx: Db,
+    data: Data,
+    sent: Sent,
+  ): Promise<{ reference: string; repeat: boolean } | { errors: FieldErrors; values?: FormValues }>;
   /** The reference under which the same is stored already, or null. */
   findRepeat(trx: Db, data: Data, sent: Sent): Promise<string | null>;
 };
 type Sent = { idempotencyKey: string; at: Date };
 
-type Refusal = { status: 400 | 403 | 429 | 500 | 503; form: FormState };
+type Refusal = { status: 400 | 403 | 409 | 429 | 500 | 503; form: FormState };
 export type SubmitResult = { ok: true; reference: string } | ({ ok: false } & Refusal);
 
 /** A fresh form, with the values given. */
@@ -72,15 +79,19 @@ export async function takeForm<Data>(
     const parsed = command.parse(values);
     if (!parsed.ok) return refuse(400, { errors: parsed.errors, token });
     const sent = { idempotencyKey: read.idempotencyKey, at: forms.trueNow() };
-    const reference = await forms.db.transaction().execute(async (trx) => {
+    const result = await forms.db.transaction().execute(async (trx) => {
       const within = await countAttempt(trx, forms.limit, address, sent.at);
       const stored = within
         ? await command.store(trx, parsed.data, sent)
         : { reference: await command.findRepeat(trx, parsed.data, sent), repeat: true };
-      if (stored.repeat) await uncountAttempt(trx, forms.limit, address);
+      if ('errors' in stored || stored.repeat) await uncountAttempt(trx, forms.limit, address);
       committing = true;
-      return stored.reference;
+      return stored;
     });
+    if ('errors' in result) {
+      return refuse(409, { errors: result.errors, values: { ...values, ...result.values }, token });
+    }
+    const { reference } = result;
     return reference === null ? refuse(429, { fault: words.tooMany, token }) : { ok: true, reference };
   } catch (error) {
     const heading = committing ? 'Not confirmed yet' : 'Not sent yet';

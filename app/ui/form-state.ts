@@ -11,7 +11,7 @@ export type FormState = {
   /** What went wrong with the form as a whole: what happened, what was kept, what to do. */
   fault: string | null;
   /** Heading over the faults: what is known of the form. */
-  heading: 'Not sent yet' | 'Not confirmed yet';
+  heading: 'Not sent yet' | 'Not confirmed yet' | 'Nothing was changed';
   /** Signed when the form was made; it names the form when it is sent again. */
   token: string;
 };

@@ -11,7 +11,7 @@ const pages = [
   '/certifications',
   '/certifications/az-500',
   '/contact',
-  '/contact?topic=booking',
+  '/book/career-counseling',
   '/training-calendar',
   '/training-calendar/ethical-hacker-sydney',
   '/combos',

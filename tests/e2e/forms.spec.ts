@@ -114,22 +114,6 @@ test('P23: a form larger than the server reads stays on its page, with every wor
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your message has arrived');
 });
 
-test('P20: a time for a session inside business hours', async ({ page, expectConsole }) => {
-  expectConsole(/status of 400/);
-  await page.goto('/contact');
-  await page.getByRole('link', { name: 'Book a Session' }).click();
-  await expect(page.getByRole('heading', { name: 'Book a Session' })).toBeVisible();
-  await fillPerson(page);
-  await page.getByLabel('Day').fill('2025-09-21');
-  await page.getByLabel('Time (Brisbane)').selectOption('10:00');
-  await ageForm(page);
-  await page.getByRole('button', { name: 'Ask for this time' }).click();
-  await expect(page.getByRole('alert')).toContainText('business hours');
-  await page.getByLabel('Day').fill('2025-09-22');
-  await page.getByRole('button', { name: 'Ask for this time' }).click();
-  await expect(page.getByRole('main')).toContainText('The time is not booked yet');
-});
-
 test('/enrol without a choice starts with choosing, and combos can be chosen', async ({ page }) => {
   await page.goto('/enrol');
   await expect(page.getByLabel('Course, session or combo')).toHaveValue('');

@@ -39,6 +39,12 @@ export function sampleContent(courses: CourseContent[]): Content {
       address: { street: '1 Street', city: 'Brisbane', state: 'Queensland', postcode: '4000' },
       copyrightYear: 2024,
       social: {},
+      bookings: {
+        advisers: 2,
+        pause: 10,
+        breaks: [{ from: '12:30', to: '13:00' }],
+        lengths: { 'career-counseling': 30, 'virtual-tour': 20 },
+      },
     },
     categories: [
       { slug: 'soc', name: 'SOC', icon: 'eye', filter: true },

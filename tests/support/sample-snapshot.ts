@@ -98,6 +98,13 @@ export function snapshotOf(courses: ListedCourse[], parts: Partial<Snapshot> = {
       copyrightYear: 2024,
       social: [],
     },
+    bookings: {
+      advisers: 2,
+      pause: 10,
+      breaks: [],
+      lengths: { 'career-counseling': 30, 'virtual-tour': 20 },
+      holidays: new Set(),
+    },
     ...parts,
   };
 }

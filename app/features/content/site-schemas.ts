@@ -1,7 +1,7 @@
 /** Facts of the academy, its claims, and its texts. */
 import { z } from 'zod';
 import { isAbn } from '#app/lib/abn.ts';
-import { day, line, markdown, slug } from './schema-parts.ts';
+import { day, line, markdown, slug, time } from './schema-parts.ts';
 
 export const pagesSchema = z.array(
   z.strictObject({
@@ -57,6 +57,32 @@ export const claimsSchema = z.array(
   }),
 );
 
+/** Settings of bookings (P20), in minutes. Content stored before they existed is read with these defaults. */
+const bookingsSchema = z
+  .strictObject({
+    advisers: z.int().min(1).max(20).describe('How many bookings can run at once.'),
+    pause: z.int().min(0).max(120).describe('Minutes an adviser has free after each booking.'),
+    breaks: z
+      .array(
+        z
+          .strictObject({ from: time, to: time })
+          .refine(({ from, to }) => from < to, { path: ['to'], message: 'is not after from' }),
+      )
+      .describe('Times of every day (Brisbane) without bookings.'),
+    lengths: z
+      .strictObject({
+        'career-counseling': z.int().min(5).max(240),
+        'virtual-tour': z.int().min(5).max(240),
+      })
+      .describe('Minutes a booking of each kind lasts.'),
+  })
+  .default({
+    advisers: 2,
+    pause: 10,
+    breaks: [{ from: '12:30', to: '13:00' }],
+    lengths: { 'career-counseling': 30, 'virtual-tour': 20 },
+  });
+
 export const siteSchema = z.strictObject({
   asOf: day.describe('The day the whole of content/ is written as of (P13).'),
   name: line(60),
@@ -75,4 +101,5 @@ export const siteSchema = z.strictObject({
       x: z.url().optional(),
     })
     .describe('One that is not set is not shown (P21).'),
+  bookings: bookingsSchema,
 });

@@ -1,5 +1,6 @@
-import { createHash, randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Db } from '#app/db/client.server.ts';
+import { newReference } from '#app/http/references.server.ts';
 import { findSameBody } from './queries.server.ts';
 import { repeatWindowMs } from './rules.ts';
 import type { EnquiryKind } from './schema.ts';
@@ -96,10 +97,3 @@ export function bodyHash({ details, ...enquiry }: Enquiry): string {
 }
 
 const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
-
-const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
-
-/** `BB-` and six characters that cannot be misread (P23). */
-export function newReference(): string {
-  return `BB-${Array.from({ length: 6 }, () => alphabet[randomInt(alphabet.length)]).join('')}`;
-}

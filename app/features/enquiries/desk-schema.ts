@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { requiredText } from '#app/http/form-texts.ts';
 import { tokenField } from '#app/ui/form-state.ts';
 import { enquiryStates } from './inbox.ts';
-import { requiredText } from './schema.ts';
 
 const common = { [tokenField]: z.uuid(), seen: z.string() };
 

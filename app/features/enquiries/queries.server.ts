@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '#app/db/client.server.ts';
+import { isReference } from '#app/http/references.server.ts';
 import { repeatWindowMs } from './rules.ts';
 import { type EnquiryKind, enquiryKinds } from './schema.ts';
 
@@ -8,7 +9,7 @@ export async function findEnquiry(
   db: Db,
   reference: string,
 ): Promise<{ kind: EnquiryKind; corrects: string | null } | null> {
-  if (!/^BB-[2-9A-HJ-NP-Z]{6}$/.test(reference)) return null;
+  if (!isReference(reference)) return null;
   const row = await db
     .selectFrom('enquiries')
     .select(['kind', 'corrects'])

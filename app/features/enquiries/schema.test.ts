@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newReference } from './commands.server.ts';
-import { bookingTimes, contactTopicOf } from './options.ts';
-import { enquiryForm, enquiryKinds } from './schema.ts';
+import { newReference } from '#app/http/references.server.ts';
+import { contactTopicOf } from './options.ts';
+import { enquiryForm, formKinds } from './schema.ts';
 
-const context = { today: '2025-09-08', isOffered: (item: string) => item === 'course:cissp' };
+const context = { isOffered: (item: string) => item === 'course:cissp' };
 const person = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com' };
 const errorsOf = (kind: Parameters<typeof enquiryForm>[0], values: Record<string, string>) => {
   const result = enquiryForm(kind, context).parse(values);
@@ -17,24 +17,6 @@ test('P23: first name, last name, e-mail and message are required; phone and int
   expect(Object.keys(errorsOf('contact', { ...person, email: 'ada at home', message: 'x', phone: 'call me' }))).toEqual(
     ['email', 'phone'],
   );
-});
-
-test('P20: a time must lie inside business hours of its day', () => {
-  const ask = (day: string, time: string) => errorsOf('booking', { ...person, day, time });
-  expect(ask('2025-09-15', '09:00')).toEqual({});
-  expect(ask('2025-09-20', '15:30')).toEqual({});
-  expect(ask('2025-09-20', '09:00')).toHaveProperty('time');
-  expect(ask('2025-09-21', '11:00')).toHaveProperty('time');
-  expect(ask('2025-09-08', '11:00')).toHaveProperty('day');
-  expect(bookingTimes('2025-09-15').at(-1)).toBe('17:30');
-});
-
-test('P20: a time may be asked for up to 90 days ahead, and the fault says which day that is', () => {
-  const ask = (day: string) => errorsOf('tour', { ...person, day, time: '10:00' });
-  expect(ask('2025-12-06')).toEqual({});
-  const fault = { day: 'Choose a day up to Sunday 7 December 2025: we arrange these 90 days ahead at most.' };
-  expect(ask('2025-12-08')).toEqual(fault);
-  expect(ask('9999-12-31')).toMatchObject(fault);
 });
 
 test('a text over its length is told its length, the limit and the difference, in code points', () => {
@@ -76,7 +58,7 @@ test('an enrolment request names something on offer, a number of people, and who
 });
 
 test('any values at all are answered, never thrown at', () => {
-  const kind = fc.constantFrom(...enquiryKinds);
+  const kind = fc.constantFrom(...formKinds);
   const names = fc.constantFrom('firstName', 'email', 'day', 'time', 'item', 'attendees', 'message');
   const values = fc.dictionary(
     names,
@@ -90,7 +72,7 @@ test('P23: a reference is BB- and six characters that cannot be misread', () => 
 });
 
 test('a topic that is no form of ours is Send Message, also when every object has its name', () => {
-  expect(contactTopicOf('tour')).toBe('tour');
+  expect(contactTopicOf('chat')).toBe('chat');
   for (const name of [null, '', 'none', 'constructor', '__proto__', 'toString']) {
     expect(contactTopicOf(name)).toBe('contact');
   }

@@ -3,13 +3,13 @@ import type { Db } from '#app/db/client.server.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { type Forms, type SubmitResult, takeForm } from '#app/http/forms.server.ts';
 import { signSenderProof } from '#app/http/sender-proof.server.ts';
-import { academyToday, type Clock } from '#app/lib/clock.ts';
+import type { Clock } from '#app/lib/clock.ts';
 import { recordConsent } from '#app/outbox/marketing.server.ts';
 import { bodyHash, type Enquiry, recordEnquiry } from './commands.server.ts';
 import { queueEnquiryMails } from './mails.server.ts';
 import { consentWording } from './options.ts';
 import { findSameBody } from './queries.server.ts';
-import { type EnquiryKind, enquiryForm, type ParseResult } from './schema.ts';
+import { enquiryForm, type FormKind, type ParseResult } from './schema.ts';
 import type { Subject } from './subjects.ts';
 
 /** What the enquiries' pages need of the process. */
@@ -20,7 +20,7 @@ export const clientAddressContext = createContext<string>();
 
 /** Takes a form of a kind and stores it as an enquiry; what `takeForm` says of refusals holds. */
 export function submitEnquiry(
-  { forms, clock, academy }: Enquiries,
+  { forms, academy }: Enquiries,
   {
     form,
     address,
@@ -31,7 +31,7 @@ export function submitEnquiry(
   }: {
     form: FormData | null;
     address: string;
-    kind: EnquiryKind;
+    kind: FormKind;
     isOffered: (item: string) => boolean;
     /** What the page it was sent from was about. */
     subject?: Pick<Subject, 'about' | 'label'> | null;
@@ -39,7 +39,7 @@ export function submitEnquiry(
     remarks?: (details: Enquiry['details']) => Record<string, string | number>;
   },
 ): Promise<SubmitResult> {
-  const { fields, parse } = enquiryForm(kind, { today: academyToday(clock), isOffered });
+  const { fields, parse } = enquiryForm(kind, { isOffered });
   return takeForm<Enquiry>(
     forms,
     { form, address },
@@ -72,7 +72,7 @@ export function submitEnquiry(
 
 type Parsed = Extract<ParseResult, { ok: true }>['data'];
 
-function enquiryOf(kind: EnquiryKind, parsed: Parsed, about: string | undefined): Enquiry {
+function enquiryOf(kind: FormKind, parsed: Parsed, about: string | undefined): Enquiry {
   const { firstName, lastName, email, phone, message, consent, ...own } = parsed;
   const details = { ...own, ...(about && { about }) } as Enquiry['details'];
   return { kind, firstName, lastName, email, phone, message, consent, details };

@@ -1,6 +1,6 @@
 import { addDays, daysBetween } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
-import { instantOf } from './rules.ts';
+import { instantOf } from '#app/lib/wall-clock.ts';
 import type { TrainingSession } from './session.ts';
 
 /** A session with its days in UTC, for calendar files. The UID holds the row's id, so a new slug keeps it (P15). */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { instantOf } from './rules.ts';
+import { instantOf } from '#app/lib/wall-clock.ts';
 import type { TrainingSession } from './session.ts';
 
 /** The session's time in the visitor's own time zone, when it differs (P14). Only the browser knows that zone. */

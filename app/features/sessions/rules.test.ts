@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { listedCourse } from '#tests/support/sample-snapshot.ts';
 import { monthAfter, weeksOf } from './month-grid.ts';
-import { formatTime, instantOf, quickStats, sessionsOn, upcomingSessions, zoneAbbreviation } from './rules.ts';
+import { quickStats, sessionsOn, upcomingSessions } from './rules.ts';
 import { calendarSearch, parseCalendarQuery } from './schema.ts';
 import type { TrainingSession } from './session.ts';
 
@@ -44,41 +44,6 @@ test('P15: a session runs on its first day, its last, and those between', () => 
   expect(sessionsOn(sessions, '2025-10-01').map(({ slug }) => slug)).toEqual(['s-2025-09-29']);
   expect(sessionsOn(sessions, '2025-09-19')).toHaveLength(1);
   expect(sessionsOn(sessions, '2025-09-20')).toHaveLength(0);
-});
-
-test('P14: the abbreviation is the right one for the zone and the date', () => {
-  expect(zoneAbbreviation('Australia/Brisbane', '2025-11-12')).toBe('AEST');
-  expect(zoneAbbreviation('Australia/Sydney', '2025-09-15')).toBe('AEST');
-  expect(zoneAbbreviation('Australia/Sydney', '2025-10-13')).toBe('AEDT');
-  expect(zoneAbbreviation('Australia/Melbourne', '2025-10-27')).toBe('AEDT');
-});
-
-test('P14: wall-clock time to instant, before and in daylight saving', () => {
-  expect(instantOf('2025-10-13', '09:00', 'Australia/Brisbane').toISOString()).toBe('2025-10-12T23:00:00.000Z');
-  expect(instantOf('2025-10-13', '09:00', 'Australia/Sydney').toISOString()).toBe('2025-10-12T22:00:00.000Z');
-  expect(instantOf('2025-09-15', '09:00', 'Australia/Sydney').toISOString()).toBe('2025-09-14T23:00:00.000Z');
-});
-
-test('an instant converts back to the same wall-clock time in its zone, on any day', () => {
-  const day = fc.date({ min: new Date('2024-01-01'), max: new Date('2034-01-01'), noInvalidDate: true });
-  const zone = fc.constantFrom('Australia/Brisbane', 'Australia/Sydney', 'Europe/London');
-  fc.assert(
-    // Hours that daylight saving skips in none of these zones.
-    fc.property(day, fc.integer({ min: 4, max: 23 }), zone, (date, hour, timeZone) => {
-      const [wanted, time] = [date.toISOString().slice(0, 10), `${String(hour).padStart(2, '0')}:30`];
-      const format = new Intl.DateTimeFormat('en-CA', {
-        timeZone,
-        hourCycle: 'h23',
-        dateStyle: 'short',
-        timeStyle: 'short',
-      } as const);
-      expect(format.format(instantOf(wanted, time, timeZone))).toBe(`${wanted}, ${time}`);
-    }),
-  );
-});
-
-test('times are formatted for readers', () => {
-  expect(['09:00', '12:30', '17:00', '00:15'].map(formatTime)).toEqual(['9:00 AM', '12:30 PM', '5:00 PM', '12:15 AM']);
 });
 
 test('a month is whole weeks, Monday first, each of its days once', () => {

@@ -1,5 +1,6 @@
 import type { Day } from '#app/lib/dates.ts';
 import { splitHours } from '#app/lib/taught-hours.ts';
+import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
 import type { TrainingSession } from './session.ts';
 
 /** Sessions that start on `today` or later, in the order given. */
@@ -27,43 +28,6 @@ export function quickStats(upcoming: readonly TrainingSession[], today: Day): Qu
 /** Sessions that run on a day, first and last day included. */
 export function sessionsOn(sessions: readonly TrainingSession[], day: Day): TrainingSession[] {
   return sessions.filter(({ startDate, endDate }) => startDate <= day && day <= endDate);
-}
-
-/** `AEST` or `AEDT`, whichever applies in the zone at noon of that day (P14). */
-export function zoneAbbreviation(zone: string, day: Day): string {
-  const format = new Intl.DateTimeFormat('en-AU', { timeZone: zone, timeZoneName: 'short', hour: 'numeric' });
-  const parts = format.formatToParts(new Date(`${day}T02:00:00Z`));
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
-}
-
-/** The instant of a wall-clock time in a zone. A time that daylight saving skips counts as the hour after. */
-export function instantOf(day: Day, time: string, zone: string): Date {
-  const asUtc = Date.parse(`${day}T${time}:00Z`);
-  const guess = asUtc - offsetMs(zone, asUtc);
-  return new Date(asUtc - offsetMs(zone, guess));
-}
-
-/** How far the zone's wall clock is ahead of UTC at an instant, in milliseconds. */
-function offsetMs(zone: string, instant: number): number {
-  const parts = new Intl.DateTimeFormat('en-CA', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  } as const).formatToParts(new Date(instant));
-  const part = (name: string) => parts.find(({ type }) => type === name)?.value ?? '';
-  const wall = `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}Z`;
-  return Date.parse(wall) - Math.floor(instant / 1000) * 1000;
-}
-
-/** `9:00 AM` from `09:00`. */
-export function formatTime(time: string): string {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`;
 }
 
 /** `9:00 AM to 5:00 PM AEST`, the zone's abbreviation as of the first day. */

@@ -1,11 +1,7 @@
 import type { ReactNode } from 'react';
+import { businessHours } from '#app/lib/business-hours.ts';
+import { formatTime } from '#app/lib/wall-clock.ts';
 import type { Site } from './site.ts';
-
-const hours = [
-  ['Mon-Fri', '9:00 AM-6:00 PM'],
-  ['Sat', '10:00 AM-4:00 PM'],
-  ['Sun', 'closed'],
-] as const;
 
 /** Telephone, e-mail, address and business hours of the academy. */
 export function ContactDetails({ site }: { site: Site }) {
@@ -27,11 +23,12 @@ export function ContactDetails({ site }: { site: Site }) {
         {site.city}, {site.state} {site.postcode}, Australia
       </Detail>
       <Detail label="Business hours">
-        {hours.map(([days, time]) => (
+        {businessHours.map(({ days, from, to }) => (
           <span key={days} className="tabular block">
-            {days} {time}
+            {days} {formatTime(from)}-{formatTime(to)}
           </span>
         ))}
+        <span className="block">Sun closed</span>
         <span className="block text-sm text-mute">Brisbane time (AEST)</span>
       </Detail>
     </dl>

@@ -1,7 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
 import { readDocuments } from '#app/features/content/read-documents.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
-import type { Site, Texts } from './site.ts';
+import type { BookingSettings, Site, Texts } from './site.ts';
 
 export async function readTexts(trx: Db): Promise<Texts> {
   return readDocuments(trx, ['heroSlides', 'partners', 'claims', 'pages', 'faq', 'resources']);
@@ -11,6 +11,12 @@ export async function readSite(trx: Db): Promise<Site> {
   const { site } = await readDocuments(trx, ['site']);
   const { name, email, phone, address, copyrightYear, social } = site;
   return { name, email, phone, ...address, copyrightYear, social: socialLinks(social) };
+}
+
+export async function readBookingSettings(trx: Db): Promise<BookingSettings> {
+  const { site, holidays } = await readDocuments(trx, ['site', 'holidays']);
+  const kept = holidays.filter(({ states }) => states.includes('QLD')).flatMap(({ days }) => days);
+  return { ...site.bookings, holidays: new Set(kept) };
 }
 
 const socialNames: [keyof Content['site']['social'], string][] = [

@@ -1,4 +1,5 @@
 import type { Content } from '#app/features/content/schema.ts';
+import type { Day } from '#app/lib/dates.ts';
 
 /** Facts of the academy that stand on every page. */
 export type Site = {
@@ -11,6 +12,12 @@ export type Site = {
   postcode: string;
   copyrightYear: number;
   social: { name: string; url: string }[];
+};
+
+/** What decides which times can be booked (P20); lengths and pause in minutes. */
+export type BookingSettings = Content['site']['bookings'] & {
+  /** Public holidays of Queensland. */
+  holidays: ReadonlySet<Day>;
 };
 
 /** What is written rather than counted, as content/ has it. */

@@ -18,5 +18,6 @@ export function assembleSnapshot(rows: SnapshotRows, before?: { rows: SnapshotRo
     promotion: rows.promotion,
     texts: rows.texts,
     site: rows.site,
+    bookings: rows.bookings,
   };
 }

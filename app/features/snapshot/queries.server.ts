@@ -9,8 +9,8 @@ import {
 import type { Promotion } from '#app/features/promotions/promotion.ts';
 import { type ComboRow, readComboRows, readPromotion } from '#app/features/promotions/queries.server.ts';
 import { readSeats, readSessionRows, type SessionRow } from '#app/features/sessions/queries.server.ts';
-import { readSite, readTexts } from '#app/features/site/queries.server.ts';
-import type { Site, Texts } from '#app/features/site/site.ts';
+import { readBookingSettings, readSite, readTexts } from '#app/features/site/queries.server.ts';
+import type { BookingSettings, Site, Texts } from '#app/features/site/site.ts';
 import type { Versions } from './snapshot.ts';
 
 /** The rows a snapshot is made of, with the version of each part. */
@@ -24,6 +24,7 @@ export type SnapshotRows = {
   promotion: Promotion;
   texts: Texts;
   site: Site;
+  bookings: BookingSettings;
 };
 
 /** The current versions in the database; cheap enough to query every second. */
@@ -59,6 +60,7 @@ export async function readSnapshotRows(db: Db, previous?: SnapshotRows): Promise
         promotion: await readPromotion(trx),
         texts: await readTexts(trx),
         site: await readSite(trx),
+        bookings: await readBookingSettings(trx),
       };
     });
 }

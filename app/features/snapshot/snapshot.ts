@@ -2,7 +2,7 @@ import type { Catalogue } from '#app/features/catalogue/catalogue.ts';
 import type { Combos } from '#app/features/promotions/assemble.ts';
 import type { Promotion } from '#app/features/promotions/promotion.ts';
 import type { Sessions } from '#app/features/sessions/assemble.ts';
-import type { Site, Texts } from '#app/features/site/site.ts';
+import type { BookingSettings, Site, Texts } from '#app/features/site/site.ts';
 
 /** Each rises with every change to its part: courses, seats left, and everything else that public pages read. */
 export type Versions = { courses: number; seats: number; catalogue: number };
@@ -15,4 +15,5 @@ export type Snapshot = Catalogue &
     promotion: Promotion;
     texts: Texts;
     site: Site;
+    bookings: BookingSettings;
   };

@@ -14,6 +14,8 @@ const fixed = [
   href('/about'),
   href('/claims'),
   href('/contact'),
+  href('/book/:kind', { kind: 'career-counseling' }),
+  href('/book/:kind', { kind: 'virtual-tour' }),
   href('/free-resources'),
   href('/services'),
   href('/faq'),

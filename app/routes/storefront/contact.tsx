@@ -1,13 +1,7 @@
-import { data, Form, href, Link, useNavigation } from 'react-router';
+import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
+import type { BookingKind } from '#app/features/bookings/kinds.ts';
 import { FormFoot, PersonFields, personLabels } from '#app/features/enquiries/form-parts.tsx';
-import {
-  bookingDaysAhead,
-  bookingTimes,
-  type ContactTopic,
-  contactTopicOf,
-  contactTopics,
-  interests,
-} from '#app/features/enquiries/options.ts';
+import { type ContactTopic, contactTopicOf, contactTopics, interests } from '#app/features/enquiries/options.ts';
 import { type Subject, subjectOf } from '#app/features/enquiries/subjects.ts';
 import {
   clientAddressContext,
@@ -15,17 +9,14 @@ import {
   redirectToSent,
   submitEnquiry,
 } from '#app/features/enquiries/submit.server.ts';
-import { formatTime } from '#app/features/sessions/rules.ts';
 import { ContactDetails } from '#app/features/site/contact-details.tsx';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { clockContext } from '#app/http/context.ts';
 import { freshForm, readForm } from '#app/http/forms.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
-import { addDays, type Day } from '#app/lib/dates.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
-import { SelectField, TextArea, TextField } from '#app/ui/form-fields.tsx';
-import type { FormState } from '#app/ui/form-state.ts';
+import { SelectField, TextArea } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
@@ -34,18 +25,23 @@ import type { Route } from './+types/contact';
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const { site } = context.get(snapshotContext).current();
-  const today = academyToday(context.get(clockContext));
   const subject = askedAbout(context, url);
+  const booked = formerTopics.get(url.searchParams.get('topic') ?? '');
+  if (booked) throw redirect(bookingAddress(booked, subject), 301);
   const asked = interests.find(({ value }) => value !== '' && value === url.searchParams.get('interest'));
   return {
     site,
     subject,
     topic: contactTopicOf(url.searchParams.get('topic')),
     form: freshForm(context.get(enquiriesContext).forms, { interest: asked?.value ?? subject?.interest ?? '' }),
-    firstDay: addDays(today, 1),
-    lastDay: addDays(today, bookingDaysAhead),
   };
 }
+
+/** Where the forms for a preferred time were, before times could be booked. */
+const formerTopics = new Map<string, BookingKind>([
+  ['booking', 'career-counseling'],
+  ['tour', 'virtual-tour'],
+]);
 
 function askedAbout(context: Route.LoaderArgs['context'], url: URL): Subject | null {
   const today = academyToday(context.get(clockContext));
@@ -83,25 +79,25 @@ const otherWays = [
     icon: 'compass',
     text: 'Half an hour by telephone or video about where you are and what comes next.',
     action: 'Book a Session',
-    topic: 'booking',
+    to: { booking: 'career-counseling' },
   },
   {
     title: 'Live Chat Support',
     icon: 'terminal',
     text: 'Ask a question here; staff answer by e-mail within one business day.',
     action: 'Start Chat',
-    topic: 'chat',
+    to: { topic: 'chat' },
   },
   {
     title: 'Virtual Tour',
     icon: 'eye',
     text: 'See the classrooms and the labs over video, with someone to ask.',
     action: 'Schedule Tour',
-    topic: 'tour',
+    to: { booking: 'virtual-tour' },
   },
 ] as const;
 
-const labels = { ...personLabels, day: 'Day', time: 'Time', message: 'Message' };
+const labels = { ...personLabels, message: 'Message' };
 const formId = 'message-form';
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
@@ -150,13 +146,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
                 ))}
               </SelectField>
             )}
-            {(topic === 'booking' || topic === 'tour') && <TimeFields form={form} days={loaderData} />}
-            <TextArea
-              form={form}
-              name="message"
-              label={topic === 'chat' ? 'Your question' : 'Message'}
-              required={topic === 'contact' || topic === 'chat'}
-            />
+            <TextArea form={form} name="message" label={topic === 'chat' ? 'Your question' : 'Message'} required />
             <FormFoot form={form} />
             <div>
               <button type="submit" disabled={sending} className={button.primary}>
@@ -173,13 +163,17 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
         <section>
           <h2 className="text-3xl">Other ways to reach us</h2>
           <ul className="mt-6 grid gap-6 lg:grid-cols-3">
-            {otherWays.map(({ title, icon, text, action: label, topic: to }) => (
+            {otherWays.map(({ title, icon, text, action: label, to }) => (
               <li key={title} className="flex flex-col rounded-card border border-line bg-card p-6">
                 <Icon name={icon} className="size-9 text-link" />
                 <h3 className="mt-3 text-xl">{title}</h3>
                 <p className="mt-2 mb-5 text-mute">{text}</p>
                 <Link
-                  to={`${contactAddress({ topic: to, subject })}#form`}
+                  to={
+                    'booking' in to
+                      ? bookingAddress(to.booking, subject)
+                      : `${contactAddress({ topic: to.topic, subject })}#form`
+                  }
                   className={`${button.quiet} mt-auto self-start`}
                 >
                   {label}
@@ -207,20 +201,7 @@ function contactAddress({ topic, subject }: { topic: ContactTopic; subject: Subj
   return params.size > 0 ? `${href('/contact')}?${params}` : href('/contact');
 }
 
-const everyTime = bookingTimes('2025-09-15');
-
-function TimeFields({ form, days }: { form: FormState; days: { firstDay: Day; lastDay: Day } }) {
-  return (
-    <div className="grid gap-5 sm:grid-cols-2">
-      <TextField form={form} name="day" label="Day" type="date" min={days.firstDay} max={days.lastDay} required />
-      <SelectField form={form} name="time" label="Time (Brisbane)" required>
-        <option value="">Choose a time</option>
-        {everyTime.map((time) => (
-          <option key={time} value={time}>
-            {formatTime(time)}
-          </option>
-        ))}
-      </SelectField>
-    </div>
-  );
+function bookingAddress(kind: BookingKind, subject: Subject | null): string {
+  const address = href('/book/:kind', { kind });
+  return subject ? `${address}?${new URLSearchParams({ about: subject.about })}` : address;
 }

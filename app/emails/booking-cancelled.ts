@@ -1,0 +1,33 @@
+import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+
+type Props = {
+  reference: string;
+  /** What was booked, such as "Career Counseling". */
+  title: string;
+  /** Day and time in Brisbane, in words. */
+  when: string;
+  /** The page on which another time can be booked. */
+  bookAgain: string;
+  academy: MailAcademy;
+};
+
+/** Confirms that a booking was cancelled (P20). */
+export function bookingCancelled({ reference, title, when, bookAgain, academy }: Props): RenderedMail {
+  return renderMail({
+    subject: `Cancelled: ${title}, ${reference}`,
+    heading: 'Your booking is cancelled',
+    parts: [
+      {
+        facts: [
+          ['What', title],
+          ['Was to be', when],
+          ['Reference', reference],
+        ],
+      },
+      'Nothing more is to be done. The attached entry takes the time out of your calendar.',
+      { action: 'Book another time', href: bookAgain },
+    ],
+    academy,
+    reason: 'You get this because your booking was cancelled by its private link.',
+  });
+}

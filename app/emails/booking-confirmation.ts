@@ -1,0 +1,35 @@
+import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+
+type Props = {
+  reference: string;
+  /** What was booked, such as "Career Counseling". */
+  title: string;
+  /** Day and time in Brisbane, in words. */
+  when: string;
+  /** The private page of the booking. */
+  link: string;
+  academy: MailAcademy;
+};
+
+/** Confirms a booking to whoever gave this address; repeats nothing that was typed (P20, P49). */
+export function bookingConfirmation({ reference, title, when, link, academy }: Props): RenderedMail {
+  return renderMail({
+    subject: `Booked: ${title}, ${reference}`,
+    heading: 'Your time is booked',
+    parts: [
+      {
+        facts: [
+          ['What', title],
+          ['When', when],
+          ['Reference', reference],
+        ],
+      },
+      'Before the time an adviser writes to you how to join. The attached entry puts the time in your calendar, in your own time zone.',
+      { action: 'See, move or cancel', href: link },
+      'Whoever has this link can change the booking, so keep it to yourself. Declining in your calendar does not cancel; the link does.',
+    ],
+    academy,
+    reason:
+      'You get this because somebody booked a time on our website with this address. If it was not you, cancel it by the link above.',
+  });
+}

@@ -1,0 +1,36 @@
+import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+
+type Props = {
+  reference: string;
+  /** What was booked, such as "Career Counseling". */
+  title: string;
+  /** Day and time in Brisbane, in words. */
+  when: string;
+  previously: string;
+  /** The private page of the booking. */
+  link: string;
+  academy: MailAcademy;
+};
+
+/** Confirms that a booking was moved (P20). */
+export function bookingMoved({ reference, title, when, previously, link, academy }: Props): RenderedMail {
+  return renderMail({
+    subject: `Moved: ${title}, ${reference}`,
+    heading: 'Your booking has a new time',
+    parts: [
+      {
+        facts: [
+          ['What', title],
+          ['New time', when],
+          ['Instead of', previously],
+          ['Reference', reference],
+        ],
+      },
+      'The attached entry moves the time in your calendar.',
+      { action: 'See, move or cancel', href: link },
+      'Declining in your calendar does not cancel; the link does.',
+    ],
+    academy,
+    reason: 'You get this because your booking was moved by its private link.',
+  });
+}

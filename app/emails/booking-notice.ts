@@ -1,0 +1,45 @@
+import { type MailAcademy, type MailPart, type RenderedMail, renderMail } from './layout.tsx';
+
+type Props = {
+  event: 'booked' | 'moved' | 'cancelled';
+  reference: string;
+  /** What was booked, such as "Career Counseling". */
+  title: string;
+  /** Day and time in Brisbane, in words. */
+  when: string;
+  /** The time before it was moved. */
+  previously: string | null;
+  /** The adviser's number. */
+  adviser: number;
+  name: string;
+  email: string;
+  /** What the page was about from which the person came. */
+  about: string | null;
+  note: string | null;
+  academy: MailAcademy;
+};
+
+/** Tells the academy that a time was booked, moved or cancelled; an answer to it goes to the person who booked. */
+export function bookingNotice(props: Props): RenderedMail {
+  const { event, reference, title, when, previously, adviser, name, email, about, note, academy } = props;
+  const facts = [
+    ['What', title],
+    [event === 'cancelled' ? 'Was to be' : 'When', when],
+    ['Instead of', previously ?? ''],
+    ['Adviser', String(adviser)],
+    ['Name', name],
+    ['Email', email],
+    ['About', about ?? ''],
+    ['Reference', reference],
+  ] as const;
+  const parts: MailPart[] = [{ facts: facts.filter(([, value]) => value !== '') }];
+  if (note) parts.push({ quote: note });
+  if (event !== 'cancelled') parts.push('Please write to the person how to join. An answer to this e-mail goes there.');
+  return renderMail({
+    subject: `Booking ${event}: ${title}, ${reference}`,
+    heading: `Booking ${event}`,
+    parts,
+    academy,
+    reason: 'The website sends this to the academy for every booking and every change of one.',
+  });
+}

@@ -1,0 +1,33 @@
+import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+
+type Props = {
+  reference: string;
+  /** What was booked, such as "Career Counseling". */
+  title: string;
+  /** Day and time in Brisbane, in words. */
+  when: string;
+  /** The private page of the booking. */
+  link: string;
+  academy: MailAcademy;
+};
+
+/** Reminds of a booking a day before (P20). */
+export function bookingReminder({ reference, title, when, link, academy }: Props): RenderedMail {
+  return renderMail({
+    subject: `Reminder: ${title}, ${reference}`,
+    heading: 'Your booking is near',
+    parts: [
+      {
+        facts: [
+          ['What', title],
+          ['When', when],
+          ['Reference', reference],
+        ],
+      },
+      `If it does not suit you any more, move or cancel it, so that somebody else can have the time. Is it unclear how to join? Answer this e-mail or telephone ${academy.phone}.`,
+      { action: 'See, move or cancel', href: link },
+    ],
+    academy,
+    reason: 'You get this because a time was booked with this address.',
+  });
+}

@@ -1,0 +1,194 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import type { BookingSettings } from '#app/features/site/site.ts';
+import { newReference } from '#app/http/references.server.ts';
+import { dayIn } from '#app/lib/dates.ts';
+import { academyZone, type BookingKind } from './kinds.ts';
+import {
+  type Booking,
+  bookingColumns,
+  bookingOf,
+  findSameBooking,
+  readTaken,
+  readTakenAhead,
+} from './queries.server.ts';
+import { bookableDays, freeAdviser, freeStartsOn, isOffered, mailboxOf, type Span, spansOf, stateOf } from './rules.ts';
+
+/** What a person asks for, checked. */
+export type BookingWish = {
+  kind: BookingKind;
+  start: Date;
+  name: string;
+  email: string;
+  note: string;
+  about: string | null;
+};
+
+/** `now` is the academy's time, which a setting may fix; `at` is the true time. */
+type Circumstances = { settings: BookingSettings; now: Date; at: Date };
+
+/** Why a time cannot be had: it is not on offer, or taken; `next` is the next free one, null when there is none. */
+export type NoTime = { ok: false; reason: 'not-offered' | 'taken'; next: Date | null };
+/** The address got the confirmation of another booking within the hour, or has as many bookings as one may have. */
+export type TooMany = { ok: false; reason: 'too-soon' | 'too-many' };
+
+/** How many bookings to come one e-mail address may have. */
+export const mostBookings = 3;
+const hourMs = 60 * 60 * 1000;
+
+/**
+ * Books a time with the first adviser who is free (P20). The same person asking for the same time in the same words
+ * gets the first reference (P25). One e-mail address gets one new booking an hour, so that nobody can have the academy
+ * write to a stranger more often. Locks the e-mail address, then the day.
+ */
+export async function bookTime(
+  trx: Db,
+  wish: BookingWish,
+  { settings, now, at }: Circumstances,
+  reference: () => string = newReference,
+): Promise<{ ok: true; booking: Booking | null; reference: string; repeat: boolean } | NoTime | TooMany> {
+  const mailbox = mailboxOf(wish.email);
+  await lock(trx, `bookings of ${mailbox}`);
+  const same = await findSameBooking(trx, wish);
+  if (same) return { ok: true, booking: null, reference: same, repeat: true };
+  const others = await trx
+    .selectFrom('bookings')
+    .select(['starts_at', 'created_at', 'cancelled_at'])
+    .where('mailbox', '=', mailbox)
+    .execute();
+  if (others.some(({ created_at }) => at.getTime() - created_at.getTime() < hourMs)) {
+    return { ok: false, reason: 'too-soon' };
+  }
+  const toCome = others.filter(({ starts_at, cancelled_at }) => cancelled_at === null && starts_at > now);
+  if (toCome.length >= mostBookings) return { ok: false, reason: 'too-many' };
+
+  const found = await findAdviser(trx, wish.kind, wish.start, { settings, now });
+  if (!found.ok) return found;
+  for (;;) {
+    const row = await trx
+      .insertInto('bookings')
+      .values({
+        reference: reference(),
+        kind: wish.kind,
+        adviser: found.adviser,
+        starts_at: wish.start,
+        ends_at: found.end,
+        occupied: rangeOf(found.occupied),
+        name: wish.name,
+        email: wish.email,
+        mailbox,
+        note: wish.note || null,
+        about: wish.about,
+        created_at: at,
+        changed_at: at,
+      })
+      .onConflict((conflict) => conflict.column('reference').doNothing())
+      .returning(bookingColumns)
+      .executeTakeFirst();
+    if (row) return { ok: true, booking: bookingOf(row), reference: row.reference, repeat: false };
+  }
+}
+
+/** How often a booking may be moved: each time its holder and staff get a message. */
+const mostChanges = 10;
+
+type Unchangeable = { ok: false; reason: 'cancelled' | 'past' | 'too-often' };
+
+/**
+ * Moves a booking to another time, with whichever adviser is free then; `previous` is what it was before, null when it
+ * has that time already. Its former time is free again.
+ */
+export async function moveBooking(
+  trx: Db,
+  id: number,
+  start: Date,
+  { settings, now, at }: Circumstances,
+): Promise<{ ok: true; booking: Booking; previous: Booking | null } | NoTime | Unchangeable> {
+  const booking = await lockBooking(trx, id);
+  const state = stateOf(booking, now);
+  if (state !== 'upcoming') return { ok: false, reason: state };
+  if (booking.startsAt.getTime() === start.getTime()) return { ok: true, booking, previous: null };
+  if (booking.sequence >= mostChanges) return { ok: false, reason: 'too-often' };
+  const found = await findAdviser(trx, booking.kind, start, { settings, now }, id);
+  if (!found.ok) return found;
+  const row = await trx
+    .updateTable('bookings')
+    .set({
+      adviser: found.adviser,
+      starts_at: start,
+      ends_at: found.end,
+      occupied: rangeOf(found.occupied),
+      sequence: booking.sequence + 1,
+      changed_at: at,
+    })
+    .where('id', '=', id)
+    .returning(bookingColumns)
+    .executeTakeFirstOrThrow();
+  return { ok: true, booking: bookingOf(row), previous: booking };
+}
+
+/** Cancels a booking that has not begun; its time is free again. `changed` is false when it was cancelled before. */
+export async function cancelBooking(
+  trx: Db,
+  id: number,
+  { now, at }: Pick<Circumstances, 'now' | 'at'>,
+): Promise<{ ok: true; booking: Booking; changed: boolean } | { ok: false; reason: 'past' }> {
+  const booking = await lockBooking(trx, id);
+  const state = stateOf(booking, now);
+  if (state === 'cancelled') return { ok: true, booking, changed: false };
+  if (state === 'past') return { ok: false, reason: state };
+  const row = await trx
+    .updateTable('bookings')
+    .set({ cancelled_at: at, changed_at: at, sequence: booking.sequence + 1 })
+    .where('id', '=', id)
+    .returning(bookingColumns)
+    .executeTakeFirstOrThrow();
+  return { ok: true, booking: bookingOf(row), changed: true };
+}
+
+async function lockBooking(trx: Db, id: number): Promise<Booking> {
+  const row = await trx
+    .selectFrom('bookings')
+    .select(bookingColumns)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return bookingOf(row);
+}
+
+/** Locks the day, then looks for an adviser who is free; `except` is the booking that would move. */
+async function findAdviser(
+  trx: Db,
+  kind: BookingKind,
+  start: Date,
+  { settings, now }: Pick<Circumstances, 'settings' | 'now'>,
+  except?: number,
+): Promise<{ ok: true; adviser: number; end: Date; occupied: Span } | NoTime> {
+  const next = () => nextFree(trx, kind, start, { settings, now }, except);
+  if (!isOffered(start, kind, settings, now)) return { ok: false, reason: 'not-offered', next: await next() };
+  await lock(trx, `bookings on ${dayIn(academyZone, start)}`);
+  const { end, occupied } = spansOf(kind, start, settings);
+  const taken = await readTaken(trx, occupied.start, occupied.end, except);
+  const adviser = freeAdviser(occupied, taken, settings.advisers);
+  return adviser === null ? { ok: false, reason: 'taken', next: await next() } : { ok: true, adviser, end, occupied };
+}
+
+/** The first free time from `start` on; the first of all when none is later. */
+async function nextFree(
+  trx: Db,
+  kind: BookingKind,
+  start: Date,
+  { settings, now }: Pick<Circumstances, 'settings' | 'now'>,
+  except?: number,
+): Promise<Date | null> {
+  const taken = await readTakenAhead(trx, now, except);
+  const free = bookableDays(now).flatMap((day) => freeStartsOn(day, kind, settings, { taken, now }));
+  return free.find((one) => one >= start) ?? free[0] ?? null;
+}
+
+/** Until the transaction ends, others with the same name wait here. */
+async function lock(trx: Db, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+}
+
+const rangeOf = ({ start, end }: Span) => sql<string>`tstzrange(${start}, ${end})`;

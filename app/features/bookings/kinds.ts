@@ -1,0 +1,14 @@
+/** What can be booked (P20), by its name in addresses and settings. Titles and actions are the specification's texts. */
+export const bookingKinds = {
+  'career-counseling': { title: 'Career Counseling', action: 'Book a Session' },
+  'virtual-tour': { title: 'Virtual Tour', action: 'Schedule Tour' },
+} as const;
+export type BookingKind = keyof typeof bookingKinds;
+
+/** The kind an address names, null for one we do not have, `constructor` included. */
+export function bookingKindOf(name: string): BookingKind | null {
+  return Object.hasOwn(bookingKinds, name) ? (name as BookingKind) : null;
+}
+
+/** The academy's own zone; it has no daylight saving. */
+export const academyZone = 'Australia/Brisbane';

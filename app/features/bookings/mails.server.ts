@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import { href } from 'react-router';
+import type { Db } from '#app/db/client.server.ts';
+import { appointmentFile } from '#app/documents/calendar.ts';
+import { bookingCancelled } from '#app/emails/booking-cancelled.ts';
+import { bookingConfirmation } from '#app/emails/booking-confirmation.ts';
+import { bookingMoved } from '#app/emails/booking-moved.ts';
+import { bookingNotice } from '#app/emails/booking-notice.ts';
+import { bookingReminder } from '#app/emails/booking-reminder.ts';
+import type { MailAcademy } from '#app/emails/layout.tsx';
+import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import { withdrawMail } from '#app/outbox/withdraw-mail.server.ts';
+import { bookingKinds } from './kinds.ts';
+import { makeLinkToken } from './links.server.ts';
+import { type Booking, bookingColumns, bookingOf } from './queries.server.ts';
+import { formatAcademySpan } from './zones.ts';
+
+/** What happened to a booking; for a move with the start and end before it. */
+export type BookingEvent =
+  | { event: 'booked' | 'cancelled'; booking: Booking }
+  | { event: 'moved'; booking: Booking; previous: Booking };
+
+/**
+ * Queues what is mailed about a booking, in the transaction that makes or changes it: to its holder with a calendar
+ * part, and a notice to the academy (P20, P49). Takes back a reminder of what is no longer true. `at` is the true time.
+ */
+export async function queueBookingMails(
+  trx: Db,
+  change: BookingEvent,
+  { academy, at }: { academy: MailAcademy; at: Date },
+): Promise<void> {
+  const { event, booking } = change;
+  const { kind, reference, email } = booking;
+  const { title } = bookingKinds[kind];
+  const when = whenOf(booking);
+  const previously = change.event === 'moved' ? whenOf(change.previous) : null;
+  if (event !== 'booked') {
+    await withdrawMail(trx, reminderKey(booking.id, booking.sequence - 1), at, `The booking was ${event}`);
+  }
+  const props = { reference, title, when, academy };
+  const own =
+    event === 'cancelled'
+      ? bookingCancelled({ ...props, bookAgain: academy.url + href('/book/:kind', { kind }) })
+      : await linkedMail(trx, booking, props, previously);
+  const method = event === 'cancelled' ? 'CANCEL' : 'REQUEST';
+  await queueMail(trx, {
+    kind: { booked: 'booking-confirmation', moved: 'booking-moved', cancelled: 'booking-cancelled' }[event],
+    to: email,
+    replyTo: academy.email,
+    ...own,
+    calendar: { method, content: appointmentFile(method, at, appointmentOf(booking, academy)) },
+  });
+  const { adviser, name, about, note } = booking;
+  await queueMail(trx, {
+    kind: 'booking-notice',
+    to: academy.email,
+    replyTo: email,
+    ...bookingNotice({ ...props, event, previously, adviser, name, email, about, note }),
+  });
+}
+
+async function linkedMail(
+  trx: Db,
+  booking: Booking,
+  props: { reference: string; title: string; when: string; academy: MailAcademy },
+  previously: string | null,
+) {
+  const link = await newLink(trx, booking.id, props.academy);
+  return previously === null ? bookingConfirmation({ ...props, link }) : bookingMoved({ ...props, link, previously });
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Queues a reminder of each booking that starts within a day, once for each of its times; none where the last e-mail
+ * about it is younger than that. Several processes may do so at once. Returns how many. `now` is the true time.
+ */
+export async function queueReminders(db: Db, academy: MailAcademy, now: Date): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const rows = await trx
+      .selectFrom('bookings')
+      .select(bookingColumns)
+      .where('cancelled_at', 'is', null)
+      .where('starts_at', '>', now)
+      .where('starts_at', '<=', new Date(now.getTime() + dayMs))
+      .where(sql<boolean>`changed_at <= starts_at - interval '1 day'`)
+      .where('reminded_of', 'is distinct from', (row) => row.ref('starts_at'))
+      .orderBy('starts_at')
+      .limit(100)
+      .forUpdate()
+      .skipLocked()
+      .execute();
+    for (const booking of rows.map(bookingOf)) {
+      const { id, reference, email, sequence, startsAt, kind } = booking;
+      await queueMail(trx, {
+        kind: 'booking-reminder',
+        to: email,
+        replyTo: academy.email,
+        ...bookingReminder({
+          reference,
+          title: bookingKinds[kind].title,
+          when: whenOf(booking),
+          link: await newLink(trx, id, academy),
+          academy,
+        }),
+        staleAfter: startsAt,
+        dedupeKey: reminderKey(id, sequence),
+      });
+      await trx.updateTable('bookings').set({ reminded_of: startsAt }).where('id', '=', id).execute();
+    }
+    return rows.length;
+  });
+}
+
+/** The key of the reminder of what a booking is since a change. */
+const reminderKey = (id: number, sequence: number) => `booking-reminder:${id}:${sequence}`;
+
+const whenOf = ({ startsAt, endsAt }: Booking) => formatAcademySpan({ start: startsAt, end: endsAt });
+
+async function newLink(trx: Db, bookingId: number, academy: MailAcademy): Promise<string> {
+  return academy.url + href('/booking/:token', { token: await makeLinkToken(trx, bookingId) });
+}
+
+/** The entry in the holder's calendar. It holds no link that could change the booking: calendars are shared. */
+function appointmentOf({ id, kind, email, reference, sequence, startsAt, endsAt }: Booking, academy: MailAcademy) {
+  return {
+    uid: `booking-${id}@bowerbird-academy`,
+    sequence,
+    summary: `${bookingKinds[kind].title}, ${academy.name}`,
+    description: `Reference ${reference}. Declining in your calendar does not cancel: use the link in the e-mail, or telephone ${academy.phone}.`,
+    start: startsAt,
+    end: endsAt,
+    organizer: { name: academy.name, email: academy.email },
+    attendee: email,
+  };
+}

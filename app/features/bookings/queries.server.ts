@@ -1,0 +1,159 @@
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import type { Bookings } from '#app/db/schema.ts';
+import { isReference } from '#app/http/references.server.ts';
+import type { BookingKind } from './kinds.ts';
+import { hashOfToken } from './links.server.ts';
+import { type BookingState, bookableWindow, mailboxOf, stateOf, type Taken } from './rules.ts';
+
+/** A booking with what its holder and staff may read of it: personal data. Times are instants. */
+export type Booking = {
+  id: number;
+  reference: string;
+  kind: BookingKind;
+  adviser: number;
+  startsAt: Date;
+  endsAt: Date;
+  name: string;
+  email: string;
+  note: string | null;
+  about: string | null;
+  createdAt: Date;
+  cancelledAt: Date | null;
+  sequence: number;
+};
+
+/** What `bookingOf` needs of a row. */
+export const bookingColumns = [
+  'id',
+  'reference',
+  'kind',
+  'adviser',
+  'starts_at',
+  'ends_at',
+  'name',
+  'email',
+  'note',
+  'about',
+  'created_at',
+  'cancelled_at',
+  'sequence',
+] as const satisfies (keyof Bookings)[];
+
+/** A row of `bookings` with the columns above. */
+export function bookingOf(row: Pick<Selectable<Bookings>, (typeof bookingColumns)[number]>): Booking {
+  return {
+    id: row.id,
+    reference: row.reference,
+    // The table's check allows no other.
+    kind: row.kind as BookingKind,
+    adviser: row.adviser,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    name: row.name,
+    email: row.email,
+    note: row.note,
+    about: row.about,
+    createdAt: row.created_at,
+    cancelledAt: row.cancelled_at,
+    sequence: row.sequence,
+  };
+}
+
+/** What is taken of the advisers' time between two instants; of the booking `except` nothing. */
+export async function readTaken(db: Db, from: Date, to: Date, except?: number): Promise<Taken[]> {
+  let query = db
+    .selectFrom('bookings')
+    .select(['adviser', sql<Date>`lower(occupied)`.as('start'), sql<Date>`upper(occupied)`.as('end')])
+    .where('cancelled_at', 'is', null)
+    .where(sql<boolean>`occupied && tstzrange(${from}, ${to})`);
+  if (except !== undefined) query = query.where('id', '!=', except);
+  return query.execute();
+}
+
+/** What is taken of the time in which a booking made at `now` may lie. */
+export async function readTakenAhead(db: Db, now: Date, except?: number): Promise<Taken[]> {
+  const { from, to } = bookableWindow(now);
+  const dayMs = 24 * 60 * 60 * 1000;
+  return readTaken(db, from, new Date(to.getTime() + dayMs), except);
+}
+
+/** The booking with a reference, null when there is none. */
+export async function findBooking(db: Db, reference: string): Promise<Booking | null> {
+  if (!isReference(reference)) return null;
+  const row = await db
+    .selectFrom('bookings')
+    .select(bookingColumns)
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+  return row ? bookingOf(row) : null;
+}
+
+/** The booking a private link leads to, null when there is none. */
+export async function findBookingByToken(db: Db, token: string): Promise<Booking | null> {
+  const row = await db
+    .selectFrom('bookings')
+    .select(bookingColumns)
+    .where('id', 'in', (links) =>
+      links.selectFrom('booking_links').select('booking_id').where('token_hash', '=', hashOfToken(token)),
+    )
+    .executeTakeFirst();
+  return row ? bookingOf(row) : null;
+}
+
+/** The booking of the same person for the same time with the same words, null when there is none (P25). */
+export async function findSameBooking(
+  db: Db,
+  wish: { kind: BookingKind; start: Date; name: string; email: string; note: string },
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('bookings')
+    .select('reference')
+    .where('kind', '=', wish.kind)
+    .where('starts_at', '=', wish.start)
+    .where('name', '=', wish.name)
+    .where('mailbox', '=', mailboxOf(wish.email))
+    .where(sql<string>`coalesce(note, '')`, '=', wish.note)
+    .where('cancelled_at', 'is', null)
+    .executeTakeFirst();
+  return row?.reference ?? null;
+}
+
+export type ListedBooking = Booking & { state: BookingState };
+
+const pageSize = 50;
+
+/**
+ * Bookings for staff, 50 a page (the first is 1), with their number in all: those to come by start, others the latest
+ * first. `search` looks in reference, name and e-mail address.
+ */
+export async function listBookings(
+  db: Db,
+  { search = '', state, page = 1, now }: { search?: string; state?: BookingState; page?: number; now: Date },
+): Promise<{ bookings: ListedBooking[]; total: number; pages: number }> {
+  const wanted = search.trim();
+  const pattern = `%${wanted.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  let matching = db.selectFrom('bookings');
+  if (wanted !== '') {
+    matching = matching.where((row) =>
+      row.or([row('reference', 'ilike', pattern), row('name', 'ilike', pattern), row('email', 'ilike', pattern)]),
+    );
+  }
+  if (state === 'cancelled') matching = matching.where('cancelled_at', 'is not', null);
+  else if (state)
+    matching = matching.where('cancelled_at', 'is', null).where('starts_at', state === 'past' ? '<=' : '>', now);
+  const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const rows = await matching
+    .select(bookingColumns)
+    .orderBy('starts_at', state === 'upcoming' ? 'asc' : 'desc')
+    .orderBy('id')
+    .limit(pageSize)
+    .offset((Math.max(1, page) - 1) * pageSize)
+    .execute();
+  return {
+    bookings: rows.map(bookingOf).map((booking) => ({ ...booking, state: stateOf(booking, now) })),
+    total,
+    pages: Math.max(1, Math.ceil(total / pageSize)),
+  };
+}

@@ -1,0 +1,71 @@
+import type { Db } from '#app/db/client.server.ts';
+import type { MailAcademy } from '#app/emails/layout.tsx';
+import type { BookingSettings } from '#app/features/site/site.ts';
+import { type Forms, type SubmitResult, takeForm } from '#app/http/forms.server.ts';
+import type { Clock } from '#app/lib/clock.ts';
+import { bookTime, mostBookings, type NoTime, type TooMany } from './commands.server.ts';
+import type { BookingKind } from './kinds.ts';
+import { queueBookingMails } from './mails.server.ts';
+import { findSameBooking } from './queries.server.ts';
+import { type BookingForm, bookingFields, parseBooking } from './schema.ts';
+import { formatAcademyTime } from './zones.ts';
+
+/** What the bookings' pages need of the process. */
+export type Bookings = { db: Db; clock: Clock; forms: Forms; academy: () => MailAcademy };
+
+/** Takes the form of a booking and books the time; what `takeForm` says of refusals holds. */
+export function submitBooking(
+  { forms, clock, academy }: Bookings,
+  {
+    form,
+    address,
+    kind,
+    about,
+    settings,
+  }: {
+    form: FormData | null;
+    address: string;
+    kind: BookingKind;
+    /** What the page was about from which the person came. */
+    about: string | null;
+    settings: BookingSettings;
+  },
+): Promise<SubmitResult> {
+  return takeForm<BookingForm>(
+    forms,
+    { form, address },
+    {
+      name: kind,
+      fields: bookingFields,
+      parse: parseBooking,
+      async store(trx, wish, { at }) {
+        const result = await bookTime(trx, { ...wish, kind, about }, { settings, now: clock.now(), at });
+        if (result.ok) {
+          const { booking } = result;
+          if (booking) await queueBookingMails(trx, { event: 'booked', booking }, { academy: academy(), at });
+          return result;
+        }
+        return 'next' in result ? noTime(wish.start, result) : { errors: { email: tooMany[result.reason] } };
+      },
+      findRepeat: (trx, wish) => findSameBooking(trx, { ...wish, kind }),
+    },
+  );
+}
+
+const tooMany: Record<TooMany['reason'], string> = {
+  'too-soon':
+    'A booking was made for this address less than an hour ago, and we sent it the confirmation. To change that booking, use the link in the e-mail. For another one wait an hour, or telephone us.',
+  'too-many': `There are ${mostBookings} bookings for this address. Move or cancel one by the link in its e-mail, or telephone us.`,
+};
+
+/** Says that a time cannot be had, and chooses the next one instead. */
+export function noTime(start: Date, { reason, next }: NoTime) {
+  const what = reason === 'taken' ? 'has just been taken by somebody else' : 'can no longer be booked';
+  const then = next
+    ? `The next free time is ${formatAcademyTime(next)}. It is chosen below; send the form again to take it, or choose another.`
+    : 'No other time is free in the next four weeks. Please write or telephone, and we find one.';
+  return {
+    errors: { start: `${formatAcademyTime(start)} ${what}. ${then}` },
+    values: { start: next?.toISOString() ?? '' },
+  };
+}

@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react';
+import { type Day, formatDay } from '#app/lib/dates.ts';
+import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
+import { academyZone } from './kinds.ts';
+
+/** The zones one can choose from where the browser does not tell its own: without JavaScript. */
+const zones = [
+  'Australia/Brisbane',
+  'Australia/Sydney',
+  'Australia/Melbourne',
+  'Australia/Hobart',
+  'Australia/Adelaide',
+  'Australia/Darwin',
+  'Australia/Perth',
+  'Pacific/Auckland',
+  'Pacific/Fiji',
+  'Pacific/Port_Moresby',
+  'Asia/Tokyo',
+  'Asia/Seoul',
+  'Asia/Shanghai',
+  'Asia/Hong_Kong',
+  'Asia/Singapore',
+  'Asia/Manila',
+  'Asia/Jakarta',
+  'Asia/Bangkok',
+  'Asia/Ho_Chi_Minh',
+  'Asia/Dhaka',
+  'Asia/Kathmandu',
+  'Asia/Colombo',
+  'Asia/Kolkata',
+  'Asia/Karachi',
+  'Asia/Dubai',
+  'Africa/Nairobi',
+  'Africa/Johannesburg',
+  'Africa/Lagos',
+  'Europe/Berlin',
+  'Europe/London',
+  'UTC',
+  'America/Sao_Paulo',
+  'America/New_York',
+  'America/Chicago',
+  'America/Denver',
+  'America/Los_Angeles',
+  'Pacific/Honolulu',
+] as const;
+
+/** The zone an address asks for, null for none and for one that is not in the list. */
+export function zoneOf(name: string | null): string | null {
+  return zones.find((zone) => zone === name) ?? null;
+}
+
+/** The zones to choose from, with the visitor's own where it is not among them. */
+export function offeredZones(own: string | null): string[] {
+  return own === null || zoneOf(own) !== null ? [...zones] : [...zones, own];
+}
+
+/** `Sydney`, `Ho Chi Minh` */
+export const placeOf = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+
+/** The zone of the address when it names one, otherwise the browser's as soon as scripts run, null until then. */
+export function useOwnZone(asked: string | null): string | null {
+  const [own, setOwn] = useState<string | null>(null);
+  useEffect(() => setOwn(new Intl.DateTimeFormat().resolvedOptions().timeZone), []);
+  return asked ?? own;
+}
+
+/** `9:00 AM` as Brisbane's clocks have it. */
+export const academyTime = (start: Date): string => formatTime(wallClockAt(academyZone, start).time);
+
+/** `Tuesday 9 September 2025, 9:00 AM Brisbane time` */
+export function formatAcademyTime(start: Date): string {
+  return `${formatDay(wallClockAt(academyZone, start).day)}, ${academyTime(start)} Brisbane time`;
+}
+
+/** `Tuesday 9 September 2025, 9:00 AM to 9:30 AM Brisbane time` */
+export function formatAcademySpan({ start, end }: { start: Date; end: Date }): string {
+  return `${formatDay(wallClockAt(academyZone, start).day)}, ${academyTime(start)} to ${academyTime(end)} Brisbane time`;
+}
+
+const weekday = new Intl.DateTimeFormat('en-AU', { weekday: 'short', timeZone: 'UTC' });
+const weekdayOf = (day: Day) => weekday.format(new Date(`${day}T00:00:00Z`));
+
+/**
+ * `10:00 AM in Sydney`, with the weekday where it is another than in Brisbane (`Mon 7:00 PM in New York`); null when
+ * the clocks of the zone show what Brisbane's do.
+ */
+export function timeElsewhere(start: Date, zone: string | null): string | null {
+  if (zone === null) return null;
+  const [here, there] = [wallClockAt(academyZone, start), wallClockAt(zone, start)];
+  if (here.day === there.day && here.time === there.time) return null;
+  const day = here.day === there.day ? '' : `${weekdayOf(there.day)} `;
+  return `${day}${formatTime(there.time)} in ${placeOf(zone)}`;
+}

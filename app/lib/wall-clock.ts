@@ -1,0 +1,55 @@
+import type { Day } from './dates.ts';
+
+/** `AEST` or `AEDT`, whichever applies in the zone at noon of that day (P14). */
+export function zoneAbbreviation(zone: string, day: Day): string {
+  const format = new Intl.DateTimeFormat('en-AU', { timeZone: zone, timeZoneName: 'short', hour: 'numeric' });
+  const parts = format.formatToParts(new Date(`${day}T02:00:00Z`));
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+}
+
+/** The instant of a wall-clock time in a zone. A time that daylight saving skips counts as the hour after. */
+export function instantOf(day: Day, time: string, zone: string): Date {
+  const asUtc = Date.parse(`${day}T${time}:00Z`);
+  const guess = asUtc - offsetMs(zone, asUtc);
+  return new Date(asUtc - offsetMs(zone, guess));
+}
+
+/** What a clock on the wall of a zone shows at an instant: the day and the time, such as `09:00`. */
+export function wallClockAt(zone: string, instant: Date): { day: Day; time: string } {
+  const wall = wallTextAt(zone, instant);
+  return { day: wall.slice(0, 10), time: wall.slice(11, 16) };
+}
+
+/** How far the zone's wall clock is ahead of UTC at an instant, in milliseconds. */
+function offsetMs(zone: string, instant: number): number {
+  return Date.parse(`${wallTextAt(zone, new Date(instant))}Z`) - Math.floor(instant / 1000) * 1000;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** `2025-09-15T09:00:00` */
+function wallTextAt(zone: string, instant: Date): string {
+  let format = formats.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    });
+    formats.set(zone, format);
+  }
+  const parts = format.formatToParts(instant);
+  const part = (name: string) => parts.find(({ type }) => type === name)?.value ?? '';
+  return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}`;
+}
+
+/** `9:00 AM` from `09:00`. */
+export function formatTime(time: string): string {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`;
+}

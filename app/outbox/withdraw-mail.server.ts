@@ -1,0 +1,14 @@
+import type { Db } from '#app/db/client.server.ts';
+
+/**
+ * Takes back, in the caller's transaction, the mail queued under a dedupe key, if it has not been settled: what it says
+ * is no longer true. An attempt that is under way may still deliver it. `at` is the true time.
+ */
+export async function withdrawMail(trx: Db, dedupeKey: string, at: Date, reason: string): Promise<void> {
+  await trx
+    .updateTable('mails')
+    .set({ state: 'dropped', reason, settled_at: at })
+    .where('dedupe_key', '=', dedupeKey)
+    .where('state', '=', 'queued')
+    .execute();
+}
