@@ -42,6 +42,8 @@ export default [
     route('staff', 'routes/staff/start.ts'),
     route('staff/enquiries', 'routes/staff/enquiries.tsx'),
     route('staff/enquiries/:reference', 'routes/staff/enquiry.tsx'),
+    route('staff/bookings', 'routes/staff/bookings.tsx'),
+    route('staff/mail', 'routes/staff/mail.tsx'),
     route('staff/*', 'routes/staff/not-found.tsx'),
   ]),
   route('staff/sign-in', 'routes/staff/sign-in.tsx'),

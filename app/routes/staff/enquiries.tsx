@@ -16,6 +16,7 @@ import { formatMoment } from '#app/lib/dates.ts';
 import { button } from '#app/ui/button.ts';
 import { field, select } from '#app/ui/field.ts';
 import type { Route } from './+types/enquiries';
+import { filterLink } from './frame/filter-link.ts';
 import { staffMeta } from './frame/staff-meta.ts';
 import { StatePill } from './frame/state-pill.tsx';
 
@@ -88,7 +89,7 @@ function Filters({ filter }: { filter: InboxFilter }) {
               <Link
                 to={inboxAddress({ ...filter, state, before: null })}
                 aria-current={state === filter.state ? 'page' : undefined}
-                className="flex min-h-9 items-center rounded-full border border-edge px-4 text-sm font-bold hover:border-ink aria-[current=page]:border-ink aria-[current=page]:bg-ink aria-[current=page]:text-paper"
+                className={filterLink}
               >
                 {state ? stateLabels[state] : 'All'}
               </Link>

@@ -66,6 +66,8 @@ function Frame({ data, children }: { data: Route.ComponentProps['loaderData'] | 
                   </span>
                 )}
               </NavItem>
+              <NavItem to={href('/staff/bookings')}>Bookings</NavItem>
+              <NavItem to={href('/staff/mail')}>Mail</NavItem>
             </ul>
           </nav>
           {data && (

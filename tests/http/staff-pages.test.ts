@@ -79,6 +79,49 @@ test('whoever answers second is told who was first, and every refusal keeps the 
   expect((await ada.get(path.toLowerCase())).status).toBe(404);
 });
 
+test('failed mail is listed with its reason, and sent again once', async () => {
+  const { db } = academy.database;
+  await db.deleteFrom('mails').execute();
+  const failed = { kind: 'enquiry-answer', recipient: 'gone@example.org', subject: 'An answer', body_text: 'x' };
+  const mail = { ...failed, body_html: 'x', headers: '{}', state: 'failed', reason: '550 no such mailbox' };
+  const { id } = await db.insertInto('mails').values(mail).returning('id').executeTakeFirstOrThrow();
+  const page = await (await ada.get('/staff/mail')).text();
+  for (const text of ['gone@example.org', '550 no such mailbox', `value="${id}"`])
+    expect(page.includes(text)).toBe(true);
+  const both = [await ada.post('/staff/mail', { mail: id }), await grace.post('/staff/mail', { mail: id })];
+  expect(both.map(({ status }) => status)).toEqual([303, 409]);
+  expect((await ada.post('/staff/mail', { mail: 'none' })).status).toBe(409);
+  const entries = db.selectFrom('audit_entries').select('person_id').where('subject', '=', `mail:${id}`);
+  expect(await entries.execute()).toEqual([{ person_id: ada.id }]);
+});
+
+test('bookings are listed with their times in Brisbane, searched and filtered', async () => {
+  const booking = {
+    reference: 'BB-222233',
+    kind: 'virtual-tour',
+    adviser: 1,
+    name: 'Mary <b>Shelley',
+    email: 'mary@example.org',
+    mailbox: 'mary@example.org',
+    starts_at: new Date('2025-09-10T00:30:00Z'),
+    ends_at: new Date('2025-09-10T00:50:00Z'),
+    occupied: '[2025-09-10T00:30:00Z,2025-09-10T01:00:00Z)',
+    created_at: new Date('2025-09-08T00:00:00Z'),
+    changed_at: new Date('2025-09-08T00:00:00Z'),
+  };
+  await academy.database.db.insertInto('bookings').values(booking).execute();
+  const shows = async (query: string) =>
+    (await (await ada.get(`/staff/bookings${query}`)).text()).includes('BB-222233');
+  const page = await (await ada.get('/staff/bookings?search=shell')).text();
+  for (const text of ['10 Sept 2025, 10:30', 'Virtual Tour', 'Mary &lt;b&gt;Shelley']) {
+    expect(page.includes(text), text).toBe(true);
+  }
+  const queries = ['', '?state=past', '?state=cancelled', '?search=nobody', '?page=2', '?page=x&state=odd&search=%00'];
+  const found: boolean[] = [];
+  for (const query of queries) found.push(await shows(query));
+  expect(found).toEqual([true, false, false, false, false, true]);
+});
+
 test('whoever was signed out while writing stores nothing and is told where the text is', async () => {
   const path = `/staff/enquiries/${await enquire('Signed out')}`;
   const fields = { ...carried(await (await ada.get(path)).text(), 'answer'), answer: 'Signed out.' };
