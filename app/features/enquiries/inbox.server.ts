@@ -1,19 +1,50 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import type { DB } from '#app/db/schema.ts';
-import type { EnquiryState, InboxFilter } from './inbox.ts';
+import { type EnquiryState, type InboxFilter, mostCounted } from './inbox.ts';
 
 const pageLength = 50;
-const mostCounted = 99;
 
 /**
  * One page of the enquiries that fit, newest first; `older` is where the next page begins, null when there is none.
  * Every word of the search must begin a word of the person's name, e-mail address, telephone number, message or of the
  * reference.
  */
-export async function listInbox(db: Db, { state, kind, search, before }: InboxFilter) {
-  const words = searchQuery(search);
-  const rows = await db
+export async function listInbox(db: Db, filter: InboxFilter) {
+  const words = searchQuery(filter.search);
+  const recent = words === '' ? [] : await recentRows(db, filter, words);
+  const rows = recent.length > pageLength ? recent : await allRows(db, filter, words);
+  const page = rows.slice(0, pageLength);
+  return { page, older: rows.length > pageLength ? (page.at(-1)?.id ?? null) : null };
+}
+
+/** How many of the newest enquiries are read one by one before the index of words is asked. */
+const recentLength = 10_000;
+
+/**
+ * What fits among the newest. Words that many enquiries hold fill a page from these at once, whereas the index would
+ * collect and sort all that hold them.
+ */
+async function recentRows(db: Db, filter: InboxFilter, words: string) {
+  const { last } = await db
+    .selectFrom('enquiries')
+    .select(({ fn }) => fn.max('id').as('last'))
+    .executeTakeFirstOrThrow();
+  return matching(db, filter)
+    .where('enquiries.id', '>', (filter.before ?? (last ?? 0) + 1) - recentLength)
+    .where(sql<boolean>`coalesce(words @@ to_tsquery('simple', ${words}), false)`)
+    .execute();
+}
+
+/** What fits among all of them; with words, what the index finds is sorted rather than every row read by id. */
+function allRows(db: Db, filter: InboxFilter, words: string) {
+  if (words === '') return matching(db, filter).execute();
+  return matching(db, filter, sql`enquiries.id + 0`)
+    .where(sql<boolean>`words @@ to_tsquery('simple', ${words})`)
+    .execute();
+}
+
+function matching(db: Db, { state, kind, before }: InboxFilter, order = sql`enquiries.id`) {
+  return db
     .selectFrom('enquiries')
     .leftJoin('people', 'people.id', 'enquiries.state_by')
     .select(['enquiries.id', 'reference', 'kind', 'first_name', 'last_name', 'enquiries.email', 'state', 'state_at'])
@@ -21,17 +52,10 @@ export async function listInbox(db: Db, { state, kind, search, before }: InboxFi
     .select(sql<string>`left(message, 200)`.as('beginning'))
     .$if(state !== null, (query) => query.where('state', '=', state))
     .$if(kind !== null, (query) => query.where('kind', '=', kind))
-    .$if(words !== '', (query) => query.where(matches(words)))
     .$if(before !== null, (query) => query.where('enquiries.id', '<', before))
-    .orderBy('enquiries.id', 'desc')
-    .limit(pageLength + 1)
-    .execute();
-  const page = rows.slice(0, pageLength);
-  return { page, older: rows.length > pageLength ? (page.at(-1)?.id ?? null) : null };
+    .orderBy(order, 'desc')
+    .limit(pageLength + 1);
 }
-
-const matches = (words: string) => (_row: ExpressionBuilder<DB, 'enquiries'>) =>
-  sql<boolean>`words @@ to_tsquery('simple', ${words})`;
 
 /** The typed words as a tsquery. One letter alone is a whole word: as a beginning it would match nearly everything. */
 function searchQuery(search: string): string {
@@ -39,7 +63,7 @@ function searchQuery(search: string): string {
   return words.map((word) => (word.length > 1 ? `'${word}':*` : `'${word}'`)).join(' & ');
 }
 
-/** How many enquiries wait for an answer; 99 at most are counted. */
+/** How many enquiries wait for an answer; `mostCounted` at most are counted. */
 export async function countNew(db: Db): Promise<number> {
   const waiting = db.selectFrom('enquiries').select('id').where('state', '=', 'new').limit(mostCounted);
   const { count } = await db

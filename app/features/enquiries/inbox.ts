@@ -23,6 +23,9 @@ export type InboxFilter = {
   before: number | null;
 };
 
+/** New enquiries are counted up to this number. */
+export const mostCounted = 99;
+
 const longestSearch = 100;
 
 /** The filter an address names; what it names wrongly counts as absent. */

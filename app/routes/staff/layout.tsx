@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Form, href, isRouteErrorResponse, Link, NavLink, Outlet } from 'react-router';
 import { staffContext, staffOnly } from '#app/features/accounts/staff-only.server.ts';
 import { countNew } from '#app/features/enquiries/inbox.server.ts';
+import { mostCounted } from '#app/features/enquiries/inbox.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { Logo } from '#app/ui/logo.tsx';
 import { SchemeSwitch } from '#app/ui/scheme-switch.tsx';
@@ -61,7 +62,7 @@ function Frame({ data, children }: { data: Route.ComponentProps['loaderData'] | 
                 Inbox
                 {data && data.waiting > 0 && (
                   <span className="tabular ml-2 rounded-full bg-straw px-2 text-sm font-bold text-on-straw">
-                    {data.waiting}
+                    {data.waiting >= mostCounted ? `${mostCounted}+` : data.waiting}
                     <span className="sr-only"> new</span>
                   </span>
                 )}
