@@ -38,6 +38,18 @@ export default [
     route('*', 'routes/storefront/not-found.tsx'),
   ]),
 
+  layout('routes/staff/layout.tsx', [
+    route('staff', 'routes/staff/start.ts'),
+    route('staff/enquiries', 'routes/staff/enquiries.tsx'),
+    route('staff/enquiries/:reference', 'routes/staff/enquiry.tsx'),
+    route('staff/bookings', 'routes/staff/bookings.tsx'),
+    route('staff/mail', 'routes/staff/mail.tsx'),
+    route('staff/*', 'routes/staff/not-found.tsx'),
+  ]),
+  route('staff/sign-in', 'routes/staff/sign-in.tsx'),
+  route('staff/sign-in/confirm', 'routes/staff/sign-in-confirm.tsx'),
+  route('staff/sign-out', 'routes/staff/sign-out.ts'),
+
   route('api/catalogue', 'routes/api/catalogue.ts'),
   route('api/courses', 'routes/api/courses.ts'),
   route('api/suggestions', 'routes/api/suggestions.ts'),

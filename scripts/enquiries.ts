@@ -38,7 +38,7 @@ if (values.delete || values.expire) {
 const rows = await listEnquiries(db, values.kind);
 await close();
 
-const records = rows.map(({ id: _, idempotency_key: __, body_hash: ___, details, created_at, ...row }) => ({
+const records = rows.map(({ details, created_at, ...row }) => ({
   ...row,
   created_at: created_at.toISOString(),
   details: details as Record<string, unknown>,

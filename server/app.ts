@@ -9,6 +9,7 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { projectRoot, type Settings } from '#app/env.server.ts';
+import { doorContext } from '#app/features/accounts/door.server.ts';
 import { clientAddressContext, enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { redirectToCanonical } from '#app/http/canonical-address.server.ts';
@@ -18,6 +19,7 @@ import { compressBodies } from '#app/http/encoding.server.ts';
 import { type HttpEnv, type Log, logRequest, logRequests } from '#app/http/log.server.ts';
 import { refuseForeignOrigin } from '#app/http/origin-check.server.ts';
 import { plainPage } from '#app/http/plain-page.server.ts';
+import { keepPrivate } from '#app/http/private-pages.server.ts';
 import { checkRequestLine } from '#app/http/request-line.server.ts';
 import { fixedHeaders, securityHeaders } from '#app/http/security-headers.server.ts';
 import { filesContext, limitInFlight, shedLoad, takeTurnContext } from '#app/http/traffic.server.ts';
@@ -29,6 +31,7 @@ import { type SharedState, sharedPages } from './shared-pages.ts';
 
 const largestBody = 64 * 1024;
 
+export { mailLink } from '#app/features/accounts/door.server.ts';
 export { openServices } from './services.ts';
 
 export type Application = {
@@ -79,6 +82,8 @@ export function createApp(
     const headers = { 'Cache-Control': 'no-store' };
     return state.ready ? c.text('ready\n', 200, headers) : c.text(`not ready: ${state.reason}\n`, 503, headers);
   });
+  app.use('/staff/*', keepPrivate);
+  app.use('/staff.data', keepPrivate);
   app.use(checkRequestLine);
   if (import.meta.env.PROD) {
     const root = path.relative(process.cwd(), path.join(projectRoot, 'build/client'));
@@ -111,6 +116,7 @@ export function createApp(
     context.set(baseUrlContext, settings.baseUrl);
     context.set(snapshotContext, open.snapshot);
     context.set(enquiriesContext, open.enquiries);
+    context.set(doorContext, open.door);
     context.set(clientAddressContext, address);
     context.set(localMailContext, mayReadMail(c) ? open.database.db : null);
     context.set(filesContext, open.traffic.files);

@@ -2,6 +2,8 @@ import path from 'node:path';
 import { type Db, lossOf, servingLimits } from '#app/db/client.server.ts';
 import { programSecret } from '#app/db/secrets.server.ts';
 import { projectRoot, type Settings } from '#app/env.server.ts';
+import type { Door } from '#app/features/accounts/door.server.ts';
+import { openSignIns } from '#app/features/accounts/sign-ins.server.ts';
 import { describePlan } from '#app/features/content/describe-plan.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
 import { readContent } from '#app/features/content/read-content.server.ts';
@@ -24,6 +26,7 @@ export type Services = {
   database: Database;
   snapshot: SnapshotStore;
   enquiries: Enquiries;
+  door: Door;
   /** Set once the program has been told to stop: it still serves requests, but reports that it is not ready. */
   stopping: boolean;
   traffic: Traffic;
@@ -63,12 +66,8 @@ export async function openServices(settings: Settings, log: Log, progress: (line
       clock,
       database,
       snapshot,
-      enquiries: {
-        db: database.db,
-        clock,
-        forms,
-        academy,
-      },
+      enquiries: { db: database.db, clock, forms, academy },
+      door: await openDoor(database.db, academy, settings.baseUrl),
       traffic,
       stopping: false,
       mail: transport.description,
@@ -103,6 +102,20 @@ async function openForms(db: Db, log: Log): Promise<Forms> {
       key: await programSecret(db, 'form-limit'),
     },
     log,
+  };
+}
+
+/** Where staff sign in; in ten minutes ten links from one address, and three to one e-mail address. */
+async function openDoor(db: Db, academy: Door['academy'], baseUrl: string): Promise<Door> {
+  const windowMs = 10 * 60 * 1000;
+  const key = await programSecret(db, 'sign-in-limit');
+  return {
+    db,
+    academy,
+    trueNow: systemClock.now,
+    signIns: openSignIns({ db, baseUrl, secret: await programSecret(db, 'sign-in') }),
+    limit: { attempts: 10, attemptsOfWideNetwork: 40, windowMs, key },
+    limitOfEmail: { attempts: 3, attemptsOfWideNetwork: 3, windowMs, key },
   };
 }
 

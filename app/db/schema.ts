@@ -25,6 +25,15 @@ export type Numeric = ColumnType<number, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AuditEntries {
+  action: string;
+  at: Timestamp;
+  details: Json;
+  id: Generated<number>;
+  person_id: number | null;
+  subject: string;
+}
+
 export interface BookingLinks {
   booking_id: number;
   token_hash: string;
@@ -172,6 +181,21 @@ export interface Enquiries {
   message: string | null;
   phone: string | null;
   reference: string;
+  state: Generated<string>;
+  state_at: Timestamp | null;
+  state_by: number | null;
+  words: Generated<string>;
+}
+
+export interface EnquiryActs {
+  body: string | null;
+  created_at: Timestamp;
+  enquiry_id: number;
+  form_hash: string;
+  id: Generated<number>;
+  kind: string;
+  person_id: number;
+  state: string | null;
 }
 
 export interface FormAttempts {
@@ -250,9 +274,31 @@ export interface MarketingConsents {
   wording: string;
 }
 
+export interface People {
+  created_at: Timestamp;
+  email: string;
+  email_verified: boolean;
+  id: Generated<number>;
+  image: string | null;
+  name: string;
+  role: string | null;
+  updated_at: Timestamp;
+}
+
 export interface ProgramSecrets {
   name: string;
   value: string;
+}
+
+export interface SignIns {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  ip_address: string | null;
+  person_id: number;
+  token: string;
+  updated_at: Timestamp;
+  user_agent: string | null;
 }
 
 export interface SiteContent {
@@ -300,7 +346,17 @@ export interface TrainingSessions {
   zone: string;
 }
 
+export interface Verifications {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  identifier: string;
+  updated_at: Timestamp;
+  value: string;
+}
+
 export interface DB {
+  audit_entries: AuditEntries;
   booking_links: BookingLinks;
   bookings: Bookings;
   categories: Categories;
@@ -315,6 +371,7 @@ export interface DB {
   courses: Courses;
   daily_jobs: DailyJobs;
   enquiries: Enquiries;
+  enquiry_acts: EnquiryActs;
   form_attempts: FormAttempts;
   import_state: ImportState;
   imported_records: ImportedRecords;
@@ -324,10 +381,13 @@ export interface DB {
   mail_suppressions: MailSuppressions;
   mails: Mails;
   marketing_consents: MarketingConsents;
+  people: People;
   program_secrets: ProgramSecrets;
+  sign_ins: SignIns;
   site_content: SiteContent;
   snapshot_versions: SnapshotVersions;
   tracks: Tracks;
   training_session_aliases: TrainingSessionAliases;
   training_sessions: TrainingSessions;
+  verifications: Verifications;
 }

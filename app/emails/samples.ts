@@ -4,9 +4,11 @@ import { bookingMoved } from './booking-moved.ts';
 import { bookingNotice } from './booking-notice.ts';
 import { bookingReminder } from './booking-reminder.ts';
 import { contactAcknowledgement } from './contact-acknowledgement.ts';
+import { enquiryAnswer } from './enquiry-answer.ts';
 import { enquiryMessage } from './enquiry-message.ts';
 import { enrolmentAcknowledgement } from './enrolment-acknowledgement.ts';
 import type { MailAcademy, RenderedMail } from './layout.tsx';
+import { signInLink } from './sign-in-link.ts';
 
 const academy: MailAcademy = {
   name: 'Bowerbird Academy',
@@ -29,6 +31,19 @@ const booking = {
 /** Every e-mail with sample data, by its kind: for `npm run mail` and for tests. */
 export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
   'contact-acknowledgement': () => contactAcknowledgement({ reference, academy }),
+  'enquiry-answer': () =>
+    enquiryAnswer({
+      reference,
+      body: 'Hello Ada,\n\nyes, there is a seat in Sydney in October.\nShall I keep it for you until Friday?',
+      from: 'Grace Hopper',
+      academy,
+    }),
+  'sign-in-link': () =>
+    signInLink({
+      link: `${academy.url}/staff/sign-in/confirm?token=sampleTokenOfThirtyTwoCharacters`,
+      minutes: 15,
+      academy,
+    }),
   'enrolment-acknowledgement': () => enrolmentAcknowledgement({ reference, academy }),
   'enquiry-message': () =>
     enquiryMessage({

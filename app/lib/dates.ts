@@ -59,3 +59,17 @@ export function formatDay(day: Day): string {
 export function formatMonth(month: string): string {
   return monthAndYear.format(utc(`${month}-01`));
 }
+
+const momentInBrisbane = new Intl.DateTimeFormat('en-AU', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZone: 'Australia/Brisbane',
+});
+
+/** `8 Sept 2025, 9:00 am`: an instant in Brisbane, for staff. */
+export function formatMoment(instant: Date): string {
+  return momentInBrisbane.format(instant);
+}

@@ -4,5 +4,5 @@
  * it does after some errors, it needs exactly the text whose hash the page's policy allows.
  */
 export const inlinedStyles: string = import.meta.env.SSR
-  ? (await import('#app/app.css?inline')).default
+  ? (await import('#app/inlined.css?inline')).default
   : (document.querySelector('head > style')?.textContent ?? '');

@@ -1,4 +1,4 @@
-import { data } from 'react-router';
+import { data, isRouteErrorResponse } from 'react-router';
 import { type FormState, tokenField } from './form-state.ts';
 
 /** The server takes no larger body, and answers one without reading it. */
@@ -26,6 +26,9 @@ export async function sendForm<T>(request: Request, serverAction: () => Promise<
     return await serverAction();
   } catch (error) {
     if (error instanceof Response) throw error;
+    if (isRouteErrorResponse(error) && error.status === 401) {
+      return kept(401, { values, heading: 'Not sent yet', fault: String(error.data) });
+    }
     return kept(503, { values, heading: 'Not confirmed yet', fault: unanswered });
   }
 }

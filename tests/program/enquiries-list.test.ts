@@ -26,7 +26,7 @@ async function list(...args: string[]): Promise<string> {
 
 test('staff read what visitors sent, all of it or one kind', async () => {
   const all = await list();
-  expect(all).toMatch(/BB-\w{6} {2}contact {2}2025-09-08T00:00:00\.000Z\n {2}Ada Byron <ada@example\.com>/);
+  expect(all).toMatch(/BB-\w{6} {2}contact {2}2025-09-08T00:00:00\.000Z {2}new\n {2}Ada Byron <ada@example\.com>/);
   expect(all).toContain('  item: course:cissp\n  attendees: 2\n  | =HYPERLINK("http://x")\n  | second "line"\n');
   expect(all).toContain('2 enquiries');
   expect(await list('--kind', 'enrolment')).toContain('1 enquiry');
@@ -38,7 +38,7 @@ test('staff export enquiries as JSON, and as CSV that no spreadsheet runs as for
   expect(json[0]).toMatchObject({ kind: 'contact', first_name: 'Ada', details: {} });
   const csv = await list('--csv');
   expect(csv.split('\n')[0]).toBe(
-    'reference,kind,created_at,first_name,last_name,email,phone,message,marketing_consent,corrects,details',
+    'reference,kind,created_at,first_name,last_name,email,phone,message,marketing_consent,corrects,details,state',
   );
   expect(csv).toContain(`"'=HYPERLINK(""http://x"")\nsecond ""line"""`);
 });

@@ -67,7 +67,8 @@ export async function openAcademyApp({
   const enquiries = { ...opened.enquiries, clock, forms };
   // The load of this machine must not fail a test; tests about load replace this function.
   const traffic = { ...opened.traffic, isBehind: () => false };
-  const services = { ...opened, clock, enquiries, traffic };
+  const door = { ...opened.door, trueNow: clock.now };
+  const services = { ...opened, clock, enquiries, traffic, door };
   const { app, recall } = program.createApp(
     read.settings,
     log,

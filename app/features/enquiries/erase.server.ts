@@ -20,7 +20,7 @@ export async function eraseEnquiry(db: Db, reference: string): Promise<Erased> {
     const keys = rows.flatMap((row) => mailKeysOf(row.reference));
     return { enquiries: rows.length, mails: await eraseMails(trx, (mail) => mail('dedupe_key', 'in', ['', ...keys])) };
   });
-  if (erased.enquiries > 0) await rewriteTables(db, ['enquiries', ...mailTables]);
+  if (erased.enquiries > 0) await rewriteTables(db, ['enquiries', 'enquiry_acts', ...mailTables]);
   return erased;
 }
 
@@ -36,7 +36,7 @@ export async function eraseExpiredDaily(db: Db, now: Date): Promise<number | nul
 }
 
 async function afterErasing(db: Db, deleted: number): Promise<number> {
-  if (deleted > 0) await rewriteTables(db, ['enquiries']);
+  if (deleted > 0) await rewriteTables(db, ['enquiries', 'enquiry_acts']);
   return deleted;
 }
 

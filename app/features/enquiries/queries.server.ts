@@ -56,7 +56,11 @@ export async function findSameBody(db: Db, bodyHash: string, at: Date): Promise<
 
 /** Every enquiry, oldest first; of one kind when it is given. */
 export async function listEnquiries(db: Db, kind?: string) {
-  let query = db.selectFrom('enquiries').selectAll().orderBy('id');
+  let query = db
+    .selectFrom('enquiries')
+    .select(['reference', 'kind', 'created_at', 'first_name', 'last_name', 'email', 'phone', 'message'])
+    .select(['marketing_consent', 'corrects', 'details', 'state'])
+    .orderBy('id');
   if (kind) query = query.where('kind', '=', kind);
   return query.execute();
 }

@@ -12,6 +12,7 @@ const record: StaffRecord = {
   message: 'Hello',
   marketing_consent: false,
   corrects: null,
+  state: 'new',
   details: {},
 };
 const lastCells = (parts: Partial<StaffRecord>) => csvOf([{ ...record, ...parts }]).split('\n')[1];
@@ -21,7 +22,7 @@ test('line breaks in a message cannot be mistaken for another enquiry or another
   const list = listOf([{ ...record, message, details: { company: 'Acme, payer: employer' } }]);
   expect(list).toBe(
     [
-      'BB-222222  contact  2025-09-08T00:00:00.000Z',
+      'BB-222222  contact  2025-09-08T00:00:00.000Z  new',
       '  Ada Byron <ada@example.com>',
       '  company: Acme, payer: employer',
       '  | Hi',
@@ -36,7 +37,7 @@ test('line breaks in a message cannot be mistaken for another enquiry or another
 });
 
 test('a correction names what it corrects', () => {
-  expect(listOf([{ ...record, corrects: 'BB-333333' }])).toContain('Z\n  corrects BB-333333\n  Ada');
+  expect(listOf([{ ...record, corrects: 'BB-333333' }])).toContain('Z  new\n  corrects BB-333333\n  Ada');
 });
 
 test('characters that turn or hide text are shown as codes, in the list, in CSV and in JSON', () => {

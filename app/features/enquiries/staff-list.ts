@@ -12,6 +12,7 @@ export type StaffRecord = {
   message: string | null;
   marketing_consent: boolean;
   corrects: string | null;
+  state: string;
   details: Record<string, unknown>;
 };
 
@@ -20,7 +21,7 @@ export type StaffRecord = {
 const disguises = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /** Shows each of them as its code, such as \u202e, so that text reads in the order in which it is stored. */
-function undisguised(text: string): string {
+export function undisguised(text: string): string {
   return text.replace(disguises, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
@@ -33,7 +34,7 @@ export function listOf(records: readonly StaffRecord[]): string {
 function linesOf(record: StaffRecord): string[] {
   const details = Object.entries(record.details).filter(([, value]) => value !== '');
   return [
-    `${record.reference}  ${record.kind}  ${record.created_at}`,
+    `${record.reference}  ${record.kind}  ${record.created_at}  ${record.state}`,
     ...(record.corrects ? [`  corrects ${record.corrects}`] : []),
     `  ${record.first_name} ${record.last_name} <${record.email}> ${record.phone ?? ''}`.trimEnd(),
     ...details.map(([name, value]) => `  ${name}: ${value}`),
@@ -43,7 +44,7 @@ function linesOf(record: StaffRecord): string[] {
 
 const columns = [
   ...(['reference', 'kind', 'created_at', 'first_name', 'last_name', 'email', 'phone', 'message'] as const),
-  ...(['marketing_consent', 'corrects', 'details'] as const),
+  ...(['marketing_consent', 'corrects', 'details', 'state'] as const),
 ];
 
 /** RFC 4180, every cell quoted, the first line the columns' names; `details` is JSON. */

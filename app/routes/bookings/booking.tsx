@@ -183,7 +183,7 @@ function Changes({
         <details open={open} className="group max-w-2xl rounded-card border border-line bg-card px-5 py-3 sm:px-6">
           <summary className={summary}>
             Move it to another time
-            <ChevronDown aria-hidden="true" className="size-5 shrink-0 group-open:rotate-180" />
+            <Sign name="down" className="size-5 shrink-0 group-open:rotate-180" />
           </summary>
           <div className="mt-3 mb-3 grid gap-7">
             <DayPicker choice={choice} addressOf={addressOf} />
@@ -200,7 +200,7 @@ function Changes({
       <details className="group max-w-2xl rounded-card border border-line bg-card px-5 py-3 sm:px-6">
         <summary className={summary}>
           Cancel it
-          <ChevronDown aria-hidden="true" className="size-5 shrink-0 group-open:rotate-180" />
+          <Sign name="down" className="size-5 shrink-0 group-open:rotate-180" />
         </summary>
         <Form method="post" action={path} className="mt-2 mb-3 grid gap-4">
           <p>The time becomes free for others at once. Declining in your calendar does not cancel; this button does.</p>

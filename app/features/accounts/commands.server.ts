@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
+import type { Db } from '#app/db/client.server.ts';
+import type { Staff } from './staff.ts';
+
+/**
+ * Makes the person with this e-mail address staff (P45); whoever is staff already stays so and takes the name. Whoever
+ * runs the server vouches for the address.
+ */
+export async function inviteStaff(trx: Db, person: { email: string; name: string }, at: Date): Promise<Staff> {
+  const { name } = person;
+  const staff = await trx
+    .insertInto('people')
+    .values({
+      name,
+      email: person.email.toLowerCase(),
+      email_verified: true,
+      role: 'owner',
+      created_at: at,
+      updated_at: at,
+    })
+    .onConflict((conflict) => conflict.column('email').doUpdateSet({ name, role: 'owner', updated_at: at }))
+    .returning(['id', 'name', 'email'])
+    .executeTakeFirstOrThrow();
+  await writeAuditEntry(trx, { at, personId: null, action: 'invite', subject: `person:${staff.id}` });
+  return staff;
+}
+
+/**
+ * Takes the role away and ends the person's sign-ins and links at once; false when nobody with this e-mail address is
+ * staff. The person's row stays, because the history of what they did refers to it.
+ */
+export async function removeStaff(trx: Db, email: string, at: Date): Promise<boolean> {
+  const removed = await trx
+    .updateTable('people')
+    .set({ role: null, updated_at: at })
+    .where('email', '=', email.toLowerCase())
+    .where('role', 'is not', null)
+    .returning(['id', 'email'])
+    .executeTakeFirst();
+  if (!removed) return false;
+  await trx.deleteFrom('sign_ins').where('person_id', '=', removed.id).execute();
+  await trx.deleteFrom('verifications').where(sql`value::jsonb ->> 'email'`, '=', removed.email).execute();
+  await writeAuditEntry(trx, { at, personId: null, action: 'remove', subject: `person:${removed.id}` });
+  return true;
+}

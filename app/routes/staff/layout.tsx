@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react';
+import { Form, href, isRouteErrorResponse, Link, NavLink, Outlet } from 'react-router';
+import { staffContext, staffOnly } from '#app/features/accounts/staff-only.server.ts';
+import { countNew } from '#app/features/enquiries/inbox.server.ts';
+import { mostCounted } from '#app/features/enquiries/inbox.ts';
+import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { Logo } from '#app/ui/logo.tsx';
+import { SchemeSwitch } from '#app/ui/scheme-switch.tsx';
+import type { Route } from './+types/layout';
+import { staffMeta } from './frame/staff-meta.ts';
+import styles from './staff.css?url';
+
+export const middleware: Route.MiddlewareFunction[] = [staffOnly];
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+
+export const meta = () => staffMeta('Staff');
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { name } = context.get(staffContext);
+  return { name, waiting: await countNew(context.get(enquiriesContext).db) };
+}
+
+export default function Layout({ loaderData }: Route.ComponentProps) {
+  return (
+    <Frame data={loaderData}>
+      <Outlet />
+    </Frame>
+  );
+}
+
+/** What went wrong on a page, in the same frame; without the frame's data when that failed too. */
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  const answered = isRouteErrorResponse(error);
+  return (
+    <Frame data={loaderData}>
+      <title>Not shown | Bowerbird staff</title>
+      <h1 className="text-2xl">
+        {answered && error.status === 404 ? 'There is nothing here' : 'This could not be shown'}
+      </h1>
+      <p role="alert" className="mt-3 max-w-prose">
+        {answered && typeof error.data === 'string' && error.data !== ''
+          ? error.data
+          : 'Something failed on our side, and our log says where. Nothing was changed unless the page said so. Try again in a moment.'}
+      </p>
+    </Frame>
+  );
+}
+
+function Frame({ data, children }: { data: Route.ComponentProps['loaderData'] | undefined; children: ReactNode }) {
+  return (
+    <>
+      <header className="on-satin bg-satin text-on-satin">
+        <div className="staff-page flex flex-wrap items-center gap-x-6 gap-y-1 py-2">
+          <Link to={href('/staff')} className="flex min-h-11 items-center gap-2 font-display text-lg font-bold">
+            <Logo className="size-7" />
+            Bowerbird staff
+          </Link>
+          <nav aria-label="Staff" className="-mx-3">
+            <ul className="flex flex-wrap">
+              <NavItem to={href('/staff/enquiries')}>
+                Inbox
+                {data && data.waiting > 0 && (
+                  <span className="tabular ml-2 rounded-full bg-straw px-2 text-sm font-bold text-on-straw">
+                    {data.waiting >= mostCounted ? `${mostCounted}+` : data.waiting}
+                    <span className="sr-only"> new</span>
+                  </span>
+                )}
+              </NavItem>
+              <NavItem to={href('/staff/bookings')}>Bookings</NavItem>
+              <NavItem to={href('/staff/mail')}>Mail</NavItem>
+            </ul>
+          </nav>
+          {data && (
+            <Form method="post" action={href('/staff/sign-out')} className="ml-auto flex items-center gap-3 text-sm">
+              <span className="text-on-satin-mute">{data.name}</span>
+              <button
+                type="submit"
+                className="min-h-9 rounded-control border border-on-satin-mute px-3 font-bold hover:border-on-satin"
+              >
+                Sign out
+              </button>
+            </Form>
+          )}
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="staff-page py-6 outline-none lg:py-8">
+        {children}
+      </main>
+      <footer className="staff-page flex flex-wrap items-center justify-between gap-3 border-t border-line py-4 text-sm">
+        <Link to={href('/')} reloadDocument className="font-bold text-link underline underline-offset-4">
+          The public site
+        </Link>
+        <SchemeSwitch />
+      </footer>
+    </>
+  );
+}
+
+function NavItem({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <li>
+      <NavLink
+        to={to}
+        className="flex min-h-11 items-center border-b-3 border-transparent px-3 font-semibold text-on-satin-mute hover:text-on-satin aria-[current=page]:border-straw aria-[current=page]:text-on-satin"
+      >
+        {children}
+      </NavLink>
+    </li>
+  );
+}

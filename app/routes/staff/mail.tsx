@@ -1,0 +1,111 @@
+import { data, Form, href, redirect } from 'react-router';
+import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
+import { staffContext } from '#app/features/accounts/staff-only.server.ts';
+import { undisguised } from '#app/features/enquiries/staff-list.ts';
+import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { formatMoment } from '#app/lib/dates.ts';
+import { listFailedMail, resendMail } from '#app/outbox/failed-mail.server.ts';
+import { button } from '#app/ui/button.ts';
+import type { Route } from './+types/mail';
+import { staffMeta } from './frame/staff-meta.ts';
+
+const mostListed = 200;
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db, forms } = context.get(enquiriesContext);
+  const failed = await listFailedMail(db, forms.trueNow(), mostListed);
+  return {
+    queuedAgain: url.searchParams.has('queued'),
+    mails: failed.map((mail) => ({
+      id: mail.id,
+      kind: mail.kind,
+      to: undisguised(mail.to),
+      subject: undisguised(mail.subject),
+      reason: undisguised(mail.reason),
+      attempts: mail.attempts,
+      stale: mail.stale,
+      at: formatMoment(mail.failedAt ?? mail.queuedAt),
+    })),
+  };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { db, forms } = context.get(enquiriesContext);
+  const staff = context.get(staffContext);
+  const id = String((await readForm(request))?.get('mail') ?? '');
+  const at = forms.trueNow();
+  const result = await db.transaction().execute(async (trx) => {
+    const resent = await resendMail(trx, id, at);
+    if (resent.ok) {
+      await writeAuditEntry(trx, { at, personId: staff.id, action: 'send-again', subject: `mail:${id}` });
+    }
+    return resent;
+  });
+  if (result.ok) throw redirect(`${href('/staff/mail')}?queued`, 303);
+  return data({ fault: faults[result.reason] }, { status: 409 });
+}
+
+const faults = {
+  unknown: 'This mail is not kept any more. Nothing was sent.',
+  'not-failed': 'This mail does not count as failed any more: somebody sent it again meanwhile.',
+  stale: 'This mail has become pointless, so it was not sent again.',
+};
+
+export const meta = () => staffMeta('Failed mail');
+
+export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
+  const { mails, queuedAgain } = loaderData;
+  return (
+    <>
+      <h1 className="text-2xl">Failed mail</h1>
+      <p className="mt-2 mb-5 max-w-prose text-mute">
+        What the mail server refused for good, or did not take within a day. The latest {mostListed} are shown.
+      </p>
+      {actionData ? (
+        <p role="alert" className="mb-5 rounded-control border-2 border-fault bg-card p-4">
+          {actionData.fault}
+        </p>
+      ) : (
+        queuedAgain && (
+          <p role="status" className="mb-5 rounded-control border border-edge bg-card p-4">
+            The mail is on its way again. If it fails again, it comes back to this list.
+          </p>
+        )
+      )}
+      {mails.length === 0 ? (
+        <p className="rounded-control border border-line bg-card p-5">No mail has failed.</p>
+      ) : (
+        <ul className="overflow-hidden rounded-control border border-line bg-card">
+          {mails.map((mail) => (
+            <li
+              key={mail.id}
+              className="grid gap-x-5 gap-y-2 border-b border-line px-4 py-3 last:border-b-0 md:grid-cols-[17rem_minmax(0,1fr)_9rem]"
+            >
+              <div className="min-w-0">
+                <p className="break-words font-bold">{mail.to}</p>
+                <p className="tabular text-sm text-mute">{mail.at}</p>
+              </div>
+              <div className="min-w-0 text-sm">
+                <p className="break-words font-semibold">{mail.subject}</p>
+                <p className="break-words text-mute">
+                  {mail.kind}, {mail.attempts} {mail.attempts === 1 ? 'attempt' : 'attempts'}. {mail.reason}
+                </p>
+              </div>
+              {mail.stale ? (
+                <p className="text-sm text-mute md:text-right">Pointless by now</p>
+              ) : (
+                <Form method="post" action={href('/staff/mail')} preventScrollReset className="md:text-right">
+                  <input type="hidden" name="mail" value={mail.id} />
+                  <button type="submit" className={button.quiet}>
+                    Send again<span className="sr-only"> to {mail.to}</span>
+                  </button>
+                </Form>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { data, Form, href, Link, redirect } from 'react-router';
+import { doorContext } from '#app/features/accounts/door.server.ts';
+import { staffPath } from '#app/features/accounts/staff-path.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { button } from '#app/ui/button.ts';
+import type { Route } from './+types/sign-in-confirm';
+import { Door } from './frame/door.tsx';
+import { staffMeta } from './frame/staff-meta.ts';
+import styles from './staff.css?url';
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+export const meta = () => staffMeta('Sign in');
+
+/** Opening the link changes nothing: programs that scan mail open links too. Only the button uses the link up. */
+export function loader({ url }: Route.LoaderArgs) {
+  return { token: url.searchParams.get('token') ?? '', to: staffPath(url.searchParams.get('to')) };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const { signIns, trueNow } = context.get(doorContext);
+  const entered = await signIns.enter(String(form?.get('token') ?? ''), request.headers, trueNow());
+  if (!entered.ok) return data({ refused: true }, { status: 403 });
+  const headers = entered.cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]);
+  throw redirect(staffPath(form?.get('to')), { status: 303, headers });
+}
+
+export default function SignInConfirm({ loaderData, actionData }: Route.ComponentProps) {
+  const { token, to } = loaderData;
+  if (actionData?.refused || token === '') {
+    return (
+      <Door title="This link does not work any more">
+        <p role="alert">
+          A link to sign in works once, within 15 minutes. This one was used, is older, or is not whole. You are not
+          signed in by it.
+        </p>
+        <Link to={`${href('/staff/sign-in')}?${new URLSearchParams({ to })}`} className={`${button.primary} mt-6`}>
+          Ask for another link
+        </Link>
+      </Door>
+    );
+  }
+  return (
+    <Door title="Sign in">
+      <p className="mb-6">The button signs you in on this device, for twelve hours after you last used it.</p>
+      <Form method="post" action={href('/staff/sign-in/confirm')}>
+        <input type="hidden" name="token" value={token} />
+        <input type="hidden" name="to" value={to} />
+        <button type="submit" className={button.primary}>
+          Sign in
+        </button>
+      </Form>
+    </Door>
+  );
+}

@@ -1,0 +1,86 @@
+import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
+import { doorContext, requestLink } from '#app/features/accounts/door.server.ts';
+import { staffPath } from '#app/features/accounts/staff-path.ts';
+import { clientAddressContext } from '#app/features/enquiries/submit.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { button } from '#app/ui/button.ts';
+import { TextField } from '#app/ui/form-fields.tsx';
+import type { FormState } from '#app/ui/form-state.ts';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import type { Route } from './+types/sign-in';
+import { Door } from './frame/door.tsx';
+import { staffMeta } from './frame/staff-meta.ts';
+import styles from './staff.css?url';
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+export const meta = () => staffMeta('Sign in');
+
+const empty: FormState = { values: {}, errors: {}, fault: null, heading: 'Not sent yet', token: '' };
+
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+  const to = staffPath(url.searchParams.get('to'));
+  const { signIns, trueNow } = context.get(doorContext);
+  const { staff } = await signIns.find(request.headers, trueNow());
+  if (staff) throw redirect(to);
+  return { to, sent: url.searchParams.has('sent') };
+}
+
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const email = String(form?.get('email') ?? '');
+  const to = staffPath(url.searchParams.get('to'));
+  const from = context.get(clientAddressContext);
+  const result = await requestLink(context.get(doorContext), { email, to, from });
+  if (result.ok) throw redirect(`${href('/staff/sign-in')}?${new URLSearchParams({ sent: '', to })}`, 303);
+  const values = { email };
+  return result.reason === 'too-many'
+    ? data({ form: { ...empty, values, fault: tooMany } }, { status: 429 })
+    : data({ form: { ...empty, values, errors: { email: notAnAddress } } }, { status: 400 });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+const notAnAddress = 'Enter an e-mail address such as name@example.com.';
+const tooMany =
+  'Many links were asked for from your network address. Nothing was sent. Please wait ten minutes, then ask again.';
+
+export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
+  const { to, sent } = loaderData;
+  const form = actionData?.form ?? empty;
+  const sending = useNavigation().state === 'submitting';
+  const here = `${href('/staff/sign-in')}?${new URLSearchParams({ to })}`;
+  if (sent) {
+    return (
+      <Door title="Look in your mail">
+        <p role="status">
+          If the address you gave is one of staff, a link to sign in is on its way to it. The link works once, within 15
+          minutes.
+        </p>
+        <p className="mt-4 text-mute">
+          Nothing arrived? Look among the junk mail, and check the spelling of the address. Three links are sent to one
+          address in ten minutes at most.
+        </p>
+        <Link to={here} className={`${button.quiet} mt-6`}>
+          Ask again
+        </Link>
+      </Door>
+    );
+  }
+  return (
+    <Door title="Sign in">
+      <p className="mb-6 text-mute">For staff of the academy. We mail you a link; there is no password.</p>
+      <ErrorSummary form={form} labels={{ email: 'Email' }} formId="sign-in" />
+      <Form id="sign-in" method="post" action={here} noValidate className="grid gap-5">
+        <TextField form={form} name="email" label="Email" type="email" autoComplete="email" required />
+        <div>
+          <button type="submit" disabled={sending} className={button.primary}>
+            {sending ? 'Sending' : 'Mail me a link'}
+          </button>
+        </div>
+      </Form>
+    </Door>
+  );
+}

@@ -1,0 +1,13 @@
+import { href, redirect } from 'react-router';
+import { doorContext } from '#app/features/accounts/door.server.ts';
+import type { Route } from './+types/sign-out';
+
+export function loader() {
+  throw redirect(href('/staff'));
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const cookies = await context.get(doorContext).signIns.leave(request.headers);
+  const headers = cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]);
+  throw redirect(href('/staff/sign-in'), { status: 303, headers });
+}

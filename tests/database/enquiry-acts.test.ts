@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { inviteStaff } from '#app/features/accounts/commands.server.ts';
+import { type Act, actOnEnquiry } from '#app/features/enquiries/act.server.ts';
+import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
+import { eraseEnquiry } from '#app/features/enquiries/erase.server.ts';
+import { countNew, findWhole, listInbox } from '#app/features/enquiries/inbox.server.ts';
+import { inboxFilterOf } from '#app/features/enquiries/inbox.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+const academy = { name: 'Bowerbird', address: 'Brisbane', phone: '07', email: 'hello@example.com', url: 'http://x' };
+const at = new Date('2025-09-08T09:00:00+10:00');
+
+let database: TestDatabase;
+let ada: { id: number; name: string };
+let grace: { id: number; name: string };
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ada = await inviteStaff(database.db, { email: 'ada@example.com', name: 'Ada' }, at);
+  grace = await inviteStaff(database.db, { email: 'grace@example.com', name: 'Grace' }, at);
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  for (const table of ['enquiries', 'mails', 'audit_entries'] as const) await database.db.deleteFrom(table).execute();
+});
+
+async function enquire(changes: { firstName?: string; email?: string; message?: string } = {}): Promise<string> {
+  const person = { firstName: 'Mary', lastName: 'Shelley', email: 'mary@example.org', phone: '+61 7 7010 0142' };
+  const enquiry = { ...person, kind: 'contact' as const, message: 'Is there a seat?', consent: false, details: {} };
+  const sent = { idempotencyKey: crypto.randomUUID(), at };
+  const { reference } = await recordEnquiry(database.db, { ...enquiry, ...changes }, sent);
+  return reference;
+}
+
+type Acting = { reference: string; staff: { id: number; name: string }; seen?: number; idempotencyKey?: string };
+const act = (what: Act, { seen = 0, idempotencyKey = crypto.randomUUID(), ...acting }: Acting) =>
+  database.db.transaction().execute((trx) => actOnEnquiry(trx, what, { ...acting, seen, idempotencyKey, at, academy }));
+const answer = (body: string): Act => ({ kind: 'answer', body });
+const sentMails = () => database.db.selectFrom('mails').selectAll().execute();
+
+test('of two answers at once one is sent, and the other hears who was first', async () => {
+  const reference = await enquire();
+  const both = await Promise.all([
+    act(answer('Yes.'), { reference, staff: ada }),
+    act(answer('No.'), { reference, staff: grace }),
+  ]);
+  const winner = both[0]?.ok ? ada : grace;
+  const refused = both.find(({ ok }) => !ok);
+  expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(refused).toMatchObject({ reason: 'meanwhile', by: winner.name, kind: 'answer', at });
+  expect(await sentMails()).toHaveLength(1);
+  // Having seen the first answer, the second may follow.
+  const seen = refused && !refused.ok && refused.reason === 'meanwhile' ? refused.seen : 0;
+  expect(await act(answer('No.'), { reference, staff: grace, seen })).toEqual({ ok: true });
+  expect(await sentMails()).toHaveLength(2);
+});
+
+test('P25: the same form sent twelve times at once acts once', async () => {
+  const reference = await enquire();
+  const idempotencyKey = crypto.randomUUID();
+  const all = await Promise.all(
+    Array.from({ length: 12 }, () => act(answer('Yes.'), { reference, staff: ada, idempotencyKey })),
+  );
+  expect(all.every(({ ok }) => ok)).toBe(true);
+  expect((await findWhole(database.db, reference))?.acts).toHaveLength(1);
+  expect(await sentMails()).toHaveLength(1);
+});
+
+test('an answer is mailed from the academy without anything a stranger typed, and everything is logged', async () => {
+  const reference = await enquire({ message: '<script>alert(1)</script>' });
+  await act({ kind: 'note', body: 'Call her.' }, { reference, staff: grace });
+  // A note does not stand in the way of an answer.
+  await act(answer('Dear Mary,\n\nyes <there> is.'), { reference, staff: ada });
+  const seen = (await findWhole(database.db, reference))?.acts.at(-1)?.id ?? 0;
+  await act({ kind: 'state', state: 'closed' }, { reference, staff: grace, seen });
+
+  const [mail] = await sentMails();
+  expect(mail).toMatchObject({ recipient: 'mary@example.org', reply_to: 'hello@example.com', kind: 'enquiry-answer' });
+  expect(mail?.body_text).toContain('Dear Mary,\n\nyes <there> is.\n\nAda, Bowerbird');
+  expect(mail?.body_html).toContain('yes &lt;there&gt; is.');
+  expect(`${mail?.body_html}${mail?.body_text}${mail?.subject}`).not.toContain('alert(1)');
+  expect(await findWhole(database.db, reference)).toMatchObject({
+    state: 'closed',
+    acts: [
+      { kind: 'note', by: 'Grace', body: 'Call her.', state: null },
+      { kind: 'answer', by: 'Ada', state: 'answered' },
+      { kind: 'state', by: 'Grace', state: 'closed', body: null },
+    ],
+  });
+  const log = await database.db.selectFrom('audit_entries').selectAll().orderBy('id').execute();
+  expect(log.map(({ action, person_id, subject, details }) => [action, person_id, subject, details])).toEqual([
+    ['note', grace.id, `enquiry:${reference}`, {}],
+    ['answer', ada.id, `enquiry:${reference}`, { state: 'answered' }],
+    ['state', grace.id, `enquiry:${reference}`, { state: 'closed' }],
+  ]);
+
+  await eraseEnquiry(database.db, reference);
+  expect(await database.db.selectFrom('enquiry_acts').selectAll().execute()).toEqual([]);
+  expect(await act(answer('Still there?'), { reference, staff: ada })).toEqual({ ok: false, reason: 'missing' });
+});
+
+test('the inbox is searched by the beginnings of words, filtered and paged', async () => {
+  const { db } = database;
+  const find = async (query: string) => {
+    const { page } = await listInbox(db, inboxFilterOf(new URLSearchParams(query)));
+    return page.map(({ first_name }) => first_name);
+  };
+  const first = await enquire({ firstName: 'Zoë', email: 'zoe.o-neil@uni.example', message: 'Prices, please: CISSP?' });
+  await enquire({ firstName: 'Bob' });
+  await act(answer('Yes.'), { reference: first, staff: ada });
+  for (const search of [
+    'zoë',
+    'ZOË shel',
+    'zoe.o-neil@uni.example',
+    'uni.ex',
+    first,
+    first.slice(3),
+    'cis pri',
+    '7010',
+  ]) {
+    expect(await find(`search=${encodeURIComponent(search)}`), search).toContain('Zoë');
+  }
+  for (const search of ['oë', 'zoë bob', "'", '%', 'a & b | !c:*', '\\', 'zo ë']) {
+    const found = await find(`search=${encodeURIComponent(search)}`);
+    expect(found.length === 0 || found.length === 2, search).toBe(true);
+  }
+  expect(await find('search=bo&state=new&kind=contact')).toEqual(['Bob']);
+  expect(await find('state=answered')).toEqual(['Zoë']);
+  expect(await find('kind=tour')).toEqual([]);
+  expect(await find('state=odd&kind=odd&before=-1')).toEqual(['Bob', 'Zoë']);
+  expect(await countNew(db)).toBe(1);
+
+  for (let at = 0; at < 50; at++) await enquire({ firstName: `No ${at}` });
+  const newest = await listInbox(db, inboxFilterOf(new URLSearchParams()));
+  expect([newest.page.length, newest.page[0]?.first_name]).toEqual([50, 'No 49']);
+  expect(await find(`before=${newest.older}`)).toEqual(['Bob', 'Zoë']);
+});

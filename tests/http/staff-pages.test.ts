@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
+import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
+
+let academy: AcademyApp;
+let ada: SignedIn;
+let grace: SignedIn;
+beforeAll(async () => {
+  academy = await openAcademyApp();
+  ada = await signInStaff(academy, 'ada@example.com', 'Ada Byron');
+  grace = await signInStaff(academy, 'grace@example.com', 'Grace Hopper');
+});
+afterAll(() => academy.close());
+
+async function enquire(message: string): Promise<string> {
+  const person = { firstName: 'Mary', lastName: 'Shelley', email: 'mary@example.org', phone: '', consent: true };
+  const sent = { idempotencyKey: crypto.randomUUID(), at: new Date('2025-09-08T08:00:00+10:00') };
+  const details = { item: 'course:cissp', label: 'CISSP', priceCents: 229_900 };
+  const enquiry = { ...person, kind: 'enrolment' as const, message, details };
+  return (await recordEnquiry(academy.database.db, enquiry, sent)).reference;
+}
+
+/** The fields a form on a page carries by itself. */
+const carried = (html: string, act: string) => {
+  const form = html.slice(html.indexOf(`name="act" value="${act}"`));
+  const fieldOf = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(form)?.[1] ?? '';
+  return { act, form: fieldOf('form'), seen: fieldOf('seen') };
+};
+
+test('staff find an enquiry, read all of it, answer it, note and close it, without JavaScript', async () => {
+  const reference = await enquire('Is there\u202e a seat?\n<script>alert(1)</script>');
+  const list = await (await ada.get('/staff/enquiries?search=mary&state=new&kind=enrolment')).text();
+  expect(list).toContain(`href="/staff/enquiries/${reference}"`);
+  expect(list).toContain('Mary Shelley');
+  const path = `/staff/enquiries/${reference}`;
+  const page = await (await ada.get(path)).text();
+  for (const text of ['AU$2,299', 'mary@example.org', '8 Sept 2025, 8:00', '\\u202e', '&lt;script&gt;alert(1)']) {
+    expect(page.includes(text), text).toBe(true);
+  }
+  const answered = await ada.post(path, { ...carried(page, 'answer'), answer: 'Yes,\r\n\r\nthere is.' });
+  expect([answered.status, answered.headers.get('Location')]).toEqual([303, path]);
+  const after = await (await ada.get(path)).text();
+  expect(/Ada Byron<\/b> (<!-- -->)?answered by e-mail/.test(after)).toBe(true);
+  // Both from one page, as with the browser's Back.
+  expect((await grace.post(path, { ...carried(after, 'note'), note: 'Called too.' })).status).toBe(303);
+  expect((await grace.post(path, { ...carried(after, 'state'), state: 'closed' })).status).toBe(303);
+  const closed = await (await ada.get('/staff/enquiries?state=closed')).text();
+  expect(closed.includes('Grace Hopper, 8 Sept 2025')).toBe(true);
+  const mails = academy.database.db.selectFrom('mails').select(['recipient', 'body_text']);
+  expect(await mails.execute()).toEqual([
+    { recipient: 'mary@example.org', body_text: expect.stringContaining('Yes,\n\nthere is.\n\nAda Byron, Bowerbird') },
+  ]);
+});
+
+test('whoever answers second is told who was first, and every refusal keeps the text', async () => {
+  const path = `/staff/enquiries/${await enquire('Two at once')}`;
+  const seenByBoth = await (await ada.get(path)).text();
+  await ada.post(path, { ...carried(seenByBoth, 'answer'), answer: 'Yes.' });
+  const own = carried(await (await grace.get(path)).text(), 'answer');
+  const second = await grace.post(path, { ...own, seen: '0', answer: 'No & why' });
+  const refused = await second.text();
+  expect(second.status).toBe(409);
+  expect(refused.includes('Ada Byron answered this meanwhile, on 8 Sept 2025')).toBe(true);
+  expect(refused.includes('No &amp; why</textarea>')).toBe(true);
+  const sent = { ...carried(refused, 'answer'), answer: 'No & why' };
+  expect((await grace.post(path, sent)).status).toBe(303);
+  // The browser's Back and the button once more: recognised, and not mailed again.
+  expect((await grace.post(path, sent)).status).toBe(303);
+  const mails = academy.database.db.selectFrom('mails').select('body_text').where('body_text', 'like', '%No & why%');
+  expect(await mails.execute()).toHaveLength(1);
+
+  const empty = await ada.post(path, { ...carried(refused, 'note'), note: ' \u200b ' });
+  expect([empty.status, (await empty.text()).includes('Enter your note.')]).toEqual([400, true]);
+  expect((await ada.post(path, { act: 'state', state: 'burnt' })).status).toBe(400);
+  const missing = '/staff/enquiries/BB-222222';
+  expect((await ada.get(missing)).status).toBe(404);
+  expect((await ada.post(missing, { ...carried(refused, 'answer'), answer: 'Hello' })).status).toBe(404);
+  expect((await ada.get(path.toLowerCase())).status).toBe(404);
+});
+
+test('failed mail is listed with its reason, and sent again once', async () => {
+  const { db } = academy.database;
+  await db.deleteFrom('mails').execute();
+  const failed = { kind: 'enquiry-answer', recipient: 'gone@example.org', subject: 'An answer', body_text: 'x' };
+  const mail = { ...failed, body_html: 'x', headers: '{}', state: 'failed', reason: '550 no such mailbox' };
+  const { id } = await db.insertInto('mails').values(mail).returning('id').executeTakeFirstOrThrow();
+  const page = await (await ada.get('/staff/mail')).text();
+  for (const text of ['gone@example.org', '550 no such mailbox', `value="${id}"`])
+    expect(page.includes(text)).toBe(true);
+  const both = [await ada.post('/staff/mail', { mail: id }), await grace.post('/staff/mail', { mail: id })];
+  expect(both.map(({ status }) => status)).toEqual([303, 409]);
+  expect((await ada.post('/staff/mail', { mail: 'none' })).status).toBe(409);
+  const entries = db.selectFrom('audit_entries').select('person_id').where('subject', '=', `mail:${id}`);
+  expect(await entries.execute()).toEqual([{ person_id: ada.id }]);
+});
+
+test('bookings are listed with their times in Brisbane, searched and filtered', async () => {
+  const booking = {
+    reference: 'BB-222233',
+    kind: 'virtual-tour',
+    adviser: 1,
+    name: 'Mary <b>Shelley',
+    email: 'mary@example.org',
+    mailbox: 'mary@example.org',
+    starts_at: new Date('2025-09-10T00:30:00Z'),
+    ends_at: new Date('2025-09-10T00:50:00Z'),
+    occupied: '[2025-09-10T00:30:00Z,2025-09-10T01:00:00Z)',
+    created_at: new Date('2025-09-08T00:00:00Z'),
+    changed_at: new Date('2025-09-08T00:00:00Z'),
+  };
+  await academy.database.db.insertInto('bookings').values(booking).execute();
+  const shows = async (query: string) =>
+    (await (await ada.get(`/staff/bookings${query}`)).text()).includes('BB-222233');
+  const page = await (await ada.get('/staff/bookings?search=shell')).text();
+  for (const text of ['10 Sept 2025, 10:30', 'Virtual Tour', 'Mary &lt;b&gt;Shelley']) {
+    expect(page.includes(text), text).toBe(true);
+  }
+  const queries = ['', '?state=past', '?state=cancelled', '?search=nobody', '?page=2', '?page=x&state=odd&search=%00'];
+  const found: boolean[] = [];
+  for (const query of queries) found.push(await shows(query));
+  expect(found).toEqual([true, false, false, false, false, true]);
+});
+
+test('whoever was signed out while writing stores nothing and is told where the text is', async () => {
+  const path = `/staff/enquiries/${await enquire('Signed out')}`;
+  const fields = { ...carried(await (await ada.get(path)).text(), 'answer'), answer: 'Signed out.' };
+  const headers = { 'Sec-Fetch-Site': 'same-origin' };
+  const body = new URLSearchParams(fields);
+  const response = await academy.request(path, { method: 'POST', headers, body });
+  expect(response.status).toBe(401);
+  const page = await response.text();
+  expect(page.includes('go back in your browser, where it is still in the form')).toBe(true);
+  const acts = academy.database.db.selectFrom('enquiry_acts').selectAll().where('body', '=', fields.answer);
+  expect(await acts.execute()).toEqual([]);
+});

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { inviteStaff, removeStaff } from '#app/features/accounts/commands.server.ts';
+import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { signInStaff } from '#tests/support/staff.ts';
+
+const own = { 'Sec-Fetch-Site': 'same-origin' };
+const now = new Date('2025-09-08T09:00:00+10:00');
+
+let academy: AcademyApp;
+beforeAll(async () => {
+  academy = await openAcademyApp();
+});
+afterAll(() => academy.close());
+beforeEach(async () => {
+  academy.setNow(now);
+  const tables = ['audit_entries', 'people', 'verifications', 'mails', 'form_attempts'] as const;
+  for (const table of tables) await academy.database.db.deleteFrom(table).execute();
+  await inviteStaff(academy.database.db, { email: 'Ada@Example.com', name: 'Ada Byron' }, now);
+});
+
+const post = (path: string, fields: Record<string, string>, from?: string) =>
+  academy.request(path, { method: 'POST', headers: own, body: new URLSearchParams(fields), ...(from && { from }) });
+const ask = (email: string, from?: string) =>
+  post('/staff/sign-in?to=%2Fstaff%2Fenquiries%3Fstate%3Dnew', { email }, from);
+const locationOf = (response: Response) => response.headers.get('Location');
+
+async function links(): Promise<string[]> {
+  const mails = await academy.database.db.selectFrom('mails').select(['recipient', 'body_text', 'kind']).execute();
+  expect(mails.every(({ recipient, kind }) => recipient === 'ada@example.com' && kind === 'sign-in-link')).toBe(true);
+  return mails.map((mail) => /http:\/\/localhost:3000(\S+)/.exec(mail.body_text)?.[1] ?? '');
+}
+
+/** Presses the button of the page a link opens. */
+async function enter(link: string): Promise<Response> {
+  const { searchParams } = new URL(link, 'http://localhost:3000');
+  return post('/staff/sign-in/confirm', Object.fromEntries(searchParams));
+}
+
+const cookieOf = (response: Response) => response.headers.getSetCookie().find((cookie) => /sign-in=[^;]/.test(cookie));
+
+test('a link by mail signs in once, and leads to where one wanted to go', async () => {
+  const refused = await academy.request('/staff/enquiries?state=new');
+  expect([refused.status, locationOf(refused)]).toEqual([302, '/staff/sign-in?to=%2Fstaff%2Fenquiries%3Fstate%3Dnew']);
+  expect(locationOf(await ask('ADA@example.com'))).toBe('/staff/sign-in?sent=&to=%2Fstaff%2Fenquiries%3Fstate%3Dnew');
+  const [link = ''] = await links();
+
+  // A scanner that opens the link, however often, leaves it whole.
+  for (const method of ['GET', 'HEAD', 'GET']) expect((await academy.request(link, { method })).status).toBe(200);
+  expect(await (await academy.request(link)).text()).toContain('name="token" value="');
+  const { db } = academy.database;
+  const { value, identifier } = await db.selectFrom('verifications').selectAll().executeTakeFirstOrThrow();
+  expect(value + identifier).not.toContain(new URL(link, 'http://x').searchParams.get('token'));
+
+  const entered = await enter(link);
+  expect([entered.status, locationOf(entered)]).toEqual([303, '/staff/enquiries?state=new']);
+  const cookie = cookieOf(entered);
+  expect(cookie).toMatch(/^sign-in=[^;]+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/);
+  const headers = { Cookie: cookie?.split(';')[0] ?? '' };
+  const page = await academy.request('/staff/enquiries', { headers });
+  expect(await page.text()).toContain('Ada Byron');
+  expect((await academy.request('/staff/sign-in', { headers })).status).toBe(302);
+
+  const again = await enter(link);
+  expect([again.status, cookieOf(again)]).toEqual([403, undefined]);
+  expect(await again.text()).toContain('This link does not work any more');
+
+  const left = await academy.request('/staff/sign-out', { method: 'POST', headers: { ...headers, ...own } });
+  expect([left.status, locationOf(left)]).toEqual([303, '/staff/sign-in']);
+  expect((await academy.request('/staff/enquiries', { headers })).status).toBe(302);
+  const entries = await db.selectFrom('audit_entries').select(['action', 'person_id']).orderBy('id').execute();
+  expect(entries.map(({ action, person_id }) => [action, person_id === null])).toEqual([
+    ['invite', true],
+    ['sign-in', false],
+  ]);
+});
+
+test('nobody learns who is staff, and links are limited by e-mail address and by network', async () => {
+  const known = await ask('ada@example.com', '192.0.2.9');
+  const unknown = await ask('eve@example.com', '192.0.2.9');
+  expect([unknown.status, locationOf(unknown)]).toEqual([known.status, locationOf(known)]);
+  expect([(await ask('no address')).status, (await post('/staff/sign-in', {})).status]).toEqual([400, 400]);
+
+  for (const from of ['192.0.2.1', '192.0.2.2', '192.0.2.3'])
+    expect((await ask('ada@example.com', from)).status).toBe(303);
+  expect(await links()).toHaveLength(3);
+  const statuses = await Promise.all(Array.from({ length: 12 }, () => ask('eve@example.com', '192.0.2.4')));
+  expect(statuses.filter(({ status }) => status === 429)).toHaveLength(2);
+  academy.setNow(new Date(now.getTime() + 10 * 60 * 1000));
+  expect((await ask('ada@example.com', '192.0.2.4')).status).toBe(303);
+  expect(await links()).toHaveLength(4);
+});
+
+test('a link that is too old, forged or of someone removed signs nobody in; twelve presses at once sign in once', async () => {
+  for (let at = 0; at < 3; at++) await ask('ada@example.com');
+  const [old = '', removed = '', raced = ''] = await links();
+  const { db } = academy.database;
+  const entered = await Promise.all(Array.from({ length: 12 }, () => enter(raced)));
+  expect(entered.filter(({ status }) => status === 303)).toHaveLength(1);
+  const { id } = await db.selectFrom('verifications').select('id').orderBy('id').executeTakeFirstOrThrow();
+  await db.updateTable('verifications').set({ expires_at: new Date() }).where('id', '=', id).execute();
+  expect([(await enter(old)).status, (await enter('/?token=x')).status, (await enter('/')).status]).toEqual([
+    403, 403, 403,
+  ]);
+  const cookie =
+    entered
+      .map(cookieOf)
+      .find((found) => found)
+      ?.split(';')[0] ?? '';
+  await db.transaction().execute((trx) => removeStaff(trx, 'ada@example.com', now));
+  expect((await enter(removed)).status).toBe(403);
+  expect((await academy.request('/staff/enquiries', { headers: { Cookie: cookie } })).status).toBe(302);
+});
+
+test('a sign-in ends after twelve hours without use, and after seven days in all', async () => {
+  const ada = await signInStaff(academy, 'ada@example.com', 'Ada Byron');
+  const { db } = academy.database;
+  const status = async () => (await ada.get('/staff/enquiries')).status;
+  const hour = 60 * 60 * 1000;
+  const used = await ada.get('/staff/enquiries');
+  expect(cookieOf(used)).toContain('Max-Age=43200');
+  const { expires_at } = await db.selectFrom('sign_ins').select('expires_at').executeTakeFirstOrThrow();
+  expect(expires_at.getTime() - Date.now()).toBeGreaterThan(11 * hour);
+  academy.setNow(new Date(now.getTime() + 7 * 24 * hour - 1));
+  expect(await status()).toBe(200);
+  academy.setNow(new Date(now.getTime() + 7 * 24 * hour));
+  expect(await status()).toBe(302);
+  expect(await db.selectFrom('sign_ins').selectAll().execute()).toEqual([]);
+
+  const again = await signInStaff(academy, 'ada@example.com', 'Ada Byron');
+  await db.updateTable('sign_ins').set({ expires_at: new Date() }).execute();
+  expect((await again.get('/staff/enquiries')).status).toBe(302);
+});
+
+test('everything under /staff stays private: not cached, not listed, no cookie for others, nothing without the origin', async () => {
+  const ada = await signInStaff(academy, 'ada@example.com', 'Ada Byron');
+  const answers = [
+    ...(await Promise.all(['/staff', '/staff.data', '/staff/enquiries', '/staff/none', '/staff/sign-in'].map(ada.get))),
+    await academy.request('/staff/enquiries.data'),
+    await academy.request('/staff/sign-in/confirm?token=x'),
+    await academy.request('/staff/sign-out', { method: 'POST' }),
+    await academy.request('/staff/%zz'),
+  ];
+  for (const { headers } of answers) {
+    expect([headers.get('Cache-Control'), headers.get('X-Robots-Tag')]).toEqual(['no-store', 'noindex, nofollow']);
+  }
+  expect(answers.map(({ status }) => status)).toEqual([302, 202, 200, 404, 302, 202, 200, 403, 400]);
+  const forged = `${ada.cookie.slice(0, -4)}AAAA`;
+  expect((await academy.request('/staff/enquiries', { headers: { Cookie: forged } })).status).toBe(302);
+  for (const path of ['/', '/api/auth/get-session']) {
+    const { headers } = await academy.request(path, { headers: { Cookie: ada.cookie } });
+    expect(headers.getSetCookie()).toEqual([]);
+  }
+});
+
+test('behind HTTPS the cookie is tied to the host', async () => {
+  const secure = await openAcademyApp({ env: { BASE_URL: 'https://academy.example' } });
+  await inviteStaff(secure.database.db, { email: 'ada@example.com', name: 'Ada' }, now);
+  const token = await secure.services.door.signIns.createToken('ada@example.com');
+  const body = new URLSearchParams({ token, to: '//elsewhere.example' });
+  const entered = await secure.request('/staff/sign-in/confirm', { method: 'POST', headers: own, body });
+  expect(locationOf(entered)).toBe('/staff');
+  expect(cookieOf(entered)).toMatch(/^__Host-sign-in=[^;]+; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  await secure.close();
+});
