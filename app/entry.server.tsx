@@ -36,7 +36,8 @@ export default async function handleRequest(
     // In development Vite's own scripts must run first.
     const { html, policy } = sealPage(import.meta.env.PROD ? deferModules(rendered) : rendered, nonce);
     headers.set('Content-Security-Policy', policy);
-    return new Response(html, { status, headers });
+    // Bytes: a string of this size would be converted twice.
+    return new Response(Buffer.from(html), { status, headers });
   });
 }
 

@@ -39,14 +39,22 @@ export function sharedPages(build: Pick<ServerBuild, 'routes'>) {
   /** Addresses by the request target as sent, so that a known one costs no parsing. */
   const known = new Map<string, SharedAddress>();
 
-  /** The address of a request, or null when its response is not shared. */
-  function addressOf(url: URL): SharedAddress | null {
-    const isData = dataSuffix.test(url.pathname);
-    const path = isData ? url.pathname.replace(dataSuffix, '') || '/' : url.pathname;
+  /** The shared page that a path leads to. The router would rank all its routes for each question. */
+  const routeOf = memoised((path) => {
     const matches = matchRoutes(routes, path) ?? [];
     const leaf = matches.at(-1)?.route;
     const shared = (leaf?.handle as Partial<SharedPage> | undefined)?.shared;
     if (!leaf || !shared) return null;
+    return { id: leaf.id, pattern: matches.map(({ route }) => route.path ?? '').reduce(join, '') || '/', shared };
+  });
+
+  /** The address of a request, or null when its response is not shared. */
+  function addressOf(url: URL): SharedAddress | null {
+    const isData = dataSuffix.test(url.pathname);
+    const path = isData ? url.pathname.replace(dataSuffix, '') || '/' : url.pathname;
+    const found = routeOf(path);
+    if (!found) return null;
+    const { id, pattern, shared } = found;
     const query = new URLSearchParams();
     for (const name of shared.parameters) {
       const value = url.searchParams.get(name);
@@ -55,12 +63,12 @@ export function sharedPages(build: Pick<ServerBuild, 'routes'>) {
     // The router asks only for the loaders it needs; on shared pages that is the page's own, or all of them.
     const wanted = url.searchParams.get('_routes');
     if (isData && wanted !== null) {
-      if (wanted !== leaf.id) return null;
+      if (wanted !== id) return null;
       query.set('_routes', wanted);
     }
     const search = query.size > 0 ? `?${query}` : '';
     return {
-      route: matches.map(({ route }) => route.path ?? '').reduce(join, '') || '/',
+      route: pattern,
       target: url.pathname + search,
       hasQuery: search !== '',
       seats: shared.seats === true,
@@ -120,6 +128,19 @@ export function sharedPages(build: Pick<ServerBuild, 'routes'>) {
   }
 
   return { recall, answer };
+}
+
+/** Remembers the answers to the last questions. */
+function memoised<T extends object | null>(ask: (text: string) => T): (text: string) => T {
+  const answers = new Map<string, T>();
+  return (text) => {
+    const known = answers.get(text);
+    if (known !== undefined) return known;
+    const answer = ask(text);
+    if (answers.size >= targetsKept) answers.clear();
+    if (text.length <= longestTargetKept) answers.set(text, answer);
+    return answer;
+  };
 }
 
 /** Searches are endless: they have a store of their own, so that they push no page out. */

@@ -1,25 +1,37 @@
 import { startId } from '#app/ui/late-start.ts';
 
+const preload = '<link rel="modulepreload" href="';
+const startsModules = ' type="module" async=""';
+const dataStart = '<script type="application/ld+json"';
+const endOfScript = '</script>';
+const endOfHead = '</head>';
+
 /**
  * Makes the router's module script of a rendered page inert and takes out the preloads of its modules, which would
- * compete with the first paint for an old phone's connection. `startScript` starts them later.
+ * compete with the first paint for an old phone's connection; `startScript` starts them later. Structured data goes to
+ * the end of the head: it exists only on the server, and there it is not in the way when React takes over.
  */
 export function deferModules(html: string): string {
+  const headEnd = html.indexOf(endOfHead);
   const modules: string[] = [];
-  const withoutPreloads = html.replace(/<link rel="modulepreload" href="([^"]+)"[^>]*>/g, (_link, href: string) => {
-    modules.push(href);
-    return '';
-  });
-  return withDataLast(withoutPreloads).replace(
-    /(<script [^>]*?)type="module" async=""/,
-    `$1type="text/plain" id="${startId}" data-modules="${modules.join(' ')}"`,
-  );
+  let head = '';
+  let kept = 0;
+  for (let at = html.indexOf(preload); at >= 0 && at < headEnd; at = html.indexOf(preload, kept)) {
+    const from = at + preload.length;
+    modules.push(html.slice(from, html.indexOf('"', from)));
+    head += html.slice(kept, at);
+    kept = html.indexOf('>', from) + 1;
+  }
+  head = withDataLast(head + html.slice(kept, headEnd));
+  const at = html.indexOf(startsModules, headEnd);
+  if (at < 0) return head + html.slice(headEnd);
+  const waiting = ` type="text/plain" id="${startId}" data-modules="${modules.join(' ')}"`;
+  return head + html.slice(headEnd, at) + waiting + html.slice(at + startsModules.length);
 }
 
-/** Structured data exists only on the server: at the end of the head it does not stand in the way when React takes over. */
-function withDataLast(html: string): string {
-  return html.replace(
-    /(<script type="application\/ld\+json"[^>]*>[\s\S]*?<\/script>)([\s\S]*?)<\/head>/,
-    '$2$1</head>',
-  );
+function withDataLast(head: string): string {
+  const from = head.indexOf(dataStart);
+  if (from < 0) return head;
+  const to = head.indexOf(endOfScript, from) + endOfScript.length;
+  return head.slice(0, from) + head.slice(to) + head.slice(from, to);
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createMiddleware } from 'hono/factory';
+import { LRUCache } from 'lru-cache';
 
 /** Policy of files that a browser opens as a document: nothing is allowed. */
 const policyOfFiles = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -36,20 +37,36 @@ export function securityHeaders(options: { https: boolean }) {
  * everyone and may be cached, and the browser refuses scripts injected through content.
  */
 export function sealPage(rendered: string, nonce: string): { html: string; policy: string } {
-  const inline = new RegExp(`<(script|style)(?=[^>]*\\snonce="${nonce}")(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</\\1>`, 'g');
-  const elements = [...rendered.matchAll(inline)].map(([, tag = '', content = '']) => ({ tag, content }));
-  const hashesOf = (tag: string) => {
-    const contents = elements.filter((element) => element.tag === tag).map(({ content }) => content);
-    return [...new Set(contents)].map(hashSource);
-  };
-  return {
-    html: rendered.replaceAll(` nonce="${nonce}"`, ''),
-    policy: pagePolicy(hashesOf('script'), hashesOf('style')),
-  };
+  const mark = ` nonce="${nonce}"`;
+  const hashes = { script: new Set<string>(), style: new Set<string>() };
+  let html = '';
+  let kept = 0;
+  for (let at = rendered.indexOf(mark); at >= 0; at = rendered.indexOf(mark, kept)) {
+    html += rendered.slice(kept, at);
+    kept = at + mark.length;
+    const [, tag, attributes = ''] =
+      /^<(script|style)\b([^>]*)$/.exec(rendered.slice(rendered.lastIndexOf('<', at), at)) ?? [];
+    const from = rendered.indexOf('>', kept) + 1;
+    const hasSource = / src=/.test(attributes + rendered.slice(kept, from));
+    if ((tag !== 'script' && tag !== 'style') || hasSource) continue;
+    hashes[tag].add(hashSource(rendered.slice(from, rendered.indexOf(`</${tag}>`, from))));
+  }
+  return { html: html + rendered.slice(kept), policy: pagePolicy([...hashes.script], [...hashes.style]) };
 }
 
+/** Most of what pages hold inline is the same on all of them. */
+const hashed = new LRUCache<string, string>({
+  max: 100,
+  maxSize: 1024 * 1024,
+  sizeCalculation: (_, text) => text.length + 1,
+});
+
 function hashSource(content: string): string {
-  return `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+  const known = hashed.get(content);
+  if (known) return known;
+  const source = `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+  hashed.set(content, source);
+  return source;
 }
 
 function pagePolicy(scripts: string[], styles: string[]): string {

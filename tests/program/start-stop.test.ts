@@ -40,7 +40,7 @@ test('one log line a request: id, route, status and milliseconds, never the sear
       .split('\n')
       .find((text) => text.includes(String(id)));
   await until(() => line() !== undefined);
-  expect(JSON.parse(line() ?? '')).toMatchObject({ id, method: 'GET', route: 'courses', status: 200 });
+  expect(JSON.parse(line() ?? '')).toMatchObject({ id, method: 'GET', route: '/courses', status: 200 });
   expect(JSON.parse(line() ?? '').ms).toBeGreaterThan(0);
   expect(program.output()).not.toContain('my-private-search');
 });

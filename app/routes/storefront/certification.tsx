@@ -26,7 +26,7 @@ import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/certification';
 import { NotFound } from './frame/not-found.tsx';
 
-export const handle: SharedPage = { shared: { parameters: [] } };
+export const handle: SharedPage = { shared: { parameters: [], seats: true } };
 
 export function loader({ context, params }: Route.LoaderArgs) {
   const snapshot = context.get(snapshotContext).current();

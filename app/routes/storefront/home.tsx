@@ -8,6 +8,7 @@ import { demonstrationOf } from '#app/features/site/demonstrations.ts';
 import { Figure, FiguresSource } from '#app/features/site/figures.tsx';
 import { HeroCarousel, type HeroSlide } from '#app/features/site/hero-carousel.tsx';
 import { PartnerWordmarks } from '#app/features/site/partner-wordmarks.tsx';
+import { reasons } from '#app/features/site/reasons.ts';
 import type { Site } from '#app/features/site/site.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
@@ -15,7 +16,6 @@ import type { SharedPage } from '#app/http/shared-page.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { graph, organization, webSite } from '#app/seo/structured-data.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import type { IconName } from '#app/ui/icons.ts';
 import type { Route } from './+types/home';
 
 export const handle: SharedPage = { shared: { parameters: ['search', 'category', 'level', 'sort', 'page'] } };
@@ -32,6 +32,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
     goal: claimOf(texts.claims, 'trainee-goal'),
     partners: texts.partners.map(({ name }) => name),
     tracks: tracks.map(({ slug, name, icon }) => ({ slug, name, icon })),
+    reasons,
     catalogue: cataloguePage(snapshot, store.suggester().closestCourses, url),
     questLines: questLines.map(({ slug, title, icon, steps, hours }) => ({
       slug,
@@ -74,39 +75,6 @@ function machines(site: Site | undefined) {
   const about = (baseUrl: string) => (site ? [organization(baseUrl, site)] : []);
   return { data: (baseUrl: string) => graph(webSite(baseUrl), ...about(baseUrl)) };
 }
-
-const features: { title: string; icon: IconName; text: string }[] = [
-  {
-    title: 'Industry-Standard Curriculum',
-    icon: 'scroll',
-    text: 'Built on the outlines of the bodies that examine, in the version the page names.',
-  },
-  {
-    title: 'Expert Instructors',
-    icon: 'crown',
-    text: 'More than ten years in the work before the first class, and a name on every course.',
-  },
-  {
-    title: 'Recognized Certifications',
-    icon: 'shield',
-    text: 'From Security+ to CISSP: what employers in Australia ask for by name.',
-  },
-  {
-    title: 'Flexible Learning',
-    icon: 'compass',
-    text: 'Live online, in Brisbane, Sydney or Melbourne, with the true time zone on every date.',
-  },
-  {
-    title: 'Global Community',
-    icon: 'network',
-    text: 'Taught live online as well as in three cities, so the person you practise with may be anywhere.',
-  },
-  {
-    title: 'Hands-On Labs',
-    icon: 'terminal',
-    text: 'Alerts, networks and clouds to break and mend. Each syllabus says what you will have done by the end.',
-  },
-];
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { slides, ratings, mission, goal, partners, tracks, questLines } = loaderData;
@@ -243,7 +211,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             Why Choose Bowerbird
           </h2>
           <ul className="grid gap-x-10 gap-y-4 sm:grid-cols-2 sm:gap-y-8">
-            {features.map(({ title, icon, text }) => (
+            {loaderData.reasons.map(({ title, icon, text }) => (
               <li key={title} className="flex gap-3 sm:gap-4">
                 <Icon name={icon} className="mt-0.5 size-7 shrink-0 text-link sm:size-8" />
                 <div>
