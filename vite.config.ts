@@ -2,11 +2,15 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 
+// What home and the list of courses share with other pages.
+const parts =
+  /\/app\/(ui\/(noted|medal|field|unbroken|icon)|lib\/(money|initials)|seo\/page-meta|features\/site\/(figures|claims)|features\/catalogue\/badges)/;
+
 // Few, larger modules: what every page needs compresses better together, and costs one request instead of many.
 const groups = [
   { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
   { name: 'frame', test: /\/app\/(root|entry\.client|routes\/storefront\/layout)\.tsx/ },
-  { name: 'parts', test: /\/app\/(ui|lib|seo)\//, minShareCount: 8 },
+  { name: 'parts', test: parts, minShareCount: 2 },
 ];
 
 export default defineConfig({

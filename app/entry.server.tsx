@@ -34,11 +34,20 @@ export default async function handleRequest(
     );
     const rendered = await renderWhole(page, nonce);
     // In development Vite's own scripts must run first.
-    const { html, policy } = sealPage(import.meta.env.PROD ? deferModules(rendered) : rendered, nonce);
+    const { html, policy } = sealPage(
+      import.meta.env.PROD ? deferModules(rendered, listFor(context)) : rendered,
+      nonce,
+    );
     headers.set('Content-Security-Policy', policy);
     // Bytes: a string of this size would be converted twice.
     return new Response(Buffer.from(html), { status, headers });
   });
+}
+
+/** Undefined on pages of staff, which need every route. */
+function listFor({ manifest, staticHandlerContext }: EntryContext): string | undefined {
+  const isForStaff = staticHandlerContext.matches.some(({ route }) => route.id.startsWith('routes/staff/'));
+  return isForStaff ? undefined : manifest.url;
 }
 
 function renderWhole(page: React.ReactNode, nonce: string): Promise<string> {

@@ -4,6 +4,7 @@ import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { projectRoot } from '#app/env.server.ts';
+import { publicListOf } from '#app/http/public-list.ts';
 
 const entry = path.join(projectRoot, 'build/server/index.js');
 const stamp = path.join(projectRoot, 'build/.sources');
@@ -23,6 +24,7 @@ export async function buildIfNeeded(): Promise<string> {
     env: { ...process.env, NODE_ENV: 'production' },
   });
   if (result.status !== 0) throw new Error(`the build failed\n${result.stdout}${result.stderr}`);
+  writePublicRoutes();
   compressAssets();
   writeFileSync(stamp, wanted);
   console.log(`Built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
@@ -39,6 +41,20 @@ function hashOfSources(): string {
     hash.update(`${path.relative(projectRoot, file)}\0`).update(readFileSync(file));
   }
   return hash.digest('hex');
+}
+
+/** Writes the list of routes that public pages load: without those of staff, which nobody there opens. */
+function writePublicRoutes(): void {
+  const folder = path.join(projectRoot, 'build/client/assets');
+  const start = 'window.__reactRouterManifest=';
+  for (const file of globSync('manifest-*.js', { cwd: folder })) {
+    const text = readFileSync(path.join(folder, file), 'utf8').trim();
+    if (!text.startsWith(start)) throw new Error(`${file} is not the list of routes it was`);
+    const { routes, ...rest } = JSON.parse(text.slice(start.length).replace(/;$/, ''));
+    const open = Object.entries(routes).filter(([id]) => !id.startsWith('routes/staff/'));
+    const list = JSON.stringify({ ...rest, routes: Object.fromEntries(open) });
+    writeFileSync(path.join(folder, publicListOf(file)), `${start}${list};`);
+  }
 }
 
 /** Compresses the assets once, at the highest level; the server sends the compressed files. */

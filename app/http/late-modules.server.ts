@@ -1,4 +1,5 @@
 import { startId } from '#app/ui/late-start.ts';
+import { publicListOf } from './public-list.ts';
 
 const preload = '<link rel="modulepreload" href="';
 const startsModules = ' type="module" async=""';
@@ -10,8 +11,9 @@ const endOfHead = '</head>';
  * Makes the router's module script of a rendered page inert and takes out the preloads of its modules, which would
  * compete with the first paint for an old phone's connection; `startScript` starts them later. Structured data goes to
  * the end of the head: it exists only on the server, and there it is not in the way when React takes over.
+ * With `listOfRoutes`, the address of the router's own list, the page loads the one without the routes of staff.
  */
-export function deferModules(html: string): string {
+export function deferModules(html: string, listOfRoutes?: string): string {
   const headEnd = html.indexOf(endOfHead);
   const modules: string[] = [];
   let head = '';
@@ -26,7 +28,11 @@ export function deferModules(html: string): string {
   const at = html.indexOf(startsModules, headEnd);
   if (at < 0) return head + html.slice(headEnd);
   const waiting = ` type="text/plain" id="${startId}" data-modules="${modules.join(' ')}"`;
-  return head + html.slice(headEnd, at) + waiting + html.slice(at + startsModules.length);
+  const inert = html.slice(headEnd, at) + waiting;
+  const rest = html.slice(at + startsModules.length);
+  if (!listOfRoutes) return head + inert + rest;
+  const shorter = publicListOf(listOfRoutes);
+  return head + inert.replace(listOfRoutes, shorter) + rest.replace(listOfRoutes, shorter);
 }
 
 function withDataLast(head: string): string {
