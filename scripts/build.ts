@@ -47,9 +47,11 @@ function hashOfSources(): string {
 function writePublicRoutes(): void {
   const folder = path.join(projectRoot, 'build/client/assets');
   const start = 'window.__reactRouterManifest=';
-  for (const file of globSync('manifest-*.js', { cwd: folder })) {
-    const text = readFileSync(path.join(folder, file), 'utf8').trim();
-    if (!text.startsWith(start)) throw new Error(`${file} is not the list of routes it was`);
+  const lists = globSync('manifest-*.js', { cwd: folder })
+    .map((file) => ({ file, text: readFileSync(path.join(folder, file), 'utf8').trim() }))
+    .filter(({ text }) => text.startsWith(start));
+  if (lists.length === 0) throw new Error('the router’s list of routes is not where it was');
+  for (const { file, text } of lists) {
     const { routes, ...rest } = JSON.parse(text.slice(start.length).replace(/;$/, ''));
     const open = Object.entries(routes).filter(([id]) => !id.startsWith('routes/staff/'));
     const list = JSON.stringify({ ...rest, routes: Object.fromEntries(open) });
