@@ -43,7 +43,7 @@ function hashOfSources(): string {
   return hash.digest('hex');
 }
 
-/** Writes the list of routes that public pages load: without those of staff, which nobody there opens. */
+/** Writes the list of routes that public pages load: their pages. No link there leads the router to staff or to a file. */
 function writePublicRoutes(): void {
   const folder = path.join(projectRoot, 'build/client/assets');
   const start = 'window.__reactRouterManifest=';
@@ -53,7 +53,9 @@ function writePublicRoutes(): void {
   if (lists.length === 0) throw new Error('the router’s list of routes is not where it was');
   for (const { file, text } of lists) {
     const { routes, ...rest } = JSON.parse(text.slice(start.length).replace(/;$/, ''));
-    const open = Object.entries(routes).filter(([id]) => !id.startsWith('routes/staff/'));
+    const open = Object.entries<{ hasDefaultExport: boolean }>(routes).filter(
+      ([id, { hasDefaultExport }]) => hasDefaultExport && !id.startsWith('routes/staff/'),
+    );
     const list = JSON.stringify({ ...rest, routes: Object.fromEntries(open) });
     writeFileSync(path.join(folder, publicListOf(file)), `${start}${list};`);
   }

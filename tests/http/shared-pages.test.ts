@@ -137,7 +137,7 @@ test('a sale renders only pages that show seats again, and the others would not 
   }
   expect(kept.bytes()).toBeGreaterThan(held);
   expect(rendered).toContain('/training-calendar');
-  expect(rendered.filter((address) => !/^\/(course|training-calendar)(\/|$)/.test(address))).toEqual([]);
+  expect(rendered.filter((address) => !/^\/(course|certifications|training-calendar)(\/|$)/.test(address))).toEqual([]);
 
   academy.services.traffic.pages.plain = createPageCache(1e8);
   const changed: string[] = [];
