@@ -28,7 +28,7 @@ type Question = {
 export type SharedState = { pages: { plain: PageCache; queries: PageCache }; clock: Clock; snapshot: Snapshot };
 
 const dataSuffix = /(?:\/_)?\.data$/;
-/** A CDN may keep a page for five seconds, and hand it out once more while it asks again (decision 31). */
+/** A CDN may keep a page for five seconds, and hand it out once more while it asks again (decision 36). */
 const sharedCacheControl = 'public, max-age=0, s-maxage=5, stale-while-revalidate=10';
 const targetsKept = 4096;
 const longestTargetKept = 300;

@@ -1,4 +1,3 @@
-import { startId } from '#app/ui/late-start.ts';
 import { publicListOf } from './public-list.ts';
 
 const preload = '<link rel="modulepreload" href="';
@@ -27,7 +26,7 @@ export function deferModules(html: string, listOfRoutes?: string): string {
   head = withDataLast(head + html.slice(kept, headEnd));
   const at = html.indexOf(startsModules, headEnd);
   if (at < 0) return head + html.slice(headEnd);
-  const waiting = ` type="text/plain" id="${startId}" data-modules="${modules.join(' ')}"`;
+  const waiting = ` type="text/plain" data-modules="${modules.join(' ')}"`;
   const inert = html.slice(headEnd, at) + waiting;
   const rest = html.slice(at + startsModules.length);
   if (!listOfRoutes) return head + inert + rest;

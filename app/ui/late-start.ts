@@ -3,20 +3,20 @@
  * fetched before it has loaded and the browser is idle, or before the first sign of use.
  */
 
-/** The page's own module script, kept inert, with the addresses of all modules it will need. */
-export const startId = 'start';
-
 declare global {
   /** The last control that was pressed before React heard it; false once React hears presses itself. */
   var pressedEarly: HTMLElement | false | undefined;
 }
 
-/** Runs in the page, as text in an inline script: it can use nothing from outside itself but what it is given. */
-function waitForUse(id: string): void {
+/**
+ * Runs in the page, as text in an inline script: it can use nothing from outside itself. The page's own module script is
+ * there, inert, with the addresses of all modules it will need.
+ */
+function waitForUse(): void {
   const signs = ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin'];
   const start = () => {
     for (const sign of signs) removeEventListener(sign, start);
-    const waiting = document.getElementById(id);
+    const waiting = document.querySelector<HTMLElement>('script[data-modules]');
     if (!waiting) return;
     for (const href of (waiting.dataset.modules ?? '').split(' ')) {
       const link = document.createElement('link');
@@ -48,7 +48,7 @@ function waitForUse(id: string): void {
 }
 
 /** The inline script that starts the page's modules; only the server writes it. */
-export const startScript = import.meta.env.SSR ? `(${waitForUse})('${startId}')` : '';
+export const startScript = import.meta.env.SSR ? `(${waitForUse})()` : '';
 
 /** React hears presses from now on. Returns a function that repeats the last one made before, once it is heard. */
 export function takeOverPresses(): () => void {
