@@ -20,6 +20,7 @@ type Question = { method: string; acceptEncoding: string | null | undefined; ifN
 
 /** A page that is kept, or a response that is not to be kept. */
 type Made = { page: CachedPage; response?: undefined } | { page?: undefined; response: Response };
+type MadeOnce = Made & { body?: ArrayBuffer };
 
 export type PageCache = {
   /** The page of a key, if it is in memory. */
@@ -40,11 +41,11 @@ export function createPageCache(maxBytes: number): PageCache {
     // Compressed bodies come later; a page is charged for them from the start.
     sizeCalculation: (page, key) => Math.ceil(1024 + key.length + 1.4 * page.bodies.identity.length),
   });
-  const making = new Map<string, Promise<Made>>();
+  const making = new Map<string, Promise<MadeOnce>>();
 
-  async function makeAndKeep(key: string, route: string, make: () => Promise<Response>): Promise<Made> {
+  async function makeAndKeep(key: string, route: string, make: () => Promise<Response>): Promise<MadeOnce> {
     const response = await make();
-    if (response.status !== 200) return { response };
+    if (response.status !== 200) return { response, body: await response.arrayBuffer() };
     const page = await keep(route, response);
     pages.set(key, page);
     return { page };
@@ -58,8 +59,9 @@ export function createPageCache(maxBytes: number): PageCache {
       if (kept) return { page: kept };
       const begun = making.get(key) ?? makeAndKeep(key, route, make).finally(() => making.delete(key));
       making.set(key, begun);
-      const made = await begun;
-      return made.response ? { response: made.response.clone() } : made;
+      const { page, response, body } = await begun;
+      // Each who asked gets a response of their own: a body can be read once.
+      return page ? { page } : { response: new Response(body || null, response) };
     },
   };
 }
