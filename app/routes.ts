@@ -35,14 +35,21 @@ export default [
     route('booked/:reference', 'routes/bookings/booked.tsx'),
     route('booking/:token', 'routes/bookings/booking.tsx'),
 
+    route('chat', 'routes/chat/start.tsx'),
+    route('chat/:token', 'routes/chat/conversation.tsx'),
+
     route('*', 'routes/storefront/not-found.tsx'),
   ]),
+  route('chat/:token/live', 'routes/chat/live.ts'),
 
   layout('routes/staff/layout.tsx', [
     route('staff', 'routes/staff/start.ts'),
     route('staff/enquiries', 'routes/staff/enquiries.tsx'),
     route('staff/enquiries/:reference', 'routes/staff/enquiry.tsx'),
     route('staff/bookings', 'routes/staff/bookings.tsx'),
+    route('staff/conversations', 'routes/staff/conversations.tsx'),
+    route('staff/conversations/:id', 'routes/staff/conversation.tsx'),
+    route('staff/live', 'routes/staff/live.ts'),
     route('staff/mail', 'routes/staff/mail.tsx'),
     route('staff/*', 'routes/staff/not-found.tsx'),
   ]),

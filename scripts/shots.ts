@@ -43,6 +43,7 @@ const shots: Shot[] = [
     act: (page) => page.getByRole('button', { name: 'Send Message' }).click(),
   },
   { name: 'book', address: '/book/career-counseling' },
+  { name: 'chat', address: '/chat' },
   { name: 'enrol', address: '/enrol?course=cissp' },
   { name: 'enrol-session', address: '/enrol?session=ethical-hacker-sydney' },
   { name: 'sent', address: '/enrol?session=ethical-hacker-sydney', act: sendRequest, whole: true },

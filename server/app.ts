@@ -10,6 +10,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { projectRoot, type Settings } from '#app/env.server.ts';
 import { doorContext } from '#app/features/accounts/door.server.ts';
+import { liveContext } from '#app/features/conversations/live.server.ts';
 import { clientAddressContext, enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { redirectToCanonical } from '#app/http/canonical-address.server.ts';
@@ -117,6 +118,7 @@ export function createApp(
     context.set(snapshotContext, open.snapshot);
     context.set(enquiriesContext, open.enquiries);
     context.set(doorContext, open.door);
+    context.set(liveContext, open.live);
     context.set(clientAddressContext, address);
     context.set(localMailContext, mayReadMail(c) ? open.database.db : null);
     context.set(filesContext, open.traffic.files);

@@ -3,6 +3,8 @@ import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { expireBookingsDaily } from '#app/features/bookings/erase.server.ts';
 import { queueReminders } from '#app/features/bookings/mails.server.ts';
+import { expireConversationsDaily } from '#app/features/conversations/erase.server.ts';
+import { queueConversationMails } from '#app/features/conversations/mails.server.ts';
 import { eraseExpiredDaily } from '#app/features/enquiries/erase.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { forgetAttempts } from '#app/http/form-limit.server.ts';
@@ -27,6 +29,7 @@ export function startJobs(
     repeat('forget addresses', minuteMs, () => forgetAttempts(db, trueNow())),
     repeat('forget acknowledgements', minuteMs, () => forgetAcknowledgements(db, trueNow())),
     repeat('remind of bookings', minuteMs, () => queueReminders(db, academy(), trueNow())),
+    repeat('tell of conversations', minuteMs, () => queueConversationMails(db, academy(), trueNow())),
     repeat('erase expired enquiries', hourMs, async () => {
       const erased = await eraseExpiredDaily(db, trueNow());
       if (erased) log.info({ erased }, 'expired enquiries erased');
@@ -34,6 +37,10 @@ export function startJobs(
     repeat('erase expired bookings', hourMs, async () => {
       const erased = await expireBookingsDaily(db, trueNow());
       if (erased) log.info({ erased }, 'expired bookings erased');
+    }),
+    repeat('erase expired conversations', hourMs, async () => {
+      const erased = await expireConversationsDaily(db, trueNow());
+      if (erased) log.info({ erased }, 'expired conversations erased');
     }),
     repeat('erase expired mail', hourMs, async () => {
       const { sentMailDays, failedMailDays } = await readRetention(db);

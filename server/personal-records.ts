@@ -4,11 +4,18 @@ import type { Db } from '#app/db/client.server.ts';
 import type { PersonalRecords } from '#app/db/personal-records.server.ts';
 import { rewriteTables } from '#app/db/rewrite-tables.server.ts';
 import { bookingRecords } from '#app/features/bookings/erase.server.ts';
+import { conversationRecords } from '#app/features/conversations/erase.server.ts';
 import { enquiryRecords } from '#app/features/enquiries/personal-records.server.ts';
 import { mailRecords, marketingRecords } from '#app/outbox/erase-mail.server.ts';
 
 /** Every part of the program that holds something about people. A new one adds its records here. */
-const parts: readonly PersonalRecords[] = [enquiryRecords, bookingRecords, mailRecords, marketingRecords];
+const parts: readonly PersonalRecords[] = [
+  enquiryRecords,
+  bookingRecords,
+  conversationRecords,
+  mailRecords,
+  marketingRecords,
+];
 
 /** All that is held about an e-mail address, by part. */
 export async function exportPerson(db: Db, address: string): Promise<Record<string, readonly object[]>> {

@@ -33,6 +33,7 @@ export async function serve(settings: Settings, program: Program): Promise<void>
     if (services) {
       services.stopping = true;
       await sleep(settings.shutdownGraceMs);
+      services.live.end();
     }
     await drain();
   });

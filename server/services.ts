@@ -7,6 +7,7 @@ import { openSignIns } from '#app/features/accounts/sign-ins.server.ts';
 import { describePlan } from '#app/features/content/describe-plan.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
 import { readContent } from '#app/features/content/read-content.server.ts';
+import { type Live, openLive } from '#app/features/conversations/live.server.ts';
 import type { Enquiries } from '#app/features/enquiries/submit.server.ts';
 import { mailAcademy } from '#app/features/site/mail-academy.ts';
 import { openSnapshot, type SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
@@ -27,6 +28,7 @@ export type Services = {
   snapshot: SnapshotStore;
   enquiries: Enquiries;
   door: Door;
+  live: Live;
   /** Set once the program has been told to stop: it still serves requests, but reports that it is not ready. */
   stopping: boolean;
   traffic: Traffic;
@@ -61,6 +63,7 @@ export async function openServices(settings: Settings, log: Log, progress: (line
       trueNow: systemClock.now,
       log,
     });
+    const live = openLive(database.connection, log);
     const supervision = superviseEmbedded(database, log);
     return {
       clock,
@@ -68,13 +71,14 @@ export async function openServices(settings: Settings, log: Log, progress: (line
       snapshot,
       enquiries: { db: database.db, clock, forms, academy },
       door: await openDoor(database.db, academy, settings.baseUrl),
+      live,
       traffic,
       stopping: false,
       mail: transport.description,
       async close() {
         traffic.stop();
         clearInterval(supervision);
-        await Promise.all([jobs.stop(), delivery.stop()]);
+        await Promise.all([jobs.stop(), delivery.stop(), live.stop()]);
         await snapshot.stop();
         await database.close();
       },

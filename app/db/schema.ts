@@ -117,6 +117,41 @@ export interface Combos {
   title: string;
 }
 
+export interface ConversationLinks {
+  conversation_id: number;
+  token_hash: string;
+}
+
+export interface ConversationMessages {
+  body: string | null;
+  conversation_id: number;
+  created_at: Timestamp;
+  form_hash: string;
+  id: Generated<number>;
+  kind: string;
+  person_id: number | null;
+  words: Generated<string>;
+}
+
+export interface Conversations {
+  about: string | null;
+  created_at: Timestamp;
+  email: string | null;
+  id: Generated<number>;
+  last_at: Timestamp;
+  mailbox: string | null;
+  name: string | null;
+  noticed_at: Timestamp | null;
+  state: Generated<string>;
+  state_at: Timestamp;
+  state_by: number | null;
+  told_at: Timestamp | null;
+  told_of: Generated<number>;
+  visitor_at: Timestamp;
+  visitor_read: Generated<number>;
+  words: Generated<string>;
+}
+
 export interface CourseAliases {
   alias: string;
   course_id: number;
@@ -312,6 +347,11 @@ export interface SnapshotVersions {
   version: number;
 }
 
+export interface StaffPresence {
+  person_id: number;
+  seen_at: Timestamp;
+}
+
 export interface Tracks {
   description: string;
   icon: string;
@@ -365,6 +405,9 @@ export interface DB {
   combo_aliases: ComboAliases;
   combo_courses: ComboCourses;
   combos: Combos;
+  conversation_links: ConversationLinks;
+  conversation_messages: ConversationMessages;
+  conversations: Conversations;
   course_aliases: CourseAliases;
   course_relations: CourseRelations;
   course_tracks: CourseTracks;
@@ -386,6 +429,7 @@ export interface DB {
   sign_ins: SignIns;
   site_content: SiteContent;
   snapshot_versions: SnapshotVersions;
+  staff_presence: StaffPresence;
   tracks: Tracks;
   training_session_aliases: TrainingSessionAliases;
   training_sessions: TrainingSessions;

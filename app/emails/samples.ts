@@ -4,6 +4,8 @@ import { bookingMoved } from './booking-moved.ts';
 import { bookingNotice } from './booking-notice.ts';
 import { bookingReminder } from './booking-reminder.ts';
 import { contactAcknowledgement } from './contact-acknowledgement.ts';
+import { conversationAnswer } from './conversation-answer.ts';
+import { conversationNotice } from './conversation-notice.ts';
 import { enquiryAnswer } from './enquiry-answer.ts';
 import { enquiryMessage } from './enquiry-message.ts';
 import { enrolmentAcknowledgement } from './enrolment-acknowledgement.ts';
@@ -60,6 +62,17 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
         ['Paid by', 'Analytical Engines Pty Ltd'],
       ],
       message: 'We would like two places.\n\nIs there parking nearby? One of us arrives from Toowoomba on the day.',
+      academy,
+    }),
+  'conversation-answer': () =>
+    conversationAnswer({ link: `${academy.url}/chat/0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`, academy }),
+  'conversation-notice': () =>
+    conversationNotice({
+      name: 'Ada Byron',
+      email: null,
+      about: 'CISSP Bootcamp',
+      message: 'Is the Melbourne date certain?\nI would have to book a train.',
+      link: `${academy.url}/staff/conversations/12`,
       academy,
     }),
   'booking-confirmation': () => bookingConfirmation(booking),

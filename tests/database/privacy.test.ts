@@ -59,11 +59,12 @@ test('all that is held about an address can be read and erased, and nothing of o
   expect(await erasePerson(db, 'ada@EXAMPLE.com', data.folder)).toEqual({
     enquiries: 2,
     bookings: 0,
+    conversations: 0,
     mails: 2,
     marketing: 1,
   });
   expect(existsSync(file)).toBe(false);
-  const empty = { enquiries: [], bookings: [], mails: [], marketing: [] };
+  const empty = { enquiries: [], bookings: [], conversations: [], mails: [], marketing: [] };
   expect(await exportPerson(db, 'ada@example.com')).toEqual(empty);
   expect(await exportPerson(db, 'bob@example.com')).toMatchObject({
     enquiries: [{ reference: other }],
@@ -91,6 +92,7 @@ test('erasing keeps the note that somebody wants no marketing', async () => {
   expect(await exportPerson(db, 'ada@example.com')).toEqual({
     enquiries: [],
     bookings: [],
+    conversations: [],
     mails: [],
     marketing: [{ unsubscribed: at }],
   });

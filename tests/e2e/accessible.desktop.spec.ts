@@ -13,6 +13,7 @@ const pages = [
   '/certifications/security-plus',
   '/contact',
   '/book/career-counseling',
+  '/chat',
   '/training-calendar',
   '/training-calendar/ethical-hacker-sydney',
   '/combos',

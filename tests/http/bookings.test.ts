@@ -257,6 +257,7 @@ test('P37: while the database is away the page says so, keeps what was typed, an
 });
 
 test.each([
+  ['/contact?topic=chat&about=course:cissp', '/chat?about=course%3Acissp'],
   ['/contact?topic=booking', '/book/career-counseling'],
   ['/contact?topic=tour&about=course:cissp', '/book/virtual-tour?about=course%3Acissp'],
 ])('the former form %s leads to %s', async (before, after) => {

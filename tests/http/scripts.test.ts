@@ -28,6 +28,7 @@ const pages = [
   '/about',
   '/claims',
   '/contact',
+  '/chat',
   '/enrol?course=cissp',
   '/faq',
   '/help',

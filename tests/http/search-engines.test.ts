@@ -99,6 +99,7 @@ test.each([
   ['/?category=soc', '/'],
   ['/?search=cissp', '/'],
   ['/training-calendar?level=advanced', '/training-calendar'],
+  ['/contact?interest=other', '/contact'],
   ['/enrol?course=cissp', '/enrol'],
 ])('search engines keep %s as %s', async (address, kept) => {
   const html = await textOf(address);

@@ -35,27 +35,32 @@ const origin = 'http://localhost:3000';
 
 /**
  * Opens the built application on a fresh database. The clock stands at `now` until it is set; a form's age is measured
- * by it too. `settings` are given as in the environment; `edit` may change the content before it is imported.
+ * by it too. `settings` are given as in the environment; `edit` may change the content before it is imported. With
+ * `beside` it is a further process on the database of another one, which has to be closed last.
  */
 export async function openAcademyApp({
   now = new Date('2025-09-08T09:00:00+10:00'),
   env = {},
   edit = () => undefined,
+  beside,
 }: {
   now?: Date;
   env?: Record<string, string>;
   edit?: (content: Content) => void;
+  beside?: AcademyApp;
 } = {}): Promise<AcademyApp> {
-  const database = await createTestDatabase();
+  const database = beside?.database ?? (await createTestDatabase());
   const data = temporaryFolder();
   const ours = { DATABASE_URL: connectionUrl(database.connection), DATA_DIR: data.folder };
   const read = readSettings({ LOG_LEVEL: 'silent', ...env, ...ours });
   if (!read.ok) throw new Error(read.message);
-  const content = await readAcademy();
-  edit(content);
-  const at = { now, today: dayIn('Australia/Brisbane', now) };
-  const imported = await importContent(database.db, content, at, () => true);
-  if (!imported.ok) throw new Error('the content could not be imported');
+  if (!beside) {
+    const content = await readAcademy();
+    edit(content);
+    const at = { now, today: dayIn('Australia/Brisbane', now) };
+    const imported = await importContent(database.db, content, at, () => true);
+    if (!imported.ok) throw new Error('the content could not be imported');
+  }
 
   const program: Program = await import(path.join(projectRoot, 'build/server/index.js'));
   const logged: string[] = [];
@@ -100,7 +105,7 @@ export async function openAcademyApp({
     },
     async close() {
       await services.close();
-      await database.drop();
+      if (!beside) await database.drop();
       data.remove();
     },
   };

@@ -88,10 +88,11 @@ export const retentionSchema = z
   .strictObject({
     enquiryMonths: z.int().min(1).max(84).describe('Enquiries of every kind, after they were sent.'),
     bookingMonths: z.int().min(1).max(84).default(12).describe('Bookings, after they were made or last changed.'),
+    conversationMonths: z.int().min(1).max(84).default(24).describe('Conversations, after something was last written.'),
     sentMailDays: z.int().min(1).max(730).describe('Copies of e-mails the site sent, and the files of mail.'),
     failedMailDays: z.int().min(2).max(730).describe('E-mails that could not be delivered, for staff to send again.'),
   })
-  .default({ enquiryMonths: 24, bookingMonths: 12, sentMailDays: 30, failedMailDays: 90 });
+  .default({ enquiryMonths: 24, bookingMonths: 12, conversationMonths: 24, sentMailDays: 30, failedMailDays: 90 });
 
 export const siteSchema = z.strictObject({
   asOf: day.describe('The day the whole of content/ is written as of (P13).'),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { searchWords } from '#app/lib/search-words.ts';
 import { type EnquiryState, type InboxFilter, mostCounted } from './inbox.ts';
 
 const pageLength = 50;
@@ -10,7 +11,7 @@ const pageLength = 50;
  * reference.
  */
 export async function listInbox(db: Db, filter: InboxFilter) {
-  const words = searchQuery(filter.search);
+  const words = searchWords(filter.search);
   const recent = words === '' ? [] : await recentRows(db, filter, words);
   const rows = recent.length > pageLength ? recent : await allRows(db, filter, words);
   const page = rows.slice(0, pageLength);
@@ -55,12 +56,6 @@ function matching(db: Db, { state, kind, before }: InboxFilter, order = sql`enqu
     .$if(before !== null, (query) => query.where('enquiries.id', '<', before))
     .orderBy(order, 'desc')
     .limit(pageLength + 1);
-}
-
-/** The typed words as a tsquery. One letter alone is a whole word: as a beginning it would match nearly everything. */
-function searchQuery(search: string): string {
-  const words = search.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== '');
-  return words.map((word) => (word.length > 1 ? `'${word}':*` : `'${word}'`)).join(' & ');
 }
 
 /** How many enquiries wait for an answer; `mostCounted` at most are counted. */

@@ -12,17 +12,5 @@ export const interests = [
   { value: 'other', label: 'Other' },
 ] as const;
 
-/** The forms of the contact page, by `topic` in its address; without one it is Send Message (P18). */
-export const contactTopics = {
-  contact: { title: 'Send Message', action: 'Send Message' },
-  chat: { title: 'Start Chat', action: 'Send to our staff' },
-} as const;
-export type ContactTopic = keyof typeof contactTopics;
-
-/** The topic an address names; Send Message for one we do not have, `constructor` included. */
-export function contactTopicOf(name: string | null): ContactTopic {
-  return name !== null && Object.hasOwn(contactTopics, name) ? (name as ContactTopic) : 'contact';
-}
-
 /** What one agrees to with the box that is never ticked in advance (P23); stored with the consent (P49). */
 export const consentWording = 'Tell me now and then about new courses and dates. I can stop this with one click.';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newReference } from '#app/http/references.server.ts';
-import { contactTopicOf } from './options.ts';
 import { enquiryForm, formKinds } from './schema.ts';
 
 const context = { isOffered: (item: string) => item === 'course:cissp' };
@@ -69,11 +68,4 @@ test('any values at all are answered, never thrown at', () => {
 
 test('P23: a reference is BB- and six characters that cannot be misread', () => {
   for (let drawn = 0; drawn < 500; drawn++) expect(newReference()).toMatch(/^BB-[2-9A-HJ-NP-Z]{6}$/);
-});
-
-test('a topic that is no form of ours is Send Message, also when every object has its name', () => {
-  expect(contactTopicOf('chat')).toBe('chat');
-  for (const name of [null, '', 'none', 'constructor', '__proto__', 'toString']) {
-    expect(contactTopicOf(name)).toBe('contact');
-  }
 });

@@ -11,9 +11,9 @@ import { phoneNumber } from '#app/lib/phone-number.server.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
 import { interests } from './options.ts';
 
-export const formKinds = ['contact', 'chat', 'enrolment'] as const;
-/** Booking and tour are wishes from before times could be booked (P20). */
-export const enquiryKinds = [...formKinds, 'booking', 'tour'] as const;
+export const formKinds = ['contact', 'enrolment'] as const;
+/** Booking, tour and chat are from before times could be booked and conversations held (P20). */
+export const enquiryKinds = [...formKinds, 'booking', 'tour', 'chat'] as const;
 export type FormKind = (typeof formKinds)[number];
 export type EnquiryKind = (typeof enquiryKinds)[number];
 
@@ -35,8 +35,6 @@ const contactSchema = z.object({
   interest: z.enum(interests.map(({ value }) => value)).catch(''),
   message: requiredText('your message'),
 });
-
-const chatSchema = z.object({ ...person, message: requiredText('your question') });
 
 /** What can be enrolled in: `course:cissp`, `session:cissp-melbourne` or `combo:soc-starter`. */
 const enrolmentSchema = (isOffered: (item: string) => boolean) =>
@@ -61,7 +59,7 @@ const enrolmentSchema = (isOffered: (item: string) => boolean) =>
 /** What the forms depend on: what can be enrolled in. */
 export type FormContext = { isOffered: (item: string) => boolean };
 
-type Parsed = z.output<typeof chatSchema> & { [field: string]: string | number | boolean };
+type Parsed = Omit<z.output<typeof contactSchema>, 'interest'> & { [field: string]: string | number | boolean };
 export type ParseResult = { ok: true; data: Parsed } | { ok: false; errors: FieldErrors };
 
 /**
@@ -71,7 +69,6 @@ export type ParseResult = { ok: true; data: Parsed } | { ok: false; errors: Fiel
 export function enquiryForm(kind: FormKind, context: FormContext) {
   const schema = {
     contact: contactSchema,
-    chat: chatSchema,
     enrolment: enrolmentSchema(context.isOffered),
   }[kind];
   const fields = Object.keys(schema.shape);

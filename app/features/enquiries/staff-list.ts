@@ -1,3 +1,4 @@
+import { undisguised } from '#app/lib/undisguised.ts';
 /** How enquiries are written down for staff: as a list to read, as CSV, as JSON. */
 
 /** One enquiry as staff see it. */
@@ -15,15 +16,6 @@ export type StaffRecord = {
   state: string;
   details: Record<string, unknown>;
 };
-
-/** Characters that change the order, the place or the look of text around them: controls, bidi marks, separators. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const disguises = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
-
-/** Shows each of them as its code, such as \u202e, so that text reads in the order in which it is stored. */
-export function undisguised(text: string): string {
-  return text.replace(disguises, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
 
 /** A list to read, with a count at its end. What a person typed over several lines stands behind a bar on each. */
 export function listOf(records: readonly StaffRecord[]): string {

@@ -37,6 +37,7 @@ function pagesOf(snapshot: Snapshot): SitemapPage[] {
     { path: href('/contact') },
     { path: href('/book/:kind', { kind: 'career-counseling' }) },
     { path: href('/book/:kind', { kind: 'virtual-tour' }) },
+    { path: href('/chat') },
     { path: href('/free-resources'), changed: latest(of('document:resources')) },
     { path: href('/faq'), changed: latest(of('document:faq')) },
     ...[href('/services'), href('/help'), href('/privacy'), href('/terms')].map((path) => ({

@@ -10,9 +10,9 @@ import {
   stateLabels,
 } from '#app/features/enquiries/inbox.ts';
 import type { EnquiryKind } from '#app/features/enquiries/schema.ts';
-import { undisguised } from '#app/features/enquiries/staff-list.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
+import { undisguised } from '#app/lib/undisguised.ts';
 import { button } from '#app/ui/button.ts';
 import { field, select } from '#app/ui/field.ts';
 import type { Route } from './+types/enquiries';

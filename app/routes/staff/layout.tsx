@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 import { Form, href, isRouteErrorResponse, Link, NavLink, Outlet } from 'react-router';
 import { staffContext, staffOnly } from '#app/features/accounts/staff-only.server.ts';
+import { noteStaffPresent } from '#app/features/conversations/presence.server.ts';
+import { countWaiting } from '#app/features/conversations/queries.server.ts';
+import { useFreshData, useLive } from '#app/features/conversations/use-live.ts';
 import { countNew } from '#app/features/enquiries/inbox.server.ts';
 import { mostCounted } from '#app/features/enquiries/inbox.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
@@ -17,14 +20,22 @@ export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styl
 export const meta = () => staffMeta('Staff');
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { name } = context.get(staffContext);
-  return { name, waiting: await countNew(context.get(enquiriesContext).db) };
+  const { id, name } = context.get(staffContext);
+  const { db, forms } = context.get(enquiriesContext);
+  await noteStaffPresent(db, id, forms.trueNow());
+  return { name, waiting: await countNew(db), conversations: { waiting: await countWaiting(db) } };
 }
 
+/** For the pages inside: how often the frame has heard that conversations may have changed. */
+export type LiveCount = { reads: number };
+
 export default function Layout({ loaderData }: Route.ComponentProps) {
+  // The one stream of a page for staff; by it a member of staff counts as online (P20).
+  const { data: conversations, read, reads } = useFreshData(loaderData.conversations, href('/staff/live'));
+  useLive(href('/staff/live'), read);
   return (
-    <Frame data={loaderData}>
-      <Outlet />
+    <Frame data={{ ...loaderData, conversations }}>
+      <Outlet context={{ reads } satisfies LiveCount} />
     </Frame>
   );
 }
@@ -60,12 +71,13 @@ function Frame({ data, children }: { data: Route.ComponentProps['loaderData'] | 
             <ul className="flex flex-wrap">
               <NavItem to={href('/staff/enquiries')}>
                 Inbox
-                {data && data.waiting > 0 && (
-                  <span className="tabular ml-2 rounded-full bg-straw px-2 text-sm font-bold text-on-straw">
-                    {data.waiting >= mostCounted ? `${mostCounted}+` : data.waiting}
-                    <span className="sr-only"> new</span>
-                  </span>
-                )}
+                <Count count={data?.waiting} what="new" />
+              </NavItem>
+              <NavItem to={href('/staff/conversations')}>
+                Chats
+                <span role="status">
+                  <Count count={data?.conversations.waiting} what="waiting" />
+                </span>
               </NavItem>
               <NavItem to={href('/staff/bookings')}>Bookings</NavItem>
               <NavItem to={href('/staff/mail')}>Mail</NavItem>
@@ -94,6 +106,16 @@ function Frame({ data, children }: { data: Route.ComponentProps['loaderData'] | 
         <SchemeSwitch />
       </footer>
     </>
+  );
+}
+
+function Count({ count = 0, what }: { count: number | undefined; what: string }) {
+  if (count === 0) return null;
+  return (
+    <span className="tabular ml-2 rounded-full bg-straw px-2 text-sm font-bold text-on-straw">
+      {count >= mostCounted ? `${mostCounted}+` : count}
+      <span className="sr-only"> {what}</span>
+    </span>
   );
 }
 

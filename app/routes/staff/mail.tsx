@@ -1,10 +1,10 @@
 import { data, Form, href, redirect } from 'react-router';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import { staffContext } from '#app/features/accounts/staff-only.server.ts';
-import { undisguised } from '#app/features/enquiries/staff-list.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
+import { undisguised } from '#app/lib/undisguised.ts';
 import { listFailedMail, resendMail } from '#app/outbox/failed-mail.server.ts';
 import { button } from '#app/ui/button.ts';
 import type { Route } from './+types/mail';

@@ -1,7 +1,6 @@
 import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
-import type { BookingKind } from '#app/features/bookings/kinds.ts';
 import { FormFoot, PersonFields, personLabels } from '#app/features/enquiries/form-parts.tsx';
-import { type ContactTopic, contactTopicOf, contactTopics, interests } from '#app/features/enquiries/options.ts';
+import { interests } from '#app/features/enquiries/options.ts';
 import { type Subject, subjectOf } from '#app/features/enquiries/subjects.ts';
 import {
   clientAddressContext,
@@ -26,21 +25,21 @@ import type { Route } from './+types/contact';
 export function loader({ context, url }: Route.LoaderArgs) {
   const { site } = context.get(snapshotContext).current();
   const subject = askedAbout(context, url);
-  const booked = formerTopics.get(url.searchParams.get('topic') ?? '');
-  if (booked) throw redirect(bookingAddress(booked, subject), 301);
+  const moved = formerTopics.get(url.searchParams.get('topic') ?? '');
+  if (moved) throw redirect(addressAbout(moved, subject), 301);
   const asked = interests.find(({ value }) => value !== '' && value === url.searchParams.get('interest'));
   return {
     site,
     subject,
-    topic: contactTopicOf(url.searchParams.get('topic')),
     form: freshForm(context.get(enquiriesContext).forms, { interest: asked?.value ?? subject?.interest ?? '' }),
   };
 }
 
-/** Where the forms for a preferred time were, before times could be booked. */
-const formerTopics = new Map<string, BookingKind>([
-  ['booking', 'career-counseling'],
-  ['tour', 'virtual-tour'],
+/** Where other forms of this page went: times are booked, and chats are held, on pages of their own. */
+const formerTopics = new Map([
+  ['booking', href('/book/:kind', { kind: 'career-counseling' })],
+  ['tour', href('/book/:kind', { kind: 'virtual-tour' })],
+  ['chat', href('/chat')],
 ]);
 
 function askedAbout(context: Route.LoaderArgs['context'], url: URL): Subject | null {
@@ -49,11 +48,10 @@ function askedAbout(context: Route.LoaderArgs['context'], url: URL): Subject | n
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const topic = contactTopicOf(url.searchParams.get('topic'));
   const enquiries = context.get(enquiriesContext);
   const result = await submitEnquiry(enquiries, {
     form: await readForm(request),
-    kind: topic,
+    kind: 'contact',
     address: context.get(clientAddressContext),
     isOffered: () => false,
     subject: askedAbout(context, url),
@@ -79,21 +77,21 @@ const otherWays = [
     icon: 'compass',
     text: 'Half an hour by telephone or video about where you are and what comes next.',
     action: 'Book a Session',
-    to: { booking: 'career-counseling' },
+    to: href('/book/:kind', { kind: 'career-counseling' }),
   },
   {
     title: 'Live Chat Support',
     icon: 'terminal',
-    text: 'Ask a question here; staff answer by e-mail within one business day.',
+    text: 'Write to our staff: somebody answers at once while they are online, and within one business day otherwise.',
     action: 'Start Chat',
-    to: { topic: 'chat' },
+    to: href('/chat'),
   },
   {
     title: 'Virtual Tour',
     icon: 'eye',
     text: 'See the classrooms and the labs over video, with someone to ask.',
     action: 'Schedule Tour',
-    to: { booking: 'virtual-tour' },
+    to: href('/book/:kind', { kind: 'virtual-tour' }),
   },
 ] as const;
 
@@ -101,7 +99,7 @@ const labels = { ...personLabels, message: 'Message' };
 const formId = 'message-form';
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
-  const { site, topic, subject } = loaderData;
+  const { site, subject } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   const sending = useNavigation().state === 'submitting';
   return (
@@ -110,14 +108,13 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
       <div className="page grid gap-x-14 gap-y-12 py-12 lg:grid-cols-[minmax(0,1fr)_20rem] lg:py-16">
         <section id="form" aria-labelledby="form-title">
           <h2 id="form-title" className="mb-6 text-3xl">
-            {contactTopics[topic].title}
+            Send Message
           </h2>
           <ErrorSummary form={form} labels={labels} formId={formId} />
           <Form
-            key={topic}
             id={formId}
             method="post"
-            action={contactAddress({ topic, subject })}
+            action={addressAbout(href('/contact'), subject)}
             toolname="write_to_the_academy"
             tooldescription="Writes a message to the academy's staff, who answer by e-mail within one business day. The person reads it before it is sent."
             noValidate
@@ -130,7 +127,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
                   About: <b>{subject.label}</b>
                 </span>
                 <Link
-                  to={contactAddress({ topic, subject: null })}
+                  to={href('/contact')}
                   preventScrollReset
                   className="font-bold text-link underline underline-offset-4"
                 >
@@ -139,20 +136,18 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
               </p>
             )}
             <PersonFields form={form} />
-            {topic === 'contact' && (
-              <SelectField form={form} name="interest" label="Interested In">
-                {interests.map(({ value, label }) => (
-                  <option key={value} value={value}>
-                    {label}
-                  </option>
-                ))}
-              </SelectField>
-            )}
-            <TextArea form={form} name="message" label={topic === 'chat' ? 'Your question' : 'Message'} required />
+            <SelectField form={form} name="interest" label="Interested In">
+              {interests.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </SelectField>
+            <TextArea form={form} name="message" label="Message" required />
             <FormFoot form={form} />
             <div>
               <button type="submit" disabled={sending} className={button.primary}>
-                {sending ? 'Sending' : contactTopics[topic].action}
+                {sending ? 'Sending' : 'Send Message'}
               </button>
             </div>
           </Form>
@@ -170,14 +165,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
                 <Icon name={icon} className="size-9 text-link" />
                 <h3 className="mt-3 text-xl">{title}</h3>
                 <p className="mt-2 mb-5 text-mute">{text}</p>
-                <Link
-                  to={
-                    'booking' in to
-                      ? bookingAddress(to.booking, subject)
-                      : `${contactAddress({ topic: to.topic, subject })}#form`
-                  }
-                  className={`${button.quiet} mt-auto self-start`}
-                >
+                <Link to={addressAbout(to, subject)} className={`${button.quiet} mt-auto self-start`}>
                   {label}
                 </Link>
               </li>
@@ -195,15 +183,6 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-/** The page's own address for a form and what it is about. */
-function contactAddress({ topic, subject }: { topic: ContactTopic; subject: Subject | null }): string {
-  const params = new URLSearchParams();
-  if (topic !== 'contact') params.set('topic', topic);
-  if (subject) params.set('about', subject.about);
-  return params.size > 0 ? `${href('/contact')}?${params}` : href('/contact');
-}
-
-function bookingAddress(kind: BookingKind, subject: Subject | null): string {
-  const address = href('/book/:kind', { kind });
+function addressAbout(address: string, subject: Subject | null): string {
   return subject ? `${address}?${new URLSearchParams({ about: subject.about })}` : address;
 }

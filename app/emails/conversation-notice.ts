@@ -1,0 +1,33 @@
+import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+
+type Props = {
+  name: string | null;
+  email: string | null;
+  /** What the page was about from which the visitor came. */
+  about: string | null;
+  /** What the visitor wrote last. */
+  message: string;
+  /** The conversation's page for staff. */
+  link: string;
+  academy: MailAcademy;
+};
+
+/** Tells the academy that a conversation waits for an answer. It is answered on its page, not by e-mail. */
+export function conversationNotice({ name, email, about, message, link, academy }: Props): RenderedMail {
+  const facts = [
+    ['Name', name ?? 'not given'],
+    ['Email', email ?? 'not given'],
+    ['About', about ?? ''],
+  ] as const;
+  return renderMail({
+    subject: 'A chat waits for an answer',
+    heading: 'A chat waits for an answer',
+    parts: [
+      { facts: facts.filter(([, value]) => value !== '') },
+      { quote: message },
+      { action: 'Answer it', href: link },
+    ],
+    academy,
+    reason: 'The website sends this to the academy when nobody has answered a chat for two minutes.',
+  });
+}

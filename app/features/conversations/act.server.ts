@@ -1,0 +1,86 @@
+import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
+import type { Db } from '#app/db/client.server.ts';
+import { hashOfForm, lockConversation, tellChange, wasStored } from './commands.server.ts';
+import type { ConversationState } from './states.ts';
+
+/** What a member of staff does in a conversation. */
+export type Act = { kind: 'answer' | 'note'; body: string } | { kind: 'closed' | 'opened' };
+
+type Acting = {
+  conversationId: number;
+  staff: { id: number };
+  at: Date;
+  /** The last thing staff did, notes apart, that stood on the page when the person began to write; 0 for none. */
+  seen: number;
+  /** Names the form: the same act from the same form is stored once (P25). */
+  idempotencyKey: string;
+};
+
+export type ActResult =
+  | { ok: true }
+  | { ok: false; reason: 'missing' }
+  /** Somebody answered, closed or opened it meanwhile; `seen` counts it in. */
+  | { ok: false; reason: 'meanwhile'; by: string; kind: string; at: Date; seen: number };
+
+const stateAfter: Record<Act['kind'], ConversationState | null> = {
+  answer: 'answered',
+  note: null,
+  closed: 'closed',
+  opened: 'waiting',
+};
+
+/**
+ * Stores an act with its audit entry. The conversation's row is locked first, so that of two answers at once the second
+ * is told of the first. A note never collides. `at` is the true time.
+ */
+export async function actOnConversation(
+  trx: Db,
+  act: Act,
+  { conversationId, staff, at, seen, idempotencyKey }: Acting,
+): Promise<ActResult> {
+  if (!(await lockConversation(trx, conversationId))) return { ok: false, reason: 'missing' };
+  const formHash = hashOfForm([idempotencyKey, act]);
+  if (await wasStored(trx, formHash)) return { ok: true };
+  const other = act.kind === 'note' ? null : await findActAfter(trx, conversationId, seen);
+  if (other) return { ok: false, reason: 'meanwhile', ...other };
+
+  await trx
+    .insertInto('conversation_messages')
+    .values({
+      conversation_id: conversationId,
+      kind: act.kind,
+      body: 'body' in act ? act.body : null,
+      person_id: staff.id,
+      form_hash: formHash,
+      created_at: at,
+    })
+    .execute();
+  const state = stateAfter[act.kind];
+  await trx
+    .updateTable('conversations')
+    .set({ ...(state && { state, state_at: at, state_by: staff.id }), last_at: at })
+    .where('id', '=', conversationId)
+    .execute();
+  await writeAuditEntry(trx, {
+    at,
+    personId: staff.id,
+    action: act.kind,
+    subject: `conversation:${conversationId}`,
+    details: state ? { state } : {},
+  });
+  await tellChange(trx, conversationId);
+  return { ok: true };
+}
+
+async function findActAfter(trx: Db, conversationId: number, seen: number) {
+  const act = await trx
+    .selectFrom('conversation_messages')
+    .innerJoin('people', 'people.id', 'conversation_messages.person_id')
+    .select(['conversation_messages.id as seen', 'people.name as by', 'kind', 'conversation_messages.created_at as at'])
+    .where('conversation_id', '=', conversationId)
+    .where('kind', '<>', 'note')
+    .where('conversation_messages.id', '>', seen)
+    .orderBy('conversation_messages.id', 'desc')
+    .executeTakeFirst();
+  return act ?? null;
+}

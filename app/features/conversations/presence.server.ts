@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import type { Day } from '#app/lib/dates.ts';
+import { type Presence, presenceOf } from './presence.ts';
+
+/** How long after its last request a page counts as open, in milliseconds; open pages ask every 20 seconds. */
+export const presentMs = 60_000;
+
+/** Notes that a member of staff has a page open. `now` is the true time. */
+export async function noteStaffPresent(db: Db, personId: number, now: Date): Promise<void> {
+  await db
+    .insertInto('staff_presence')
+    .values({ person_id: personId, seen_at: now })
+    .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ seen_at: now }))
+    .execute();
+}
+
+/** Whether somebody who is staff had a page open within the last minute. `now` is the true time. */
+async function isStaffOnline(db: Db, now: Date): Promise<boolean> {
+  const present = await db
+    .selectFrom('staff_presence')
+    .innerJoin('people', 'people.id', 'staff_presence.person_id')
+    .select(sql`1`.as('one'))
+    .where('people.role', 'is not', null)
+    .where('seen_at', '>', new Date(now.getTime() - presentMs))
+    .limit(1)
+    .executeTakeFirst();
+  return present !== undefined;
+}
+
+/** Who is there to answer; `now` is the academy's time, `trueNow` the true one. */
+export async function readPresence(
+  db: Db,
+  { now, trueNow, holidays }: { now: Date; trueNow: Date; holidays: ReadonlySet<Day> },
+): Promise<Presence> {
+  return presenceOf(await isStaffOnline(db, trueNow), now, holidays);
+}

@@ -1,0 +1,46 @@
+import { businessHoursOn } from '#app/lib/business-hours.ts';
+import { addDays, type Day, dayIn, formatDay } from '#app/lib/dates.ts';
+import { formatTime, instantOf } from '#app/lib/wall-clock.ts';
+
+const zone = 'Australia/Brisbane';
+
+/** Who is there to answer, and the sentence that says so. */
+export type Presence = { online: boolean; text: string };
+
+/**
+ * Says truthfully who is there (P20): somebody of staff at this moment, or when an answer can be expected. `now` is the
+ * academy's time, `holidays` are the public holidays of Queensland.
+ */
+export function presenceOf(staffOnline: boolean, now: Date, holidays: ReadonlySet<Day>): Presence {
+  if (staffOnline)
+    return { online: true, text: 'Someone of our staff is online now. Answers appear here by themselves.' };
+  const opening = nextOpening(now, holidays);
+  if (opening === 'open') {
+    return {
+      online: false,
+      text: 'Nobody of our staff is online at this moment. Expect an answer within one business day.',
+    };
+  }
+  const when = opening
+    ? `on ${formatDay(opening.day)}, ${formatTime(opening.time)} Brisbane time`
+    : 'after the holidays';
+  return {
+    online: false,
+    text: `We are closed now and open again ${when}. Expect an answer within one business day from then.`,
+  };
+}
+
+const daysAhead = 30;
+
+/** `open` within business hours in Brisbane, otherwise when they next begin; null when that is more than 30 days away. */
+export function nextOpening(now: Date, holidays: ReadonlySet<Day>): 'open' | { day: Day; time: string } | null {
+  const today = dayIn(zone, now);
+  for (let ahead = 0; ahead <= daysAhead; ahead++) {
+    const day = addDays(today, ahead);
+    const hours = holidays.has(day) ? null : businessHoursOn(day);
+    if (!hours) continue;
+    if (now < instantOf(day, hours.from, zone)) return { day, time: hours.from };
+    if (now < instantOf(day, hours.to, zone)) return 'open';
+  }
+  return null;
+}

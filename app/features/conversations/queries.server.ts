@@ -1,0 +1,131 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import { formatMoment } from '#app/lib/dates.ts';
+import { searchWords } from '#app/lib/search-words.ts';
+import { undisguised } from '#app/lib/undisguised.ts';
+import type { Message } from './message-log.tsx';
+import { presentMs } from './presence.server.ts';
+import { type ConversationFilter, type ConversationState, mostCounted } from './states.ts';
+
+/**
+ * What the visitor may see of a conversation, and notes that the visitor's page has shown it; null when there is none.
+ * `now` is the true time.
+ */
+export async function readForVisitor(db: Db, id: number, now: Date) {
+  const conversation = await db
+    .selectFrom('conversations')
+    .select(['state', 'email', 'about'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!conversation) return null;
+  const messages = await readMessages(db, id, ['visitor', 'answer', 'closed']);
+  await db
+    .updateTable('conversations')
+    .set({ visitor_read: messages.at(-1)?.id ?? 0, visitor_at: now })
+    .where('id', '=', id)
+    .execute();
+  return { ...conversation, state: conversation.state as ConversationState, messages };
+}
+
+/** Everything in a conversation, for staff; null when there is none. `now` is the true time. */
+export async function readForStaff(db: Db, id: number, now: Date) {
+  const row = await db
+    .selectFrom('conversations')
+    .select(['id', 'name', 'email', 'about', 'state', 'created_at', 'visitor_read', 'visitor_at', 'told_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) return null;
+  const messages = await readMessages(db, id, ['visitor', 'answer', 'note', 'closed', 'opened']);
+  const lastAnswer = messages.findLast(({ kind }) => kind === 'answer');
+  return {
+    name: undisguised(row.name ?? 'Visitor'),
+    email: row.email && undisguised(row.email),
+    about: row.about,
+    state: row.state as ConversationState,
+    startedAt: formatMoment(row.created_at),
+    visitorHere: now.getTime() - row.visitor_at.getTime() < presentMs,
+    visitorAt: formatMoment(row.visitor_at),
+    answerRead: lastAnswer !== undefined && lastAnswer.id <= row.visitor_read,
+    toldAt: row.told_at && formatMoment(row.told_at),
+    /** The last thing staff did, notes apart; 0 for none. */
+    seen: messages.findLast(({ kind }) => ['answer', 'closed', 'opened'].includes(kind))?.id ?? 0,
+    messages: messages.map((message) => ({ ...message, body: undisguised(message.body) })),
+  };
+}
+
+async function readMessages(db: Db, id: number, kinds: readonly Message['kind'][]): Promise<Message[]> {
+  const rows = await db
+    .selectFrom('conversation_messages')
+    .leftJoin('people', 'people.id', 'conversation_messages.person_id')
+    .select(['conversation_messages.id', 'kind', 'body', 'people.name as by', 'conversation_messages.created_at'])
+    .where('conversation_id', '=', id)
+    .where('kind', 'in', kinds)
+    .orderBy('conversation_messages.id')
+    .execute();
+  return rows.map(({ id: messageId, kind, body, by, created_at }) => ({
+    id: messageId,
+    kind: kind as Message['kind'],
+    body: body ?? '',
+    by,
+    at: formatMoment(created_at),
+    instant: created_at.toISOString(),
+  }));
+}
+
+const pageLength = 50;
+
+/**
+ * One page of the conversations that fit: those that wait for an answer first, the longest waiting at the top, then
+ * the others, the latest first. Every word of the search must begin a word of the visitor's name or e-mail address, or
+ * of one message.
+ */
+export async function listConversations(db: Db, { state, search, page }: ConversationFilter) {
+  const words = searchWords(search);
+  const rows = await db
+    .selectFrom('conversations')
+    .leftJoin('people', 'people.id', 'conversations.state_by')
+    .select(['conversations.id', 'conversations.name', 'conversations.email', 'state', 'state_at', 'last_at'])
+    .select('people.name as by')
+    .select((row) =>
+      row
+        .selectFrom('conversation_messages')
+        .select(sql<string>`left(body, 200)`.as('beginning'))
+        .whereRef('conversation_id', '=', 'conversations.id')
+        .where('kind', '=', 'visitor')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .as('beginning'),
+    )
+    .$if(state !== null, (query) => query.where('state', '=', state))
+    .$if(words !== '', (query) =>
+      query.where((row) =>
+        row.or([
+          sql<SqlBool>`conversations.words @@ to_tsquery('simple', ${words})`,
+          row('conversations.id', 'in', (messages) =>
+            messages
+              .selectFrom('conversation_messages')
+              .select('conversation_id')
+              .where(sql<SqlBool>`words @@ to_tsquery('simple', ${words})`),
+          ),
+        ]),
+      ),
+    )
+    .orderBy(sql`state <> 'waiting'`)
+    .orderBy(sql`case when state = 'waiting' then state_at end`)
+    .orderBy('last_at', 'desc')
+    .orderBy('conversations.id')
+    .limit(pageLength + 1)
+    .offset((page - 1) * pageLength)
+    .execute();
+  return { rows: rows.slice(0, pageLength), more: rows.length > pageLength };
+}
+
+/** How many conversations wait for an answer; `mostCounted` at most are counted. */
+export async function countWaiting(db: Db): Promise<number> {
+  const waiting = db.selectFrom('conversations').select('id').where('state', '=', 'waiting').limit(mostCounted);
+  const { count } = await db
+    .selectFrom(waiting.as('waiting'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}

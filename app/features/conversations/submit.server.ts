@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import { countAttempt } from '#app/http/form-limit.server.ts';
+import { type Forms, type SubmitResult, takeForm } from '#app/http/forms.server.ts';
+import { type FormState, type FormValues, tokenField } from '#app/ui/form-state.ts';
+import { addVisitorMessage, mostMessages, startConversation } from './commands.server.ts';
+import { findByToken, tokenOfForm } from './links.server.ts';
+import { messageForm, parseStartForm, type StartForm, startFields } from './schema.ts';
+
+/**
+ * Takes the form that opens a conversation; what `takeForm` says of refusals holds. The reference it gives back is the
+ * token of the private link.
+ */
+export function submitStart(
+  forms: Forms,
+  { form, address, about }: { form: FormData | null; address: string; about: string | null },
+): Promise<SubmitResult> {
+  return takeForm<StartForm>(
+    forms,
+    { form, address },
+    {
+      name: 'chat',
+      fields: startFields,
+      parse: parseStartForm,
+      async store(trx, typed, { idempotencyKey, at }) {
+        const { secret } = forms;
+        const { token, repeat } = await startConversation(trx, { ...typed, about }, { secret, idempotencyKey, at });
+        return { reference: token, repeat };
+      },
+      async findRepeat(trx, _typed, { idempotencyKey }) {
+        const token = tokenOfForm(forms.secret, idempotencyKey);
+        return (await findByToken(trx, token)) === null ? null : token;
+      },
+    },
+  );
+}
+
+/** How many messages a visitor may send in ten minutes. */
+const mostInWindow = 30;
+
+type MessageResult = { ok: true } | { ok: false; status: 400 | 404 | 409 | 429 | 503; form: FormState };
+
+/** The visitor's form in a conversation. Who has the private link has shown before that they are no program (P24). */
+export function freshMessage(): FormState {
+  return { values: {}, errors: {}, fault: null, heading: 'Not sent yet', token: randomUUID() };
+}
+
+/** Takes a message of the visitor who has a private link. Every refusal keeps what was typed and says what to do. */
+export async function submitMessage(
+  { db, trueNow, limit }: Forms,
+  { form, token }: { form: FormData | null; token: string },
+): Promise<MessageResult> {
+  const typed = textsOf(form);
+  const refuse = (status: Extract<MessageResult, { ok: false }>['status'], changes: Partial<FormState>) => ({
+    ok: false as const,
+    status,
+    form: { ...freshMessage(), values: typed, ...changes },
+  });
+  const parsed = messageForm.safeParse(typed);
+  if (!parsed.success) {
+    const issue = parsed.error.issues.find(({ path }) => path[0] === 'message');
+    return refuse(400, issue ? { errors: { message: issue.message } } : { fault: words.unreadable });
+  }
+  const { message: body, [tokenField]: idempotencyKey } = parsed.data;
+  const at = trueNow();
+  const perVisitor = { ...limit, attempts: mostInWindow };
+  try {
+    return await db.transaction().execute(async (trx) => {
+      const conversationId = await findByToken(trx, token);
+      if (conversationId === null) return refuse(404, { fault: words.missing });
+      const added = await addVisitorMessage(trx, conversationId, { body, idempotencyKey, at });
+      if (!added.ok) return refuse(added.reason === 'full' ? 409 : 404, { fault: words[added.reason] });
+      if (!added.repeat && !(await countAttempt(trx, perVisitor, `conversation ${conversationId}`, at))) {
+        throw new TooMany();
+      }
+      return { ok: true as const };
+    });
+  } catch (error) {
+    if (error instanceof TooMany) return refuse(429, { fault: words.tooMany });
+    if (!isConnectionFailure(error)) throw error;
+    return refuse(503, { heading: 'Not confirmed yet', fault: words.away, token: idempotencyKey });
+  }
+}
+
+/** Rolls the transaction back. */
+class TooMany extends Error {}
+
+const kept = 'Nothing was sent, and what you wrote is still below.';
+const words = {
+  unreadable: 'What arrived here was not a whole form. Nothing was sent. Please write your message once more.',
+  missing: `This conversation was erased meanwhile. ${kept} To write to us again, start a new chat.`,
+  full: `This conversation has ${mostMessages} messages, and holds no more. ${kept} Please start a new chat, or telephone us.`,
+  tooMany: `That was the ${mostInWindow + 1}st message within ten minutes. ${kept} Please wait a few minutes and send it again, or telephone us.`,
+  away: 'We could not confirm that this was stored: our database is away. What you wrote is still below. Please send it again in a few minutes; if it did arrive, the repeat is recognised and stored once.',
+};
+
+/** The texts of a form by field; a field that holds a file is empty. */
+export function textsOf(form: FormData | null): FormValues {
+  const entries = [...(form?.entries() ?? [])];
+  return Object.fromEntries(entries.map(([name, value]) => [name, typeof value === 'string' ? value : '']));
+}

@@ -1,0 +1,73 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+
+const pollMs = 5000;
+/** A stream tells something at least every 20 seconds; one that has been silent for longer than this is held up. */
+const silentMs = 45_000;
+
+/**
+ * Calls `look` whenever the stream at an address says that something may have changed. While no stream can be had (no
+ * connection, too many of them, a proxy that holds it back) it is called every five seconds instead.
+ */
+export function useLive(address: string, look: () => void): void {
+  const onLook = useEffectEvent(look);
+  useEffect(() => {
+    let heardAt = Number.NEGATIVE_INFINITY;
+    const listen = () => {
+      const stream = new EventSource(address);
+      stream.onmessage = () => {
+        heardAt = performance.now();
+        onLook();
+      };
+      stream.onerror = () => {
+        heardAt = Number.NEGATIVE_INFINITY;
+      };
+      return stream;
+    };
+    let stream = listen();
+    const poll = setInterval(() => {
+      if (performance.now() - heardAt < silentMs) return;
+      onLook();
+      // After an answer other than a stream the browser does not try again by itself.
+      if (stream.readyState === EventSource.CLOSED) stream = listen();
+    }, pollMs);
+    return () => {
+      clearInterval(poll);
+      stream.close();
+    };
+  }, [address]);
+}
+
+/**
+ * Data of a loader that can be read anew as JSON at an address. Returns the latest and a function that reads it; what
+ * cannot be read leaves the latest as it is. New data of the loader replace what was read. `reads` counts what was read.
+ */
+export function useFreshData<T>(loaded: T, address: string): { data: T; read: () => void; reads: number } {
+  const [fresh, setFresh] = useState({ of: loaded, data: loaded, reads: 0 });
+  const [reader] = useState(oneAtATime);
+  const read = () =>
+    reader(async () => {
+      const response = await fetch(address, { headers: { Accept: 'application/json' } });
+      const isOurs = response.ok && response.headers.get('Content-Type')?.startsWith('application/json');
+      if (!isOurs) return;
+      const data = (await response.json()) as T;
+      setFresh(({ reads }) => ({ of: loaded, data, reads: reads + 1 }));
+    });
+  return { data: fresh.of === loaded ? fresh.data : loaded, read, reads: fresh.reads };
+}
+
+/** Runs a task; when it is asked again meanwhile, the last one asked for follows. Failures are left to the next call. */
+function oneAtATime() {
+  let running = false;
+  let next: (() => Promise<void>) | null = null;
+  return async (task: () => Promise<void>) => {
+    next = task;
+    if (running) return;
+    running = true;
+    while (next) {
+      const current: () => Promise<void> = next;
+      next = null;
+      await current().catch(() => undefined);
+    }
+    running = false;
+  };
+}

@@ -1,0 +1,184 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { data, Form, href, Link, redirect, useNavigation, useOutletContext } from 'react-router';
+import { staffContext } from '#app/features/accounts/staff-only.server.ts';
+import type { Act } from '#app/features/conversations/act.server.ts';
+import { freshDesk, takeAct } from '#app/features/conversations/desk.server.ts';
+import { MessageLog } from '#app/features/conversations/message-log.tsx';
+import { readForStaff } from '#app/features/conversations/queries.server.ts';
+import { useEmptiedOnceStored } from '#app/features/conversations/use-emptied.ts';
+import { useFreshData } from '#app/features/conversations/use-live.ts';
+import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { button } from '#app/ui/button.ts';
+import { TextArea } from '#app/ui/form-fields.tsx';
+import { type FormState, tokenField } from '#app/ui/form-state.ts';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import type { Route } from './+types/conversation';
+import { staffMeta } from './frame/staff-meta.ts';
+import { StatePill } from './frame/state-pill.tsx';
+import type { LiveCount } from './layout.tsx';
+
+/** The id an address names; zero, which no conversation has, when it is none. */
+const idOf = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0);
+
+export async function loader({ context, params: { id } }: Route.LoaderArgs) {
+  const { db, forms } = context.get(enquiriesContext);
+  const conversation = await readForStaff(db, idOf(id), forms.trueNow());
+  if (!conversation) throw data('There is no such chat. It may have been erased.', { status: 404 });
+  return { id, conversation, form: freshDesk(conversation.seen) };
+}
+
+export async function action({ context, request, params: { id } }: Route.ActionArgs) {
+  const staff = context.get(staffContext);
+  const form = await readForm(request);
+  const result = await takeAct(context.get(enquiriesContext).forms, { form, conversationId: idOf(id), staff });
+  if (result.ok) throw redirect(href('/staff/conversations/:id', { id }), 303);
+  return data({ form: result.form }, { status: result.status });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+export const meta: Route.MetaFunction = ({ params }) => staffMeta(`Chat ${params.id}`);
+
+const labels = { answer: 'Your answer', note: 'A note for staff' };
+
+export default function Conversation({ loaderData, actionData }: Route.ComponentProps) {
+  return <Desk key={loaderData.id} loaded={loaderData} refused={actionData?.form ?? null} />;
+}
+
+type Loaded = Route.ComponentProps['loaderData'];
+
+function Desk({ loaded, refused }: { loaded: Loaded; refused: FormState | null }) {
+  const address = `${href('/staff/live')}?${new URLSearchParams({ conversation: loaded.id })}`;
+  const { data: conversation, read } = useFreshData(loaded.conversation, address);
+  const { reads } = useOutletContext<LiveCount>();
+  const onHeard = useEffectEvent(read);
+  useEffect(() => {
+    if (reads > 0) onHeard();
+  }, [reads]);
+  const form = refused ?? loaded.form;
+  const { name, state, startedAt, messages } = conversation;
+  const seen = String(Math.max(conversation.seen, Number(refused?.values.seen ?? 0)));
+  return (
+    <>
+      <p className="mb-3 text-sm">
+        <Link to={href('/staff/conversations')} className="font-bold text-link underline underline-offset-4">
+          Chats
+        </Link>
+      </p>
+      <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h1 className="min-w-0 text-2xl wrap-anywhere">{name}</h1>
+        <StatePill state={state} />
+        <p className="text-mute">Started {startedAt}</p>
+      </div>
+      <ErrorSummary form={form} labels={labels} formId={form.values.act === 'note' ? 'note-form' : 'answer-form'} />
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid min-w-0 gap-6">
+          <MessageLog messages={messages} mine="answer" visitor={name} />
+          <AnswerForm form={form} seen={seen} refused={refused !== null} />
+        </div>
+        <aside aria-label="About this chat" className="grid gap-8">
+          <Facts conversation={conversation} />
+          <Form method="post" preventScrollReset className="flex flex-wrap gap-3">
+            <ActFields form={form} seen={seen} act={state === 'closed' ? 'opened' : 'closed'} />
+            <button type="submit" className={button.quiet}>
+              {state === 'closed' ? 'Open again' : 'Close'}
+            </button>
+          </Form>
+          <NoteForm form={form} seen={seen} refused={refused !== null} />
+        </aside>
+      </div>
+    </>
+  );
+}
+
+function Facts({ conversation }: { conversation: Loaded['conversation'] }) {
+  const { email, about, visitorHere, visitorAt, answerRead, toldAt } = conversation;
+  const facts = [
+    ['E-mail', email ?? 'Not given: the visitor cannot be told of an answer.'],
+    ['About', about],
+    ['Visitor', visitorHere ? 'Has the page open now' : `Was last there on ${visitorAt}`],
+    ['Last answer', answerRead ? 'Was shown to the visitor' : null],
+    ['Told by e-mail', toldAt],
+  ] as const;
+  return (
+    <dl className="grid gap-2 rounded-control border border-line bg-card p-4 text-sm">
+      {facts.map(
+        ([label, text]) =>
+          text && (
+            <div key={label}>
+              <dt className="text-mute">{label}</dt>
+              <dd className="font-semibold wrap-anywhere">{text}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** What each of the forms carries: which it is, the key under which it is stored once, and what the page showed. */
+function ActFields({ form, seen, act }: { form: FormState; seen: string; act: Act['kind'] }) {
+  return (
+    <>
+      <input type="hidden" name="act" value={act} />
+      <input type="hidden" name={tokenField} value={form.token} />
+      <input type="hidden" name="seen" value={seen} />
+    </>
+  );
+}
+
+type FormProps = { form: FormState; seen: string; refused: boolean };
+
+function AnswerForm({ form, seen, refused }: FormProps) {
+  const sending = useNavigation().state === 'submitting';
+  const formRef = useEmptiedOnceStored('answer', refused);
+  // What stood on the page when the answer was begun: an answer of a colleague that came since is not to be overlooked.
+  const [begun, setBegun] = useState<{ of: FormState; seen: string } | null>(null);
+  const begunAt = begun?.of === form ? begun.seen : seen;
+  return (
+    <Form
+      id="answer-form"
+      ref={formRef}
+      method="post"
+      noValidate
+      preventScrollReset
+      className="grid gap-3"
+      onInput={({ target }) => {
+        const isEmpty = target instanceof HTMLTextAreaElement && target.value === '';
+        setBegun(isEmpty ? null : { of: form, seen: begunAt });
+      }}
+    >
+      <ActFields form={form} seen={begunAt} act="answer" />
+      {begunAt !== seen && (
+        <p role="status" className="font-semibold text-fault">
+          A colleague was faster: read what stands above before you send.
+        </p>
+      )}
+      <TextArea form={form} name="answer" label={labels.answer} required />
+      <div>
+        <button type="submit" disabled={sending} className={button.primary}>
+          Send answer
+        </button>
+      </div>
+    </Form>
+  );
+}
+
+function NoteForm({ form, seen, refused }: FormProps) {
+  const sending = useNavigation().state === 'submitting';
+  const formRef = useEmptiedOnceStored('note', refused);
+  return (
+    <Form id="note-form" ref={formRef} method="post" noValidate preventScrollReset className="grid gap-3">
+      <ActFields form={form} seen={seen} act="note" />
+      <TextArea form={form} name="note" label={labels.note} hint="Never shown to the visitor." required />
+      <div>
+        <button type="submit" disabled={sending} className={button.quiet}>
+          Keep note
+        </button>
+      </div>
+    </Form>
+  );
+}

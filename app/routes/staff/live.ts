@@ -1,0 +1,25 @@
+import { staffContext } from '#app/features/accounts/staff-only.server.ts';
+import { liveContext } from '#app/features/conversations/live.server.ts';
+import { noteStaffPresent } from '#app/features/conversations/presence.server.ts';
+import { countWaiting, readForStaff } from '#app/features/conversations/queries.server.ts';
+import { clientAddressContext, enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { networkOf } from '#app/http/client-address.server.ts';
+import type { Route } from './+types/live';
+
+/**
+ * A stream that says when to look again; for other clients as JSON how many conversations wait, or the conversation
+ * that the query names. Reading it shows that a page for staff is open.
+ */
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+  const { id } = context.get(staffContext);
+  if (request.headers.get('Accept')?.includes('text/event-stream')) {
+    const network = networkOf(context.get(clientAddressContext));
+    return context.get(liveContext).open(null, { viewer: `staff ${id}`, network });
+  }
+  const { db, forms } = context.get(enquiriesContext);
+  await noteStaffPresent(db, id, forms.trueNow());
+  const asked = url.searchParams.get('conversation');
+  if (asked === null) return Response.json({ waiting: await countWaiting(db) });
+  const conversation = /^\d{1,15}$/.test(asked) ? await readForStaff(db, Number(asked), forms.trueNow()) : null;
+  return Response.json(conversation, { status: conversation ? 200 : 404 });
+}
