@@ -57,6 +57,7 @@ export interface Bookings {
   reminded_of: Timestamp | null;
   sequence: Generated<number>;
   starts_at: Timestamp;
+  words: Generated<string>;
 }
 
 export interface Categories {
@@ -228,6 +229,10 @@ export interface Instructors {
   slug: string;
 }
 
+export interface IssuedReferences {
+  reference: string;
+}
+
 export interface MailAcknowledgements {
   last_at: Timestamp;
   recipient: string;
@@ -255,6 +260,7 @@ export interface Mails {
   reason: string | null;
   recipient: string;
   reply_to: string | null;
+  secret: Generated<boolean>;
   settled_at: Timestamp | null;
   stale_after: Timestamp | null;
   state: Generated<string>;
@@ -376,6 +382,7 @@ export interface DB {
   import_state: ImportState;
   imported_records: ImportedRecords;
   instructors: Instructors;
+  issued_references: IssuedReferences;
   mail_acknowledgements: MailAcknowledgements;
   mail_attempts: MailAttempts;
   mail_suppressions: MailSuppressions;

@@ -19,6 +19,7 @@ beforeEach(async () => {
   const { db } = academy.database;
   await sql`delete from bookings`.execute(db);
   await sql`delete from form_attempts`.execute(db);
+  await sql`delete from mail_acknowledgements`.execute(db);
   for (const { id } of await db.selectFrom('mails').select('id').execute()) earlier.add(id);
 });
 afterAll(() => academy.close());
@@ -50,6 +51,7 @@ async function mails() {
     .selectFrom('mails')
     .select(['kind', 'recipient', 'reply_to', 'subject', 'body_text', 'calendar', 'stale_after', 'id'])
     .orderBy('queued_at')
+    .orderBy('kind')
     .execute();
   return rows
     .filter(({ id }) => !earlier.has(id))
@@ -160,6 +162,26 @@ test('P23: what is missing is named, and nothing is booked', async () => {
     expect((await academy.submit(page, { ...person, start })).status).toBeGreaterThanOrEqual(400);
   }
   expect(await mails()).toEqual([]);
+});
+
+test('P24: whoever was written to within the hour is booked all the same, and gets the confirmation after it', async () => {
+  const email = 'grace@example.com';
+  const message = { firstName: 'Grace', lastName: 'Hopper', email, message: 'Before I book' };
+  expect((await academy.submit('/contact', message)).status).toBe(303);
+  const booked = await academy.submit(page, { ...person, email, start: nine });
+  expect(booked.status).toBe(303);
+  expect(await read(booked.headers.get('Location') ?? '')).toContain('it is sent when the hour is over');
+  const later = await academy.submit('/contact', { ...message, message: 'After it' });
+  expect(later.status).toBe(303);
+  const toHer = (await mails()).filter(({ recipient }) => recipient === email);
+  expect(toHer.map(({ kind }) => kind)).toEqual(['contact-acknowledgement', 'booking-confirmation']);
+  const { rows } = await sql<{ wait: number }>`
+    select extract(epoch from start_after - created_on)::int as wait from pgboss.job
+    where data ->> 'mailId' in (select id::text from mails where recipient = ${email}) order by wait
+  `.execute(academy.database.db);
+  // The acknowledgement may have been delivered already, and its job deleted.
+  const wait = rows.at(-1)?.wait ?? 0;
+  expect([wait > 3500, wait <= 3600]).toEqual([true, true]);
 });
 
 test('P25: sent again, a booking is the same, and nothing more is mailed', async () => {

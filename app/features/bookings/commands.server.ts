@@ -3,6 +3,7 @@ import type { Db } from '#app/db/client.server.ts';
 import type { BookingSettings } from '#app/features/site/site.ts';
 import { newReference } from '#app/http/references.server.ts';
 import { dayIn } from '#app/lib/dates.ts';
+import { mailboxOf } from '#app/lib/mailbox.ts';
 import { academyZone, type BookingKind } from './kinds.ts';
 import {
   type Booking,
@@ -12,7 +13,7 @@ import {
   readTaken,
   readTakenAhead,
 } from './queries.server.ts';
-import { bookableDays, freeAdviser, freeStartsOn, isOffered, mailboxOf, type Span, spansOf, stateOf } from './rules.ts';
+import { bookableDays, freeAdviser, freeStartsOn, isOffered, type Span, spansOf, stateOf } from './rules.ts';
 
 /** What a person asks for, checked. */
 export type BookingWish = {

@@ -3,9 +3,10 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { Bookings } from '#app/db/schema.ts';
 import { isReference } from '#app/http/references.server.ts';
+import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { BookingKind } from './kinds.ts';
 import { hashOfToken } from './links.server.ts';
-import { type BookingState, bookableWindow, mailboxOf, stateOf, type Taken } from './rules.ts';
+import { type BookingState, bookableWindow, stateOf, type Taken } from './rules.ts';
 
 /** A booking with what its holder and staff may read of it: personal data. Times are instants. */
 export type Booking = {

@@ -114,8 +114,3 @@ export function stateOf(booking: { startsAt: Date; cancelledAt: Date | null }, n
   if (booking.cancelledAt) return 'cancelled';
   return booking.startsAt <= now ? 'past' : 'upcoming';
 }
-
-/** Whom an e-mail address reaches: capital letters and what is behind a plus sign make no other recipient. */
-export function mailboxOf(email: string): string {
-  return email.toLowerCase().replace(/\+[^@]*@/, '@');
-}

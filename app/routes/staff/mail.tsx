@@ -24,7 +24,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       subject: undisguised(mail.subject),
       reason: undisguised(mail.reason),
       attempts: mail.attempts,
-      stale: mail.stale,
+      ended: mail.ended,
       at: formatMoment(mail.failedAt ?? mail.queuedAt),
     })),
   };
@@ -50,7 +50,10 @@ const faults = {
   unknown: 'This mail is not kept any more. Nothing was sent.',
   'not-failed': 'This mail does not count as failed any more: somebody sent it again meanwhile.',
   stale: 'This mail has become pointless, so it was not sent again.',
+  erased: 'This mail held a private link, which was erased when it failed, so it was not sent again.',
 };
+
+const endings = { stale: 'Pointless by now', erased: 'Held a private link, which is erased' };
 
 export const meta = () => staffMeta('Failed mail');
 
@@ -92,8 +95,8 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
                   {mail.kind}, {mail.attempts} {mail.attempts === 1 ? 'attempt' : 'attempts'}. {mail.reason}
                 </p>
               </div>
-              {mail.stale ? (
-                <p className="text-sm text-mute md:text-right">Pointless by now</p>
+              {mail.ended ? (
+                <p className="text-sm text-mute md:text-right">{endings[mail.ended]}</p>
               ) : (
                 <Form method="post" action={href('/staff/mail')} preventScrollReset className="md:text-right">
                   <input type="hidden" name="mail" value={mail.id} />
