@@ -8,7 +8,7 @@ import { enquiryRecords } from '#app/features/enquiries/personal-records.server.
 import { mailRecords, marketingRecords } from '#app/outbox/erase-mail.server.ts';
 
 /** Every part of the program that holds something about people. A new one adds its records here. */
-const parts: readonly PersonalRecords[] = [enquiryRecords, bookingRecords, mailRecords, marketingRecords];
+const parts: readonly PersonalRecords[] = [mailRecords, enquiryRecords, bookingRecords, marketingRecords];
 
 /** All that is held about an e-mail address, by part. */
 export async function exportPerson(db: Db, address: string): Promise<Record<string, readonly object[]>> {
@@ -26,7 +26,8 @@ export async function erasePerson(db: Db, address: string, dataDir: string): Pro
     for (const part of parts) results.push({ part, ...(await part.erase(trx, address)) });
     return results;
   });
-  for (const { part, count } of erased) if (count > 0) await rewriteTables(db, part.tables);
+  const tables = erased.flatMap(({ part, count }) => (count > 0 ? part.tables : []));
+  await rewriteTables(db, [...new Set(tables)]);
   for (const { files = [] } of erased) for (const file of files) await rm(path.join(dataDir, file), { force: true });
   return Object.fromEntries(erased.map(({ part, count }) => [part.name, count]));
 }

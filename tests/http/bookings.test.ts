@@ -208,6 +208,21 @@ test('P20: the private link shows, moves and cancels; reading it changes nothing
   // Its own time is among those it may have.
   expect(await timesOn(`${link}?date=2025-09-09`)).toContain(nine);
 
+  // A file to download names nobody else and holds no link; declining it tells nobody.
+  const file = await academy.request(`${link}/booking.ics`);
+  expect(file.headers.get('Content-Disposition')).toMatch(/^attachment; filename="BB-\w{6}\.ics"$/);
+  expect([
+    file.headers.get('Content-Type'),
+    file.headers.get('Cache-Control'),
+    file.headers.get('X-Robots-Tag'),
+  ]).toEqual(['text/calendar; charset=utf-8', 'no-store', 'noindex']);
+  const published = (await file.text()).replaceAll('\r\n ', '');
+  for (const part of ['METHOD:PUBLISH', 'SEQUENCE:0', 'STATUS:CONFIRMED', 'ORGANIZER', 'Declining in your calendar'])
+    expect(published).toContain(part);
+  expect(published).not.toMatch(/ATTENDEE|\/booking\/|ada@example/);
+  const uid = /UID:.*/.exec(published)?.[0];
+  expect((await academy.request('/booking/aaaa/booking.ics')).status).toBe(404);
+
   const moved = await post(`${link}?zone=Europe/London`, { intent: 'move', start: quarterToTen });
   expect([moved.status, moved.headers.get('Location')]).toEqual([303, `${link}?done=moved&zone=Europe%2FLondon`]);
   expect(await read(`${link}?done=moved`)).toContain('Your booking was moved');
@@ -241,7 +256,9 @@ test('P20: the private link shows, moves and cancels; reading it changes nothing
   const uids = all
     .filter(({ recipient, ics }) => recipient === 'ada@example.com' && ics)
     .map(({ ics }) => /UID:.*/.exec(ics)?.[0]);
-  expect(new Set(uids).size).toBe(1);
+  expect(new Set([...uids, uid]).size).toBe(1);
+  const withdrawn = await (await academy.request(`${link}/booking.ics`)).text();
+  for (const part of ['METHOD:PUBLISH', 'STATUS:CANCELLED', 'SEQUENCE:2']) expect(withdrawn).toContain(part);
   expect(all.filter(({ kind }) => kind === 'booking-notice').map(({ subject }) => subject.slice(0, 18))).toEqual([
     'Booking booked: Ca',
     'Booking moved: Car',
@@ -264,6 +281,7 @@ test('P37: while the database is away the page says so, keeps what was typed, an
   try {
     expect((await academy.request(page)).status).toBe(503);
     expect((await academy.request(link)).status).toBe(503);
+    expect((await academy.request(`${link}/booking.ics`)).status).toBe(503);
     expect((await academy.request('/booked/BB-7KQ2MX')).status).toBe(503);
     expect((await post(link, { intent: 'cancel' })).status).toBe(503);
     const refused = await post(page, { ...person, start: nine, form: token });

@@ -126,6 +126,12 @@ async function newLink(trx: Db, bookingId: number, academy: MailAcademy): Promis
   return academy.url + href('/booking/:token', { token: await makeLinkToken(trx, bookingId) });
 }
 
+/** A booking as a calendar file for its holder; `at` is the true time (P49). */
+export function bookingFile(booking: Booking, { academy, at }: { academy: MailAcademy; at: Date }): string {
+  const cancelled = booking.cancelledAt !== null;
+  return appointmentFile('PUBLISH', at, { ...appointmentOf(booking, academy), cancelled });
+}
+
 /** The entry in the holder's calendar. It holds no link that could change the booking: calendars are shared. */
 function appointmentOf({ id, kind, email, reference, sequence, startsAt, endsAt }: Booking, academy: MailAcademy) {
   return {

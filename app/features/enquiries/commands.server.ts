@@ -3,11 +3,11 @@ import type { Db } from '#app/db/client.server.ts';
 import { newReference } from '#app/http/references.server.ts';
 import { findSameBody } from './queries.server.ts';
 import { repeatWindowMs } from './rules.ts';
-import type { EnquiryKind } from './schema.ts';
+import type { EnquiryKind, FormKind } from './schema.ts';
 
 /** What a person sent, checked. */
 export type Enquiry = {
-  kind: EnquiryKind;
+  kind: FormKind;
   firstName: string;
   lastName: string;
   email: string;

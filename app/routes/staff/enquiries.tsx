@@ -12,6 +12,7 @@ import {
 import type { EnquiryKind } from '#app/features/enquiries/schema.ts';
 import { undisguised } from '#app/features/enquiries/staff-list.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
 import { button } from '#app/ui/button.ts';
 import { field, select } from '#app/ui/field.ts';
@@ -22,7 +23,7 @@ import { StatePill } from './frame/state-pill.tsx';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const filter = inboxFilterOf(url.searchParams);
-  const { page, older } = await listInbox(context.get(enquiriesContext).db, filter);
+  const { page, older } = await orAway(() => listInbox(context.get(enquiriesContext).db, filter));
   return {
     filter,
     older,

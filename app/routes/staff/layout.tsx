@@ -4,6 +4,7 @@ import { staffContext, staffOnly } from '#app/features/accounts/staff-only.serve
 import { countNew } from '#app/features/enquiries/inbox.server.ts';
 import { mostCounted } from '#app/features/enquiries/inbox.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
 import { Logo } from '#app/ui/logo.tsx';
 import { SchemeSwitch } from '#app/ui/scheme-switch.tsx';
 import type { Route } from './+types/layout';
@@ -18,7 +19,7 @@ export const meta = () => staffMeta('Staff');
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { name } = context.get(staffContext);
-  return { name, waiting: await countNew(context.get(enquiriesContext).db) };
+  return { name, waiting: await orAway(() => countNew(context.get(enquiriesContext).db)) };
 }
 
 export default function Layout({ loaderData }: Route.ComponentProps) {

@@ -3,6 +3,7 @@ import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import { staffContext } from '#app/features/accounts/staff-only.server.ts';
 import { undisguised } from '#app/features/enquiries/staff-list.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
 import { listFailedMail, resendMail } from '#app/outbox/failed-mail.server.ts';
@@ -14,7 +15,7 @@ const mostListed = 200;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, forms } = context.get(enquiriesContext);
-  const failed = await listFailedMail(db, forms.trueNow(), mostListed);
+  const failed = await orAway(() => listFailedMail(db, forms.trueNow(), mostListed));
   return {
     queuedAgain: url.searchParams.has('queued'),
     mails: failed.map((mail) => ({
@@ -35,13 +36,15 @@ export async function action({ context, request }: Route.ActionArgs) {
   const staff = context.get(staffContext);
   const id = String((await readForm(request))?.get('mail') ?? '');
   const at = forms.trueNow();
-  const result = await db.transaction().execute(async (trx) => {
-    const resent = await resendMail(trx, id, at);
-    if (resent.ok) {
-      await writeAuditEntry(trx, { at, personId: staff.id, action: 'send-again', subject: `mail:${id}` });
-    }
-    return resent;
-  });
+  const resend = () =>
+    db.transaction().execute(async (trx) => {
+      const resent = await resendMail(trx, id, at);
+      if (resent.ok) {
+        await writeAuditEntry(trx, { at, personId: staff.id, action: 'send-again', subject: `mail:${id}` });
+      }
+      return resent;
+    });
+  const result = await orAway(resend);
   if (result.ok) throw redirect(`${href('/staff/mail')}?queued`, 303);
   return data({ fault: faults[result.reason] }, { status: 409 });
 }
