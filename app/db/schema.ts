@@ -57,7 +57,6 @@ export interface Bookings {
   reminded_of: Timestamp | null;
   sequence: Generated<number>;
   starts_at: Timestamp;
-  words: Generated<string>;
 }
 
 export interface Categories {

@@ -34,10 +34,3 @@ alter table enquiries alter column words set statistics 1000;
 drop index bookings_starts_at_idx;
 create index on bookings (starts_at, id) where cancelled_at is null;
 create index on bookings (starts_at, id) where cancelled_at is not null;
-alter table bookings
-  add column words tsvector not null generated always as (
-    to_tsvector(
-      'simple'::regconfig,
-      regexp_replace(reference || ' ' || name || ' ' || email, '[!-/:-@[-`{-~]+', ' ', 'g'))
-  ) stored;
-create index on bookings using gin (words);

@@ -18,7 +18,7 @@ export const bookingRecords: PersonalRecords = {
       .where((row) => row(row.fn<string>('lower', ['email']), '=', address.toLowerCase()))
       .orderBy('id')
       .execute();
-    return rows.map(({ id: _, mailbox: __, occupied: ___, words: ____, ...row }) => row);
+    return rows.map(({ id: _, mailbox: __, occupied: ___, ...row }) => row);
   },
   async erase(trx, address) {
     const { numDeletedRows } = await trx

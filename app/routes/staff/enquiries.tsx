@@ -53,7 +53,11 @@ export default function Enquiries({ loaderData }: Route.ComponentProps) {
       <Filters filter={filter} />
       {rows.length === 0 ? (
         <p className="rounded-control border border-line bg-card p-5">
-          {inboxQuery(filter) === '' ? 'Nobody has written yet.' : 'Nothing fits. Try fewer words, or another state.'}
+          {older
+            ? 'Nothing among the newest of these. Older ones can be searched too.'
+            : inboxQuery(filter) === ''
+              ? 'Nobody has written yet.'
+              : 'Nothing fits. Try fewer words, or another state.'}
         </p>
       ) : (
         <ul className="overflow-hidden rounded-control border border-line bg-card">
@@ -70,7 +74,7 @@ export default function Enquiries({ loaderData }: Route.ComponentProps) {
         )}
         {older && (
           <Link to={inboxAddress({ ...filter, before: older })} className={button.quiet}>
-            Older
+            {filter.search ? 'Search older ones' : 'Older'}
           </Link>
         )}
       </nav>
