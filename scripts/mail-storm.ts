@@ -6,6 +6,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { resendMail } from '#app/outbox/failed-mail.server.ts';
 import { openDatabase } from '#server/database.ts';
 import { freePort, type Program, startProgram, temporaryFolder } from './support/program.ts';
 import { type SmtpBehaviour, startSmtpServer } from './support/smtp-server.ts';
@@ -24,7 +25,8 @@ const say = (line: string) =>
 
 /** Half the time the server takes a message, but none is treated badly more than four times, or back-off would rule. */
 const badly: [SmtpBehaviour, number][] = [
-  ['defer', 20],
+  ['defer', 17],
+  ['refuse', 3],
   ['drop', 10],
   ['take-silently', 5],
   [{ takeAfterMs: 700 }, 6],
@@ -84,11 +86,16 @@ say(`all ${references.length} acknowledged; waiting for the mail`);
 
 const { db } = database;
 const waiting = async () => (await db.selectFrom('mails').select('id').where('state', '=', 'queued').execute()).length;
-let left = await waiting();
+let [left, sentAgain] = [Math.max(1, await waiting()), 0];
 while (left > 0 && performance.now() - startedAt < 900_000) {
   await sleep(5000);
   left = await waiting();
   say(`${left} mails still queued`);
+  // What the server refused for good is sent again, as staff do.
+  for (const { id } of await db.selectFrom('mails').select('id').where('state', '=', 'failed').execute()) {
+    if ((await db.transaction().execute((trx) => resendMail(trx, id, new Date()))).ok) sentAgain++;
+  }
+  left = await waiting();
 }
 
 const stored = await db.selectFrom('enquiries').select('reference').execute();
@@ -114,6 +121,7 @@ const figures: [string, number, number | null][] = [
   ['mails recorded as sent', mails.filter(({ state }) => state === 'sent').length, enquiries * 2],
   ['attempts', attempts.length, null],
   ['attempts cut off by a kill', cutOff, null],
+  ['refused for good and sent again by staff', sentAgain, counts.get('refuse') ?? 0],
   ['second copies', second, null],
   ['second copies explained', explained, second],
   ['posts repeated after a broken connection', retries, null],

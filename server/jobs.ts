@@ -11,6 +11,7 @@ import { forgetAttempts } from '#app/http/form-limit.server.ts';
 import type { Log } from '#app/http/log.server.ts';
 import { forgetAcknowledgements } from '#app/outbox/acknowledge.server.ts';
 import { expireMailDaily, expireMailFiles } from '#app/outbox/erase-mail.server.ts';
+import { eraseStaleSecrets } from '#app/outbox/secret-mail.server.ts';
 
 const minuteMs = 60_000;
 /** How often the daily job checks whether it is due; it also catches up after an outage of the database. */
@@ -28,6 +29,7 @@ export function startJobs(
   const jobs = [
     repeat('forget addresses', minuteMs, () => forgetAttempts(db, trueNow())),
     repeat('forget acknowledgements', minuteMs, () => forgetAcknowledgements(db, trueNow())),
+    repeat('erase stale secrets', minuteMs, () => eraseStaleSecrets(db, trueNow())),
     repeat('remind of bookings', minuteMs, () => queueReminders(db, academy(), trueNow())),
     repeat('tell of conversations', minuteMs, () => queueConversationMails(db, academy(), trueNow())),
     repeat('erase expired enquiries', hourMs, async () => {

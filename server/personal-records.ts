@@ -10,10 +10,10 @@ import { mailRecords, marketingRecords } from '#app/outbox/erase-mail.server.ts'
 
 /** Every part of the program that holds something about people. A new one adds its records here. */
 const parts: readonly PersonalRecords[] = [
+  mailRecords,
   enquiryRecords,
   bookingRecords,
   conversationRecords,
-  mailRecords,
   marketingRecords,
 ];
 
@@ -33,7 +33,8 @@ export async function erasePerson(db: Db, address: string, dataDir: string): Pro
     for (const part of parts) results.push({ part, ...(await part.erase(trx, address)) });
     return results;
   });
-  for (const { part, count } of erased) if (count > 0) await rewriteTables(db, part.tables);
+  const tables = erased.flatMap(({ part, count }) => (count > 0 ? part.tables : []));
+  await rewriteTables(db, [...new Set(tables)]);
   for (const { files = [] } of erased) for (const file of files) await rm(path.join(dataDir, file), { force: true });
   return Object.fromEntries(erased.map(({ part, count }) => [part.name, count]));
 }

@@ -7,7 +7,7 @@ const pauseMs = 100;
 
 /**
  * Frees tables of what was just deleted from them. PostgreSQL leaves deleted rows in the file; only a table that is
- * written anew is free of them. A row that an older statement may still read, such as one of autovacuum's or of a
+ * written anew is free of them, and its statistics hold samples of the values until they are gathered anew. A row that an older statement may still read, such as one of autovacuum's or of a
  * backup, would be written anew too, so the end of such statements is awaited, at most ten seconds.
  */
 export async function rewriteTables(db: Db, tables: readonly string[]): Promise<void> {
@@ -17,9 +17,26 @@ export async function rewriteTables(db: Db, tables: readonly string[]): Promise<
     const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(connection);
     const deadline = performance.now() + patienceMs;
     while ((await hasOlderReader(connection, rows[0]?.id ?? '0')) && performance.now() < deadline) await sleep(pauseMs);
-    for (const table of tables) await sql`vacuum full ${sql.table(table)}`.execute(connection);
+    await clearStatistics(connection, tables);
+    for (const table of tables) await sql`vacuum (full, analyze) ${sql.table(table)}`.execute(connection);
+    // Its former samples; whoever does not own the database gets a warning instead.
+    if (tables.length > 0) await sql`vacuum full pg_catalog.pg_statistic`.execute(connection);
     await sql`reset statement_timeout`.execute(connection);
   });
+}
+
+/** ANALYZE leaves the samples of a table that has become empty. PostgreSQL can clear them from 18 on. */
+async function clearStatistics(connection: Db, tables: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ can: boolean }>`
+    select to_regproc('pg_clear_attribute_stats') is not null as can`.execute(connection);
+  if (!rows[0]?.can) return;
+  await sql`
+    select pg_clear_attribute_stats(schemaname::text, tablename::text, attname::text, inherited)
+    from pg_stats
+    where schemaname = current_schema() and tablename in (
+      select relname from pg_class where oid = any(${tables}::regclass[])
+      union select i.relname from pg_index join pg_class i on i.oid = indexrelid where indrelid = any(${tables}::regclass[])
+    )`.execute(connection);
 }
 
 /**

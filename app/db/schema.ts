@@ -263,6 +263,10 @@ export interface Instructors {
   slug: string;
 }
 
+export interface IssuedReferences {
+  reference: string;
+}
+
 export interface MailAcknowledgements {
   last_at: Timestamp;
   recipient: string;
@@ -290,6 +294,7 @@ export interface Mails {
   reason: string | null;
   recipient: string;
   reply_to: string | null;
+  secret: Generated<boolean>;
   settled_at: Timestamp | null;
   stale_after: Timestamp | null;
   state: Generated<string>;
@@ -419,6 +424,7 @@ export interface DB {
   import_state: ImportState;
   imported_records: ImportedRecords;
   instructors: Instructors;
+  issued_references: IssuedReferences;
   mail_acknowledgements: MailAcknowledgements;
   mail_attempts: MailAttempts;
   mail_suppressions: MailSuppressions;

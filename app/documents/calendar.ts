@@ -35,24 +35,30 @@ export type Appointment = {
   end: Date;
   organizer: { name: string; email: string };
   attendee: string;
+  /** Whether it does not take place any more. */
+  cancelled?: boolean;
 };
 
 /**
- * The calendar part of a mail that asks to enter an appointment or to take it out again (RFC 5546), times in UTC. What
- * was asked before under the same UID is replaced, because SEQUENCE is higher (P49).
+ * An appointment as the calendar part of a mail, which asks to enter it or to take it out again, or as a file to
+ * download (PUBLISH, which names no attendee); RFC 5546, times in UTC. What a calendar has under the same UID is
+ * replaced, because SEQUENCE is higher (P49).
  */
 export function appointmentFile(
-  method: 'REQUEST' | 'CANCEL',
+  method: 'REQUEST' | 'CANCEL' | 'PUBLISH',
   stamp: Date,
-  { uid, attendee, ...appointment }: Appointment,
+  { uid, attendee, cancelled = method === 'CANCEL', ...appointment }: Appointment,
 ): string {
   const calendar = ical({ method: ICalCalendarMethod[method], prodId: '//Bowerbird Academy//Bookings//EN' });
   calendar.createEvent({
     ...appointment,
     id: uid,
     stamp,
-    status: method === 'CANCEL' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-    attendees: [{ email: attendee, role: ICalAttendeeRole.REQ, status: ICalAttendeeStatus.NEEDSACTION, rsvp: false }],
+    status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    attendees:
+      method === 'PUBLISH'
+        ? []
+        : [{ email: attendee, role: ICalAttendeeRole.REQ, status: ICalAttendeeStatus.NEEDSACTION, rsvp: false }],
   });
   return calendar.toString();
 }

@@ -1,5 +1,18 @@
-/** A page that needs neither React nor the database, for errors before either is available. */
-export function plainPage(status: number, title: string, text: string, headers: Record<string, string> = {}): Response {
+/**
+ * A page that needs neither React nor the database, for errors before either is available. `typed` is shown to be copied:
+ * what was sent with a form and could not be taken.
+ */
+export function plainPage(
+  status: number,
+  title: string,
+  text: string,
+  headers: Record<string, string> = {},
+  typed: readonly string[] = [],
+): Response {
+  const kept = typed.map(
+    (words) =>
+      `<p><label>What you wrote<br><textarea rows="12" cols="60" readonly>\n${escapeHtml(words)}</textarea></label></p>\n`,
+  );
   const html = `<!doctype html>
 <html lang="en-AU">
 <head>
@@ -12,7 +25,7 @@ export function plainPage(status: number, title: string, text: string, headers: 
 <main>
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(text)}</p>
-<p><a href="/">Return to Home</a></p>
+${kept.join('')}<p><a href="/">Return to Home</a></p>
 </main>
 </body>
 </html>

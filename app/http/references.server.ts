@@ -2,7 +2,10 @@ import { randomInt } from 'node:crypto';
 
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** `BB-` and six characters that cannot be misread (P23). Whoever stores it has a unique constraint and tries again. */
+/**
+ * `BB-` and six characters that cannot be misread (P23). The trigger `issue_reference` of every table with references
+ * skips a row whose reference was given out before, in any of them; whoever stores it then draws again.
+ */
 export function newReference(): string {
   return `BB-${Array.from({ length: 6 }, () => alphabet[randomInt(alphabet.length)]).join('')}`;
 }

@@ -1,15 +1,22 @@
+import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { mailboxOf } from '#app/lib/mailbox.ts';
 import { addressHash } from './address-hash.server.ts';
 
 const betweenMs = 60 * 60 * 1000;
 
+/** The key under which the acknowledgements of an address are counted. */
+export function acknowledgementKey(db: Db, address: string): Promise<string> {
+  return addressHash(db, mailboxOf(address));
+}
+
 /**
  * Whether an address that somebody typed may be sent an acknowledgement now: once an hour, whatever forms and
- * processes are used (P24). True claims the hour in the caller's transaction, which must then queue the mail. What is
- * behind a plus sign does not make another recipient. `now` is the true time.
+ * processes are used (P24). True claims the hour in the caller's transaction, which must then queue the mail. `now` is
+ * the true time.
  */
 export async function claimAcknowledgement(trx: Db, address: string, now: Date): Promise<boolean> {
-  const recipient = await addressHash(trx, address.replace(/\+[^@]*@/, '@'));
+  const recipient = await acknowledgementKey(trx, address);
   const claimed = await trx
     .insertInto('mail_acknowledgements')
     .values({ recipient, last_at: now })
@@ -22,6 +29,26 @@ export async function claimAcknowledgement(trx: Db, address: string, now: Date):
     .returning('recipient')
     .executeTakeFirst();
   return claimed !== undefined;
+}
+
+/**
+ * Takes the next hour in which an address may be sent an acknowledgement, for mail that must arrive even if it is late.
+ * Returns how many seconds to wait before sending it: 0 when nothing was sent within the hour. The caller bounds how
+ * many hours an address can be given ahead. `now` is the true time.
+ */
+export async function reserveAcknowledgement(trx: Db, address: string, now: Date): Promise<number> {
+  const recipient = await acknowledgementKey(trx, address);
+  const { last_at } = await trx
+    .insertInto('mail_acknowledgements')
+    .values({ recipient, last_at: now })
+    .onConflict((conflict) =>
+      conflict.column('recipient').doUpdateSet({
+        last_at: sql<Date>`greatest(excluded.last_at, mail_acknowledgements.last_at + interval '1 hour')`,
+      }),
+    )
+    .returning('last_at')
+    .executeTakeFirstOrThrow();
+  return Math.ceil((last_at.getTime() - now.getTime()) / 1000);
 }
 
 /** Forgets the addresses whose hour is over. Returns how many. */

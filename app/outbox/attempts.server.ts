@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { secretErased } from './secret-mail.server.ts';
 import type { Answer } from './transport.server.ts';
 
 /** A mail whose next attempt has been recorded, ready to be sent. */
@@ -43,8 +44,11 @@ export async function beginAttempt(db: Db, mailId: string, domain: string, now: 
   });
 }
 
+/** An attempt at a mail and how it ended; `keepsSecrets` as in `MailTransport`. */
+type Ended = { mailId: string; number: number; answer: Answer; keepsSecrets: boolean };
+
 /** Records how an attempt ended. A delivered mail is then settled. */
-export async function endAttempt(db: Db, mailId: string, number: number, answer: Answer, now: Date): Promise<void> {
+export async function endAttempt(db: Db, { mailId, number, answer, keepsSecrets }: Ended, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx
       .updateTable('mail_attempts')
@@ -52,7 +56,7 @@ export async function endAttempt(db: Db, mailId: string, number: number, answer:
       .where('mail_id', '=', mailId)
       .where('number', '=', number)
       .execute();
-    if (answer.outcome === 'delivered') await settle(trx, mailId, 'sent', now, null);
+    if (answer.outcome === 'delivered') await settle(trx, mailId, 'sent', now, null, keepsSecrets);
   });
 }
 
@@ -72,6 +76,18 @@ export async function markFailed(db: Db, mailId: string, now: Date): Promise<boo
   });
 }
 
-async function settle(trx: Db, mailId: string, state: 'sent' | 'failed' | 'dropped', at: Date, reason: string | null) {
-  await trx.updateTable('mails').set({ state, reason, settled_at: at }).where('id', '=', mailId).execute();
+async function settle(
+  trx: Db,
+  mailId: string,
+  state: 'sent' | 'failed' | 'dropped',
+  at: Date,
+  reason: string | null,
+  keepsSecrets = false,
+) {
+  await trx
+    .updateTable('mails')
+    .set({ state, reason, settled_at: at })
+    .$if(!keepsSecrets, (query) => query.set(secretErased))
+    .where('id', '=', mailId)
+    .execute();
 }

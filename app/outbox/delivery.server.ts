@@ -61,7 +61,7 @@ async function deliver(delivery: Delivery, mailId: string): Promise<Pick<JobResu
   }
   const { mail, number } = begun;
   const answer = await transport.deliver(messageOf(mail, { address, name }));
-  await endAttempt(db, mailId, number, answer, trueNow());
+  await endAttempt(db, { mailId, number, answer, keepsSecrets: transport.keepsSecrets }, trueNow());
   const fields = { mail: mailId, kind: mail.kind, attempt: number, outcome: answer.outcome };
   if (answer.outcome === 'delivered') {
     log.info(fields, 'mail sent');

@@ -6,6 +6,7 @@ import { doDaily } from '#app/db/daily-job.server.ts';
 import type { PersonalRecords } from '#app/db/personal-records.server.ts';
 import { rewriteTables } from '#app/db/rewrite-tables.server.ts';
 import type { DB } from '#app/db/schema.ts';
+import { acknowledgementKey } from './acknowledge.server.ts';
 import { addressHash } from './address-hash.server.ts';
 import { mailFile } from './transport.server.ts';
 
@@ -94,7 +95,8 @@ export const marketingRecords: PersonalRecords = {
   },
   async erase(trx, address) {
     const hash = await addressHash(trx, address);
-    await trx.deleteFrom('mail_acknowledgements').where('recipient', '=', hash).execute();
+    const recipient = await acknowledgementKey(trx, address);
+    await trx.deleteFrom('mail_acknowledgements').where('recipient', '=', recipient).execute();
     const { numDeletedRows } = await trx
       .deleteFrom('marketing_consents')
       .where('address_hash', '=', hash)

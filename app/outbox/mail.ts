@@ -16,6 +16,13 @@ export type Mail = {
   staleAfter?: Date;
   /** A mail with a key that was queued before is not queued again. */
   dedupeKey?: string;
+  /**
+   * Holds a link by which whoever has it signs in or changes something: text and HTML are erased once the mail is sent,
+   * failed, dropped or stale. It cannot be sent again then.
+   */
+  secret?: boolean;
+  /** Sent this many seconds later at the earliest. */
+  afterSeconds?: number;
   /** Further header fields, such as List-Unsubscribe. */
   headers?: Record<string, string>;
 };
@@ -41,6 +48,8 @@ const schema = z.object({
   calendar: z.object({ method: z.enum(['REQUEST', 'CANCEL', 'PUBLISH']), content: z.string().min(1) }).optional(),
   staleAfter: z.date().optional(),
   dedupeKey: z.string().min(1).max(200).optional(),
+  secret: z.boolean().default(false),
+  afterSeconds: z.number().int().min(0).max(7200).default(0),
   headers: z
     .record(
       z

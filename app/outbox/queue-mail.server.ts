@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { checkMail, type Mail } from './mail.ts';
 import { bossIn, type MailJob, queues } from './queue.server.ts';
@@ -7,7 +8,9 @@ import { bossIn, type MailJob, queues } from './queue.server.ts';
  * or null when a mail with the same dedupe key was queued before. Throws when the mail is malformed.
  */
 export async function queueMail(trx: Db, mail: Mail): Promise<string | null> {
-  const { kind, to, replyTo, subject, text, html, calendar, staleAfter, dedupeKey, headers } = checkMail(mail);
+  const checked = checkMail(mail);
+  const { kind, to, replyTo, subject, text, html, calendar, staleAfter, dedupeKey, headers, secret, afterSeconds } =
+    checked;
   const stored = await trx
     .insertInto('mails')
     .values({
@@ -21,17 +24,19 @@ export async function queueMail(trx: Db, mail: Mail): Promise<string | null> {
       headers: JSON.stringify(headers),
       stale_after: staleAfter,
       dedupe_key: dedupeKey,
+      secret,
+      tries_from: sql<Date>`now() + make_interval(secs => ${afterSeconds})`,
     })
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
     .returning('id')
     .executeTakeFirst();
   if (!stored) return null;
-  await queueDelivery(trx, stored.id);
+  await queueDelivery(trx, stored.id, afterSeconds);
   return stored.id;
 }
 
-/** Queues the delivery of a stored mail, in the caller's transaction. */
-export async function queueDelivery(trx: Db, mailId: string): Promise<void> {
+/** Queues the delivery of a stored mail after some seconds, in the caller's transaction. */
+export async function queueDelivery(trx: Db, mailId: string, afterSeconds = 0): Promise<void> {
   const job: MailJob = { mailId };
-  await bossIn(trx).send(queues.mail, job);
+  await bossIn(trx).send(queues.mail, job, { startAfter: afterSeconds });
 }

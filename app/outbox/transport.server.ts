@@ -10,6 +10,8 @@ export type Answer = { outcome: 'delivered' | 'deferred' | 'refused' | 'unknown'
 export type MailTransport = {
   /** For the start line. */
   description: string;
+  /** What it delivers lies beside the database anyway, so secrets are erased from the database only when they are stale. */
+  keepsSecrets: boolean;
   deliver(message: SendMailOptions): Promise<Answer>;
   close(): void;
 };
@@ -37,6 +39,7 @@ export function smtpTransport({ host, port, secure, auth, answerMs }: SmtpServer
     disableUrlAccess: true,
   });
   return {
+    keepsSecrets: false,
     description: `by SMTP through ${host}:${port}`,
     async deliver(message) {
       try {
@@ -84,6 +87,7 @@ export function fileTransport(dataDir: string): MailTransport {
   const folder = path.join(dataDir, mailFolder);
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
+    keepsSecrets: true,
     description: `as files in ${folder} (SMTP_URL is not set)`,
     async deliver(message) {
       try {

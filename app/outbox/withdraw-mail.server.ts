@@ -1,4 +1,5 @@
 import type { Db } from '#app/db/client.server.ts';
+import { secretErased } from './secret-mail.server.ts';
 
 /**
  * Takes back, in the caller's transaction, the mail queued under a dedupe key, if it has not been settled: what it says
@@ -7,7 +8,7 @@ import type { Db } from '#app/db/client.server.ts';
 export async function withdrawMail(trx: Db, dedupeKey: string, at: Date, reason: string): Promise<void> {
   await trx
     .updateTable('mails')
-    .set({ state: 'dropped', reason, settled_at: at })
+    .set({ state: 'dropped', reason, settled_at: at, ...secretErased })
     .where('dedupe_key', '=', dedupeKey)
     .where('state', '=', 'queued')
     .execute();

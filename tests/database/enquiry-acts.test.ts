@@ -133,4 +133,18 @@ test('the inbox is searched by the beginnings of words, filtered and paged', asy
   const newest = await listInbox(db, inboxFilterOf(new URLSearchParams()));
   expect([newest.page.length, newest.page[0]?.first_name]).toEqual([50, 'No 49']);
   expect(await find(`before=${newest.older}`)).toEqual(['Bob', 'Zoë']);
+
+  // A search for common words reads few enquiries at a time; its pages follow each other to the last.
+  const found: string[] = [];
+  let before: number | null = null;
+  let pages = 0;
+  do {
+    const filter = { state: null, kind: null, search: 'no', before };
+    const { page, older } = await listInbox(db, filter, { walked: 7, sorted: -1 });
+    found.push(...page.map(({ first_name }) => first_name));
+    before = older;
+    pages += 1;
+  } while (before !== null && pages < 20);
+  expect(found).toEqual(Array.from({ length: 50 }, (_, at) => `No ${49 - at}`));
+  expect(pages).toBe(8);
 });

@@ -1,13 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { claimAcknowledgement, forgetAcknowledgements } from '#app/outbox/acknowledge.server.ts';
+import {
+  claimAcknowledgement,
+  forgetAcknowledgements,
+  reserveAcknowledgement,
+} from '#app/outbox/acknowledge.server.ts';
 import { startDelivery } from '#app/outbox/delivery.server.ts';
 import { listFailedMail, resendMail } from '#app/outbox/failed-mail.server.ts';
 import type { Mail } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import { eraseStaleSecrets } from '#app/outbox/secret-mail.server.ts';
 import { fileTransport, smtpTransport } from '#app/outbox/transport.server.ts';
+import { withdrawMail } from '#app/outbox/withdraw-mail.server.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
 import { type SmtpBehaviour, startSmtpServer } from '#scripts/support/smtp-server.ts';
 import { until } from '#scripts/support/until.ts';
@@ -105,7 +112,7 @@ test('a server that puts off, breaks off or refuses: retried, recorded, shown to
       to: 'refused@example.com',
       attempts: 1,
       reason: expect.stringContaining('550'),
-      stale: false,
+      ended: null,
     },
   ]);
   expect(await db.selectFrom('mails').select(['state', 'reason']).where('id', '=', stale).execute()).toEqual([
@@ -133,6 +140,64 @@ test('a server that puts off, breaks off or refuses: retried, recorded, shown to
     ['refused', 'delivered'],
   ]);
   expect(server.taken).toHaveLength(5);
+});
+
+test('what a mail with a secret says is erased once it is sent, failed, dropped or taken back, and cannot be sent again', async () => {
+  const { db } = database;
+  const secret = { ...mail, text: 'Secret', html: '<p>Secret</p>', secret: true };
+  const server = await startSmtpServer({
+    onRecipient: (recipient) => (recipient.startsWith('refused') ? 'refuse' : 'take'),
+  });
+  stops.push(server.close);
+  await queueMail(db, { ...secret, to: 'sent@example.com' });
+  const refused = await queueMail(db, { ...secret, to: 'refused@example.com' });
+  await queueMail(db, { ...secret, to: 'stale@example.com', staleAfter: new Date(Date.now() - 1) });
+  await queueMail(db, { ...secret, to: 'late@example.com', afterSeconds: 3600 });
+  await queueMail(db, { ...secret, to: 'taken-back@example.com', afterSeconds: 3600, dedupeKey: 'back' });
+  await queueMail(db, { ...mail, to: 'open@example.com' });
+  await withdrawMail(db, 'back', new Date(), 'Moved');
+  const { stop } = await startDelivery({
+    db,
+    transport: smtpTransport({ host: '127.0.0.1', port: server.port, secure: false, auth: undefined, answerMs: 5000 }),
+    sender: () => ({ name: 'Academy', address: 'hello@academy.example' }),
+    trueNow: () => new Date(),
+    log: quiet,
+  });
+  stops.push(stop);
+  const rows = () => db.selectFrom('mails').select(['recipient', 'state', 'body_text', 'body_html']).execute();
+  await until(async () => (await rows()).filter(({ state }) => state === 'queued').length === 1, 20_000);
+  const kept = new Map((await rows()).map((row) => [row.recipient, [row.state, row.body_text + row.body_html]]));
+  expect(Object.fromEntries(kept)).toEqual({
+    'sent@example.com': ['sent', ''],
+    'refused@example.com': ['failed', ''],
+    'stale@example.com': ['dropped', ''],
+    'taken-back@example.com': ['dropped', ''],
+    'late@example.com': ['queued', 'Secret<p>Secret</p>'],
+    'open@example.com': ['sent', 'Text<p>Text</p>'],
+  });
+  expect(server.taken.map(({ recipient }) => recipient).sort()).toEqual(['open@example.com', 'sent@example.com']);
+  expect(server.taken.find(({ recipient }) => recipient === 'sent@example.com')?.raw).toContain('Secret');
+  expect(await listFailedMail(db, new Date())).toMatchObject([{ id: refused, ended: 'erased' }]);
+  expect(await resendMail(db, refused ?? '', new Date())).toEqual({ ok: false, reason: 'erased' });
+  const { rows: jobs } = await sql`select data, output from pgboss.job`.execute(db);
+  expect(JSON.stringify(jobs)).not.toContain('Secret');
+});
+
+test('a secret written to a file stays readable until it is stale', async () => {
+  const { folder, remove } = temporaryFolder();
+  stops.push(remove);
+  const { db } = database;
+  const staleAfter = new Date(Date.now() + 60_000);
+  await queueMail(db, { ...mail, text: 'Secret', secret: true, staleAfter });
+  const sender = () => ({ name: 'Academy', address: 'hello@academy.example' });
+  const delivery = { db, transport: fileTransport(folder), sender, trueNow: () => new Date(), log: quiet };
+  stops.push((await startDelivery(delivery)).stop);
+  const row = () => db.selectFrom('mails').select(['state', 'body_text']).executeTakeFirstOrThrow();
+  await until(async () => (await row()).state === 'sent');
+  expect(await eraseStaleSecrets(db, staleAfter)).toBe(0);
+  expect((await row()).body_text).toBe('Secret');
+  expect(await eraseStaleSecrets(db, new Date(staleAfter.getTime() + 1))).toBe(1);
+  expect((await row()).body_text).toBe('');
 });
 
 test('no value can add a header field or a recipient', async () => {
@@ -164,6 +229,12 @@ test('an address typed into forms is acknowledged once an hour', async () => {
   expect(claims[3]).toBe(true);
   expect(await claimAcknowledgement(db, 'ada@example.com', after(59))).toBe(false);
   expect(await claimAcknowledgement(db, 'ada@example.com', after(60))).toBe(true);
-  expect(await forgetAcknowledgements(db, after(61))).toBe(1);
+  // What must arrive waits for the next free hour, also when several come at once.
+  const waits = await Promise.all([1, 2].map(() => reserveAcknowledgement(db, 'Ada@example.com', after(90))));
+  expect(waits.sort((a, b) => a - b)).toEqual([30 * 60, 90 * 60]);
+  expect(await claimAcknowledgement(db, 'ada@example.com', after(239))).toBe(false);
+  expect(await reserveAcknowledgement(db, 'ada@example.com', after(240))).toBe(0);
+  expect(await reserveAcknowledgement(db, 'eve@example.com', after(240))).toBe(0);
+  expect(await forgetAcknowledgements(db, after(241))).toBe(1);
   expect(JSON.stringify(await db.selectFrom('mail_acknowledgements').selectAll().execute())).not.toContain('ada');
 });

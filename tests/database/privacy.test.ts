@@ -1,12 +1,23 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Db } from '#app/db/client.server.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
+import { inviteStaff } from '#app/features/accounts/commands.server.ts';
+import { bookTime } from '#app/features/bookings/commands.server.ts';
+import { queueBookingMails } from '#app/features/bookings/mails.server.ts';
+import { actOnEnquiry } from '#app/features/enquiries/act.server.ts';
 import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
 import { eraseEnquiry } from '#app/features/enquiries/erase.server.ts';
 import { queueEnquiryMails } from '#app/features/enquiries/mails.server.ts';
+import type { Day } from '#app/lib/dates.ts';
+import { beginAttempt, endAttempt, markFailed } from '#app/outbox/attempts.server.ts';
 import { expireMailDaily, expireMailFiles } from '#app/outbox/erase-mail.server.ts';
 import { isUnsubscribeToken, queueMarketingMail, recordConsent, unsubscribe } from '#app/outbox/marketing.server.ts';
+import { bossIn, queues } from '#app/outbox/queue.server.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -71,6 +82,125 @@ test('all that is held about an address can be read and erased, and nothing of o
     marketing: [{}],
   });
 });
+
+test('P23: after erasing no table, index, statistic or queue of the database holds the person any more', async () => {
+  const { db } = database;
+  const [first = '', name] = ['Zebrina', 'Quaggafield'];
+  const [email, otherEmail] = ['Zebrina@quagga.example', 'z.quaggafield@other.example'];
+  const { id: staff } = await inviteStaff(db, { email: 'grace@example.org', name: 'Grace' }, at);
+  const form = crypto.randomUUID();
+  for (const address of [email, otherEmail]) {
+    const enquiry = {
+      kind: 'contact' as const,
+      phone: '+61755500099',
+      consent: true,
+      firstName: first,
+      lastName: name,
+      email: address,
+      message: `I am ${first} ${name}, ${address} ${randomBytes(3000).toString('base64')}`,
+      details: { aboutLabel: `For ${name}` },
+    };
+    const recorded = await recordEnquiry(db, enquiry, { idempotencyKey: form, at });
+    await queueEnquiryMails(db, enquiry, recorded, academy, at);
+    const acting = { reference: recorded.reference, staff: { id: staff, name: 'Grace' }, at, seen: 0, academy };
+    const acts = [
+      { kind: 'note', body: `${name} telephoned from ${address}` },
+      { kind: 'answer', body: `Dear ${first} ${name}` },
+      { kind: 'state', state: 'closed' },
+    ] as const;
+    let seen = 0;
+    for (const act of acts) {
+      const acted = { ...acting, seen, idempotencyKey: crypto.randomUUID() };
+      expect(await db.transaction().execute((trx) => actOnEnquiry(trx, act, acted))).toEqual({ ok: true });
+      const last = await db
+        .selectFrom('enquiry_acts')
+        .select(({ fn }) => fn.max('id').as('id'))
+        .executeTakeFirst();
+      seen = last?.id ?? 0;
+    }
+  }
+  await recordConsent(db, { address: email, wording: 'Tell me', at });
+  const settings = { advisers: 1, pause: 10, breaks: [], holidays: new Set<Day>() };
+  const lengths = { 'career-counseling': 30, 'virtual-tour': 20 };
+  const start = new Date('2025-09-08T23:00:00Z');
+  const wish = {
+    kind: 'virtual-tour',
+    start,
+    name: `${first} ${name}`,
+    email,
+    note: `For ${name}`,
+    about: null,
+  } as const;
+  const now = { settings: { ...settings, lengths }, now: at, at };
+  const booked = await db.transaction().execute(async (trx) => {
+    const result = await bookTime(trx, wish, now);
+    if (result.ok && result.booking) {
+      await queueBookingMails(trx, { event: 'booked', booking: result.booking }, { academy, at });
+    }
+    return result;
+  });
+  expect(booked.ok).toBe(true);
+  // A mail server that quotes the address, and one that refuses for good: jobs then go through both queues.
+  const [delivered, ...others] = await db.selectFrom('mails').select('id').execute();
+  for (const { id } of [delivered ?? { id: '' }, ...others]) {
+    const begun = await beginAttempt(db, id, 'academy.example', at);
+    const answer = { outcome: 'refused', text: `550 no mailbox ${email}` } as const;
+    if (begun.go) await endAttempt(db, { mailId: id, number: begun.number, answer, keepsSecrets: false }, at);
+    await markFailed(db, id, at);
+  }
+  await bossIn(db).send(queues.undelivered, { mailId: delivered?.id });
+  await sql`analyze`.execute(db);
+  expect(await placesOf(db, [first, name])).toEqual(
+    expect.arrayContaining([
+      'public.enquiries',
+      'public.enquiry_acts',
+      'public.bookings',
+      'public.mails',
+      'statistics of enquiries.email',
+    ]),
+  );
+  expect(await exportPerson(db, email)).toMatchObject({
+    enquiries: [{ acts: [{ by: 'Grace' }, {}, {}] }, { acts: [{}, {}, {}] }],
+    bookings: [{}],
+  });
+
+  await erasePerson(db, email, data.folder);
+  expect(await placesOf(db, [first, name, 'quagga.example', 'other.example', '755500099'])).toEqual([]);
+  expect(await db.selectFrom('audit_entries').select('action').execute()).toHaveLength(7);
+});
+
+/** Where texts stand, whatever their case: tables of every schema, the planner's statistics, and all their files. */
+async function placesOf(db: Db, texts: readonly string[]): Promise<string[]> {
+  const pattern = `(${texts.map((text) => text.replace('.', '[.]')).join('|')})`;
+  const { rows: tables } = await sql<{ schema: string; name: string }>`
+    select schemaname as schema, tablename as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema')`.execute(db);
+  expect(tables.map(({ schema }) => schema)).toContain('pgboss');
+  const found: string[] = [];
+  for (const { schema, name } of tables) {
+    const { rows } = await sql`select from ${sql.id(schema, name)} as t where t::text ~* ${pattern} limit 1`.execute(
+      db,
+    );
+    if (rows.length > 0) found.push(`${schema}.${name}`);
+  }
+  const { rows: statistics } = await sql<{ name: string }>`
+    select tablename || '.' || attname as name from pg_stats as s where s::text ~* ${pattern}`.execute(db);
+  found.push(...statistics.map(({ name }) => `statistics of ${name}`));
+  await sql`checkpoint`.execute(db);
+  const { rows: files } = await sql<{ name: string; folder: string; file: string }>`
+    select relname as name, current_setting('data_directory') as folder, pg_relation_filepath(c.oid) as file
+    from pg_class c join pg_namespace n on n.oid = relnamespace
+    where relkind in ('r', 't', 'i')
+      and (nspname not in ('pg_catalog', 'information_schema', 'pg_toast') or c.oid = 'pg_statistic'::regclass
+        or exists (select from pg_class o where o.reltoastrelid = c.oid and o.relnamespace <> 'information_schema'::regnamespace))`.execute(
+    db,
+  );
+  for (const { name, folder, file } of files) {
+    const text = await readFile(path.join(folder, file), 'latin1').catch(() => '');
+    if (new RegExp(pattern, 'i').test(text)) found.push(`file of ${name}`);
+  }
+  return found;
+}
 
 test('erasing keeps the note that somebody wants no marketing', async () => {
   const { db } = database;

@@ -19,6 +19,7 @@ beforeEach(async () => {
   const { db } = academy.database;
   await sql`delete from bookings`.execute(db);
   await sql`delete from form_attempts`.execute(db);
+  await sql`delete from mail_acknowledgements`.execute(db);
   for (const { id } of await db.selectFrom('mails').select('id').execute()) earlier.add(id);
 });
 afterAll(() => academy.close());
@@ -50,6 +51,7 @@ async function mails() {
     .selectFrom('mails')
     .select(['kind', 'recipient', 'reply_to', 'subject', 'body_text', 'calendar', 'stale_after', 'id'])
     .orderBy('queued_at')
+    .orderBy('kind')
     .execute();
   return rows
     .filter(({ id }) => !earlier.has(id))
@@ -162,6 +164,26 @@ test('P23: what is missing is named, and nothing is booked', async () => {
   expect(await mails()).toEqual([]);
 });
 
+test('P24: whoever was written to within the hour is booked all the same, and gets the confirmation after it', async () => {
+  const email = 'grace@example.com';
+  const message = { firstName: 'Grace', lastName: 'Hopper', email, message: 'Before I book' };
+  expect((await academy.submit('/contact', message)).status).toBe(303);
+  const booked = await academy.submit(page, { ...person, email, start: nine });
+  expect(booked.status).toBe(303);
+  expect(await read(booked.headers.get('Location') ?? '')).toContain('it is sent when the hour is over');
+  const later = await academy.submit('/contact', { ...message, message: 'After it' });
+  expect(later.status).toBe(303);
+  const toHer = (await mails()).filter(({ recipient }) => recipient === email);
+  expect(toHer.map(({ kind }) => kind)).toEqual(['contact-acknowledgement', 'booking-confirmation']);
+  const { rows } = await sql<{ wait: number }>`
+    select extract(epoch from start_after - created_on)::int as wait from pgboss.job
+    where data ->> 'mailId' in (select id::text from mails where recipient = ${email}) order by wait
+  `.execute(academy.database.db);
+  // The acknowledgement may have been delivered already, and its job deleted.
+  const wait = rows.at(-1)?.wait ?? 0;
+  expect([wait > 3500, wait <= 3600]).toEqual([true, true]);
+});
+
 test('P25: sent again, a booking is the same, and nothing more is mailed', async () => {
   const asked = { ...person, start: nine };
   const [first, second] = [await academy.submit(page, asked), await academy.submit(page, asked)];
@@ -185,6 +207,21 @@ test('P20: the private link shows, moves and cancels; reading it changes nothing
   expect(await mails()).toHaveLength(2);
   // Its own time is among those it may have.
   expect(await timesOn(`${link}?date=2025-09-09`)).toContain(nine);
+
+  // A file to download names nobody else and holds no link; declining it tells nobody.
+  const file = await academy.request(`${link}/booking.ics`);
+  expect(file.headers.get('Content-Disposition')).toMatch(/^attachment; filename="BB-\w{6}\.ics"$/);
+  expect([
+    file.headers.get('Content-Type'),
+    file.headers.get('Cache-Control'),
+    file.headers.get('X-Robots-Tag'),
+  ]).toEqual(['text/calendar; charset=utf-8', 'no-store', 'noindex']);
+  const published = (await file.text()).replaceAll('\r\n ', '');
+  for (const part of ['METHOD:PUBLISH', 'SEQUENCE:0', 'STATUS:CONFIRMED', 'ORGANIZER', 'Declining in your calendar'])
+    expect(published).toContain(part);
+  expect(published).not.toMatch(/ATTENDEE|\/booking\/|ada@example/);
+  const uid = /UID:.*/.exec(published)?.[0];
+  expect((await academy.request('/booking/aaaa/booking.ics')).status).toBe(404);
 
   const moved = await post(`${link}?zone=Europe/London`, { intent: 'move', start: quarterToTen });
   expect([moved.status, moved.headers.get('Location')]).toEqual([303, `${link}?done=moved&zone=Europe%2FLondon`]);
@@ -219,7 +256,9 @@ test('P20: the private link shows, moves and cancels; reading it changes nothing
   const uids = all
     .filter(({ recipient, ics }) => recipient === 'ada@example.com' && ics)
     .map(({ ics }) => /UID:.*/.exec(ics)?.[0]);
-  expect(new Set(uids).size).toBe(1);
+  expect(new Set([...uids, uid]).size).toBe(1);
+  const withdrawn = await (await academy.request(`${link}/booking.ics`)).text();
+  for (const part of ['METHOD:PUBLISH', 'STATUS:CANCELLED', 'SEQUENCE:2']) expect(withdrawn).toContain(part);
   expect(all.filter(({ kind }) => kind === 'booking-notice').map(({ subject }) => subject.slice(0, 18))).toEqual([
     'Booking booked: Ca',
     'Booking moved: Car',
@@ -242,6 +281,7 @@ test('P37: while the database is away the page says so, keeps what was typed, an
   try {
     expect((await academy.request(page)).status).toBe(503);
     expect((await academy.request(link)).status).toBe(503);
+    expect((await academy.request(`${link}/booking.ics`)).status).toBe(503);
     expect((await academy.request('/booked/BB-7KQ2MX')).status).toBe(503);
     expect((await post(link, { intent: 'cancel' })).status).toBe(503);
     const refused = await post(page, { ...person, start: nine, form: token });

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDb } from '#app/db/client.server.ts';
+import { programSecret } from '#app/db/secrets.server.ts';
+import { openSignIns } from '#app/features/accounts/sign-ins.server.ts';
 import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
@@ -120,6 +123,52 @@ test('bookings are listed with their times in Brisbane, searched and filtered', 
   const found: boolean[] = [];
   for (const query of queries) found.push(await shows(query));
   expect(found).toEqual([true, false, false, false, false, true]);
+});
+
+test('P37: while the database is away every page for staff is a 503 that says so and keeps what was typed', async () => {
+  const path = `/staff/enquiries/${await enquire('Database away')}`;
+  const fields = { ...carried(await (await ada.get(path)).text(), 'answer'), answer: 'Kept <b>words</b>' };
+  const { enquiries, door } = academy.services;
+  const before = { db: enquiries.db, forms: enquiries.forms.db, door: door.db, signIns: door.signIns };
+  const away = createDb({ ...academy.database.connection, host: '/nowhere' }, () => undefined);
+  const secret = await programSecret(before.db, 'sign-in');
+  const signIns = openSignIns({ db: away, baseUrl: academy.settings.baseUrl, secret });
+  Object.assign(door, { db: away, signIns });
+  try {
+    for (const page of ['/staff/enquiries', path, '/staff/bookings', '/staff/mail']) {
+      const response = await ada.get(page);
+      expect(response.status).toBe(503);
+      expect(await response.text()).toContain('<h1>Our database is away</h1>');
+    }
+    const refused = await ada.post(path, fields);
+    const text = await refused.text();
+    expect(refused.status).toBe(503);
+    expect(text).toMatch(
+      /Nothing was sent, stored or lost.*<textarea[^>]*>\nKept &lt;b&gt;words&lt;\/b&gt;<\/textarea>/s,
+    );
+
+    expect((await ada.get('/staff/sign-in')).status).toBe(200);
+    const asked = await ada.post('/staff/sign-in', { email: 'ada@example.com' });
+    expect([asked.status, await asked.text()]).toEqual([503, expect.stringContaining('value="ada@example.com"')]);
+    const entered = await ada.post('/staff/sign-in/confirm', { token: 'x', to: '/staff' });
+    expect([entered.status, await entered.text()]).toEqual([503, expect.stringContaining('Press the button again')]);
+
+    // It goes away after the sign-in was looked up.
+    Object.assign(door, { db: before.door, signIns: before.signIns });
+    enquiries.db = away;
+    for (const page of ['/staff/enquiries', path, '/staff/bookings', '/staff/mail']) {
+      const response = await ada.get(page);
+      expect(response.status).toBe(503);
+      expect(await response.text()).toMatch(/<p role="alert"[^>]*>Our database is away/);
+    }
+    const late = await ada.post(path, fields);
+    expect([late.status, await late.text()]).toEqual([503, expect.stringContaining('Kept &lt;b&gt;words')]);
+    expect((await ada.post('/staff/mail', { mail: crypto.randomUUID() })).status).toBe(503);
+  } finally {
+    enquiries.db = before.db;
+    Object.assign(door, { db: before.door, signIns: before.signIns });
+    await away.destroy();
+  }
 });
 
 test('whoever was signed out while writing stores nothing and is told where the text is', async () => {

@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { programSecret } from '#app/db/secrets.server.ts';
 import { inviteStaff } from '#app/features/accounts/commands.server.ts';
+import { hashOfToken } from '#app/features/accounts/hashing-adapter.server.ts';
 import type { AcademyApp } from './academy-app.ts';
 
 /** A member of staff with a browser that is signed in. */
@@ -23,7 +24,7 @@ export async function signInStaff(academy: AcademyApp, email: string, name: stri
   const expiresAt = new Date(Date.now() + 60 * 60 * 1000);
   await db
     .insertInto('sign_ins')
-    .values({ token, person_id: id, expires_at: expiresAt, created_at: at, updated_at: at })
+    .values({ token: hashOfToken(token), person_id: id, expires_at: expiresAt, created_at: at, updated_at: at })
     .execute();
   const signature = createHmac('sha256', await programSecret(db, 'sign-in'))
     .update(token)

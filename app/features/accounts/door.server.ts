@@ -57,6 +57,7 @@ export async function mailLink(
   await db.transaction().execute((trx) =>
     queueMail(trx, {
       kind: 'sign-in-link',
+      secret: true,
       to: staff.email,
       replyTo: academy().email,
       staleAfter: new Date(trueNow().getTime() + linkMinutes * 60_000),

@@ -1,8 +1,10 @@
 import { betterAuth } from 'better-auth';
 import { isAPIError } from 'better-auth/api';
 import { magicLink } from 'better-auth/plugins/magic-link';
+import { sql } from 'kysely';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
+import { hashingAdapter, hashOfToken } from './hashing-adapter.server.ts';
 import { type Staff, toStaff } from './staff.ts';
 
 const hour = 60 * 60;
@@ -52,7 +54,7 @@ export function openSignIns({
   const auth = betterAuth({
     baseURL: baseUrl,
     secret,
-    database: { db, type: 'postgres', transaction: true },
+    database: hashingAdapter(db),
     user: {
       modelName: 'people',
       fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
@@ -129,7 +131,7 @@ export function openSignIns({
           });
           return { ok: true, staff, cookies: ours(entered.headers) };
         }
-        await db.deleteFrom('sign_ins').where('token', '=', entered.response.token).execute();
+        await db.deleteFrom('sign_ins').where('token', '=', hashOfToken(entered.response.token)).execute();
         return { ok: false };
       } catch (error) {
         // It redirects to a page of its own when a link is not valid.
@@ -138,7 +140,11 @@ export function openSignIns({
       }
     },
     async find(headers, now) {
-      const found = await auth.api.getSession({ headers, returnHeaders: true });
+      const found = await auth.api.getSession({ headers, returnHeaders: true }).catch(async (error: unknown) => {
+        // It hides why it failed: while the database is away, this says so.
+        await sql`select 1`.execute(db);
+        throw error;
+      });
       const { response } = found;
       if (!response) return { staff: null, cookies: ours(found.headers) };
       const tooOld = now.getTime() - response.session.createdAt.getTime() >= longestMs;

@@ -8,6 +8,7 @@ import { bookingMoved } from '#app/emails/booking-moved.ts';
 import { bookingNotice } from '#app/emails/booking-notice.ts';
 import { bookingReminder } from '#app/emails/booking-reminder.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
+import { reserveAcknowledgement } from '#app/outbox/acknowledge.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { withdrawMail } from '#app/outbox/withdraw-mail.server.ts';
 import { bookingKinds } from './kinds.ts';
@@ -22,7 +23,8 @@ export type BookingEvent =
 
 /**
  * Queues what is mailed about a booking, in the transaction that makes or changes it: to its holder with a calendar
- * part, and a notice to the academy (P20, P49). Takes back a reminder of what is no longer true. `at` is the true time.
+ * part, and a notice to the academy (P20, P49). A confirmation waits while the address was acknowledged within the hour
+ * (P24). Takes back a reminder of what is no longer true. `at` is the true time.
  */
 export async function queueBookingMails(
   trx: Db,
@@ -47,6 +49,8 @@ export async function queueBookingMails(
     kind: { booked: 'booking-confirmation', moved: 'booking-moved', cancelled: 'booking-cancelled' }[event],
     to: email,
     replyTo: academy.email,
+    secret: event !== 'cancelled',
+    afterSeconds: event === 'booked' ? await reserveAcknowledgement(trx, email, at) : 0,
     ...own,
     calendar: { method, content: appointmentFile(method, at, appointmentOf(booking, academy)) },
   });
@@ -94,6 +98,7 @@ export async function queueReminders(db: Db, academy: MailAcademy, now: Date): P
       const { id, reference, email, sequence, startsAt, kind } = booking;
       await queueMail(trx, {
         kind: 'booking-reminder',
+        secret: true,
         to: email,
         replyTo: academy.email,
         ...bookingReminder({
@@ -119,6 +124,12 @@ const whenOf = ({ startsAt, endsAt }: Booking) => formatAcademySpan({ start: sta
 
 async function newLink(trx: Db, bookingId: number, academy: MailAcademy): Promise<string> {
   return academy.url + href('/booking/:token', { token: await makeLinkToken(trx, bookingId) });
+}
+
+/** A booking as a calendar file for its holder; `at` is the true time (P49). */
+export function bookingFile(booking: Booking, { academy, at }: { academy: MailAcademy; at: Date }): string {
+  const cancelled = booking.cancelledAt !== null;
+  return appointmentFile('PUBLISH', at, { ...appointmentOf(booking, academy), cancelled });
 }
 
 /** The entry in the holder's calendar. It holds no link that could change the booking: calendars are shared. */

@@ -5,6 +5,7 @@ import { enquiryAnswer } from '#app/emails/enquiry-answer.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { EnquiryState } from './inbox.ts';
+import { mailKeys } from './rules.ts';
 
 /** What a member of staff does about an enquiry. */
 export type Act =
@@ -75,7 +76,8 @@ export async function actOnEnquiry(
   }
   if (act.kind === 'answer') {
     const mail = enquiryAnswer({ reference, body: act.body, from: staff.name, academy });
-    await queueMail(trx, { kind: 'enquiry-answer', to: enquiry.email, replyTo: academy.email, ...mail });
+    const dedupeKey = `${mailKeys.answer}:${reference}:${formHash}`;
+    await queueMail(trx, { kind: 'enquiry-answer', to: enquiry.email, replyTo: academy.email, dedupeKey, ...mail });
   }
   await writeAuditEntry(trx, {
     at,

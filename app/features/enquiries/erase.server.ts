@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { doDaily } from '#app/db/daily-job.server.ts';
 import { rewriteTables } from '#app/db/rewrite-tables.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { monthsBefore } from '#app/lib/dates.ts';
 import { eraseMails, mailTables } from '#app/outbox/erase-mail.server.ts';
-import { mailKeysOf } from './rules.ts';
+import { mailKeys } from './rules.ts';
 
 /** How many enquiries were erased, and the ids of the mails about them, whose files may lie in a folder. */
 export type Erased = { enquiries: number; mails: string[] };
@@ -17,11 +18,19 @@ export async function eraseEnquiry(db: Db, reference: string): Promise<Erased> {
       .where((row) => row.or([row('reference', '=', reference), row('corrects', '=', reference)]))
       .returning('reference')
       .execute();
-    const keys = rows.flatMap((row) => mailKeysOf(row.reference));
-    return { enquiries: rows.length, mails: await eraseMails(trx, (mail) => mail('dedupe_key', 'in', ['', ...keys])) };
+    const references = rows.map((row) => row.reference);
+    return { enquiries: rows.length, mails: await eraseMailsAbout(trx, references) };
   });
   if (erased.enquiries > 0) await rewriteTables(db, ['enquiries', 'enquiry_acts', ...mailTables]);
   return erased;
+}
+
+/** Erases the mails about enquiries, answers of staff included, whatever address they went to. Returns their ids. */
+export function eraseMailsAbout(trx: Db, references: readonly string[]): Promise<string[]> {
+  const keys = references.flatMap((reference) => Object.values(mailKeys).map((key) => `${key}:${reference}`));
+  // The third part of a key, which only answers have, is left out.
+  const begins = sql<string>`split_part(dedupe_key, ':', 1) || ':' || split_part(dedupe_key, ':', 2)`;
+  return eraseMails(trx, (mail) => mail(begins, 'in', ['', ...keys]));
 }
 
 /** Erases the enquiries that have been kept as long as the privacy page promises. Returns how many. */

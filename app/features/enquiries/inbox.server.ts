@@ -1,47 +1,60 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { searchWords } from '#app/lib/search-words.ts';
 import { type EnquiryState, type InboxFilter, mostCounted } from './inbox.ts';
 
 const pageLength = 50;
 
+/** How many enquiries are read one by one in one search, and up to how many are fetched and sorted. */
+type Bounds = { walked: number; sorted: number };
+const bounds: Bounds = { walked: 20_000, sorted: 2_000 };
+
 /**
  * One page of the enquiries that fit, newest first; `older` is where the next page begins, null when there is none.
  * Every word of the search must begin a word of the person's name, e-mail address, telephone number, message or of the
- * reference.
+ * reference. A search for common words reads a bounded number of enquiries: its page may then be short, or empty, and
+ * `older` continues. How long a search takes does not grow with the number of enquiries (decision 34).
  */
-export async function listInbox(db: Db, filter: InboxFilter) {
-  const words = searchWords(filter.search);
-  const recent = words === '' ? [] : await recentRows(db, filter, words);
-  const rows = recent.length > pageLength ? recent : await allRows(db, filter, words);
+export async function listInbox(db: Db, filter: InboxFilter, { walked, sorted }: Bounds = bounds) {
+  const words = await byRarity(db, searchWords(filter.search));
+  const [rarest, ...others] = words;
+  if (!rarest) return pageOf(await matching(db, filter).execute());
+  if (rarest.rows <= sorted) {
+    // Only the rarest word is looked up: of a common one the index would collect every enquiry that holds it.
+    const query = matching(db, filter, sql`enquiries.id + 0`).where(sql<boolean>`words @@ ${rarest.query}`);
+    return pageOf(await query.where(holding(others)).execute());
+  }
+  const newest = db.selectFrom('enquiries').select(({ fn }) => fn.max('id').as('id'));
+  const from = filter.before ?? ((await newest.executeTakeFirst())?.id ?? 0) + 1;
+  const end = from - walked;
+  const rows = await matching(db, filter).where('enquiries.id', '>=', end).where(holding(words)).execute();
+  const found = pageOf(rows);
+  if (found.older !== null) return found;
+  const rest = db.selectFrom('enquiries').select('id').where('id', '<', end).limit(1);
+  return { ...found, older: (await rest.executeTakeFirst()) ? end : null };
+}
+
+function pageOf<Row extends { id: number }>(rows: Row[]): { page: Row[]; older: number | null } {
   const page = rows.slice(0, pageLength);
   return { page, older: rows.length > pageLength ? (page.at(-1)?.id ?? null) : null };
 }
 
-/** How many of the newest enquiries are read one by one before the index of words is asked. */
-const recentLength = 10_000;
+type Word = { query: RawBuilder<unknown>; rows: number };
 
-/**
- * What fits among the newest. Words that many enquiries hold fill a page from these at once, whereas the index would
- * collect and sort all that hold them.
- */
-async function recentRows(db: Db, filter: InboxFilter, words: string) {
-  const { last } = await db
-    .selectFrom('enquiries')
-    .select(({ fn }) => fn.max('id').as('last'))
-    .executeTakeFirstOrThrow();
-  return matching(db, filter)
-    .where('enquiries.id', '>', (filter.before ?? (last ?? 0) + 1) - recentLength)
-    .where(sql<boolean>`coalesce(words @@ to_tsquery('simple', ${words}), false)`)
-    .execute();
+/** The words of a search, the rarest first, by how many enquiries the planner's statistics say that hold each. */
+async function byRarity(db: Db, texts: readonly string[]): Promise<Word[]> {
+  const words: Word[] = [];
+  for (const text of texts) {
+    const query = sql`to_tsquery('simple', ${text})`;
+    const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
+      explain (format json) select from enquiries where words @@ ${query}`.execute(db);
+    words.push({ query, rows: rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0 });
+  }
+  return words.sort((one, other) => one.rows - other.rows);
 }
 
-/** What fits among all of them; with words, what the index finds is sorted rather than every row read by id. */
-function allRows(db: Db, filter: InboxFilter, words: string) {
-  if (words === '') return matching(db, filter).execute();
-  return matching(db, filter, sql`enquiries.id + 0`)
-    .where(sql<boolean>`words @@ to_tsquery('simple', ${words})`)
-    .execute();
+/** Whether an enquiry holds all of some words; in a form that the index is not used for. */
+function holding(words: readonly Word[]) {
+  return sql<boolean>`coalesce(${sql.join([sql`true`, ...words.map(({ query }) => sql`words @@ ${query}`)], sql` and `)}, false)`;
 }
 
 function matching(db: Db, { state, kind, before }: InboxFilter, order = sql`enquiries.id`) {
@@ -56,6 +69,12 @@ function matching(db: Db, { state, kind, before }: InboxFilter, order = sql`enqu
     .$if(before !== null, (query) => query.where('enquiries.id', '<', before))
     .orderBy(order, 'desc')
     .limit(pageLength + 1);
+}
+
+/** The typed words as tsqueries. One letter alone is a whole word: as a beginning it would match nearly everything. */
+function searchWords(search: string): string[] {
+  const words = search.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== '');
+  return [...new Set(words)].map((word) => (word.length > 1 ? `'${word}':*` : `'${word}'`));
 }
 
 /** How many enquiries wait for an answer; `mostCounted` at most are counted. */

@@ -3,20 +3,15 @@ import { contactAcknowledgement } from '#app/emails/contact-acknowledgement.ts';
 import { enquiryMessage } from '#app/emails/enquiry-message.ts';
 import { enrolmentAcknowledgement } from '#app/emails/enrolment-acknowledgement.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
-import { formatDay } from '#app/lib/dates.ts';
-import { formatMoney } from '#app/lib/money.ts';
 import { claimAcknowledgement } from '#app/outbox/acknowledge.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { Enquiry, Recorded } from './commands.server.ts';
-import { interests } from './options.ts';
-import { mailKeysOf } from './rules.ts';
-import type { EnquiryKind } from './schema.ts';
+import { detailRows } from './details.ts';
+import { mailKeys } from './rules.ts';
+import type { FormKind } from './schema.ts';
 
-const titles: Record<EnquiryKind, string> = {
+const titles: Record<FormKind, string> = {
   contact: 'Message',
-  booking: 'Booking request',
-  tour: 'Tour request',
-  chat: 'Question',
   enrolment: 'Enrolment request',
 };
 
@@ -32,39 +27,24 @@ export async function queueEnquiryMails(
   at: Date,
 ): Promise<void> {
   const { kind, email, phone, message } = enquiry;
-  const [acknowledgementKey, messageKey] = mailKeysOf(reference);
   if (await claimAcknowledgement(trx, email, at)) {
     const acknowledgement = kind === 'enrolment' ? enrolmentAcknowledgement : contactAcknowledgement;
     await queueMail(trx, {
       kind: kind === 'enrolment' ? 'enrolment-acknowledgement' : 'contact-acknowledgement',
       to: email,
       replyTo: academy.email,
-      dedupeKey: acknowledgementKey,
+      dedupeKey: `${mailKeys.acknowledgement}:${reference}`,
       ...acknowledgement({ reference, academy }),
     });
   }
   const name = `${enquiry.firstName} ${enquiry.lastName}`;
+  const news = enquiry.consent ? [['News', 'Wants news about courses and dates'] as const] : [];
   const props = { reference, corrects, title: titles[kind], name, email, phone, message, academy };
   await queueMail(trx, {
     kind: 'enquiry-message',
     to: academy.email,
     replyTo: email,
-    dedupeKey: messageKey,
-    ...enquiryMessage({ ...props, details: detailsOf(enquiry) }),
+    dedupeKey: `${mailKeys.message}:${reference}`,
+    ...enquiryMessage({ ...props, details: [...detailRows(enquiry.details), ...news] }),
   });
-}
-
-/** The details in the words of the form; those that repeat others are left out. */
-function detailsOf({ details, consent }: Enquiry): [name: string, value: string][] {
-  const { interest, label, aboutLabel, priceCents, attendees, payer, company, day, time } = details;
-  return [
-    ['Asked for', String(label ?? '')],
-    ['About', String(aboutLabel ?? '')],
-    ['Interested in', interests.find(({ value }) => value !== '' && value === interest)?.label ?? ''],
-    ['Time', day && time ? `${formatDay(String(day))}, ${time} Brisbane time` : ''],
-    ['Price a person', typeof priceCents === 'number' ? `${formatMoney(priceCents)} incl. GST` : ''],
-    ['People', String(attendees ?? '')],
-    ['Paid by', payer === 'employer' ? String(company) : payer ? 'the person' : ''],
-    ['News', consent ? 'Wants news about courses and dates' : ''],
-  ];
 }

@@ -1,10 +1,13 @@
 import type { Db } from '#app/db/client.server.ts';
 import type { PersonalRecords } from '#app/db/personal-records.server.ts';
+import { mailTables } from '#app/outbox/erase-mail.server.ts';
+import { mailFile } from '#app/outbox/transport.server.ts';
+import { eraseMailsAbout } from './erase.server.ts';
 
 /** What people sent, with what it corrects and what corrects it: that came from the same form. */
 export const enquiryRecords: PersonalRecords = {
   name: 'enquiries',
-  tables: ['enquiries'],
+  tables: ['enquiries', 'enquiry_acts', ...mailTables],
   async read(db, address) {
     const rows = await db
       .selectFrom('enquiries')
@@ -12,14 +15,26 @@ export const enquiryRecords: PersonalRecords = {
       .where('reference', 'in', await referencesOf(db, address))
       .orderBy('id')
       .execute();
-    return rows.map(({ id: _, idempotency_key: __, body_hash: ___, ...row }) => row);
+    const acts = await db
+      .selectFrom('enquiry_acts')
+      .innerJoin('people', 'people.id', 'person_id')
+      .select(['enquiry_id', 'kind', 'body', 'state', 'enquiry_acts.created_at', 'people.name as by'])
+      .where('enquiry_id', 'in', [0, ...rows.map(({ id }) => id)])
+      .orderBy('enquiry_acts.id')
+      .execute();
+    return rows.map(({ id, idempotency_key: _, body_hash: __, words: ___, ...row }) => ({
+      ...row,
+      acts: acts.filter(({ enquiry_id }) => enquiry_id === id).map(({ enquiry_id: _, ...act }) => act),
+    }));
   },
   async erase(trx, address) {
+    const references = await referencesOf(trx, address);
     const { numDeletedRows } = await trx
       .deleteFrom('enquiries')
-      .where('reference', 'in', await referencesOf(trx, address))
+      .where('reference', 'in', references)
       .executeTakeFirstOrThrow();
-    return { count: Number(numDeletedRows) };
+    const mails = await eraseMailsAbout(trx, references);
+    return { count: Number(numDeletedRows), files: mails.map(mailFile) };
   },
 };
 

@@ -28,8 +28,6 @@ const sentDetails = z.object({
   priceCents: z.number().optional().catch(undefined),
   attendees: z.number().optional().catch(undefined),
   company: z.string().optional().catch(undefined),
-  day: z.string().optional().catch(undefined),
-  time: z.string().optional().catch(undefined),
   aboutLabel: z.string().optional().catch(undefined),
 });
 

@@ -130,6 +130,11 @@ export default function ManageBooking({ loaderData, actionData }: Route.Componen
       <div className="page grid gap-8 py-12 lg:py-16">
         <ErrorSummary form={form} labels={{ start: 'Time' }} formId={formId} />
         <BookingFacts booking={booking} zone={zone} />
+        <p className="no-print">
+          <a href={href('/booking/:token/booking.ics', { token: page.token })} download className={button.quiet}>
+            Calendar file (.ics)
+          </a>
+        </p>
         {state === 'upcoming' ? (
           <Changes
             token={page.token}

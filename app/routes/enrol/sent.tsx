@@ -4,9 +4,7 @@ import { findEnquiry, findSentEnquiry, type SentEnquiry } from '#app/features/en
 import type { EnquiryKind } from '#app/features/enquiries/schema.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { isSenderProof } from '#app/http/sender-proof.server.ts';
-import { formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { formatTime } from '#app/lib/wall-clock.ts';
 import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -34,19 +32,18 @@ export function headers() {
 export const meta: Route.MetaFunction = (at) =>
   pageMeta(at, 'Sent', 'What you sent has arrived. Here are its reference and what happens next.', noPage);
 
+/** A wish from before times could be booked: whoever kept its reference may still open the page. */
+const wish = {
+  title: 'Your request has arrived',
+  text: 'The time is not booked by it: staff confirm it, or offer the nearest free one, by e-mail within one business day.',
+};
 const next: Record<EnquiryKind, { title: string; text: string }> = {
   contact: {
     title: 'Your message has arrived',
     text: 'Staff reply to your e-mail address within one business day.',
   },
-  booking: {
-    title: 'Your booking request has arrived',
-    text: 'The time is not booked yet: staff confirm it, or offer the nearest free one, by e-mail within one business day.',
-  },
-  tour: {
-    title: 'Your tour request has arrived',
-    text: 'The time is not booked yet: staff confirm it, or offer the nearest free one, by e-mail within one business day.',
-  },
+  booking: wish,
+  tour: wish,
   chat: {
     title: 'Your question has arrived',
     text: 'Staff answer by e-mail, within one business day at the latest.',
@@ -108,12 +105,11 @@ export default function Sent({ loaderData }: Route.ComponentProps) {
 
 /** What was sent, for its sender to check. */
 function WhatWasSent({ sent: { email, message, details } }: { sent: SentEnquiry }) {
-  const { label, aboutLabel, attendees = 1, priceCents, company, day, time } = details;
+  const { label, aboutLabel, attendees = 1, priceCents, company } = details;
   const price = priceCents === undefined ? '' : `${formatMoney(priceCents)} incl. GST`;
   const rows = [
     ['Asked for', label],
     ['About', aboutLabel],
-    ['Time', day && time && `${formatDay(day)}, ${formatTime(time)} Brisbane time`],
     ['People', details.attendees && String(attendees)],
     ['Price', attendees > 1 ? price && `${price} each` : price],
     ['In all', attendees > 1 && priceCents !== undefined && `${formatMoney(priceCents * attendees)} incl. GST`],

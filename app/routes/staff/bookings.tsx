@@ -3,6 +3,7 @@ import { bookingKinds } from '#app/features/bookings/kinds.ts';
 import { listBookings } from '#app/features/bookings/queries.server.ts';
 import type { BookingState } from '#app/features/bookings/rules.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
 import { button } from '#app/ui/button.ts';
@@ -31,7 +32,7 @@ function filterOf(params: URLSearchParams): Filter {
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(enquiriesContext);
   const filter = filterOf(url.searchParams);
-  const { bookings, total, pages } = await listBookings(db, { ...filter, now: clock.now() });
+  const { bookings, total, pages } = await orAway(() => listBookings(db, { ...filter, now: clock.now() }));
   return {
     filter,
     total,

@@ -11,6 +11,7 @@ import {
 } from '#app/features/enquiries/inbox.ts';
 import type { EnquiryKind } from '#app/features/enquiries/schema.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
 import { button } from '#app/ui/button.ts';
@@ -22,7 +23,7 @@ import { StatePill } from './frame/state-pill.tsx';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const filter = inboxFilterOf(url.searchParams);
-  const { page, older } = await listInbox(context.get(enquiriesContext).db, filter);
+  const { page, older } = await orAway(() => listInbox(context.get(enquiriesContext).db, filter));
   return {
     filter,
     older,
@@ -52,7 +53,11 @@ export default function Enquiries({ loaderData }: Route.ComponentProps) {
       <Filters filter={filter} />
       {rows.length === 0 ? (
         <p className="rounded-control border border-line bg-card p-5">
-          {inboxQuery(filter) === '' ? 'Nobody has written yet.' : 'Nothing fits. Try fewer words, or another state.'}
+          {older
+            ? 'Nothing among the newest of these. Older ones can be searched too.'
+            : inboxQuery(filter) === ''
+              ? 'Nobody has written yet.'
+              : 'Nothing fits. Try fewer words, or another state.'}
         </p>
       ) : (
         <ul className="overflow-hidden rounded-control border border-line bg-card">
@@ -69,7 +74,7 @@ export default function Enquiries({ loaderData }: Route.ComponentProps) {
         )}
         {older && (
           <Link to={inboxAddress({ ...filter, before: older })} className={button.quiet}>
-            Older
+            {filter.search ? 'Search older ones' : 'Older'}
           </Link>
         )}
       </nav>

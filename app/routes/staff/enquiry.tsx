@@ -7,6 +7,7 @@ import { findWhole } from '#app/features/enquiries/inbox.server.ts';
 import { type EnquiryState, kindLabels, stateLabels } from '#app/features/enquiries/inbox.ts';
 import type { EnquiryKind } from '#app/features/enquiries/schema.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
@@ -20,7 +21,7 @@ import { staffMeta } from './frame/staff-meta.ts';
 import { StatePill } from './frame/state-pill.tsx';
 
 export async function loader({ context, params: { reference } }: Route.LoaderArgs) {
-  const enquiry = await findWhole(context.get(enquiriesContext).db, reference);
+  const enquiry = await orAway(() => findWhole(context.get(enquiriesContext).db, reference));
   if (!enquiry) throw data(`No enquiry has the reference ${reference}. It may have been erased.`, { status: 404 });
   const lastAct = enquiry.acts.findLast(({ kind }) => kind !== 'note');
   return {
@@ -36,7 +37,7 @@ export async function loader({ context, params: { reference } }: Route.LoaderArg
     facts: [
       { label: 'Telephone', text: undisguised(enquiry.phone ?? 'not given') },
       { label: 'Wants news of courses', text: enquiry.marketing_consent ? 'Yes' : 'No' },
-      ...detailRows(enquiry.details as Record<string, unknown>).map(({ label, text }) => ({
+      ...detailRows(enquiry.details as Record<string, unknown>).map(([label, text]) => ({
         label,
         text: undisguised(text),
       })),

@@ -7,6 +7,7 @@ import { useFreshData, useLive } from '#app/features/conversations/use-live.ts';
 import { countNew } from '#app/features/enquiries/inbox.server.ts';
 import { mostCounted } from '#app/features/enquiries/inbox.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
 import { Logo } from '#app/ui/logo.tsx';
 import { SchemeSwitch } from '#app/ui/scheme-switch.tsx';
 import type { Route } from './+types/layout';
@@ -22,8 +23,10 @@ export const meta = () => staffMeta('Staff');
 export async function loader({ context }: Route.LoaderArgs) {
   const { id, name } = context.get(staffContext);
   const { db, forms } = context.get(enquiriesContext);
-  await noteStaffPresent(db, id, forms.trueNow());
-  return { name, waiting: await countNew(db), conversations: { waiting: await countWaiting(db) } };
+  return orAway(async () => {
+    await noteStaffPresent(db, id, forms.trueNow());
+    return { name, waiting: await countNew(db), conversations: { waiting: await countWaiting(db) } };
+  });
 }
 
 /** For the pages inside: how often the frame has heard that conversations may have changed. */

@@ -2,6 +2,7 @@ import { data, Form, href, redirect } from 'react-router';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import { staffContext } from '#app/features/accounts/staff-only.server.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
@@ -14,7 +15,7 @@ const mostListed = 200;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, forms } = context.get(enquiriesContext);
-  const failed = await listFailedMail(db, forms.trueNow(), mostListed);
+  const failed = await orAway(() => listFailedMail(db, forms.trueNow(), mostListed));
   return {
     queuedAgain: url.searchParams.has('queued'),
     mails: failed.map((mail) => ({
@@ -24,7 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       subject: undisguised(mail.subject),
       reason: undisguised(mail.reason),
       attempts: mail.attempts,
-      stale: mail.stale,
+      ended: mail.ended,
       at: formatMoment(mail.failedAt ?? mail.queuedAt),
     })),
   };
@@ -35,13 +36,15 @@ export async function action({ context, request }: Route.ActionArgs) {
   const staff = context.get(staffContext);
   const id = String((await readForm(request))?.get('mail') ?? '');
   const at = forms.trueNow();
-  const result = await db.transaction().execute(async (trx) => {
-    const resent = await resendMail(trx, id, at);
-    if (resent.ok) {
-      await writeAuditEntry(trx, { at, personId: staff.id, action: 'send-again', subject: `mail:${id}` });
-    }
-    return resent;
-  });
+  const resend = () =>
+    db.transaction().execute(async (trx) => {
+      const resent = await resendMail(trx, id, at);
+      if (resent.ok) {
+        await writeAuditEntry(trx, { at, personId: staff.id, action: 'send-again', subject: `mail:${id}` });
+      }
+      return resent;
+    });
+  const result = await orAway(resend);
   if (result.ok) throw redirect(`${href('/staff/mail')}?queued`, 303);
   return data({ fault: faults[result.reason] }, { status: 409 });
 }
@@ -50,7 +53,10 @@ const faults = {
   unknown: 'This mail is not kept any more. Nothing was sent.',
   'not-failed': 'This mail does not count as failed any more: somebody sent it again meanwhile.',
   stale: 'This mail has become pointless, so it was not sent again.',
+  erased: 'This mail held a private link, which was erased when it failed, so it was not sent again.',
 };
+
+const endings = { stale: 'Pointless by now', erased: 'Held a private link, which is erased' };
 
 export const meta = () => staffMeta('Failed mail');
 
@@ -92,8 +98,8 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
                   {mail.kind}, {mail.attempts} {mail.attempts === 1 ? 'attempt' : 'attempts'}. {mail.reason}
                 </p>
               </div>
-              {mail.stale ? (
-                <p className="text-sm text-mute md:text-right">Pointless by now</p>
+              {mail.ended ? (
+                <p className="text-sm text-mute md:text-right">{endings[mail.ended]}</p>
               ) : (
                 <Form method="post" action={href('/staff/mail')} preventScrollReset className="md:text-right">
                   <input type="hidden" name="mail" value={mail.id} />

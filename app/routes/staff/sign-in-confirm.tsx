@@ -1,4 +1,5 @@
 import { data, Form, href, Link, redirect } from 'react-router';
+import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { doorContext } from '#app/features/accounts/door.server.ts';
 import { staffPath } from '#app/features/accounts/staff-path.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -19,15 +20,21 @@ export function loader({ url }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const { signIns, trueNow } = context.get(doorContext);
-  const entered = await signIns.enter(String(form?.get('token') ?? ''), request.headers, trueNow());
-  if (!entered.ok) return data({ refused: true }, { status: 403 });
+  const token = String(form?.get('token') ?? '');
+  const entered = await signIns.enter(token, request.headers, trueNow()).catch((error: unknown) => {
+    if (isConnectionFailure(error)) return null;
+    throw error;
+  });
+  const to = staffPath(form?.get('to'));
+  if (!entered) return data({ token, to }, { status: 503 });
+  if (!entered.ok) return data(null, { status: 403 });
   const headers = entered.cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]);
-  throw redirect(staffPath(form?.get('to')), { status: 303, headers });
+  throw redirect(to, { status: 303, headers });
 }
 
 export default function SignInConfirm({ loaderData, actionData }: Route.ComponentProps) {
-  const { token, to } = loaderData;
-  if (actionData?.refused || token === '') {
+  const { token, to } = actionData ?? loaderData;
+  if (actionData === null || token === '') {
     return (
       <Door title="This link does not work any more">
         <p role="alert">
@@ -42,6 +49,12 @@ export default function SignInConfirm({ loaderData, actionData }: Route.Componen
   }
   return (
     <Door title="Sign in">
+      {actionData && (
+        <p role="alert" className="mb-6">
+          Our database is away, so you are not signed in yet. Press the button again in a few minutes. If the link has
+          been used up by then, ask for another.
+        </p>
+      )}
       <p className="mb-6">The button signs you in on this device, for twelve hours after you last used it.</p>
       <Form method="post" action={href('/staff/sign-in/confirm')}>
         <input type="hidden" name="token" value={token} />

@@ -1,4 +1,5 @@
 import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
+import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { doorContext, requestLink } from '#app/features/accounts/door.server.ts';
 import { staffPath } from '#app/features/accounts/staff-path.ts';
 import { clientAddressContext } from '#app/features/enquiries/submit.server.ts';
@@ -21,7 +22,10 @@ const empty: FormState = { values: {}, errors: {}, fault: null, heading: 'Not se
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const to = staffPath(url.searchParams.get('to'));
   const { signIns, trueNow } = context.get(doorContext);
-  const { staff } = await signIns.find(request.headers, trueNow());
+  const { staff } = await signIns.find(request.headers, trueNow()).catch((error: unknown) => {
+    if (isConnectionFailure(error)) return { staff: null };
+    throw error;
+  });
   if (staff) throw redirect(to);
   return { to, sent: url.searchParams.has('sent') };
 }
@@ -31,9 +35,13 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const email = String(form?.get('email') ?? '');
   const to = staffPath(url.searchParams.get('to'));
   const from = context.get(clientAddressContext);
-  const result = await requestLink(context.get(doorContext), { email, to, from });
+  const result = await requestLink(context.get(doorContext), { email, to, from }).catch((error: unknown) => {
+    if (isConnectionFailure(error)) return { ok: false, reason: 'away' } as const;
+    throw error;
+  });
   if (result.ok) throw redirect(`${href('/staff/sign-in')}?${new URLSearchParams({ sent: '', to })}`, 303);
   const values = { email };
+  if (result.reason === 'away') return data({ form: { ...empty, values, fault: away } }, { status: 503 });
   return result.reason === 'too-many'
     ? data({ form: { ...empty, values, fault: tooMany } }, { status: 429 })
     : data({ form: { ...empty, values, errors: { email: notAnAddress } } }, { status: 400 });
@@ -44,6 +52,7 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 }
 
 const notAnAddress = 'Enter an e-mail address such as name@example.com.';
+const away = 'Our database is away, so no link was sent. Please ask again in a few minutes.';
 const tooMany =
   'Many links were asked for from your network address. Nothing was sent. Please wait ten minutes, then ask again.';
 

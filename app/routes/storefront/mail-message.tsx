@@ -11,7 +11,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const mail = db && (await readMail(db, params.mailId));
   if (!mail) return data(null, { status: 404 });
   const { id, subject, recipient, reply_to, body_text, headers: more, calendar } = mail;
-  return { id, subject, recipient, replyTo: reply_to, text: linked(body_text), headers: more, calendar };
+  const erased = body_text === '';
+  return { id, subject, recipient, replyTo: reply_to, text: linked(body_text), erased, headers: more, calendar };
 }
 
 /** Splits text at its web addresses, so that they can be followed. */
@@ -49,6 +50,7 @@ export default function MailMessage({ loaderData: mail }: Route.ComponentProps) 
           </p>
         ))}
         <div className="mt-4 max-w-3xl rounded-card border border-line bg-card p-5 whitespace-pre-wrap wrap-anywhere sm:p-6">
+          {mail.erased && 'The link in this mail has expired, so what it said was erased.'}
           {mail.text.map(({ text, isLink }) =>
             isLink ? (
               <a key={text} href={text} className="text-link underline underline-offset-4">
