@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './scripts/support/chromium.ts';
+import { metricsPort } from './tests/e2e/metrics-port.ts';
 
 const port = Number(process.env.E2E_PORT ?? 4180);
 
@@ -38,6 +39,9 @@ export default defineConfig({
       DATA_DIR: process.env.E2E_DATA_DIR ?? '.data/e2e',
       TODAY: '2025-09-08',
       LOG_LEVEL: 'error',
+      METRICS_PORT: String(metricsPort),
+      // Only the test that is about them measures visits.
+      VITALS_SAMPLE: '0.000001',
       // Two browsers beside it on two cores: how busy the machine is must not decide a test.
       SHED_AFTER: '10000',
       TRUSTED_PROXIES: '127.0.0.1,::1',

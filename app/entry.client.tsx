@@ -14,6 +14,11 @@ startTransition(() => {
 });
 const repeatEarlyPress = takeOverPresses();
 
+// A sample of visits is measured, where the program asks for it. Safari has no idle callback.
+if (Math.random() < Number(document.documentElement.dataset.vitals)) {
+  (window.requestIdleCallback ?? setTimeout)(() => import('./ui/report-vitals.ts').catch(() => undefined));
+}
+
 /** A press made while the scripts were still on their way counts as soon as the whole page can hear it. */
 function RepeatEarlyPress() {
   useEffect(repeatEarlyPress, []);

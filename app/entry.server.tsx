@@ -32,7 +32,9 @@ export default async function handleRequest(
         <ServerRouter context={context} url={request.url} nonce={nonce} />
       </NonceContext>
     );
+    const startedAt = performance.now();
     const rendered = await renderWhole(page, nonce);
+    loadContext.get(requestInfoContext).renderMs = performance.now() - startedAt;
     // In development Vite's own scripts must run first.
     const { html, policy } = sealPage(
       import.meta.env.PROD ? deferModules(rendered, listFor(context)) : rendered,

@@ -53,6 +53,21 @@ const schema = z
       .min(50, 'must be 50 milliseconds at least')
       .max(60_000, 'must be 60000 milliseconds at most')
       .default(250),
+    METRICS_PORT: z.coerce
+      .number('must be a number')
+      .int('must be a whole number')
+      .min(1, 'must be from 1 to 65535')
+      .max(65_535, 'must be from 1 to 65535')
+      .optional(),
+    METRICS_HOST: z
+      .string()
+      .default('127.0.0.1')
+      .refine((text) => isIP(text) !== 0, 'must be an IP address'),
+    VITALS_SAMPLE: z.coerce
+      .number('must be a number')
+      .min(0, 'must not be below 0')
+      .max(1, 'must be 1 at most')
+      .default(0.1),
     LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   })
   .transform((env) => ({
@@ -71,6 +86,10 @@ const schema = z
     shutdownGraceMs: env.SHUTDOWN_GRACE * 1000,
     /** How late the event loop may come before new requests are answered 503 (docs/decisions/0013). */
     shedAfterMs: env.SHED_AFTER,
+    /** Where /metrics is served, on a port of its own; null when nobody measures. */
+    metrics: env.METRICS_PORT === undefined ? null : { port: env.METRICS_PORT, host: env.METRICS_HOST },
+    /** The share of visits whose web vitals are asked for, from 0 to 1, when somebody measures. */
+    vitalsShare: env.VITALS_SAMPLE,
     logLevel: env.LOG_LEVEL,
   }));
 

@@ -1,8 +1,9 @@
 import { type ReactNode, use } from 'react';
-import { href, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { href, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
 import type { Route } from './+types/root';
 import { bannerCookie } from './features/promotions/closed-banner.ts';
 import { baseUrlContext, requestInfoContext } from './http/context.ts';
+import { vitalsContext } from './http/vitals.server.ts';
 import { ErrorScreen } from './routes/storefront/frame/error-screen.tsx';
 import { DataClientProvider } from './ui/data-client.tsx';
 import favicon from './ui/favicon.svg?url&no-inline';
@@ -22,12 +23,14 @@ export const links: Route.LinksFunction = () => [
 /** Tells the request log which route answered. */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ context, pattern }) => {
-    context.get(requestInfoContext).route = pattern;
+    context.get(requestInfoContext).route = `/${pattern.replace(/^\//, '')}`;
   },
 ];
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { baseUrl: context.get(baseUrlContext) };
+  const vitals = context.get(vitalsContext);
+  const measured = vitals && { share: vitals.share, route: context.get(requestInfoContext).route };
+  return { baseUrl: context.get(baseUrlContext), measured };
 }
 
 /** The public origin does not change from page to page. */
@@ -40,8 +43,9 @@ const beforePaint = `try{var r=document.documentElement.dataset;if(/(^|; )${bann
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext);
+  const measured = useRouteLoaderData<typeof loader>('root')?.measured;
   return (
-    <html lang="en-AU" suppressHydrationWarning>
+    <html lang="en-AU" data-vitals={measured?.share} data-route={measured?.route} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -5,27 +5,36 @@ import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { projectRoot } from '#app/env.server.ts';
 import { publicListOf } from '#app/http/public-list.ts';
+import { replaceBuild } from './support/last-build.ts';
 
-const entry = path.join(projectRoot, 'build/server/index.js');
-const stamp = path.join(projectRoot, 'build/.sources');
+const folder = path.join(projectRoot, 'build');
+/** Inside it, where a build is made before it takes the last one's place. */
+const next = '.next';
+const entry = path.join(folder, 'server/index.js');
+const stamp = path.join(folder, '.sources');
 const sources = ['app/**/*', 'server/**/*', 'public/**/*', '*.config.ts', 'package-lock.json', 'tsconfig.json'];
 
-/** Builds unless the last build was made from the same sources; returns the server's entry file. */
+/**
+ * Builds unless the last build was made from the same sources; returns the server's entry file. A running program goes
+ * on with the last build's files, which stay until the next build. A build that fails changes nothing.
+ */
 export async function buildIfNeeded(): Promise<string> {
   const wanted = hashOfSources();
   const built = existsSync(entry) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
   if (built) return entry;
   const startedAt = performance.now();
-  rmSync(stamp, { force: true });
+  rmSync(path.join(folder, next), { recursive: true, force: true });
   console.log('Building');
   const result = spawnSync(process.execPath, [bin('react-router'), 'build', '--logLevel', 'warn'], {
     cwd: projectRoot,
     encoding: 'utf8',
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: { ...process.env, NODE_ENV: 'production', BUILD_FOLDER: `build/${next}` },
   });
   if (result.status !== 0) throw new Error(`the build failed\n${result.stdout}${result.stderr}`);
   writePublicRoutes();
   compressAssets();
+  rmSync(stamp, { force: true });
+  replaceBuild(folder, next);
   writeFileSync(stamp, wanted);
   console.log(`Built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   return entry;
@@ -45,10 +54,10 @@ function hashOfSources(): string {
 
 /** Writes the list of routes that public pages load: their pages. No link there leads the router to staff or to a file. */
 function writePublicRoutes(): void {
-  const folder = path.join(projectRoot, 'build/client/assets');
+  const assets = path.join(folder, next, 'client/assets');
   const start = 'window.__reactRouterManifest=';
-  const lists = globSync('manifest-*.js', { cwd: folder })
-    .map((file) => ({ file, text: readFileSync(path.join(folder, file), 'utf8').trim() }))
+  const lists = globSync('manifest-*.js', { cwd: assets })
+    .map((file) => ({ file, text: readFileSync(path.join(assets, file), 'utf8').trim() }))
     .filter(({ text }) => text.startsWith(start));
   if (lists.length === 0) throw new Error('the router’s list of routes is not where it was');
   for (const { file, text } of lists) {
@@ -57,18 +66,18 @@ function writePublicRoutes(): void {
       ([id, { hasDefaultExport }]) => hasDefaultExport && !id.startsWith('routes/staff/'),
     );
     const list = JSON.stringify({ ...rest, routes: Object.fromEntries(open) });
-    writeFileSync(path.join(folder, publicListOf(file)), `${start}${list};`);
+    writeFileSync(path.join(assets, publicListOf(file)), `${start}${list};`);
   }
 }
 
 /** Compresses the assets once, at the highest level; the server sends the compressed files. */
 function compressAssets(): void {
-  const folder = path.join(projectRoot, 'build/client/assets');
-  for (const file of globSync('**/*.{js,css,svg}', { cwd: folder })) {
-    const body = readFileSync(path.join(folder, file));
+  const assets = path.join(folder, next, 'client/assets');
+  for (const file of globSync('**/*.{js,css,svg}', { cwd: assets })) {
+    const body = readFileSync(path.join(assets, file));
     const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
-    writeFileSync(path.join(folder, `${file}.br`), brotliCompressSync(body, { params }));
-    writeFileSync(path.join(folder, `${file}.gz`), gzipSync(body, { level: 9 }));
+    writeFileSync(path.join(assets, `${file}.br`), brotliCompressSync(body, { params }));
+    writeFileSync(path.join(assets, `${file}.gz`), gzipSync(body, { level: 9 }));
   }
 }
 

@@ -9,14 +9,17 @@ try {
   const entry = await buildIfNeeded();
   await serve(settings, await import(entry));
 } catch (error) {
-  console.error(`Could not start: ${reasonOf(error, settings.port)}`);
+  console.error(`Could not start: ${reasonOf(error)}`);
   process.exit(1);
 }
 process.exit(0);
 
-function reasonOf(error: unknown, port: number): string {
+function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if ((error as { code?: string }).code === 'EADDRINUSE') return `port ${port} is taken; set PORT to another`;
+  const { code, port } = error as { code?: string; port?: number };
+  if (code === 'EADDRINUSE') {
+    return `port ${port} is taken; set ${port === settings.port ? 'PORT' : 'METRICS_PORT'} to another`;
+  }
   const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
   return `${error.message}${cause}`;
 }

@@ -17,16 +17,19 @@ import { redirectToCanonical } from '#app/http/canonical-address.server.ts';
 import { addressReader, isLoopback, networkOf } from '#app/http/client-address.server.ts';
 import { baseUrlContext, clockContext, logContext, requestInfoContext } from '#app/http/context.ts';
 import { compressBodies } from '#app/http/encoding.server.ts';
-import { type HttpEnv, type Log, logRequest, logRequests } from '#app/http/log.server.ts';
+import { type Answered, type HttpEnv, type Log, logRequest, recordRequests } from '#app/http/log.server.ts';
 import { refuseForeignOrigin } from '#app/http/origin-check.server.ts';
 import { plainPage } from '#app/http/plain-page.server.ts';
 import { keepPrivate } from '#app/http/private-pages.server.ts';
 import { checkRequestLine } from '#app/http/request-line.server.ts';
 import { fixedHeaders, securityHeaders } from '#app/http/security-headers.server.ts';
 import { filesContext, limitInFlight, shedLoad, takeTurnContext } from '#app/http/traffic.server.ts';
+import { type Vitals, vitalsContext } from '#app/http/vitals.server.ts';
 import { localMailContext } from '#app/outbox/local-mail.server.ts';
 import type { QuickAnswer } from './http-server.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 import { readiness } from './readiness.ts';
+import { routePatterns } from './route-patterns.ts';
 import type { Services } from './services.ts';
 import { type SharedState, sharedPages } from './shared-pages.ts';
 
@@ -39,6 +42,8 @@ export type Application = {
   app: Hono<HttpEnv>;
   /** The answer to a request that is kept in memory for everyone, with all its header fields; null for every other. */
   recall(request: IncomingMessage): QuickAnswer | null;
+  /** Null when the settings ask for none. */
+  metrics: Metrics | null;
 };
 
 /**
@@ -70,7 +75,14 @@ export function createApp(
     pages: traffic.pages,
   });
 
-  app.use(logRequests(log));
+  const metrics = settings.metrics ? createMetrics(routePatterns(build.routes), services) : null;
+  const vitals: Vitals | null = metrics && { share: settings.vitalsShare, record: metrics.vitals };
+  const record = (request: Answered) => {
+    logRequest(log, request);
+    metrics?.answered(request);
+  };
+
+  app.use(recordRequests(record));
   app.use(compressBodies);
   app.use(securityHeaders(security));
   app.get('/healthz', (c) => {
@@ -121,6 +133,7 @@ export function createApp(
     context.set(liveContext, open.live);
     context.set(clientAddressContext, address);
     context.set(localMailContext, mayReadMail(c) ? open.database.db : null);
+    context.set(vitalsContext, vitals);
     context.set(filesContext, open.traffic.files);
     context.set(takeTurnContext, (task) => open.traffic.turns.take(networkOf(address), task));
     const info = c.get('info');
@@ -131,6 +144,7 @@ export function createApp(
     });
     if (shared?.answer) {
       info.route = shared.route;
+      metrics?.sharedPage(shared.found);
       return new Response(shared.answer.body, shared.answer);
     }
     const response = shared?.response ?? (await render(c.req.raw, context));
@@ -166,9 +180,10 @@ export function createApp(
     const own = new Set(answer.headers.map(([name]) => name));
     const all = fixed.filter(([name]) => !own.has(name.toLowerCase())).concat(answer.headers, [['x-request-id', id]]);
     const { status, body, route } = answer;
-    return { status, body, fields: all.flat(), sent: () => logRequest(log, { id, method, route, status, startedAt }) };
+    metrics?.sharedPage('hit');
+    return { status, body, fields: all.flat(), sent: () => record({ id, method, route, status, startedAt }) };
   }
-  return { app, recall };
+  return { app, recall, metrics };
 }
 
 function tooLarge(): Response {

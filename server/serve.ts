@@ -5,6 +5,7 @@ import { createLog } from '#app/http/log.server.ts';
 import type { createApp } from './app.ts';
 import { drainable } from './drain.ts';
 import { createHttpServer } from './http-server.ts';
+import { serveMetrics } from './metrics-server.ts';
 import type { openServices, Services } from './services.ts';
 
 type Program = { createApp: typeof createApp; openServices: typeof openServices };
@@ -23,10 +24,11 @@ export async function serve(settings: Settings, program: Program): Promise<void>
   const startedAt = performance.now();
   const log = createLog(settings.logLevel);
   let services: Services | null = null;
-  const { app, recall } = program.createApp(settings, log, () => services);
+  const { app, recall, metrics } = program.createApp(settings, log, () => services);
   const server = createHttpServer(app.fetch, { https: settings.baseUrl.startsWith('https:'), recall });
   const { drain } = drainable(server);
   await listen(server, settings.port);
+  if (settings.metrics && metrics) await serveMetrics(settings.metrics, metrics);
   let stopping = false;
   const drained = stopSignal().then(async () => {
     stopping = true;

@@ -27,6 +27,11 @@ type Question = {
 /** What a shared page depends on besides its address. */
 export type SharedState = { pages: { plain: PageCache; queries: PageCache }; clock: Clock; snapshot: Snapshot };
 
+/** An answer from memory and whether the page was there already, or a response that is not kept. */
+type Shared =
+  | { answer: CachedAnswer; route: string; found: 'hit' | 'miss' }
+  | { answer?: undefined; response: Response };
+
 const dataSuffix = /(?:\/_)?\.data$/;
 /** A CDN may keep a page for five seconds, and hand it out once more while it asks again (decision 36). */
 const sharedCacheControl = 'public, max-age=0, s-maxage=5, stale-while-revalidate=10';
@@ -94,7 +99,7 @@ export function sharedPages(build: Pick<ServerBuild, 'routes'>) {
     state: SharedState,
     baseUrl: string,
     render: (request: Request) => Promise<Response>,
-  ): Promise<{ answer: CachedAnswer; route: string } | { answer?: undefined; response: Response } | null> {
+  ): Promise<Shared | null> {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
     const question = {
       method: request.method,
@@ -112,13 +117,13 @@ export function sharedPages(build: Pick<ServerBuild, 'routes'>) {
       }
       return response;
     };
-    const { page, response } = await cacheFor(address, state).get(keyOf(address, state), address.route, make);
+    const { page, response, found } = await cacheFor(address, state).get(keyOf(address, state), address.route, make);
     if (!page) return { response };
     await prepareBody(page, question.acceptEncoding);
     remember(url.pathname + url.search, address);
     const made = answerFrom(page, question);
     if (!made) throw new Error('a body that was just prepared is missing');
-    return { answer: made, route: page.route };
+    return { answer: made, route: page.route, found };
   }
 
   function remember(target: string, address: SharedAddress): void {

@@ -55,7 +55,17 @@ export function createDb(connection: Connection, onLost: (error: Error) => void,
   pool.on('connect', (client) => client.on('error', onLost));
   // The client's own handler has already reported it.
   pool.on('error', () => undefined);
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: discardingPool(pool) }) });
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: discardingPool(pool) }) });
+  pools.set(db, pool);
+  return db;
+}
+
+const pools = new WeakMap<Db, pg.Pool>();
+
+/** How many connections a client's pool has, how many of them are idle, and how many requests wait for one. */
+export function poolState(db: Db): { total: number; idle: number; waiting: number } {
+  const pool = pools.get(db);
+  return { total: pool?.totalCount ?? 0, idle: pool?.idleCount ?? 0, waiting: pool?.waitingCount ?? 0 };
 }
 
 /** The loggable details of a lost connection: the error itself can hold the whole client with its settings. */

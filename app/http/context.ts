@@ -1,8 +1,11 @@
 import { createContext } from 'react-router';
 import type { Clock } from '#app/lib/clock.ts';
 
-/** What the request log records of one request; `route` is filled in once the router has matched. */
-export type RequestInfo = { id: string; route: string };
+/**
+ * What is recorded of one request; `route` is filled in once the router has matched, `renderMs` (without waiting for a
+ * turn) when a page was rendered for it.
+ */
+export type RequestInfo = { id: string; route: string; renderMs?: number };
 
 export const requestInfoContext = createContext<RequestInfo>();
 export const clockContext = createContext<Clock>();

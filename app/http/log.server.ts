@@ -13,24 +13,28 @@ export function createLog(level: Settings['logLevel']): Log {
 }
 
 /**
- * One line a request: id, method, route pattern, status and milliseconds. The path itself is left out, because a
- * search may be personal. The id is returned in `X-Request-Id`; one sent by the client is ignored.
+ * Gives every request an id and hands it to `record` once it is answered. The id is returned in `X-Request-Id`; one
+ * sent by the client is ignored.
  */
-export function logRequests(log: Log) {
+export function recordRequests(record: (request: Answered) => void) {
   return createMiddleware<HttpEnv>(async (c, next) => {
     const info: RequestInfo = { id: randomUUID(), route: 'none' };
     c.set('info', info);
     const startedAt = performance.now();
     await next();
     c.header('X-Request-Id', info.id);
-    logRequest(log, { id: info.id, method: c.req.method, route: info.route, status: c.res.status, startedAt });
+    record({ ...info, method: c.req.method, status: c.res.status, startedAt });
   });
 }
 
-type Answered = { id: string; method: string; route: string; status: number; startedAt: number };
+/** `startedAt` is on the clock of `performance`. */
+export type Answered = RequestInfo & { method: string; status: number; startedAt: number };
 
-/** Writes the line of one answered request; `startedAt` is on the clock of `performance`. */
-export function logRequest(log: Log, { startedAt, ...request }: Answered): void {
+/**
+ * Writes one line: id, method, route pattern, status and milliseconds. The path itself is left out, because a search
+ * may be personal.
+ */
+export function logRequest(log: Log, { id, method, route, status, startedAt }: Answered): void {
   const ms = Math.round((performance.now() - startedAt) * 10) / 10;
-  log[request.status >= 500 ? 'error' : 'info']({ ...request, ms }, 'request');
+  log[status >= 500 ? 'error' : 'info']({ id, method, route, status, ms }, 'request');
 }

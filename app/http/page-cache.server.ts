@@ -21,6 +21,7 @@ type Question = { method: string; acceptEncoding: string | null | undefined; ifN
 /** A page that is kept, or a response that is not to be kept. */
 type Made = { page: CachedPage; response?: undefined } | { page?: undefined; response: Response };
 type MadeOnce = Made & { body?: ArrayBuffer };
+type Got = Made & { found: 'hit' | 'miss' };
 
 export type PageCache = {
   /** The page of a key, if it is in memory. */
@@ -29,7 +30,7 @@ export type PageCache = {
    * The page of a key; made once for all who ask at the same time. `make` returns the response to keep; one whose status
    * is not 200 is handed to each who asked, and not kept. Rejects when `make` does.
    */
-  get(key: string, route: string, make: () => Promise<Response>): Promise<Made>;
+  get(key: string, route: string, make: () => Promise<Response>): Promise<Got>;
   /** Bytes held in memory. */
   bytes(): number;
 };
@@ -56,12 +57,12 @@ export function createPageCache(maxBytes: number): PageCache {
     bytes: () => pages.calculatedSize,
     async get(key, route, make) {
       const kept = pages.get(key);
-      if (kept) return { page: kept };
+      if (kept) return { page: kept, found: 'hit' };
       const begun = making.get(key) ?? makeAndKeep(key, route, make).finally(() => making.delete(key));
       making.set(key, begun);
       const { page, response, body } = await begun;
       // Each who asked gets a response of their own: a body can be read once.
-      return page ? { page } : { response: new Response(body || null, response) };
+      return page ? { page, found: 'miss' } : { response: new Response(body || null, response), found: 'miss' };
     },
   };
 }

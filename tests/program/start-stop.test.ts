@@ -55,7 +55,14 @@ test('a port in use is reported in one line', async () => {
   const { port } = new URL(program.url);
   const run = runScript('start.ts', [], { PORT: port, DATA_DIR: data.folder });
   expect(await run.end()).toBe(1);
-  expect(run.output()).toContain(`port ${port} is taken`);
+  expect(run.output()).toContain(`port ${port} is taken; set PORT`);
+  const metrics = runScript('start.ts', [], {
+    PORT: String(await freePort()),
+    METRICS_PORT: port,
+    DATA_DIR: data.folder,
+  });
+  expect(await metrics.end()).toBe(1);
+  expect(metrics.output()).toContain(`port ${port} is taken; set METRICS_PORT`);
 });
 
 test('without its database the program is alive, says why it is not ready, and ends on SIGTERM', async () => {

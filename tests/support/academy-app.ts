@@ -17,6 +17,7 @@ type Services = Awaited<ReturnType<Program['openServices']>>;
 export type AcademyApp = {
   app: App;
   recall: ReturnType<Program['createApp']>['recall'];
+  metrics: ReturnType<Program['createApp']>['metrics'];
   settings: Settings;
   services: Services;
   database: TestDatabase;
@@ -74,7 +75,7 @@ export async function openAcademyApp({
   const traffic = { ...opened.traffic, isBehind: () => false };
   const door = { ...opened.door, trueNow: clock.now };
   const services = { ...opened, clock, enquiries, traffic, door };
-  const { app, recall } = program.createApp(
+  const { app, recall, metrics } = program.createApp(
     read.settings,
     log,
     () => services,
@@ -85,6 +86,7 @@ export async function openAcademyApp({
   return {
     app,
     recall,
+    metrics,
     settings: read.settings,
     services,
     database,

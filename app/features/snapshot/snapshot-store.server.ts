@@ -18,6 +18,8 @@ type DetailsResult =
 /** The snapshot in this process's memory; it stays available while the database cannot be reached (P37). */
 export type SnapshotStore = {
   current(): Snapshot;
+  /** Milliseconds since it was last compared with the database. */
+  ageMs(): number;
   /** Suggestions from the current snapshot. */
   suggester(): Suggester;
   /** Details of a course of the snapshot, by its id. */
@@ -41,6 +43,7 @@ export async function openSnapshot(db: Db, connection: Connection, log: WatchLog
   let snapshot = assembleSnapshot(rows);
   const suggester = createSuggester(snapshot);
   await warm(snapshot);
+  let comparedAt = performance.now();
 
   /** Keeps the details of the most popular courses in memory, so that they can be read without the database. */
   async function warm(next: Snapshot): Promise<void> {
@@ -52,7 +55,11 @@ export async function openSnapshot(db: Db, connection: Connection, log: WatchLog
   }
 
   async function refresh(): Promise<void> {
-    if (sameVersions(await readVersions(db), snapshot.versions)) return;
+    const askedAt = performance.now();
+    if (sameVersions(await readVersions(db), snapshot.versions)) {
+      comparedAt = askedAt;
+      return;
+    }
     const startedAt = performance.now();
     const before = { rows, snapshot };
     const nextRows = await readSnapshotRows(db, rows);
@@ -65,6 +72,7 @@ export async function openSnapshot(db: Db, connection: Connection, log: WatchLog
     snapshot = next;
     await setImmediate();
     suggester.update(next);
+    comparedAt = askedAt;
     const ms = Math.round(performance.now() - startedAt);
     log.info({ versions: next.versions, courses: next.courses.length, ms }, 'snapshot renewed');
   }
@@ -72,6 +80,7 @@ export async function openSnapshot(db: Db, connection: Connection, log: WatchLog
   const watch = watchForChanges(connection, refresh, log);
   return {
     current: () => snapshot,
+    ageMs: () => performance.now() - comparedAt,
     suggester: () => suggester,
     async details(courseId) {
       const kept = details.get(courseId);

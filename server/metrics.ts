@@ -1,0 +1,173 @@
+/** What the program tells of itself at /metrics, in the text format of Prometheus. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type Db, poolState } from '#app/db/client.server.ts';
+import type { Answered } from '#app/http/log.server.ts';
+import type { VisitVitals } from '#app/http/vitals.server.ts';
+import type { Services } from './services.ts';
+
+export type Metrics = {
+  answered(request: Answered): void;
+  /** A shared page was in memory, or had to be made. */
+  sharedPage(found: 'hit' | 'miss'): void;
+  /** Ignored when its route is none of the site's: whoever posts must not make up names. */
+  vitals(visit: VisitVitals): void;
+  contentType: string;
+  text(): Promise<string>;
+};
+
+const requestSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+const renderSeconds = [0.0025, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.5];
+/** The borders of good and poor at web.dev/vitals are among them. */
+const vitalSeconds = [0.05, 0.1, 0.2, 0.5, 0.8, 1, 1.8, 2.5, 3, 4, 8];
+const shifts = [0.001, 0.01, 0.05, 0.1, 0.25, 0.5];
+const mailsPatienceMs = 1000;
+
+/** `routes` are the patterns of the site's routes; `services` returns null until the program is ready. */
+export function createMetrics(routes: ReadonlySet<string>, services: () => Services | null): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  // Process, memory, garbage collection and the event loop's delay, under the names that dashboards know.
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: 'http_requests_total',
+    help: 'Requests answered, by the pattern of their route and by status.',
+    labelNames: ['route', 'status'],
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'From the request read to its answer ready.',
+    buckets: requestSeconds,
+    registers,
+  });
+  const rendering = new Histogram({
+    name: 'page_render_seconds',
+    help: 'Rendering of a page, without waiting for its turn.',
+    labelNames: ['route'],
+    buckets: renderSeconds,
+    registers,
+  });
+  const pages = new Counter({
+    name: 'page_cache_requests_total',
+    help: 'Requests for shared pages, by whether the page was in memory.',
+    labelNames: ['found'],
+    registers,
+  });
+  const vital = new Histogram({
+    name: 'web_vital_seconds',
+    help: 'FCP, INP, LCP and TTFB of a sample of visits, by the route they began on.',
+    labelNames: ['route', 'name'],
+    buckets: vitalSeconds,
+    registers,
+  });
+  const shift = new Histogram({
+    name: 'web_vital_layout_shift',
+    help: 'CLS of a sample of visits, by the route they began on.',
+    labelNames: ['route'],
+    buckets: shifts,
+    registers,
+  });
+  const ratings = new Counter({
+    name: 'web_vital_ratings_total',
+    help: 'Web vitals of a sample of visits, by rating.',
+    labelNames: ['name', 'rating'],
+    registers,
+  });
+  addGauges(registry, services);
+  return {
+    answered({ route, status, startedAt, renderMs }) {
+      requests.inc({ route, status });
+      duration.observe((performance.now() - startedAt) / 1000);
+      if (renderMs !== undefined) rendering.observe({ route }, renderMs / 1000);
+    },
+    sharedPage: (found) => pages.inc({ found }),
+    vitals(visit) {
+      const { route } = visit;
+      if (!routes.has(route)) return;
+      for (const { name, value, rating } of visit.vitals) {
+        ratings.inc({ name, rating });
+        if (name === 'CLS') shift.observe({ route }, value);
+        else vital.observe({ route, name }, value / 1000);
+      }
+    },
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+  };
+}
+
+/** What is read only when somebody asks. */
+function addGauges(registry: Registry, services: () => Services | null): void {
+  const gauge = (name: string, help: string, read: (open: Services) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        const open = services();
+        if (open) this.set(read(open));
+      },
+    });
+  const labelled = (
+    name: string,
+    help: string,
+    label: string,
+    read: (open: Services) => Record<string, number> | Promise<Record<string, number>>,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [registry],
+      async collect() {
+        const open = services();
+        this.reset();
+        if (!open) return;
+        for (const [value, count] of Object.entries(await read(open))) this.set({ [label]: value }, count);
+      },
+    });
+  gauge(
+    'snapshot_age_seconds',
+    'Since the snapshot was last compared with the database.',
+    ({ snapshot }) => snapshot.ageMs() / 1000,
+  );
+  labelled('page_cache_bytes', 'Bytes of shared pages held in memory.', 'store', ({ traffic }) => ({
+    plain: traffic.pages.plain.bytes(),
+    queries: traffic.pages.queries.bytes(),
+  }));
+  labelled('requests_waiting', 'Networks whose requests wait for their turn.', 'turn', ({ traffic }) => ({
+    start: traffic.arrivals.waiting(),
+    render: traffic.turns.waiting(),
+  }));
+  labelled('database_connections', 'The pool: connections in all, idle ones, and requests for one.', 'state', (open) =>
+    poolState(open.database.db),
+  );
+  labelled('mails', 'Mails that wait to be handed over, or failed for good.', 'state', (open) =>
+    countMails(open.database.db),
+  );
+}
+
+/** Empty while the database does not answer. */
+async function countMails(db: Db): Promise<Record<string, number>> {
+  // Only waiting mails have no settled_at: both counts come from an index.
+  const count = db
+    .selectNoFrom((row) => [
+      row
+        .selectFrom('mails')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('settled_at', 'is', null)
+        .where('state', '=', 'queued')
+        .as('queued'),
+      row
+        .selectFrom('mails')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('state', '=', 'failed')
+        .as('failed'),
+    ])
+    .executeTakeFirstOrThrow()
+    .then(
+      ({ queued, failed }): Record<string, number> => ({ queued: queued ?? 0, failed: failed ?? 0 }),
+      () => ({}),
+    );
+  const late = new Promise<Record<string, number>>((resolve) => setTimeout(resolve, mailsPatienceMs, {}).unref());
+  return Promise.race([count, late]);
+}
