@@ -9,7 +9,7 @@ import { meaningsOf, type Synonyms } from './synonyms.ts';
 export const lastPage = 40;
 
 /** What filtering and sorting need of a course. */
-export type Listable = Pick<ListedCourse, 'card' | 'trackSlugs' | 'searchText' | 'subject'>;
+type Listable = Pick<ListedCourse, 'card' | 'trackSlugs' | 'searchText' | 'subject'>;
 export type ListableCatalogue = {
   courses: readonly Listable[];
   orders: Readonly<Record<Sort, readonly Listable[]>>;
