@@ -206,7 +206,7 @@ test('P20: who is there is said truthfully', async () => {
   expect(await presence()).toMatchObject({ online: false, text: expect.stringContaining('Nobody of our staff') });
   await ada.get('/staff/bookings');
   expect((await presence()).online).toBe(true);
-  expect((await read('/chat')).includes('Someone of our staff is online now')).toBe(true);
+  expect((await read('/chat')).includes('One of our staff is online now')).toBe(true);
   setNow(59);
   expect((await presence()).online).toBe(true);
   setNow(66);

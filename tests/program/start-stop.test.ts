@@ -105,6 +105,30 @@ test('SIGTERM drops no request that has begun', async () => {
   expect(await ended).toBe(0);
 });
 
+test('SIGTERM ends the streams of open chats whole, and does not wait for them', async () => {
+  const stopping = await startProgram({ DATA_DIR: data.folder });
+  const page = await (await fetch(`${stopping.url}/chat`)).text();
+  const form = /name="form" value="([^"]+)"/.exec(page)?.[1] ?? '';
+  const send = () =>
+    fetch(`${stopping.url}/chat`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'Sec-Fetch-Site': 'same-origin' },
+      body: new URLSearchParams({ form, message: 'Hello' }),
+    });
+  let chat: string | null = null;
+  // A form sent within two seconds of opening its page is taken for a program's.
+  await until(async () => {
+    chat = (await send()).headers.get('Location');
+    return chat !== null;
+  });
+  const stream = await fetch(`${stopping.url}${chat}/live`, { headers: { Accept: 'text/event-stream' } });
+  // Rejects when the connection is cut, as it is once requests have been waited for in vain.
+  const text = stream.text();
+  expect(await stopping.end('SIGTERM')).toBe(0);
+  expect(await text).toContain('data: look');
+});
+
 test('SIGTERM drops no request of clients that send without a pause on keep-alive connections', async () => {
   const stopping = await startProgram({ DATA_DIR: data.folder });
   const failures: string[] = [];

@@ -62,5 +62,5 @@ const away =
 
 function meanwhile({ by, at, kind }: Extract<ActResult, { reason: 'meanwhile' }>): string {
   const did = { answer: 'answered', closed: 'closed this', opened: 'opened this again' }[kind] ?? 'changed this';
-  return `${by} ${did} meanwhile, on ${formatMoment(at)}; read it above. Nothing was sent or stored, and what you wrote is still below. Send it again if it is still wanted.`;
+  return `${by} ${did} meanwhile, on ${formatMoment(at)}; see the messages. Nothing was sent or stored, and what you wrote is still below. Send it again if it is still wanted.`;
 }

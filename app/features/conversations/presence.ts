@@ -12,8 +12,7 @@ export type Presence = { online: boolean; text: string };
  * academy's time, `holidays` are the public holidays of Queensland.
  */
 export function presenceOf(staffOnline: boolean, now: Date, holidays: ReadonlySet<Day>): Presence {
-  if (staffOnline)
-    return { online: true, text: 'Someone of our staff is online now. Answers appear here by themselves.' };
+  if (staffOnline) return { online: true, text: 'One of our staff is online now. Answers appear here by themselves.' };
   const opening = nextOpening(now, holidays);
   if (opening === 'open') {
     return {

@@ -21,7 +21,8 @@ export async function readForVisitor(db: Db, id: number, now: Date) {
   const messages = await readMessages(db, id, ['visitor', 'answer', 'closed']);
   await db
     .updateTable('conversations')
-    .set({ visitor_read: messages.at(-1)?.id ?? 0, visitor_at: now })
+    // Of two requests at once the earlier may come last.
+    .set({ visitor_read: sql`greatest(visitor_read, ${messages.at(-1)?.id ?? 0})`, visitor_at: now })
     .where('id', '=', id)
     .execute();
   return { ...conversation, state: conversation.state as ConversationState, messages };

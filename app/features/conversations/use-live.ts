@@ -30,7 +30,15 @@ export function useLive(address: string, look: () => void): void {
       // After an answer other than a stream the browser does not try again by itself.
       if (stream.readyState === EventSource.CLOSED) stream = listen();
     }, pollMs);
+    // At once, too, when the connection is back, or the page in view again: hidden pages run their timers rarely.
+    const back = () => {
+      if (document.visibilityState === 'visible') onLook();
+    };
+    addEventListener('online', back);
+    document.addEventListener('visibilitychange', back);
     return () => {
+      removeEventListener('online', back);
+      document.removeEventListener('visibilitychange', back);
       clearInterval(poll);
       stream.close();
     };

@@ -1,0 +1,45 @@
+import { expect, expectAccessible, openHydrated, test } from './fixtures.ts';
+
+test('P20: messages appear without reloading, with and without a stream, and what is being typed stays', async ({
+  page,
+  context,
+  expectConsole,
+}) => {
+  await page.clock.install();
+  await openHydrated(page, '/chat');
+  await page.getByLabel('Your question').fill('Is the Melbourne date certain?');
+  // A form sent within two seconds of opening its page is taken for a program's.
+  const madeAt = Number((await page.locator('input[name=form]').inputValue()).split('.')[0]);
+  await expect.poll(() => Date.now() - madeAt, { intervals: [200] }).toBeGreaterThan(2100);
+  await page.getByRole('button', { name: 'Start Chat' }).click();
+  const log = page.getByRole('log', { name: 'Messages' });
+  await expect(log).toContainText('Is the Melbourne date certain?');
+  const message = page.getByLabel('Your message');
+  const other = await context.newPage();
+  await openHydrated(other, page.url());
+  const say = async (text: string) => {
+    await other.getByLabel('Your message').fill(text);
+    await other.getByRole('button', { name: 'Send' }).click();
+    await expect(other.getByLabel('Your message')).toHaveValue('');
+  };
+
+  await message.fill('Half a sen');
+  // Timers stand still, so that nothing is polled.
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await say('With a stream');
+  await expect(log).toContainText('With a stream');
+  await expect(message).toHaveValue('Half a sen');
+  await page.clock.resume();
+  await expectAccessible(page);
+
+  expectConsole(/ERR_FAILED/);
+  await page.route('**/live', (route, request) =>
+    request.headers().accept === 'text/event-stream' ? route.abort() : route.continue(),
+  );
+  await openHydrated(page, page.url());
+  await message.fill('Half a sen');
+  await say('Without a stream');
+  await page.clock.fastForward(5000);
+  await expect(log).toContainText('Without a stream');
+  await expect(message).toHaveValue('Half a sen');
+});
