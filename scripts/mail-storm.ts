@@ -18,7 +18,7 @@ const { values } = parseArgs({
 const [enquiries, kills] = [Number(values.enquiries), Number(values.kills)];
 /** A form must be two seconds old. */
 const ripeMs = 2100;
-const answerSeconds = 2;
+const answerSeconds = 1;
 const startedAt = performance.now();
 const say = (line: string) =>
   console.log(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${line}`);

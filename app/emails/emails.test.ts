@@ -47,12 +47,23 @@ test('what people typed stays text', () => {
   const content: MailContent = {
     subject: 'Subject',
     heading: 'Heading',
-    parts: [{ quote: '<b>one</b>\ntwo' }, { facts: [['Name', '<i>Ada</i>']] }],
+    parts: [
+      { quote: '<b>one</b>\ntwo' },
+      'three\n<b>four</b>',
+      {
+        facts: [
+          ['Name', '<i>Ada</i>'],
+          ['When', '9:00 AM'],
+        ],
+      },
+    ],
     academy: { name: 'A', address: 'B', phone: 'C', email: 'd@example.com', url: 'https://academy.example' },
     reason: 'Why.',
   };
   const { html, text } = renderMail(content);
   expect(html).toContain('&lt;b&gt;one&lt;/b&gt;<br/>two');
+  expect(html).toContain('three<br/>&lt;b&gt;four&lt;/b&gt;');
+  expect(html).toContain('9:00\u00a0AM');
   expect(html).toContain('&lt;i&gt;Ada&lt;/i&gt;');
-  expect(text).toContain('> <b>one</b>\n> two\n\nName: <i>Ada</i>\n');
+  expect(text).toContain('> <b>one</b>\n> two\n\nthree\n<b>four</b>\n\nName: <i>Ada</i>\nWhen: 9:00 AM\n');
 });

@@ -195,7 +195,7 @@ function Part({ part }: { part: MailPart }) {
   if (typeof part === 'string') {
     return (
       <p className="ink" style={paragraph}>
-        {part}
+        <Lines text={part} />
       </p>
     );
   }
@@ -240,15 +240,20 @@ function Part({ part }: { part: MailPart }) {
         overflowWrap: 'anywhere',
       }}
     >
-      {part.quote.split('\n').map((line, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text have no other identity
-        <Fragment key={at}>
-          {at > 0 && <br />}
-          {line}
-        </Fragment>
-      ))}
+      <Lines text={part.quote} />
     </blockquote>
   );
+}
+
+/** Text with its line breaks as elements: some clients know no `white-space`. */
+function Lines({ text }: { text: string }) {
+  return text.split('\n').map((line, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text have no other identity
+    <Fragment key={at}>
+      {at > 0 && <br />}
+      {line}
+    </Fragment>
+  ));
 }
 
 function Facts({ facts }: Extract<MailPart, { facts: unknown }>) {
@@ -282,7 +287,7 @@ function Facts({ facts }: Extract<MailPart, { facts: unknown }>) {
               className="ink line"
               style={{ ...cell, color: light.ink, fontWeight: 600, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}
             >
-              {value}
+              {value.replaceAll(/(?<=\d) (?=[AP]M\b)/g, '\u00a0')}
             </td>
           </tr>
         ))}
