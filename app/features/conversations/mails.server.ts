@@ -58,7 +58,7 @@ async function tellVisitors(trx: Db, academy: MailAcademy, now: Date): Promise<v
     told.add(mailbox);
     const link = academy.url + href('/chat/:token', { token: await makeLinkToken(trx, id) });
     const mail = conversationAnswer({ link, academy });
-    await queueMail(trx, { kind: 'conversation-answer', to: email, replyTo: academy.email, ...mail });
+    await queueMail(trx, { kind: 'conversation-answer', to: email, replyTo: academy.email, secret: true, ...mail });
     await trx.updateTable('conversations').set({ told_of: last, told_at: now }).where('id', '=', id).execute();
   }
 }
