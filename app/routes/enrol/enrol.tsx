@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { data, Form, href, Link, useNavigation } from 'react-router';
 import { FormFoot, PersonFields, personLabels } from '#app/features/enquiries/form-parts.tsx';
 import { OfferSummary } from '#app/features/enquiries/offer-summary.tsx';
@@ -100,6 +100,18 @@ function EnrolmentForm({ form, offers }: { form: FormState; offers: Offer[] }) {
   const [item, setItem] = useState(form.values.item ?? '');
   const [attendees, setAttendees] = useState(Number(form.values.attendees) || 1);
 
+  function read(fields: HTMLFormElement) {
+    const values = new FormData(fields);
+    setItem(String(values.get('item')));
+    setAttendees(Number(values.get('attendees')) || 1);
+  }
+
+  // What was chosen before React came counts as well.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when React comes
+  useEffect(() => {
+    if (box.current) read(box.current);
+  }, []);
+
   function choose(wanted: string) {
     const field = box.current?.elements.namedItem('item');
     if (field instanceof HTMLSelectElement) field.value = wanted;
@@ -127,11 +139,7 @@ function EnrolmentForm({ form, offers }: { form: FormState; offers: Offer[] }) {
           action={href('/enrol')}
           noValidate
           className="relative grid gap-5"
-          onChange={(event) => {
-            const values = new FormData(event.currentTarget);
-            setItem(String(values.get('item')));
-            setAttendees(Number(values.get('attendees')) || 1);
-          }}
+          onChange={(event) => read(event.currentTarget)}
         >
           <OfferSelect form={form} offers={offers} />
           <TextField
