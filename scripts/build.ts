@@ -7,7 +7,14 @@ import { projectRoot } from '#app/env.server.ts';
 
 const entry = path.join(projectRoot, 'build/server/index.js');
 const stamp = path.join(projectRoot, 'build/.sources');
-const sources = ['app/**/*', 'server/**/*', 'public/**/*', '*.config.ts', 'package-lock.json', 'tsconfig.json'];
+const sources = [
+  'app/**/*',
+  'server/**/*',
+  'public/**/*',
+  '{react-router,vite}.config.ts',
+  'package-lock.json',
+  'tsconfig.json',
+];
 
 /** Builds unless the last build was made from the same sources; returns the server's entry file. */
 export async function buildIfNeeded(): Promise<string> {

@@ -165,5 +165,5 @@ test('an address typed into forms is acknowledged once an hour', async () => {
   expect(await claimAcknowledgement(db, 'ada@example.com', after(59))).toBe(false);
   expect(await claimAcknowledgement(db, 'ada@example.com', after(60))).toBe(true);
   expect(await forgetAcknowledgements(db, after(61))).toBe(1);
-  expect(JSON.stringify(await db.selectFrom('mail_acknowledgements').selectAll().execute())).not.toContain('ada');
+  expect(JSON.stringify(await db.selectFrom('mail_acknowledgements').selectAll().execute())).not.toMatch(/@|example/);
 });
