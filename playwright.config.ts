@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './scripts/support/chromium.ts';
 import { metricsPort } from './tests/e2e/metrics-port.ts';
+import { programData } from './tests/e2e/program-data.ts';
 
 const port = Number(process.env.E2E_PORT ?? 4180);
 
@@ -23,11 +24,12 @@ export default defineConfig({
     timezoneId: 'Australia/Brisbane',
   },
   projects: [
-    // Files named for one of the two run there only.
+    // Files named for one of the two run there only, and at one width what is the same at both.
     { name: 'desktop', testIgnore: '**/*.phone.spec.ts', use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
       testIgnore: '**/*.desktop.spec.ts',
+      grepInvert: /@once/,
       use: { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true },
     },
   ],
@@ -36,7 +38,7 @@ export default defineConfig({
     url: `http://localhost:${port}/readyz`,
     env: {
       PORT: String(port),
-      DATA_DIR: process.env.E2E_DATA_DIR ?? '.data/e2e',
+      DATA_DIR: programData,
       TODAY: '2025-09-08',
       LOG_LEVEL: 'error',
       METRICS_PORT: String(metricsPort),

@@ -1,15 +1,39 @@
 import { defineConfig } from 'vitest/config';
 
+const inDevelopment = 'tests/http/react-warnings.test.ts';
+
 export default defineConfig({
   test: {
-    include: ['{app,scripts}/**/*.test.ts', 'tests/{database,http,program}/**/*.test.ts'],
     globalSetup: 'tests/support/database-server.ts',
-    setupFiles: 'tests/support/quiet-console.ts',
     // Most of a program test is waiting for programs: two cores serve four of them.
     maxWorkers: 4,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // The built program is tested as it is, not transformed once more.
-    server: { deps: { external: [/\/build\/server\//] } },
+    projects: [
+      project('unit', { include: ['{app,scripts}/**/*.test.ts'], isolate: false }),
+      project('database', { include: ['tests/{database,program}/**/*.test.ts', inDevelopment] }),
+      project('http', {
+        include: ['tests/http/**/*.test.ts'],
+        exclude: [inDevelopment],
+        // React as visitors get it; in development it takes three times as long for a page.
+        env: { NODE_ENV: 'production' },
+        isolate: false,
+      }),
+    ],
   },
 });
+
+type Own = { include: string[]; exclude?: string[]; isolate?: boolean; env?: Record<string, string> };
+
+/** `isolate: false` keeps a worker and what it has loaded for further files. */
+function project(name: string, own: Own) {
+  return {
+    test: {
+      name,
+      setupFiles: 'tests/support/quiet-console.ts',
+      testTimeout: 30_000,
+      hookTimeout: 60_000,
+      // The built program is tested as it is, not transformed once more.
+      server: { deps: { external: [/\/build\/server\//] } },
+      ...own,
+    },
+  };
+}

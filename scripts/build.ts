@@ -12,7 +12,14 @@ const folder = path.join(projectRoot, 'build');
 const next = '.next';
 const entry = path.join(folder, 'server/index.js');
 const stamp = path.join(folder, '.sources');
-const sources = ['app/**/*', 'server/**/*', 'public/**/*', '*.config.ts', 'package-lock.json', 'tsconfig.json'];
+const sources = [
+  'app/**/*',
+  'server/**/*',
+  'public/**/*',
+  '{react-router,vite}.config.ts',
+  'package-lock.json',
+  'tsconfig.json',
+];
 
 /**
  * Builds unless the last build was made from the same sources; returns the server's entry file. A running program goes

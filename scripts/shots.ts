@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { projectRoot } from '#app/env.server.ts';
-import { findChromium } from '#scripts/support/chromium.ts';
+import { findChromium, installChromium } from '#scripts/support/chromium.ts';
 import { startProgram, temporaryFolder } from '#scripts/support/program.ts';
 import { until } from '#scripts/support/until.ts';
 
@@ -93,7 +93,7 @@ async function leaveOffline(page: Page) {
 
 const executablePath = findChromium();
 if (!executablePath) {
-  console.error("Chromium is needed. Run: sudo sh -c 'apt-get update && apt-get install -y chromium'");
+  console.error(`Chromium is needed. Run: sudo sh -c '${installChromium}'`);
   process.exit(1);
 }
 const wanted = process.argv.slice(2);

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '#app/env.server.ts';
-import { findChromium } from '#scripts/support/chromium.ts';
+import { findChromium, installChromium } from '#scripts/support/chromium.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
 
 type Outcome = { passed: number; failed: number; details: string };
@@ -109,12 +109,14 @@ function failuresOf(suites: Suite[]): string[] {
 /** Finds Chromium, or installs Debian's as root; otherwise returns a message with the command to run. */
 function ensureChromium(): string | null {
   if (findChromium()) return null;
-  const command = 'apt-get update && apt-get install -y chromium';
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.log('Installing Chromium');
-    spawnSync('sh', ['-c', command], { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+    spawnSync('sh', ['-c', installChromium], {
+      stdio: 'ignore',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
   }
-  return findChromium() ? null : `Chromium is needed for the browser journeys. Run: sudo sh -c '${command}'`;
+  return findChromium() ? null : `Chromium is needed for the browser journeys. Run: sudo sh -c '${installChromium}'`;
 }
 
 function run(command: string[], env: Record<string, string> = {}): Promise<{ code: number; output: string }> {

@@ -43,7 +43,7 @@ export async function post(url: string, ticket: Ticket, patienceMs = 30_000): Pr
       signal: AbortSignal.timeout(patienceMs),
     });
     await response.arrayBuffer();
-    const reference = /\/sent\/(BB-\w{6})$/.exec(response.headers.get('location') ?? '')?.[1] ?? null;
+    const reference = /\/sent\/(BB-\w{6})(?:\?|$)/.exec(response.headers.get('location') ?? '')?.[1] ?? null;
     return { marker, status: response.status, reference };
   } catch {
     return { marker, status: null, reference: null };
@@ -73,9 +73,16 @@ export function keepDoing(workers: number, work: () => Promise<unknown>): { stop
 
 export type Tally = { acknowledged: number; lost: number };
 
-/** Posts that were answered with a reference, and how many of them the database does not hold. */
+/**
+ * Posts that were answered with a reference, and how many of them the database does not hold. When none was answered
+ * so, all count as lost: then nothing was tested.
+ */
 export async function tally(dataDir: string, posts: Post[], say: (line: string) => void): Promise<Tally> {
   const acknowledged = posts.filter(({ reference }) => reference !== null);
+  if (acknowledged.length === 0) {
+    say(`none of ${posts.length} posts was acknowledged, so nothing was tested`);
+    return { acknowledged: 0, lost: Math.max(1, posts.length) };
+  }
   try {
     const server = await openEmbeddedPostgres(dataDir, () => undefined);
     const stored = await storedMessages(server.connection);

@@ -1,5 +1,10 @@
 import type { Page } from '@playwright/test';
+import { createDb } from '#app/db/client.server.ts';
+import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
+import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
+import { insertSignIn } from '#tests/support/staff.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, openHydrated, test } from './fixtures.ts';
+import { programData } from './program-data.ts';
 
 const pages = [
   '/',
@@ -37,19 +42,19 @@ const byScheme = ['color-contrast', 'link-in-text-block'];
 const byWidth = ['target-size', 'scrollable-region-focusable'];
 
 /**
- * Every rule once, in light and at 1440 px; then what a scheme may change in dark, and what a width may change at 320
- * and 768 px.
+ * Every rule in light at 1440 px and in dark at 320 px, where the page shows what wide screens hide, such as the menu's
+ * button; between them what the scheme may change at 1440 px, and the width at 768 px.
  */
 async function expectAccessibleEverywhere(page: Page): Promise<void> {
+  await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await expectAccessible(page, byScheme);
-  for (const width of [768, 320]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page, byWidth);
-  }
-  // The phone shows what wide screens hide, such as the menu's button.
+  await page.setViewportSize({ width: 768, height: 900 });
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page, byWidth);
+  await page.setViewportSize({ width: 320, height: 900 });
+  await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
@@ -64,10 +69,37 @@ for (const address of pages) {
     expectConsole(/404/);
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await openHydrated(page, address);
-    await expectNoSidewaysScroll(page);
     await expectAccessibleEverywhere(page);
   });
 }
+
+test('axe finds nothing on the pages for staff', async ({ page, context, baseURL, expectConsole }) => {
+  test.setTimeout(90_000);
+  expectConsole(/404/);
+  const server = await openEmbeddedPostgres(programData, () => undefined);
+  const db = createDb(server.connection, () => undefined);
+  const now = new Date();
+  const { value } = await insertSignIn(db, { email: 'grace@example.com', name: 'Grace Hopper' }, now);
+  const person = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com', phone: '', consent: true };
+  const enquiry = { ...person, kind: 'contact' as const, message: 'Three analysts,\nin March.', details: {} };
+  const { reference } = await recordEnquiry(db, enquiry, { idempotencyKey: crypto.randomUUID(), at: now });
+  await db.destroy();
+  await server.release();
+
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  const open = async (address: string) => {
+    expect((await page.goto(address))?.url()).toContain(address);
+    await expectAccessibleEverywhere(page);
+  };
+  await open('/staff/sign-in');
+  await open('/staff/sign-in/confirm?token=none');
+  await context.addCookies([{ name: 'sign-in', value, url: baseURL ?? '' }]);
+  await open('/staff/enquiries');
+  await open(`/staff/enquiries/${reference}`);
+  await open('/staff/bookings');
+  await open('/staff/mail');
+  await open('/staff/none');
+});
 
 test('axe finds nothing in the open states', async ({ page }) => {
   test.setTimeout(90_000);

@@ -1,4 +1,4 @@
-import { expect, openHydrated, test } from './fixtures.ts';
+import { expect, once, openHydrated, test } from './fixtures.ts';
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
@@ -38,19 +38,19 @@ for (const javaScriptEnabled of [true, false]) {
 
 test.describe('a visitor elsewhere', () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
-  test('P14: sees their own time beside the session’s', async ({ page }) => {
+  test('P14: sees their own time beside the session’s', once, async ({ page }) => {
     await page.goto('/training-calendar/security-plus-online');
     await expect(page.getByText('9:00 AM to 5:00 PM AEST (8:00 AM to 4:00 PM where you are)')).toBeVisible();
   });
 });
 
-test('a visitor in Brisbane sees one time only', async ({ page }) => {
+test('a visitor in Brisbane sees one time only', once, async ({ page }) => {
   await page.goto('/training-calendar/security-plus-online');
   await expect(page.getByText('9:00 AM to 5:00 PM AEST').first()).toBeVisible();
   await expect(page.getByText('where you are')).toHaveCount(0);
 });
 
-test('P15: a filter keeps the focus when its choice applies, and follows back and forward', async ({ page }) => {
+test('P15: a filter keeps the focus when its choice applies, and follows back and forward', once, async ({ page }) => {
   await openHydrated(page, '/training-calendar');
   const mode = page.getByLabel('Mode', { exact: true });
   await mode.focus();

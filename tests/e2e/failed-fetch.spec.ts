@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { cards, expect, expectAccessible, openHydrated, test } from './fixtures.ts';
+import { ageForm, cards, expect, expectAccessible, once, openHydrated, test } from './fixtures.ts';
 
 test.beforeEach(({ expectConsole }) => {
   expectConsole(/ERR_INTERNET_DISCONNECTED|status of 502/);
@@ -37,11 +37,12 @@ test('a form sent while offline stays as it is under a message, and can be sent 
   await expect(page.getByLabel('Tell me now and then')).toBeChecked();
 
   await context.setOffline(false);
+  await ageForm(page);
   await page.getByRole('button', { name: 'Send again' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your message has arrived');
 });
 
-test('a form that a proxy answers with 502 stays as it is under a message', async ({ page }) => {
+test('a form that a proxy answers with 502 stays as it is under a message', once, async ({ page }) => {
   await openHydrated(page, '/enrol?course=cissp');
   await page.getByLabel('First name').fill('Ada');
   await page.getByLabel('Number of attendees').fill('3');
@@ -59,49 +60,53 @@ const unreachable = [
   { what: 'code', from: '/courses', link: 'FAQ', to: '/faq' },
 ];
 for (const { what, from, link, to } of unreachable) {
-  test(`P36: a page whose ${what} cannot be fetched: the error screen in the frame, and Try again opens it`, async ({
-    page,
-    context,
-    expectConsole,
-  }) => {
-    expectConsole(/Failed to fetch|Error loading route module/);
-    await openHydrated(page, from);
-    await context.setOffline(true);
-    await page.getByRole('link', { name: link, exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
-    await expect(page.getByRole('main')).toContainText('could not be reached');
-    await expect(page.getByRole('banner')).toBeVisible();
-    await expect(page.getByRole('contentinfo')).toBeVisible();
-    await expectStyled(page);
-    await expectAccessible(page);
+  test(
+    `P36: a page whose ${what} cannot be fetched: the error screen in the frame, and Try again opens it`,
+    once,
+    async ({ page, context, expectConsole }) => {
+      expectConsole(/Failed to fetch|Error loading route module/);
+      await openHydrated(page, from);
+      await context.setOffline(true);
+      await page.getByRole('link', { name: link, exact: true }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
+      await expect(page.getByRole('main')).toContainText('could not be reached');
+      await expect(page.getByRole('banner')).toBeVisible();
+      await expect(page.getByRole('contentinfo')).toBeVisible();
+      await expectStyled(page);
+      await expectAccessible(page);
 
-    await context.setOffline(false);
-    await page.getByRole('link', { name: 'Try again' }).click();
-    await expect(page).toHaveURL(to);
-    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Unexpected Application Error!');
-    await expectStyled(page);
-  });
+      await context.setOffline(false);
+      await page.getByRole('link', { name: 'Try again' }).click();
+      await expect(page).toHaveURL(to);
+      await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Unexpected Application Error!');
+      await expectStyled(page);
+    },
+  );
 }
 
-test('P10: LOAD MORE QUESTS while offline says so beside the button and keeps the list', async ({ page, context }) => {
-  // A browser that does not hold the catalogue yet.
-  await page.route('**/api/catalogue', (route) => route.abort('internetdisconnected'));
-  await openHydrated(page, '/courses');
-  const shown = await cards(page).count();
-  await context.setOffline(true);
-  await page.getByRole('link', { name: 'LOAD MORE QUESTS' }).click();
-  await expect(page.getByRole('alert')).toContainText('could not be fetched');
-  await expect(cards(page)).toHaveCount(shown);
-  await expect(page).toHaveURL('/courses');
-  await expectStyled(page);
+test(
+  'P10: LOAD MORE QUESTS while offline says so beside the button and keeps the list',
+  once,
+  async ({ page, context }) => {
+    // A browser that does not hold the catalogue yet.
+    await page.route('**/api/catalogue', (route) => route.abort('internetdisconnected'));
+    await openHydrated(page, '/courses');
+    const shown = await cards(page).count();
+    await context.setOffline(true);
+    await page.getByRole('link', { name: 'LOAD MORE QUESTS' }).click();
+    await expect(page.getByRole('alert')).toContainText('could not be fetched');
+    await expect(cards(page)).toHaveCount(shown);
+    await expect(page).toHaveURL('/courses');
+    await expectStyled(page);
 
-  await context.setOffline(false);
-  await page.getByRole('link', { name: 'LOAD MORE QUESTS' }).click();
-  await expect(cards(page)).toHaveCount(shown + 24);
-  await expect(page.getByRole('alert')).toHaveCount(0);
-});
+    await context.setOffline(false);
+    await page.getByRole('link', { name: 'LOAD MORE QUESTS' }).click();
+    await expect(cards(page)).toHaveCount(shown + 24);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  },
+);
 
-test('the styles stay when React makes the whole document anew', async ({ page, expectConsole }) => {
+test('the styles stay when React makes the whole document anew', once, async ({ page, expectConsole }) => {
   expectConsole(/Minified React error #418/);
   await page.route('/faq', async (route) => {
     const response = await route.fetch();

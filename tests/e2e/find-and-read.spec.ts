@@ -1,5 +1,5 @@
 import { courseCount } from '#tests/support/academy.ts';
-import { cards, expect, openHydrated, test } from './fixtures.ts';
+import { cards, expect, once, openHydrated, test } from './fixtures.ts';
 
 // Found, read, and priced alike everywhere (P1, P2): the product's main job.
 for (const javaScriptEnabled of [true, false]) {
@@ -61,7 +61,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByLabel('Level')).toHaveValue('');
     });
 
-    test('P10: LOAD MORE QUESTS goes on to the next page, and is gone when all are shown', async ({ page }) => {
+    test('P10: LOAD MORE QUESTS goes on to the next page, and is gone when all are shown', once, async ({ page }) => {
       await page.goto('/courses');
       await expect(cards(page)).toHaveCount(24);
       await page.getByRole('link', { name: 'LOAD MORE QUESTS' }).click();
@@ -74,7 +74,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('link', { name: 'LOAD MORE QUESTS' })).toHaveCount(0);
     });
 
-    test('a search that finds nothing says so, and P11 offers the closest titles', async ({ page }) => {
+    test('a search that finds nothing says so, and P11 offers the closest titles', once, async ({ page }) => {
       await page.goto('/courses?search=kubernetis');
       await expect(page.getByText('No courses found matching your criteria.')).toBeVisible();
       const closest = page.getByRole('link', { name: 'Certified Kubernetes Security Specialist (CKS)' });
@@ -85,7 +85,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('P5: a card shows everything a card must show, all of it computed', async ({ page }) => {
+test('P5: a card shows everything a card must show, all of it computed', once, async ({ page }) => {
   await page.goto('/courses?search=cissp+domains');
   const card = cards(page).first();
   for (const text of ['HOT', 'Popular Choice', 'Advanced', 'ISC2', 'AU$6,599', '80 hours']) {
@@ -101,7 +101,7 @@ test('P5: a card shows everything a card must show, all of it computed', async (
   await expect(card.locator('img')).toHaveJSProperty('naturalWidth', 400);
 });
 
-test('a click anywhere on a card opens its course', async ({ page }) => {
+test('a click anywhere on a card opens its course', once, async ({ page }) => {
   await openHydrated(page, '/courses');
   await cards(page)
     .first()
@@ -109,7 +109,7 @@ test('a click anywhere on a card opens its course', async ({ page }) => {
   await expect(page).toHaveURL('/course/comptia-security-plus');
 });
 
-test('P9: the category select offers the 15 options in order, then the others', async ({ page }) => {
+test('P9: the category select offers the 15 options in order, then the others', once, async ({ page }) => {
   await page.goto('/courses');
   const select = page.getByLabel('Category', { exact: true });
   await expect(select.locator('> option')).toHaveText([
@@ -140,7 +140,7 @@ test('P9: the category select offers the 15 options in order, then the others', 
   ]);
 });
 
-test('P9: a track filters like a category, and the select says what is chosen', async ({ page }) => {
+test('P9: a track filters like a category, and the select says what is chosen', once, async ({ page }) => {
   await page.goto('/courses?category=offensive');
   await expect(page.getByLabel('Category', { exact: true }).locator('option:checked')).toHaveText('Track: Offensive');
   expect(await cards(page).count()).toBeGreaterThan(3);
@@ -161,7 +161,7 @@ test('P8: searching as one types, back and forward keep the fields true', async 
   await expect(box).toHaveValue('splunk');
 });
 
-test('P8: the five orders are links that keep the filters', async ({ page }) => {
+test('P8: the five orders are links that keep the filters', once, async ({ page }) => {
   await page.goto('/courses?category=grc');
   const sort = page.getByRole('navigation', { name: 'Sort quests' });
   await expect(sort.getByRole('link')).toHaveText([
@@ -179,47 +179,48 @@ test('P8: the five orders are links that keep the filters', async ({ page }) => 
   expect(prices.length).toBeGreaterThan(2);
 });
 
-test('P10: with JavaScript the focus goes to the first new card', async ({ page }) => {
+test('P10: with JavaScript the focus goes to the first new card', once, async ({ page }) => {
   await openHydrated(page, '/courses');
   await page.getByRole('link', { name: 'LOAD MORE QUESTS' }).click();
   await expect(cards(page)).toHaveCount(48);
   await expect(cards(page).nth(24).getByRole('link')).toBeFocused();
 });
 
-test('P10: LOAD MORE QUESTS fetches only the new cards; back, forward and reload show the whole list', async ({
-  page,
-  expectConsole,
-}) => {
-  // Going back at once interrupts the cross-fade to the course.
-  expectConsole(/Transition was skipped/);
-  // A browser that does not hold the catalogue yet.
-  expectConsole(/ERR_INTERNET_DISCONNECTED/);
-  await page.route('**/api/catalogue', (route) => route.abort('internetdisconnected'));
-  await openHydrated(page, '/courses?category=grc');
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    const { pathname, search } = new URL(request.url());
-    if (/^\/(courses|api\/courses)/.test(pathname)) asked.push(pathname + search);
-  });
-  await expect(cards(page)).toHaveCount(24);
-  await page.getByRole('link', { name: 'LOAD MORE QUESTS' }).click();
-  await expect(page).toHaveURL('/courses?category=grc&page=2');
-  const all = await cards(page).count();
-  expect(all).toBeGreaterThan(24);
-  expect(asked).toEqual(['/api/courses?category=grc&page=2']);
+test(
+  'P10: LOAD MORE QUESTS fetches only the new cards; back, forward and reload show the whole list',
+  once,
+  async ({ page, expectConsole }) => {
+    // Going back at once interrupts the cross-fade to the course.
+    expectConsole(/Transition was skipped/);
+    // A browser that does not hold the catalogue yet.
+    expectConsole(/ERR_INTERNET_DISCONNECTED/);
+    await page.route('**/api/catalogue', (route) => route.abort('internetdisconnected'));
+    await openHydrated(page, '/courses?category=grc');
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (/^\/(courses|api\/courses)/.test(pathname)) asked.push(pathname + search);
+    });
+    await expect(cards(page)).toHaveCount(24);
+    await page.getByRole('link', { name: 'LOAD MORE QUESTS' }).click();
+    await expect(page).toHaveURL('/courses?category=grc&page=2');
+    const all = await cards(page).count();
+    expect(all).toBeGreaterThan(24);
+    expect(asked).toEqual(['/api/courses?category=grc&page=2']);
 
-  await page.goBack();
-  await expect(page).toHaveURL('/courses?category=grc');
-  await expect(cards(page)).toHaveCount(24);
-  await page.goForward();
-  await expect(cards(page)).toHaveCount(all);
-  await page.reload();
-  await expect(cards(page)).toHaveCount(all);
-  await cards(page).last().getByRole('link').first().click();
-  await expect(page).toHaveURL(/\/course\//);
-  await page.goBack();
-  await expect(cards(page)).toHaveCount(all);
-});
+    await page.goBack();
+    await expect(page).toHaveURL('/courses?category=grc');
+    await expect(cards(page)).toHaveCount(24);
+    await page.goForward();
+    await expect(cards(page)).toHaveCount(all);
+    await page.reload();
+    await expect(cards(page)).toHaveCount(all);
+    await cards(page).last().getByRole('link').first().click();
+    await expect(page).toHaveURL(/\/course\//);
+    await page.goBack();
+    await expect(cards(page)).toHaveCount(all);
+  },
+);
 
 test('Back to Courses returns to the list one came from, with its filters and place', async ({ page }) => {
   await openHydrated(page, '/courses?category=grc&page=2');
@@ -234,13 +235,13 @@ test('Back to Courses returns to the list one came from, with its filters and pl
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
 });
 
-test('Back to Courses leads home when one came from no list', async ({ page }) => {
+test('Back to Courses leads home when one came from no list', once, async ({ page }) => {
   await openHydrated(page, '/course/cissp');
   await page.getByRole('link', { name: 'Back to Courses' }).click();
   await expect(page).toHaveURL('/');
 });
 
-test('once the page is idle, filters and LOAD MORE QUESTS ask nothing of the network', async ({ page }) => {
+test('once the page is idle, filters and LOAD MORE QUESTS ask nothing of the network', once, async ({ page }) => {
   await page.goto('/courses');
   await page.waitForResponse((response) => response.url().endsWith('/api/catalogue') && response.ok());
   await page.waitForLoadState('networkidle');

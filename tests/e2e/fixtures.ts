@@ -4,6 +4,9 @@ import { test as base, expect, type Page } from '@playwright/test';
 
 export { expect };
 
+/** For tests to which the width makes no difference: they run at the desktop's. */
+export const once = { tag: '@once' };
+
 /** Console errors and warnings fail a test, unless it says beforehand which it expects. */
 export const test = base.extend<{ expectConsole: (pattern: RegExp) => void }>({
   // Each test is a visitor with an address of its own, as a trusted proxy would tell it.
@@ -13,7 +16,8 @@ export const test = base.extend<{ expectConsole: (pattern: RegExp) => void }>({
   },
   expectConsole: [
     async ({ page }, use) => {
-      const expected: RegExp[] = [];
+      // The browser's own remark, when its emulation of a phone sets the size in the middle of a cross-fade.
+      const expected = [/^Transition was aborted because of invalid state\. Viewport size changed/];
       const unexpected: string[] = [];
       const hear = (text: string) => {
         if (!expected.some((pattern) => pattern.test(text))) unexpected.push(text);
@@ -41,9 +45,19 @@ export async function openHydrated(page: Page, address: string): Promise<void> {
   await hydrated(page);
 }
 
+/** A form made less than two seconds ago is taken for a program's; a person takes longer. */
+export async function ageForm(page: Page): Promise<void> {
+  const madeAt = Number((await page.locator('input[name=form]').inputValue()).split('.')[0]);
+  await expect.poll(() => Date.now() - madeAt, { intervals: [200] }).toBeGreaterThan(2100);
+}
+
 /** Runs axe with all its rules, or only those named. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
-  const axe = new AxeBuilder({ page });
+  // Loading it is dear, and it stays in a page: an empty program in its place loads nothing.
+  const loaded = await page.evaluate(() => 'axe' in window);
+  // Our pages have no frames, for whose sake it would otherwise bring the results together in a page of its own.
+  const axe = (loaded ? new AxeBuilder({ page, axeSource: ';' }) : new AxeBuilder({ page })).setLegacyMode();
+  axe.options({ resultTypes: ['violations'] });
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
   expect(found).toEqual([]);

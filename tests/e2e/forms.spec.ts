@@ -1,11 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, openHydrated, test } from './fixtures.ts';
-
-/** A form made less than two seconds ago is taken for a program's; a person takes longer. */
-async function ageForm(page: Page) {
-  const madeAt = Number((await page.locator('input[name=form]').inputValue()).split('.')[0]);
-  await expect.poll(() => Date.now() - madeAt, { intervals: [200] }).toBeGreaterThan(2100);
-}
+import { ageForm, expect, expectAccessible, once, openHydrated, test } from './fixtures.ts';
 
 async function fillPerson(page: Page) {
   await page.getByLabel('First name').fill('Ada');
@@ -49,41 +43,47 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText(/^BB-[2-9A-HJ-NP-Z]{6}$/)).toBeVisible();
     });
 
-    test('a message that is too long comes back whole, with its length beside it', async ({ page, expectConsole }) => {
-      expectConsole(/status of 400/);
-      const long = `${'Long message. '.repeat(500)}End`;
-      await page.goto('/contact');
-      await fillPerson(page);
-      await page.getByLabel('Message', { exact: true }).fill(long);
-      await ageForm(page);
-      await page.getByRole('button', { name: 'Send Message' }).click();
-      await expect(page.getByRole('alert')).toContainText(
-        'This is 7,003 characters long; the limit is 5,000. Shorten it by 2,003.',
-      );
-      await expect(page.getByLabel('Message', { exact: true })).toHaveValue(long);
-      await expect(page.getByLabel('Message', { exact: true })).toHaveAccessibleDescription(/the limit is 5,000/);
-    });
-
-    test('P25: after Back the same message has the same reference; a changed one is never dropped', async ({
-      page,
-    }) => {
-      const mailbox = `${crypto.randomUUID()}@example.com`;
-      const send = async (message: string) => {
+    test(
+      'a message that is too long comes back whole, with its length beside it',
+      once,
+      async ({ page, expectConsole }) => {
+        expectConsole(/status of 400/);
+        const long = `${'Long message. '.repeat(500)}End`;
+        await page.goto('/contact');
         await fillPerson(page);
-        await page.getByLabel('Email').fill(mailbox);
-        await page.getByLabel('Message', { exact: true }).fill(message);
+        await page.getByLabel('Message', { exact: true }).fill(long);
         await ageForm(page);
         await page.getByRole('button', { name: 'Send Message' }).click();
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your message has arrived');
-        return page.getByText(/^BB-[2-9A-HJ-NP-Z]{6}$/).textContent();
-      };
-      await page.goto('/contact');
-      const first = await send('How long is the course?');
-      await page.goBack();
-      expect(await send('How long is the course?')).toBe(first);
-      await page.goBack();
-      expect(await send('How long is the course, in weeks?')).not.toBe(first);
-    });
+        await expect(page.getByRole('alert')).toContainText(
+          'This is 7,003 characters long; the limit is 5,000. Shorten it by 2,003.',
+        );
+        await expect(page.getByLabel('Message', { exact: true })).toHaveValue(long);
+        await expect(page.getByLabel('Message', { exact: true })).toHaveAccessibleDescription(/the limit is 5,000/);
+      },
+    );
+
+    test(
+      'P25: after Back the same message has the same reference; a changed one is never dropped',
+      once,
+      async ({ page }) => {
+        const mailbox = `${crypto.randomUUID()}@example.com`;
+        const send = async (message: string) => {
+          await fillPerson(page);
+          await page.getByLabel('Email').fill(mailbox);
+          await page.getByLabel('Message', { exact: true }).fill(message);
+          await ageForm(page);
+          await page.getByRole('button', { name: 'Send Message' }).click();
+          await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your message has arrived');
+          return page.getByText(/^BB-[2-9A-HJ-NP-Z]{6}$/).textContent();
+        };
+        await page.goto('/contact');
+        const first = await send('How long is the course?');
+        await page.goBack();
+        expect(await send('How long is the course?')).toBe(first);
+        await page.goBack();
+        expect(await send('How long is the course, in weeks?')).not.toBe(first);
+      },
+    );
 
     test('P18: Enroll Now opens the request for that session, which is stored', async ({ page }) => {
       await page.goto('/training-calendar');
@@ -100,7 +100,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('P23: a form larger than the server reads stays on its page, with every word', async ({ page }) => {
+test('P23: a form larger than the server reads stays on its page, with every word', once, async ({ page }) => {
   await openHydrated(page, '/contact');
   await fillPerson(page);
   const message = page.getByLabel('Message', { exact: true });
@@ -114,7 +114,7 @@ test('P23: a form larger than the server reads stays on its page, with every wor
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your message has arrived');
 });
 
-test('/enrol without a choice starts with choosing, and combos can be chosen', async ({ page }) => {
+test('/enrol without a choice starts with choosing, and combos can be chosen', once, async ({ page }) => {
   await page.goto('/enrol');
   await expect(page.getByLabel('Course, session or combo')).toHaveValue('');
   await page.goto('/combos');

@@ -1,4 +1,4 @@
-import { expect, openHydrated, test } from './fixtures.ts';
+import { expect, once, openHydrated, test } from './fixtures.ts';
 
 test('P16: the countdown ticks, and the banner, once closed, stays closed for the session', async ({ page }) => {
   await page.clock.install();
@@ -59,7 +59,7 @@ test('P34: the slides go round every five seconds, rest under the pointer and th
   await expect(third).toHaveAttribute('aria-current', 'true');
 });
 
-test('P34: under reduced motion the slides do not move by themselves', async ({ page }) => {
+test('P34: under reduced motion the slides do not move by themselves', once, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.clock.install();
   await page.goto('/');
@@ -115,7 +115,7 @@ test('P19: each slide has a demonstration of its own', async ({ page }) => {
   expect(new Set(ids).size).toBe(3);
 });
 
-test('the colour scheme one chooses is remembered, and stands before the first paint', async ({ page }) => {
+test('the colour scheme one chooses is remembered, and stands before the first paint', once, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await openHydrated(page, '/');
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -132,7 +132,7 @@ test('the colour scheme one chooses is remembered, and stands before the first p
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
-  test('P16: the banner can be closed, and stays closed', async ({ page }) => {
+  test('P16: the banner can be closed, and stays closed', once, async ({ page }) => {
     await page.goto('/?category=soc');
     const banner = page.getByRole('complementary', { name: 'Promotion' });
     await banner.getByRole('button', { name: 'Close the promotion' }).click();
@@ -142,7 +142,7 @@ test.describe('without JavaScript', () => {
     await expect(banner).toHaveCount(0);
   });
 
-  test('every slide can be read, the demonstration has a page, and no dead button is shown', async ({ page }) => {
+  test('every slide can be read, the demonstration has a page, and no dead button is shown', once, async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('button', { name: 'Pause the slides' })).toBeHidden();
     await expect(page.getByRole('group', { name: '3 of 3' }).getByRole('link', { name: 'Know More' })).toHaveAttribute(
@@ -157,13 +157,13 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('a press made before the scripts have come counts once they are there', async ({ page }) => {
+test('a press made before the scripts have come counts once they are there', once, async ({ page }) => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
     await released;
     await route.continue();
   });
-  await page.goto('/about');
+  await page.goto('/about', { waitUntil: 'domcontentloaded' });
   await page.getByText('Dark', { exact: true }).click();
   await expect(page.locator('html')).not.toHaveAttribute('data-scheme');
   release();

@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts';
+import { expect, once, test } from './fixtures.ts';
 
 // Every literal text of the specification that the other journeys do not read already.
 const texts: Record<string, string[]> = {
@@ -130,7 +130,7 @@ for (const [address, wanted] of Object.entries(texts)) {
   });
 }
 
-test('the certifications’ cards show the specification’s table', async ({ page }) => {
+test('the certifications’ cards show the specification’s table', once, async ({ page }) => {
   await page.goto('/certifications');
   const table = [
     ['Security+', 'AU$2,299', '40 hours', '94%'],
@@ -154,34 +154,9 @@ test('the certifications’ cards show the specification’s table', async ({ pa
   }
 });
 
-test('P13: with the clock at asOf the calendar counts 8 courses, 93 seats, 3 this month', async ({ page }) => {
+test('P13: with the clock at asOf the calendar counts 8 courses, 93 seats, 3 this month', once, async ({ page }) => {
   await page.goto('/training-calendar');
   const stats = page.locator('section', { has: page.getByRole('heading', { name: 'Quick Stats' }) });
   await expect(stats.locator('dd')).toHaveText(['8', '93', '3']);
   await expect(page.getByRole('article')).toHaveCount(8);
-});
-
-test('the interests are the specification’s, in its order', async ({ page }) => {
-  await page.goto('/contact');
-  await expect(page.getByLabel('Interested In').locator('option')).toHaveText([
-    'Select a course category',
-    'Cybersecurity Fundamentals',
-    'Ethical Hacking & Penetration Testing',
-    'Cloud Security',
-    'Digital Forensics',
-    'Compliance & Risk Management',
-    'Corporate Training',
-    'Other',
-  ]);
-});
-
-test('the twelve tracks lead to their lists', async ({ page }) => {
-  await page.goto('/');
-  const tracks = page.getByRole('region', { name: 'Explore Courses by Category' }).getByRole('link');
-  const addresses = await tracks.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-  expect(addresses).toEqual(
-    ['cybersecurity', 'cloudsecurity', 'grc', 'testing', 'privacy', 'auditing', 'leadership', 'soc', 'ai', 'offensive']
-      .concat(['defensive', 'iam'])
-      .map((slug) => `/courses?category=${slug}`),
-  );
 });

@@ -1,19 +1,23 @@
-import { expect, test } from './fixtures.ts';
+import { expect, once, test } from './fixtures.ts';
 
-test('an unknown path: the 404 screen, and the attempted path on the console', async ({ page, expectConsole }) => {
-  expectConsole(/status of 404/);
-  expectConsole(/^404: no page at \/nowhere\/at-all$/);
-  const logged = page.waitForEvent('console', (message) => message.text().includes('/nowhere/at-all'));
-  const response = await page.goto('/nowhere/at-all');
-  expect(response?.status()).toBe(404);
-  await logged;
-  await expect(page.getByText('404', { exact: true })).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found');
-  await page.getByRole('link', { name: 'Return to Home' }).click();
-  await expect(page).toHaveURL('/');
-});
+test(
+  'an unknown path: the 404 screen, and the attempted path on the console',
+  once,
+  async ({ page, expectConsole }) => {
+    expectConsole(/status of 404/);
+    expectConsole(/^404: no page at \/nowhere\/at-all$/);
+    const logged = page.waitForEvent('console', (message) => message.text().includes('/nowhere/at-all'));
+    const response = await page.goto('/nowhere/at-all');
+    expect(response?.status()).toBe(404);
+    await logged;
+    await expect(page.getByText('404', { exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found');
+    await page.getByRole('link', { name: 'Return to Home' }).click();
+    await expect(page).toHaveURL('/');
+  },
+);
 
-test('P4: an id no course has: 404 and "Course Not Found", back to /', async ({ page, expectConsole }) => {
+test('P4: an id no course has: 404 and "Course Not Found", back to /', once, async ({ page, expectConsole }) => {
   expectConsole(/status of 404/);
   const response = await page.goto('/course/no-such-course');
   expect(response?.status()).toBe(404);
@@ -22,35 +26,24 @@ test('P4: an id no course has: 404 and "Course Not Found", back to /', async ({ 
   await expect(page).toHaveURL('/');
 });
 
-test('P36: an unhandled error shows its status and text and a way home, no stack', async ({ page, expectConsole }) => {
-  expectConsole(/status of 405/);
-  expectConsole(/405/);
-  await page.goto('/courses');
-  const answered = page.waitForResponse((response) => response.request().method() === 'POST');
-  await page.evaluate(() => {
-    const form = document.createElement('form');
-    form.method = 'post';
-    document.body.append(form);
-    form.submit();
-  });
-  expect((await answered).status()).toBe(405);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
-  await expect(page.getByRole('main')).toContainText('405');
-  await expect(page.getByRole('main')).not.toContainText(/\bat \S+:\d+/);
-  await expect(page.getByRole('link', { name: 'Return to Home' })).toBeVisible();
-});
-
-for (const length of [4100, 12_000, 100_000]) {
-  test(`a search of ${length} letters is refused in words`, async ({ baseURL }) => {
-    const response = await fetch(`${baseURL}/courses?search=${'x'.repeat(length)}`);
-    expect(response.status).toBe(length > 16_000 ? 431 : 414);
-    expect(await response.text()).toContain('too long');
-  });
-}
-
-test('an unknown category, an unknown level: the no-results state', async ({ page }) => {
-  for (const query of ['category=unknown', 'level=grandmaster']) {
-    await page.goto(`/courses?${query}`);
-    await expect(page.getByText('No courses found matching your criteria.')).toBeVisible();
-  }
-});
+test(
+  'P36: an unhandled error shows its status and text and a way home, no stack',
+  once,
+  async ({ page, expectConsole }) => {
+    expectConsole(/status of 405/);
+    expectConsole(/405/);
+    await page.goto('/courses');
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+    await page.evaluate(() => {
+      const form = document.createElement('form');
+      form.method = 'post';
+      document.body.append(form);
+      form.submit();
+    });
+    expect((await answered).status()).toBe(405);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
+    await expect(page.getByRole('main')).toContainText('405');
+    await expect(page.getByRole('main')).not.toContainText(/\bat \S+:\d+/);
+    await expect(page.getByRole('link', { name: 'Return to Home' })).toBeVisible();
+  },
+);

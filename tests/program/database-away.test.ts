@@ -6,6 +6,7 @@ import { type EmbeddedPostgres, openEmbeddedPostgres } from '#app/db/embedded-po
 import { connectionUrl } from '#scripts/support/codegen.ts';
 import { get, type Program, runScript, startProgram, temporaryFolder } from '#scripts/support/program.ts';
 import { until } from '#scripts/support/until.ts';
+import { fillDataFolder } from '#tests/support/data-folder.ts';
 
 const data = temporaryFolder();
 let server: EmbeddedPostgres;
@@ -13,6 +14,7 @@ let program: Program;
 let databaseUrl: string;
 
 beforeAll(async () => {
+  fillDataFolder(data.folder);
   server = await openEmbeddedPostgres(data.folder, () => undefined);
   databaseUrl = connectionUrl(server.connection);
   program = await startProgram({ DATABASE_URL: databaseUrl });

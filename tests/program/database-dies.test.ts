@@ -2,12 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clientBackendsIn, postmastersIn } from '#scripts/support/postmaster.ts';
 import { get, type Program, startProgram, temporaryFolder } from '#scripts/support/program.ts';
 import { until } from '#scripts/support/until.ts';
+import { fillDataFolder } from '#tests/support/data-folder.ts';
 
 const data = temporaryFolder();
 let program: Program;
 let tokens: string[];
 
 beforeAll(async () => {
+  fillDataFolder(data.folder);
   program = await startProgram({ DATA_DIR: data.folder });
   const { text } = await get(`${program.url}/contact`);
   tokens = [/name="form"[^>]*value="([^"]+)"/.exec(text)?.[1] ?? ''];

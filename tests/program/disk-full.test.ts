@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { get, type Program, startProgram, temporaryFolder } from '#scripts/support/program.ts';
 import { until } from '#scripts/support/until.ts';
+import { fillDataFolder } from '#tests/support/data-folder.ts';
 
 const mountPoint = temporaryFolder();
 const mount = () => spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=200m,mode=755', 'tmpfs', mountPoint.folder]).status;
@@ -12,7 +13,11 @@ const mounted = process.getuid?.() === 0 && mount() === 0;
 
 let program: Program;
 beforeAll(async () => {
-  if (mounted) program = await startProgram({ DATA_DIR: path.join(mountPoint.folder, 'data') });
+  if (!mounted) return;
+  const data = path.join(mountPoint.folder, 'data');
+  mkdirSync(data);
+  fillDataFolder(data);
+  program = await startProgram({ DATA_DIR: data });
 });
 afterAll(async () => {
   await program?.end('SIGTERM');

@@ -6,6 +6,7 @@ import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
 import { lives, pidFile as pidFileOf, postmasterPid } from '#scripts/support/postmaster.ts';
 import { get, startProgram, temporaryFolder } from '#scripts/support/program.ts';
 import { until } from '#scripts/support/until.ts';
+import { fillDataFolder } from '#tests/support/data-folder.ts';
 
 let data: ReturnType<typeof temporaryFolder>;
 beforeEach(() => {
@@ -30,6 +31,7 @@ test('a clean stop also stops the server, and the next start finds the data', as
 });
 
 test('after kill -9 its server is found again, and stopped by the next clean stop', async () => {
+  fillDataFolder(data.folder);
   const killed = await startProgram({ DATA_DIR: data.folder });
   const pid = postmaster();
   await killed.end('SIGKILL');
@@ -58,6 +60,7 @@ test('two programs started at once share one server, and the last one out stops 
 });
 
 test('a server that dies while its program is running is started again', async () => {
+  fillDataFolder(data.folder);
   const program = await startProgram({ DATA_DIR: data.folder });
   const pid = postmaster();
   process.kill(pid, 'SIGKILL');
@@ -69,6 +72,7 @@ test('a server that dies while its program is running is started again', async (
 }, 90_000);
 
 test('no other host can reach it: it listens on no network address, behind a closed folder and a password', async () => {
+  fillDataFolder(data.folder);
   const server = await openEmbeddedPostgres(data.folder, () => undefined);
   const home = path.join(data.folder, 'postgres');
   expect(socketsOf(postmaster()).filter((inode) => tcpInodes(postmaster()).has(inode))).toEqual([]);

@@ -9,6 +9,7 @@ import { apart, canBeApart, innerPid } from '#scripts/support/namespaces.ts';
 import { lives, pidFile, postmasterPid, postmastersIn } from '#scripts/support/postmaster.ts';
 import { get, type Program, runScript, startProgram, temporaryFolder } from '#scripts/support/program.ts';
 import { until } from '#scripts/support/until.ts';
+import { fillDataFolder } from '#tests/support/data-folder.ts';
 
 const quiet = () => undefined;
 let data: ReturnType<typeof temporaryFolder>;
@@ -74,6 +75,7 @@ test.skipIf(!canBeApart())(
 test.skipIf(!canBeApart())(
   'a program does not stop the database of another PID namespace, nor signal another process with the same pid',
   async () => {
+    fillDataFolder(data.folder);
     const outside = await startProgram({ DATA_DIR: data.folder });
     const pid = postmasterPid(data.folder);
     await outside.end('SIGKILL');
@@ -95,6 +97,7 @@ const asInContainer = ['setpriv', '--bounding-set=-sys_ptrace', '--inh-caps=-sys
 test.runIf(process.getuid?.() === 0)(
   'as root without access to the processes of other users, the program stops its database',
   async () => {
+    fillDataFolder(data.folder);
     const program = await startProgram({ DATA_DIR: data.folder }, asInContainer);
     const pid = postmasterPid(data.folder);
     expect(await program.end('SIGTERM')).toBe(0);
@@ -103,8 +106,7 @@ test.runIf(process.getuid?.() === 0)(
 );
 
 test('a database started by a previous version, without the lock, is joined and stopped like any other', async () => {
-  const first = await openEmbeddedPostgres(data.folder, quiet);
-  await first.release();
+  fillDataFolder(data.folder);
   await startWithoutLock();
   const pid = postmasterPid(data.folder);
 
@@ -115,8 +117,7 @@ test('a database started by a previous version, without the lock, is joined and 
 });
 
 test('a database without the lock that does not answer is waited for, then reported in an error', async () => {
-  const first = await openEmbeddedPostgres(data.folder, quiet);
-  await first.release();
+  fillDataFolder(data.folder);
   await startWithoutLock();
   const pid = postmasterPid(data.folder);
   process.kill(pid, 'SIGSTOP');
@@ -133,8 +134,7 @@ test('a database without the lock that does not answer is waited for, then repor
 });
 
 test('a new server is started only when no process of a killed one is left', async () => {
-  const first = await openEmbeddedPostgres(data.folder, quiet);
-  await first.release();
+  fillDataFolder(data.folder);
   const home = await prepareHome(data.folder);
   const lock = path.join(home.folder, 'server.lock');
   expect(existsSync(lock)).toBe(true);
@@ -152,8 +152,7 @@ test('a new server is started only when no process of a killed one is left', asy
 });
 
 test('a wrong password is reported in one line, and the database is stopped again', async () => {
-  const first = await openEmbeddedPostgres(data.folder, quiet);
-  await first.release();
+  fillDataFolder(data.folder);
   const file = path.join(data.folder, 'postgres/password');
   const right = readFileSync(file, 'utf8');
   writeFileSync(file, 'wrong\n');
@@ -185,6 +184,8 @@ test.each(['/proc/bower', '/dev/null/bower'])(
 );
 
 async function startWithoutLock(): Promise<void> {
+  // Its settings name the folder it was in when it was last started.
+  await (await openEmbeddedPostgres(data.folder, quiet)).release();
   const home = await prepareHome(data.folder);
   const args = ['start', '-w', '-D', path.join(home.folder, 'data'), '-l', path.join(home.folder, 'server.log')];
   expect((await runAs(home.user, home.binaries.pgCtl, args)).status).toBe(0);

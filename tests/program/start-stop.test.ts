@@ -7,6 +7,7 @@ import { projectRoot } from '#app/env.server.ts';
 import { lives, postmasterPid } from '#scripts/support/postmaster.ts';
 import { freePort, get, type Program, runScript, startProgram, temporaryFolder } from '#scripts/support/program.ts';
 import { until } from '#scripts/support/until.ts';
+import { fillDataFolder } from '#tests/support/data-folder.ts';
 
 const data = temporaryFolder();
 let program: Program;
@@ -43,6 +44,12 @@ test('one log line a request: id, route, status and milliseconds, never the sear
   expect(JSON.parse(line() ?? '')).toMatchObject({ id, method: 'GET', route: '/courses', status: 200 });
   expect(JSON.parse(line() ?? '').ms).toBeGreaterThan(0);
   expect(program.output()).not.toContain('my-private-search');
+});
+
+test.each([4100, 12_000, 100_000])('a search of %i letters is refused in words', async (length) => {
+  const response = await get(`${program.url}/courses?search=${'x'.repeat(length)}`);
+  expect(response.status).toBe(length > 16_000 ? 431 : 414);
+  expect(response.text).toContain('too long');
 });
 
 test('a wrong setting stops the program with one line that names it', async () => {
@@ -170,6 +177,7 @@ test.each([
   'SIGTERM to $to ends program and database of npm start',
   async ({ target }) => {
     const own = temporaryFolder();
+    fillDataFolder(own.folder);
     const env = {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

@@ -3,10 +3,9 @@ import { pino } from 'pino';
 import { projectRoot, readSettings, type Settings } from '#app/env.server.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
-import { dayIn } from '#app/lib/dates.ts';
 import { connectionUrl } from '#scripts/support/codegen.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
-import { readAcademy } from './academy.ts';
+import { openingDay, readAcademy } from './academy.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 type Program = typeof import('#server/app.ts');
@@ -35,38 +34,35 @@ export type AcademyApp = {
 const origin = 'http://localhost:3000';
 
 /**
- * Opens the built application on a fresh database. The clock stands at `now` until it is set; a form's age is measured
- * by it too. `settings` are given as in the environment; `edit` may change the content before it is imported. With
- * `beside` it is a further process on the database of another one, which has to be closed last.
+ * Opens the built application on a fresh database. The clock stands at 9 am on 8 September 2025 until it is set; a
+ * form's age is measured by it too. `env` is the environment; `edit` may change the content before it is imported.
+ * With `beside` it is a further process on the database of another one, which has to be closed last.
  */
 export async function openAcademyApp({
-  now = new Date('2025-09-08T09:00:00+10:00'),
   env = {},
-  edit = () => undefined,
+  edit,
   beside,
 }: {
-  now?: Date;
   env?: Record<string, string>;
   edit?: (content: Content) => void;
   beside?: AcademyApp;
 } = {}): Promise<AcademyApp> {
-  const database = beside?.database ?? (await createTestDatabase());
+  const database = beside?.database ?? (await createTestDatabase(edit ? 'template' : 'academyTemplate'));
   const data = temporaryFolder();
   const ours = { DATABASE_URL: connectionUrl(database.connection), DATA_DIR: data.folder };
   const read = readSettings({ LOG_LEVEL: 'silent', ...env, ...ours });
   if (!read.ok) throw new Error(read.message);
-  if (!beside) {
+  if (edit && !beside) {
     const content = await readAcademy();
     edit(content);
-    const at = { now, today: dayIn('Australia/Brisbane', now) };
-    const imported = await importContent(database.db, content, at, () => true);
+    const imported = await importContent(database.db, content, openingDay, () => true);
     if (!imported.ok) throw new Error('the content could not be imported');
   }
 
   const program: Program = await import(path.join(projectRoot, 'build/server/index.js'));
   const logged: string[] = [];
   const log = pino({ level: 'info', base: null }, { write: (line: string) => void logged.push(line) });
-  let time = now;
+  let time = openingDay.now;
   const clock = { now: () => time, fixedAt: null };
   const opened = await program.openServices(read.settings, log, () => undefined);
   const forms = { ...opened.enquiries.forms, trueNow: clock.now };

@@ -3,6 +3,9 @@ import path from 'node:path';
 import { projectRoot } from '#app/env.server.ts';
 import { readContent } from '#app/features/content/read-content.server.ts';
 
+/** The day of the content's dates, as an import takes it: none of them is moved. */
+export const openingDay = { now: new Date('2025-09-08T09:00:00+10:00'), today: '2025-09-08' };
+
 export const contentFolder = path.join(projectRoot, 'content');
 
 /** Published courses: one file each (P12). */

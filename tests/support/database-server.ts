@@ -1,30 +1,65 @@
+import { execFileSync } from 'node:child_process';
 import type { TestProject } from 'vitest/node';
 import { createDb } from '#app/db/client.server.ts';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
 import { migrate } from '#app/db/migrate.server.ts';
+import { importContent } from '#app/features/content/import-content.server.ts';
 import { migrateQueues } from '#app/outbox/queue.server.ts';
 import { buildIfNeeded } from '#scripts/build.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
+import { openingDay, readAcademy } from './academy.ts';
+import { statement } from './statement.ts';
+
+type Connection = { host: string; user: string; password: string; database: string };
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The test server's connection, to its migrated template database. */
-    template: { host: string; user: string; password: string; database: string };
+    /** The test server's connection, to its migrated template database without content. */
+    template: Connection;
+    /** The same server's template database with the academy's content. */
+    academyTemplate: Connection;
+    /** A data folder of the program as its first run leaves it, at rest. */
+    academyFolder: string;
   }
 }
 
-/** Starts one real PostgreSQL for the whole run, with a template database that each test copies; builds if needed. */
+/**
+ * Builds if needed, and starts one real PostgreSQL for the whole run. What most tests begin with is made once, to be
+ * copied: a migrated database, one with the content imported, and a data folder of the program that holds the latter.
+ */
 export default async function setup(project: TestProject) {
   await buildIfNeeded();
   const data = temporaryFolder();
-  const server = await openEmbeddedPostgres(data.folder, () => undefined);
-  const db = createDb(server.connection, () => undefined);
+  const first = await openEmbeddedPostgres(data.folder, () => undefined);
+  const academy = first.connection;
+  const template = { ...academy, database: 'template_without_content' };
+  const db = createDb(academy, () => undefined);
   await migrate(db);
   await migrateQueues(db);
   await db.destroy();
-  project.provide('template', server.connection);
+  await statement(academy, `create database ${template.database} template ${academy.database}`);
+  const filled = createDb(academy, () => undefined);
+  const imported = await importContent(filled, await readAcademy(), openingDay, () => true);
+  await filled.destroy();
+  if (!imported.ok) throw new Error('the content could not be imported');
+  await statement(template, 'vacuum analyze');
+  await statement(academy, 'vacuum analyze');
+
+  await first.release();
+  const folder = temporaryFolder();
+  // With owners and modes, which PostgreSQL checks, and while no server writes to it.
+  execFileSync('cp', ['-a', `${data.folder}/.`, folder.folder]);
+  const server = await openEmbeddedPostgres(data.folder, () => undefined);
+  // These databases need not outlive a loss of power. Tests about that have servers of their own.
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
+    await statement(academy, `alter system set ${setting} = off`);
+  await statement(academy, 'select pg_reload_conf()');
+  project.provide('template', template);
+  project.provide('academyTemplate', academy);
+  project.provide('academyFolder', folder.folder);
   return async () => {
     await server.release();
     data.remove();
+    folder.remove();
   };
 }

@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import type { Db } from '#app/db/client.server.ts';
 import { programSecret } from '#app/db/secrets.server.ts';
 import { inviteStaff } from '#app/features/accounts/commands.server.ts';
 import { hashOfToken } from '#app/features/accounts/hashing-adapter.server.ts';
@@ -14,11 +15,13 @@ export type SignedIn = {
   post(path: string, fields: Record<string, string>): Promise<Response>;
 };
 
-/** Makes a person staff and signs them in by inserting a row. */
-export async function signInStaff(academy: AcademyApp, email: string, name: string): Promise<SignedIn> {
-  const { db } = academy.database;
-  const at = academy.services.enquiries.forms.trueNow();
-  const { id } = await inviteStaff(db, { email, name }, at);
+/** Makes a person staff and signs them in by inserting a row; returns the value of the cookie `sign-in`. */
+export async function insertSignIn(
+  db: Db,
+  person: { email: string; name: string },
+  at: Date,
+): Promise<{ id: number; value: string }> {
+  const { id } = await inviteStaff(db, person, at);
   const token = randomUUID();
   // better-auth compares with the true time.
   const expiresAt = new Date(Date.now() + 60 * 60 * 1000);
@@ -29,7 +32,14 @@ export async function signInStaff(academy: AcademyApp, email: string, name: stri
   const signature = createHmac('sha256', await programSecret(db, 'sign-in'))
     .update(token)
     .digest('base64');
-  const cookie = `sign-in=${encodeURIComponent(`${token}.${signature}`)}`;
+  return { id, value: encodeURIComponent(`${token}.${signature}`) };
+}
+
+/** Makes a person staff, with a browser that is signed in. */
+export async function signInStaff(academy: AcademyApp, email: string, name: string): Promise<SignedIn> {
+  const at = academy.services.enquiries.forms.trueNow();
+  const { id, value } = await insertSignIn(academy.database.db, { email, name }, at);
+  const cookie = `sign-in=${value}`;
   return {
     id,
     cookie,

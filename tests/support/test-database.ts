@@ -1,6 +1,6 @@
-import pg from 'pg';
 import { inject } from 'vitest';
 import { createDb, type Db } from '#app/db/client.server.ts';
+import { statement } from './statement.ts';
 
 export type TestDatabase = {
   db: Db;
@@ -8,25 +8,20 @@ export type TestDatabase = {
   drop(): Promise<void>;
 };
 
-/** A separate database for one test, migrated and without content. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const template = inject('template');
+/** A separate database for one test: migrated and without content, or with the academy's content of 8 September 2025. */
+export async function createTestDatabase(template: 'template' | 'academyTemplate' = 'template'): Promise<TestDatabase> {
+  const original = inject(template);
   const database = `test_${crypto.randomUUID().replaceAll('-', '')}`;
-  const run = async (text: string) => {
-    const client = new pg.Client({ ...template, database: 'postgres' });
-    await client.connect();
-    await client.query(text);
-    await client.end();
-  };
-  await run(`create database ${database} template ${template.database}`);
-  const connection = { ...template, database };
+  const server = { ...original, database: 'postgres' };
+  await statement(server, `create database ${database} template ${original.database}`);
+  const connection = { ...original, database };
   const db = createDb(connection, () => undefined);
   return {
     db,
     connection,
     async drop() {
       await db.destroy();
-      await run(`drop database ${database} with (force)`);
+      await statement(server, `drop database ${database} with (force)`);
     },
   };
 }

@@ -94,7 +94,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           {ratings.map((claim) => (
             <li
               key={claim.wording}
-              className="flex flex-wrap items-baseline gap-x-2.5 border-line py-3 not-last:border-r max-sm:flex-col max-sm:px-3 sm:py-5 sm:not-first:pl-8"
+              className="flex flex-wrap items-baseline gap-x-2.5 border-line py-3 not-last:border-r max-sm:flex-col max-sm:px-2 sm:py-5 sm:not-first:pl-8"
             >
               <b className="font-display text-xl sm:text-2xl">
                 <Figure claim={claim} />

@@ -1,0 +1,4 @@
+import path from 'node:path';
+
+/** Where the program under test keeps its data. */
+export const programData = path.resolve(process.env.E2E_DATA_DIR ?? '.data/e2e');
