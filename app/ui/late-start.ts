@@ -4,7 +4,7 @@
  */
 
 /** The page's own module script, kept inert, with the addresses of all modules it will need. */
-export const startId = 'start';
+export const startId = 'start-modules';
 
 declare global {
   /** The last control that was pressed before React heard it; false once React hears presses itself. */

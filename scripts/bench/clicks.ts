@@ -7,7 +7,7 @@ const rounds = 10;
 const slowerProcessor = 4;
 
 /** Links of the header, in turn: each from the page of the one before. */
-const moves = ['/courses', '/certifications', '/training-calendar', '/free-resources', '/about'];
+const moves = ['/courses', '/certifications', '/training-calendar', '/about'];
 const categories = ['soc', 'grc', 'ai-security', 'comptia', 'cloud-security'];
 
 /** From a click to the paint of what it leads to, in Chromium. */
