@@ -28,7 +28,12 @@ export async function openScene(say: (line: string) => void) {
       SHED_AFTER: '10000',
       METRICS_PORT,
     };
-    return startProgram({ ...env, TRUSTED_PROXIES: '127.0.0.1,::1,::ffff:127.0.0.1' });
+    // One public origin, as behind a proxy: pages and their ETags are then the same from both.
+    return startProgram({
+      ...env,
+      BASE_URL: 'http://academy.example',
+      TRUSTED_PROXIES: '127.0.0.1,::1,::ffff:127.0.0.1',
+    });
   };
   // The first stays for the whole run: its memory is what is judged.
   const programs = [await start(metricsPort), await start()];
