@@ -28,6 +28,7 @@ const pages = [
   '/claims',
   '/contact',
   '/chat',
+  '/book/career-counseling',
   '/enrol?course=cissp',
   '/faq',
   '/help',
