@@ -13,7 +13,7 @@ export default defineConfig({
       project('http', {
         include: ['tests/http/**/*.test.ts'],
         exclude: [inDevelopment],
-        // React as visitors get it; in development it takes three times as long for a page.
+        // React as visitors get it; in development it takes several times as long to render a page.
         env: { NODE_ENV: 'production' },
         isolate: false,
       }),
