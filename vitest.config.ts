@@ -26,6 +26,8 @@ type Own = { include: string[]; exclude?: string[]; isolate?: boolean; env?: Rec
 /** `isolate: false` keeps a worker and what it has loaded for further files. */
 function project(name: string, own: Own) {
   return {
+    // The runtime of JSX that React has in development as well as in production.
+    oxc: { jsx: { development: false } },
     test: {
       name,
       setupFiles: 'tests/support/quiet-console.ts',
