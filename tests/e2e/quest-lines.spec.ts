@@ -65,7 +65,7 @@ test(
     ]);
     expect(grounds).toEqual(['rgba(0, 0, 0, 0)']);
     // What is cut out of a treasure shows the paper.
-    const treasure = steps.first().locator('span svg');
+    const treasure = steps.first().locator('span svg').first();
     await expect(treasure).toHaveCSS('color', 'rgb(0, 0, 0)');
     const ink = await treasure.evaluate((svg) => getComputedStyle(svg).getPropertyValue('--icon-ink'));
     expect(ink).toMatch(/100%|1 0 0/);
