@@ -72,7 +72,8 @@ function writePublicRoutes(): void {
     const open = Object.entries<{ hasDefaultExport: boolean }>(routes).filter(
       ([id, { hasDefaultExport }]) => hasDefaultExport && !id.startsWith('routes/staff/'),
     );
-    const list = JSON.stringify({ ...rest, routes: Object.fromEntries(open) });
+    // The browser fetches the list at the address that stands in it.
+    const list = JSON.stringify({ ...rest, url: publicListOf(rest.url), routes: Object.fromEntries(open) });
     writeFileSync(path.join(assets, publicListOf(file)), `${start}${list};`);
   }
 }
