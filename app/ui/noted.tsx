@@ -18,7 +18,12 @@ export function Noted({ note, children }: { note: string; children: ReactNode })
   const trigger = useRef<HTMLButtonElement>(null);
   const popup = useRef<HTMLSpanElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when React comes
+  useEffect(() => {
+    // The pointer may have come before React did.
+    if (trigger.current?.matches(':hover')) timer.current = setTimeout(show, openAfterMs);
+    return () => clearTimeout(timer.current);
+  }, []);
 
   function show() {
     clearTimeout(timer.current);

@@ -159,7 +159,7 @@ test.describe('without JavaScript', () => {
 
 test('a press made before the scripts have come counts once they are there', once, async ({ page }) => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
+  await page.route('**/assets/react-*.js', async (route) => {
     await released;
     await route.continue();
   });
