@@ -14,15 +14,23 @@ export async function rewriteTables(db: Db, tables: readonly string[]): Promise<
   await db.connection().execute(async (connection) => {
     // A large table takes longer than a visitor would wait.
     await sql`set statement_timeout = 0`.execute(connection);
-    const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(connection);
-    const deadline = performance.now() + patienceMs;
-    while ((await hasOlderReader(connection, rows[0]?.id ?? '0')) && performance.now() < deadline) await sleep(pauseMs);
+    await olderReadersGone(connection);
     await clearStatistics(connection, tables);
     for (const table of tables) await sql`vacuum (full, analyze) ${sql.table(table)}`.execute(connection);
-    // Its former samples; whoever does not own the database gets a warning instead.
-    if (tables.length > 0) await sql`vacuum full pg_catalog.pg_statistic`.execute(connection);
+    // The former samples were replaced only now. Whoever does not own the database gets a warning instead.
+    if (tables.length > 0) {
+      await olderReadersGone(connection);
+      await sql`vacuum full pg_catalog.pg_statistic`.execute(connection);
+    }
     await sql`reset statement_timeout`.execute(connection);
   });
+}
+
+/** Waits, at most ten seconds, until nobody can read any more what was deleted up to now. */
+async function olderReadersGone(connection: Db): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(connection);
+  const deadline = performance.now() + patienceMs;
+  while ((await hasOlderReader(connection, rows[0]?.id ?? '0')) && performance.now() < deadline) await sleep(pauseMs);
 }
 
 /** ANALYZE leaves the samples of a table that has become empty. PostgreSQL can clear them from 18 on. */
