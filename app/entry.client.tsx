@@ -3,24 +3,16 @@ import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { takeOverPresses } from './ui/late-start.ts';
 
-let repeatEarlyPress: () => void = () => undefined;
-
-function hydrate() {
-  startTransition(() => {
-    hydrateRoot(
-      document,
-      <StrictMode>
-        <HydratedRouter />
-        <RepeatEarlyPress />
-      </StrictMode>,
-    );
-  });
-  repeatEarlyPress = takeOverPresses();
-}
-
-// In a task of its own, after the one that evaluated the modules. Safari has no idle callback.
-if ('requestIdleCallback' in window) requestIdleCallback(hydrate, { timeout: 300 });
-else setTimeout(hydrate, 1);
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <HydratedRouter />
+      <RepeatEarlyPress />
+    </StrictMode>,
+  );
+});
+const repeatEarlyPress = takeOverPresses();
 
 // A sample of visits is measured, where the program asks for it. Safari has no idle callback.
 if (Math.random() < Number(document.documentElement.dataset.vitals)) {
@@ -29,6 +21,6 @@ if (Math.random() < Number(document.documentElement.dataset.vitals)) {
 
 /** A press made while the scripts were still on their way counts as soon as the whole page can hear it. */
 function RepeatEarlyPress() {
-  useEffect(() => repeatEarlyPress(), []);
+  useEffect(repeatEarlyPress, []);
   return null;
 }
