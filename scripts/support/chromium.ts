@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-// The first has no window and no interface of its own, and takes less time for the same pages.
-const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
+// The whole browser first: in the headless shell pages sometimes never became idle.
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'chromium-headless-shell'];
 
-/** Installs it as root on Debian and its relatives, not all of which package the first. */
-export const installChromium =
-  'apt-get update && (apt-get install -y chromium-headless-shell || apt-get install -y chromium)';
+/** Installs it as root on Debian and its relatives. */
+export const installChromium = 'apt-get update && apt-get install -y chromium';
 
 /** The system's Chromium, null when there is none on the path. */
 export function findChromium(): string | null {
