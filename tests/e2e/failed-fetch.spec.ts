@@ -13,6 +13,11 @@ async function expectStyled(page: Page) {
   await expect(page.locator('head > style').last()).not.toBeEmpty();
 }
 
+/** A browser that holds the catalogue lists courses without the connection. */
+async function withoutHeldCatalogue(page: Page) {
+  await page.route('**/api/catalogue', (route) => route.abort('internetdisconnected'));
+}
+
 async function fillMessage(page: Page) {
   await page.getByLabel('First name').fill('Ada');
   await page.getByLabel('Last name').fill('Byron');
@@ -65,6 +70,7 @@ for (const { what, from, link, to } of unreachable) {
     once,
     async ({ page, context, expectConsole }) => {
       expectConsole(/Failed to fetch|Error loading route module/);
+      await withoutHeldCatalogue(page);
       await openHydrated(page, from);
       await context.setOffline(true);
       await page.getByRole('link', { name: link, exact: true }).click();
@@ -88,8 +94,7 @@ test(
   'P10: LOAD MORE QUESTS while offline says so beside the button and keeps the list',
   once,
   async ({ page, context }) => {
-    // A browser that does not hold the catalogue yet.
-    await page.route('**/api/catalogue', (route) => route.abort('internetdisconnected'));
+    await withoutHeldCatalogue(page);
     await openHydrated(page, '/courses');
     const shown = await cards(page).count();
     await context.setOffline(true);

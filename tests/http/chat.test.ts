@@ -353,12 +353,18 @@ test('a process that stops ends its streams at once and takes no new ones; what 
 test('the connection that listens is opened again when it is lost, and pages are told to look', async () => {
   const path = await start();
   const visitor = await stream(academy, `${path}/live`);
-  await until(() => visitor.looks() === 1);
+  // The notice of the conversation's own start may come before or after the stream is open.
+  await until(() => visitor.looks() >= 1);
+  let looks = visitor.looks();
+  const looksAgain = async () => {
+    await until(() => visitor.looks() > looks);
+    looks = visitor.looks();
+  };
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'bowerbird conversations'`.execute(academy.database.db);
-  await until(() => visitor.looks() === 2);
+  await looksAgain();
   await say(path, 'Back again');
-  await until(() => visitor.looks() === 3);
+  await looksAgain();
   await visitor.close();
 });
 

@@ -127,6 +127,8 @@ test('bookings are listed with their times in Brisbane, searched and filtered', 
 
 test('P37: while the database is away every page for staff is a 503 that says so and keeps what was typed', async () => {
   const path = `/staff/enquiries/${await enquire('Database away')}`;
+  const chats = ['/staff/conversations', '/staff/conversations/1'];
+  const pages = ['/staff/enquiries', path, '/staff/bookings', '/staff/mail', ...chats];
   const fields = { ...carried(await (await ada.get(path)).text(), 'answer'), answer: 'Kept <b>words</b>' };
   const { enquiries, door } = academy.services;
   const before = { db: enquiries.db, forms: enquiries.forms.db, door: door.db, signIns: door.signIns };
@@ -135,7 +137,7 @@ test('P37: while the database is away every page for staff is a 503 that says so
   const signIns = openSignIns({ db: away, baseUrl: academy.settings.baseUrl, secret });
   Object.assign(door, { db: away, signIns });
   try {
-    for (const page of ['/staff/enquiries', path, '/staff/bookings', '/staff/mail']) {
+    for (const page of pages) {
       const response = await ada.get(page);
       expect(response.status).toBe(503);
       expect(await response.text()).toContain('<h1>Our database is away</h1>');
@@ -156,11 +158,12 @@ test('P37: while the database is away every page for staff is a 503 that says so
     // It goes away after the sign-in was looked up.
     Object.assign(door, { db: before.door, signIns: before.signIns });
     enquiries.db = away;
-    for (const page of ['/staff/enquiries', path, '/staff/bookings', '/staff/mail']) {
+    for (const page of pages) {
       const response = await ada.get(page);
       expect(response.status).toBe(503);
       expect(await response.text()).toMatch(/<p role="alert"[^>]*>Our database is away/);
     }
+    expect((await ada.get('/staff/live')).status).toBe(503);
     const late = await ada.post(path, fields);
     expect([late.status, await late.text()]).toEqual([503, expect.stringContaining('Kept &lt;b&gt;words')]);
     expect((await ada.post('/staff/mail', { mail: crypto.randomUUID() })).status).toBe(503);

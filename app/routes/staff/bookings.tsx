@@ -1,4 +1,4 @@
-import { Form, href, Link } from 'react-router';
+import { href, Link } from 'react-router';
 import { bookingKinds } from '#app/features/bookings/kinds.ts';
 import { listBookings } from '#app/features/bookings/queries.server.ts';
 import type { BookingState } from '#app/features/bookings/rules.ts';
@@ -7,9 +7,8 @@ import { orAway } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
 import { button } from '#app/ui/button.ts';
-import { field } from '#app/ui/field.ts';
 import type { Route } from './+types/bookings';
-import { filterLink } from './frame/filter-link.ts';
+import { ListFilters } from './frame/list-filters.tsx';
 import { staffMeta } from './frame/staff-meta.ts';
 
 const states: readonly [BookingState, string][] = [
@@ -65,45 +64,20 @@ export default function Bookings({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <h1 className="text-2xl">Bookings</h1>
-      <div className="mt-4 mb-5 grid gap-4">
-        <nav aria-label="State">
-          <ul className="flex flex-wrap gap-2">
-            {states.map(([state, label]) => (
-              <li key={state}>
-                <Link
-                  to={addressOf({ ...filter, state, page: 1 })}
-                  aria-current={state === filter.state ? 'page' : undefined}
-                  className={filterLink}
-                >
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <Form
-          key={addressOf(filter)}
-          role="search"
-          action={href('/staff/bookings')}
-          className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto]"
-        >
-          {filter.state !== 'upcoming' && <input type="hidden" name="state" value={filter.state} />}
-          <label>
-            <span className="sr-only">Name, e-mail or reference</span>
-            <input
-              type="search"
-              name="search"
-              defaultValue={filter.search}
-              placeholder="Name, e-mail, reference"
-              className={field}
-            />
-          </label>
-          <button type="submit" className={button.primary}>
-            Search
-          </button>
-        </Form>
-        <p className="text-sm text-mute">{total === 1 ? '1 booking' : `${total} bookings`}. Times are Brisbane's.</p>
-      </div>
+      <ListFilters
+        states={states.map(([state, label]) => ({
+          label,
+          to: addressOf({ ...filter, state, page: 1 }),
+          current: state === filter.state,
+        }))}
+        key={addressOf(filter)}
+        action={href('/staff/bookings')}
+        state={filter.state === 'upcoming' ? null : filter.state}
+        search={filter.search}
+        searches="Name, e-mail or reference"
+        placeholder="Name, e-mail, reference"
+      />
+      <p className="mb-5 text-sm text-mute">{total === 1 ? '1 booking' : `${total} bookings`}. Times are Brisbane's.</p>
       {rows.length > 0 && (
         <ul className="overflow-hidden rounded-control border border-line bg-card">
           {rows.map((row) => (

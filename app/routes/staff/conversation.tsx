@@ -8,6 +8,7 @@ import { readForStaff } from '#app/features/conversations/queries.server.ts';
 import { useEmptiedOnceStored } from '#app/features/conversations/use-emptied.ts';
 import { useFreshData } from '#app/features/conversations/use-live.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { button } from '#app/ui/button.ts';
 import { TextArea } from '#app/ui/form-fields.tsx';
@@ -24,7 +25,7 @@ const idOf = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0)
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const { db, forms } = context.get(enquiriesContext);
-  const conversation = await readForStaff(db, idOf(id), forms.trueNow());
+  const conversation = await orAway(() => readForStaff(db, idOf(id), forms.trueNow()));
   if (!conversation) throw data('There is no such chat. It may have been erased.', { status: 404 });
   return { id, conversation, form: freshDesk(conversation.seen) };
 }

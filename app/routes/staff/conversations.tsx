@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { Form, href, Link, useOutletContext, useRevalidator } from 'react-router';
+import { href, Link, useOutletContext, useRevalidator } from 'react-router';
 import { listConversations } from '#app/features/conversations/queries.server.ts';
 import {
   type ConversationFilter,
@@ -10,19 +10,19 @@ import {
   stateLabels,
 } from '#app/features/conversations/states.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
 import { button } from '#app/ui/button.ts';
-import { field } from '#app/ui/field.ts';
 import type { Route } from './+types/conversations';
-import { filterLink } from './frame/filter-link.ts';
+import { ListFilters } from './frame/list-filters.tsx';
 import { staffMeta } from './frame/staff-meta.ts';
 import { StatePill } from './frame/state-pill.tsx';
 import type { LiveCount } from './layout.tsx';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const filter = conversationFilterOf(url.searchParams);
-  const { rows, more } = await listConversations(context.get(enquiriesContext).db, filter);
+  const { rows, more } = await orAway(() => listConversations(context.get(enquiriesContext).db, filter));
   return {
     filter,
     more,
@@ -92,44 +92,19 @@ const listAddress = (filter: ConversationFilter) => href('/staff/conversations')
 
 function Filters({ filter }: { filter: ConversationFilter }) {
   return (
-    <div className="mt-4 mb-5 grid gap-4">
-      <nav aria-label="State">
-        <ul className="flex flex-wrap gap-2">
-          {[null, ...conversationStates].map((state) => (
-            <li key={state}>
-              <Link
-                to={listAddress({ ...filter, state, page: 1 })}
-                aria-current={state === filter.state ? 'page' : undefined}
-                className={filterLink}
-              >
-                {state ? stateLabels[state] : 'All'}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <Form
-        key={conversationQuery(filter)}
-        role="search"
-        action={href('/staff/conversations')}
-        className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto]"
-      >
-        {filter.state && <input type="hidden" name="state" value={filter.state} />}
-        <label>
-          <span className="sr-only">Name, e-mail or words of a message</span>
-          <input
-            type="search"
-            name="search"
-            defaultValue={filter.search}
-            placeholder="Name, e-mail, words"
-            className={field}
-          />
-        </label>
-        <button type="submit" className={button.primary}>
-          Search
-        </button>
-      </Form>
-    </div>
+    <ListFilters
+      states={[null, ...conversationStates].map((state) => ({
+        label: state ? stateLabels[state] : 'All',
+        to: listAddress({ ...filter, state, page: 1 }),
+        current: state === filter.state,
+      }))}
+      key={conversationQuery(filter)}
+      action={href('/staff/conversations')}
+      state={filter.state}
+      search={filter.search}
+      searches="Name, e-mail or words of a message"
+      placeholder="Name, e-mail, words"
+    />
   );
 }
 

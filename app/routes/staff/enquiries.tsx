@@ -1,4 +1,4 @@
-import { Form, href, Link } from 'react-router';
+import { href, Link } from 'react-router';
 import { listInbox } from '#app/features/enquiries/inbox.server.ts';
 import {
   type EnquiryState,
@@ -15,9 +15,9 @@ import { orAway } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
 import { button } from '#app/ui/button.ts';
-import { field, select } from '#app/ui/field.ts';
+import { select } from '#app/ui/field.ts';
 import type { Route } from './+types/enquiries';
-import { filterLink } from './frame/filter-link.ts';
+import { ListFilters } from './frame/list-filters.tsx';
 import { staffMeta } from './frame/staff-meta.ts';
 import { StatePill } from './frame/state-pill.tsx';
 
@@ -86,55 +86,31 @@ const inboxAddress = (filter: InboxFilter) => href('/staff/enquiries') + inboxQu
 
 function Filters({ filter }: { filter: InboxFilter }) {
   return (
-    <div className="mt-4 mb-5 grid gap-4">
-      <nav aria-label="State">
-        <ul className="flex flex-wrap gap-2">
-          {[null, ...enquiryStates].map((state) => (
-            <li key={state}>
-              <Link
-                to={inboxAddress({ ...filter, state, before: null })}
-                aria-current={state === filter.state ? 'page' : undefined}
-                className={filterLink}
-              >
-                {state ? stateLabels[state] : 'All'}
-              </Link>
-            </li>
+    <ListFilters
+      states={[null, ...enquiryStates].map((state) => ({
+        label: state ? stateLabels[state] : 'All',
+        to: inboxAddress({ ...filter, state, before: null }),
+        current: state === filter.state,
+      }))}
+      key={inboxQuery(filter)}
+      action={href('/staff/enquiries')}
+      state={filter.state}
+      search={filter.search}
+      searches="Name, e-mail, reference or words of the message"
+      placeholder="Name, e-mail, reference, words"
+    >
+      <label>
+        <span className="sr-only">Kind</span>
+        <select name="kind" defaultValue={filter.kind ?? ''} className={select}>
+          <option value="">Every kind</option>
+          {Object.entries(kindLabels).map(([kind, label]) => (
+            <option key={kind} value={kind}>
+              {label}
+            </option>
           ))}
-        </ul>
-      </nav>
-      <Form
-        key={inboxQuery(filter)}
-        role="search"
-        action={href('/staff/enquiries')}
-        className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_12rem_auto]"
-      >
-        {filter.state && <input type="hidden" name="state" value={filter.state} />}
-        <label>
-          <span className="sr-only">Name, e-mail, reference or words of the message</span>
-          <input
-            type="search"
-            name="search"
-            defaultValue={filter.search}
-            placeholder="Name, e-mail, reference, words"
-            className={field}
-          />
-        </label>
-        <label>
-          <span className="sr-only">Kind</span>
-          <select name="kind" defaultValue={filter.kind ?? ''} className={select}>
-            <option value="">Every kind</option>
-            {Object.entries(kindLabels).map(([kind, label]) => (
-              <option key={kind} value={kind}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
-        <button type="submit" className={button.primary}>
-          Search
-        </button>
-      </Form>
-    </div>
+        </select>
+      </label>
+    </ListFilters>
   );
 }
 

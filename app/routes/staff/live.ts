@@ -4,6 +4,7 @@ import { noteStaffPresent } from '#app/features/conversations/presence.server.ts
 import { countWaiting, readForStaff } from '#app/features/conversations/queries.server.ts';
 import { clientAddressContext, enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { networkOf } from '#app/http/client-address.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
 import type { Route } from './+types/live';
 
 /**
@@ -17,9 +18,11 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     return context.get(liveContext).open(null, { viewer: `staff ${id}`, network });
   }
   const { db, forms } = context.get(enquiriesContext);
-  await noteStaffPresent(db, id, forms.trueNow());
   const asked = url.searchParams.get('conversation');
-  if (asked === null) return Response.json({ waiting: await countWaiting(db) });
-  const conversation = /^\d{1,15}$/.test(asked) ? await readForStaff(db, Number(asked), forms.trueNow()) : null;
-  return Response.json(conversation, { status: conversation ? 200 : 404 });
+  return orAway(async () => {
+    await noteStaffPresent(db, id, forms.trueNow());
+    if (asked === null) return Response.json({ waiting: await countWaiting(db) });
+    const conversation = /^\d{1,15}$/.test(asked) ? await readForStaff(db, Number(asked), forms.trueNow()) : null;
+    return Response.json(conversation, { status: conversation ? 200 : 404 });
+  });
 }
