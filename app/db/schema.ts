@@ -25,6 +25,39 @@ export type Numeric = ColumnType<number, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AdjustmentNoteLines {
+  adjustment_note_id: number;
+  amount_cents: number;
+  gst_cents: number;
+  invoice_position: number;
+  place_id: number | null;
+  position: number;
+}
+
+export interface AdjustmentNotes {
+  created_at: Timestamp;
+  facts: Json;
+  gst_cents: number;
+  id: Generated<number>;
+  issued_on: string;
+  number: number;
+  reason: string;
+  tax_invoice_id: number;
+  total_cents: number;
+}
+
+export interface Attendees {
+  email: string | null;
+  enrolment_id: number;
+  guardian_email: string | null;
+  guardian_name: string | null;
+  id: Generated<number>;
+  mailbox: string | null;
+  name: string | null;
+  needs: string | null;
+  under_18: Generated<boolean>;
+}
+
 export interface AuditEntries {
   action: string;
   at: Timestamp;
@@ -172,6 +205,7 @@ export interface Courses {
   curriculum: Json;
   description: string;
   exams: Generated<string[]>;
+  guided: Generated<boolean>;
   hours: number;
   id: Generated<number>;
   instructor_slug: string;
@@ -199,6 +233,21 @@ export interface CourseTracks {
 export interface DailyJobs {
   last_day: string;
   name: string;
+}
+
+export interface DocumentNumbers {
+  kind: string;
+  last: number;
+}
+
+export interface EmailCodes {
+  code_hash: string;
+  draft_id: number;
+  email: string;
+  id: Generated<number>;
+  sent_at: Timestamp;
+  tries: Generated<number>;
+  used_at: Timestamp | null;
 }
 
 export interface Enquiries {
@@ -231,6 +280,48 @@ export interface EnquiryActs {
   kind: string;
   person_id: number;
   state: string | null;
+}
+
+export interface EnrolmentDrafts {
+  attendees: Generated<Json>;
+  changed_at: Timestamp;
+  choice: Generated<Json>;
+  confirmed_email: string | null;
+  created_at: Timestamp;
+  enrolment_id: number | null;
+  id: Generated<number>;
+  payer: Generated<Json>;
+  prices: Generated<Json>;
+  terms: Generated<Json>;
+  token_hash: string;
+}
+
+export interface EnrolmentLinks {
+  attendee_id: number | null;
+  enrolment_id: number;
+  token_hash: string;
+}
+
+export interface Enrolments {
+  abn: string | null;
+  accounts_email: string | null;
+  address: string | null;
+  buyer_name: string;
+  changed_at: Timestamp;
+  combo_id: number | null;
+  email: string;
+  id: Generated<number>;
+  mailbox: string;
+  organisation: string | null;
+  payer: string;
+  phone: string | null;
+  placed_at: Timestamp;
+  placed_by: number | null;
+  purchase_order: string | null;
+  reference: string;
+  sequence: Generated<number>;
+  terms_version: string;
+  title: string;
 }
 
 export interface FormAttempts {
@@ -314,6 +405,18 @@ export interface MarketingConsents {
   wording: string;
 }
 
+export interface Payments {
+  amount_cents: number;
+  enrolment_id: number | null;
+  id: Generated<number>;
+  method: string;
+  received_on: string;
+  recorded_at: Timestamp;
+  recorded_by: number | null;
+  source: string;
+  words: string | null;
+}
+
 export interface People {
   created_at: Timestamp;
   email: string;
@@ -325,9 +428,64 @@ export interface People {
   updated_at: Timestamp;
 }
 
+export interface Places {
+  attendee_id: number;
+  cancelled_at: Timestamp | null;
+  cancelled_why: string | null;
+  course_id: number;
+  discount: string | null;
+  discount_cents: Generated<number>;
+  enrolment_id: number;
+  free_moves_used: Generated<number>;
+  guided_from: string | null;
+  id: Generated<number>;
+  opened_at: Timestamp | null;
+  placed_at: Timestamp;
+  price_cents: number;
+  state: Generated<string>;
+  training_session_id: number | null;
+  transferred_from: number | null;
+  way: string;
+}
+
 export interface ProgramSecrets {
   name: string;
   value: string;
+}
+
+export interface Refunds {
+  amount_cents: number;
+  enrolment_id: number | null;
+  id: Generated<number>;
+  payment_id: number;
+  reason: string;
+  recorded_at: Timestamp;
+  recorded_by: number | null;
+  source: string;
+  state: string;
+}
+
+export interface SeatHolds {
+  draft_id: number | null;
+  ended: string | null;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp | null;
+  extended: Generated<number>;
+  id: Generated<number>;
+  made_at: Timestamp;
+  purpose: string;
+  seats: number;
+  training_session_id: number;
+}
+
+export interface SeatMovements {
+  at: Timestamp;
+  hold_id: number | null;
+  id: Generated<number>;
+  kind: string;
+  place_id: number | null;
+  seats: number;
+  training_session_id: number;
 }
 
 export interface SignIns {
@@ -357,6 +515,26 @@ export interface StaffPresence {
   seen_at: Timestamp;
 }
 
+export interface TaxInvoiceLines {
+  amount_cents: number;
+  description: string;
+  gst_cents: number;
+  place_id: number | null;
+  position: number;
+  tax_invoice_id: number;
+}
+
+export interface TaxInvoices {
+  created_at: Timestamp;
+  enrolment_id: number | null;
+  facts: Json;
+  gst_cents: number;
+  id: Generated<number>;
+  issued_on: string;
+  number: number;
+  total_cents: number;
+}
+
 export interface Tracks {
   description: string;
   icon: string;
@@ -376,17 +554,22 @@ export interface TrainingSessions {
   break_minutes: Generated<number>;
   capacity: number;
   changed_at: Timestamp | null;
+  confirmed_on: string | null;
   course_id: number;
+  decided_by: string | null;
   delivery: string;
   ends_at: string;
   ends_on: string;
+  enrolment_ends_on: string;
   extra_weeks: Generated<number>;
   id: Generated<number>;
   instructor_slug: string;
+  minimum: Generated<number>;
   retired_at: Timestamp | null;
   slug: string;
   starts_at: string;
   starts_on: string;
+  state: Generated<string>;
   venue: string | null;
   zone: string;
 }
@@ -400,7 +583,40 @@ export interface Verifications {
   value: string;
 }
 
+export interface WaitingEntries {
+  closed_at: Timestamp | null;
+  closed_why: string | null;
+  course_id: number;
+  email: string;
+  enrolment_id: number | null;
+  id: Generated<number>;
+  joined_at: Timestamp;
+  mailbox: string;
+  name: string;
+  reference: string;
+  seats: number;
+  token_hash: string;
+  training_session_id: number | null;
+}
+
+export interface WaitingOffers {
+  ended: string | null;
+  ended_at: Timestamp | null;
+  entry_id: number;
+  hold_id: number;
+  id: Generated<number>;
+  made_at: Timestamp;
+  made_by: number | null;
+  mail_id: string | null;
+  mailed_at: Timestamp | null;
+  seats: number;
+  training_session_id: number;
+}
+
 export interface DB {
+  adjustment_note_lines: AdjustmentNoteLines;
+  adjustment_notes: AdjustmentNotes;
+  attendees: Attendees;
   audit_entries: AuditEntries;
   booking_links: BookingLinks;
   bookings: Bookings;
@@ -418,8 +634,13 @@ export interface DB {
   course_tracks: CourseTracks;
   courses: Courses;
   daily_jobs: DailyJobs;
+  document_numbers: DocumentNumbers;
+  email_codes: EmailCodes;
   enquiries: Enquiries;
   enquiry_acts: EnquiryActs;
+  enrolment_drafts: EnrolmentDrafts;
+  enrolment_links: EnrolmentLinks;
+  enrolments: Enrolments;
   form_attempts: FormAttempts;
   import_state: ImportState;
   imported_records: ImportedRecords;
@@ -430,14 +651,23 @@ export interface DB {
   mail_suppressions: MailSuppressions;
   mails: Mails;
   marketing_consents: MarketingConsents;
+  payments: Payments;
   people: People;
+  places: Places;
   program_secrets: ProgramSecrets;
+  refunds: Refunds;
+  seat_holds: SeatHolds;
+  seat_movements: SeatMovements;
   sign_ins: SignIns;
   site_content: SiteContent;
   snapshot_versions: SnapshotVersions;
   staff_presence: StaffPresence;
+  tax_invoice_lines: TaxInvoiceLines;
+  tax_invoices: TaxInvoices;
   tracks: Tracks;
   training_session_aliases: TrainingSessionAliases;
   training_sessions: TrainingSessions;
   verifications: Verifications;
+  waiting_entries: WaitingEntries;
+  waiting_offers: WaitingOffers;
 }

@@ -92,6 +92,7 @@ test('a catalogue from before courses had ids is migrated completely, and can be
     slug: 'room',
     course: 'b',
     startDate: '2025-10-06',
+    enrolmentEnds: '2025-10-05',
     endDate: '2025-10-10',
     zone: 'Australia/Sydney' as const,
     delivery: 'in-person' as const,

@@ -94,6 +94,8 @@ export function sampleContent(courses: CourseContent[]): Content {
             zone: 'Australia/Brisbane',
             delivery: 'online',
             instructor: 'mara',
+            minimum: 1,
+            enrolmentEnds: '2025-09-14',
             capacity: 12,
           },
         ]

@@ -272,6 +272,7 @@ function courseRow(course: CourseContent) {
     curriculum: JSON.stringify(course.curriculum),
     prerequisites: course.prerequisites,
     credential: course.credential,
+    guided: course.guided ?? false,
     retired_at: null,
   };
 }
@@ -291,6 +292,9 @@ function sessionRow(session: Content['trainingSessions'][number], courseIds: Ids
     venue: session.venue ?? null,
     instructor_slug: session.instructor,
     capacity: session.capacity,
+    minimum: session.minimum,
+    decided_by: session.decidedBy ?? null,
+    enrolment_ends_on: session.enrolmentEnds,
     retired_at: null,
   };
 }

@@ -32,6 +32,12 @@ export const courseSchema = z
       .min(4)
       .max(8),
     prerequisites: z.array(line(240)).min(1).max(6),
+    guided: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether it can be taken in one’s own time with weekly live hours (P38); never a job-guarantee programme.',
+      ),
     credential: line(600).describe('What the academy issues, and what the outside exam is.'),
   })
   .refine((course) => course.originalPrice === undefined || course.originalPrice > course.price, {

@@ -68,10 +68,13 @@ function meet(a: Session, b: Session): boolean {
 }
 
 /** The same session, so many weeks later; earlier when negative. */
-export function movedBy<T extends { startDate: Day; endDate: Day }>(session: T, weeks: number): T {
-  return {
-    ...session,
-    startDate: addDays(session.startDate, weeks * 7),
-    endDate: addDays(session.endDate, weeks * 7),
-  };
+export function movedBy<T extends Partial<Record<(typeof movable)[number], Day>>>(session: T, weeks: number): T {
+  const moved = { ...session };
+  for (const field of movable) {
+    const day: Day | undefined = session[field];
+    if (day !== undefined) moved[field] = addDays(day, weeks * 7) as T[typeof field];
+  }
+  return moved;
 }
+
+const movable = ['startDate', 'endDate', 'decidedBy', 'enrolmentEnds'] as const;

@@ -116,6 +116,7 @@ async function loadCourses(trx: Db): Promise<CourseContent[]> {
       curriculum: row.curriculum,
       prerequisites: row.prerequisites,
       credential: row.credential,
+      ...(row.guided ? { guided: true } : {}),
     }),
   );
 }
@@ -194,6 +195,9 @@ async function loadTrainingSessions(trx: Db): Promise<Content['trainingSessions'
       ...(row.venue === null ? {} : { venue: row.venue }),
       instructor: row.instructor_slug,
       capacity: row.capacity,
+      minimum: row.minimum,
+      ...(row.decided_by === null ? {} : { decidedBy: row.decided_by }),
+      enrolmentEnds: row.enrolment_ends_on,
     })),
   );
 }

@@ -171,6 +171,15 @@ function wrongDates(content: ReadableContent): CrossFault[] {
     } else if ((session.breakMinutes ?? 0) >= minutesADay(session)) {
       faults.push({ file, path: [at, 'breakMinutes'], message: 'leaves nothing of the day' });
     }
+    if (session.minimum > session.capacity) {
+      faults.push({ file, path: [at, 'minimum'], message: 'is more than there are seats' });
+    }
+    if (session.decidedBy && daysBetween(session.decidedBy, session.startDate) < 14) {
+      faults.push({ file, path: [at, 'decidedBy'], message: 'is not 14 days before startDate or earlier (P39)' });
+    }
+    if (session.enrolmentEnds > session.endDate) {
+      faults.push({ file, path: [at, 'enrolmentEnds'], message: 'lies after endDate' });
+    }
   });
   const first = firstSession(content);
   if (asOf && first && (daysBetween(asOf, first) < 7 || daysBetween(asOf, first) > 13)) {

@@ -84,6 +84,13 @@ const trainingSessionsSchema = z.array(
     venue: line(40).optional().describe('The city of the room; none when it is online only.'),
     instructor: slug,
     capacity: z.int().min(1).max(500).describe('Seats on offer.'),
+    minimum: z.int().min(1).max(100).describe('From how many people on it is held (P39).'),
+    decidedBy: day
+      .optional()
+      .describe(
+        'The day by which it is decided whether it is held, 14 days before the first or earlier; none when it is held anyway (P39).',
+      ),
+    enrolmentEnds: day.describe('The last day of enrolment (P39).'),
   }),
 );
 

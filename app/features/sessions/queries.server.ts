@@ -46,12 +46,16 @@ export async function readSessionRows(trx: Db): Promise<SessionRow[]> {
   }));
 }
 
-/** Seats left, by the id of the training session: until the ledger opens, every seat on offer (P27). */
+/** Seats left, by the id of the training session: its capacity less the sum of its movements (P27). */
 export async function readSeats(trx: Db): Promise<Map<number, number>> {
   const rows = await trx
     .selectFrom('training_sessions')
-    .select(['id', 'capacity'])
+    .select(['id', seatsLeft])
     .where('retired_at', 'is', null)
     .execute();
-  return new Map(rows.map(({ id, capacity }) => [id, capacity]));
+  return new Map(rows.map(({ id, left }) => [id, left]));
 }
+
+/** For queries of `training_sessions`. */
+export const seatsLeft = sql<number>`(capacity - (select coalesce(sum(seats), 0) from seat_movements
+  where training_session_id = training_sessions.id))::integer`.as('left');
