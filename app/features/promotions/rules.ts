@@ -22,7 +22,10 @@ export type ComboPrice = {
 };
 
 /** The price of a combo: its courses' prices, less the discount while the promotion runs (P16, P17). */
-export function comboPrice(combo: Combo, running: boolean): ComboPrice {
+export function comboPrice(
+  combo: Pick<Combo, 'discountPercent'> & { courses: readonly { priceCents: Cents }[] },
+  running: boolean,
+): ComboPrice {
   const sumCents = combo.courses.reduce((sum, { priceCents }) => sum + priceCents, 0);
   const discounted = Math.floor((sumCents * (100 - combo.discountPercent)) / 10_000) * 100;
   const priceCents = running ? discounted : sumCents;

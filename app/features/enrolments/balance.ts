@@ -1,0 +1,19 @@
+import type { Cents } from '#app/lib/money.ts';
+
+/** The sums of an enrolment's documents and money; refunds that failed are not counted. */
+export type Account = { invoicedCents: Cents; creditedCents: Cents; paidCents: Cents; refundedCents: Cents };
+
+/** What is owed (P39): above zero by the buyer, below zero to the buyer. */
+export function balanceOf({ invoicedCents, creditedCents, paidCents, refundedCents }: Account): Cents {
+  return invoicedCents - creditedCents - paidCents + refundedCents;
+}
+
+/**
+ * What a credit does (P40): it lowers what is owed first, and only the rest is paid out. `balanceCents` is the balance
+ * before the credit; what was overpaid before is not part of the refund.
+ */
+export function settle(balanceCents: Cents, creditCents: Cents): { stillOwedCents: Cents; refundCents: Cents } {
+  const owed = Math.max(0, balanceCents);
+  const stillOwedCents = Math.max(0, owed - creditCents);
+  return { stillOwedCents, refundCents: creditCents - (owed - stillOwedCents) };
+}

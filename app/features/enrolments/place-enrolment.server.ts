@@ -1,0 +1,189 @@
+import { endHold, lockSessions, type SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { newReference } from '#app/http/references.server.ts';
+import { mailboxOf } from '#app/lib/mailbox.ts';
+import type { Cents } from '#app/lib/money.ts';
+import type { Circumstances } from './circumstances.ts';
+import { makeLinkToken } from './links.server.ts';
+import { type Offered, readOffered } from './offered.server.ts';
+import type { Order } from './order.ts';
+import { type Unplaceable, unplaceable } from './placeable.ts';
+import { type CoursePrice, quoteOf } from './pricing.ts';
+import { mostUnpaidSeats, unpaidSeatsOf } from './unpaid-seats.server.ts';
+import { type PricedChoice, writePlaces } from './write-places.server.ts';
+
+export type Placed = {
+  ok: true;
+  enrolmentId: number;
+  reference: string;
+  /** Of the buyer's private link (P32). */
+  token: string;
+  /** The draft had been placed before (P25). */
+  repeat: boolean;
+};
+
+/** Why it was not placed; nothing was written. */
+export type NotPlaced =
+  | Unplaceable
+  /** The course or combo is not on offer any more, or is made of other courses. */
+  | { ok: false; reason: 'not-offered' }
+  /** An agreement comes before the place: a request for staff (P28). */
+  | { ok: false; reason: 'agreement-first'; courseId: number }
+  /** A request for staff (P28). `unpaidSeats` are those the buyer has without these. */
+  | { ok: false; reason: 'too-many-unpaid'; unpaidSeats: number }
+  /** The buyer has to see the new total before the contract. */
+  | { ok: false; reason: 'price-changed'; shownCents: Cents; nowCents: Cents };
+
+/**
+ * Places an enrolment (P28): takes the seats, fixes the amounts, issues the tax invoice and queues the e-mails, all in
+ * the caller's transaction. A draft is placed once; a repeat answers with the first result and a further link (P25).
+ * Staff may place more unpaid seats, and job-guarantee programmes once the agreement is there.
+ */
+export async function placeEnrolment(
+  trx: SeatTrx,
+  order: Order,
+  circumstances: Circumstances,
+  reference: () => string = newReference,
+): Promise<Placed | NotPlaced> {
+  const { now, today, at } = circumstances;
+  const { choices, attendees, draftId } = order;
+  const held = await openHolds(trx, draftId);
+  const chosen = choices.flatMap((choice) => (choice.way === 'session' ? [choice.sessionId] : []));
+  const sessions = await lockSessions(trx, [...new Set([...chosen, ...held.map(({ sessionId }) => sessionId)])], at);
+  const before = await lockDraft(trx, draftId);
+  if (before) {
+    return { ok: true, ...before, token: await makeLinkToken(trx, before.enrolmentId), repeat: true };
+  }
+
+  const courseIds = choices.map(({ courseId }) => courseId);
+  const offered = await readOffered(trx, { comboId: order.comboId, courseIds }, now);
+  if (!offered) return { ok: false, reason: 'not-offered' };
+  // Read again: some may have run out before the lock was there.
+  const holds = (await openHolds(trx, draftId)).filter(({ sessionId }) => sessions.has(sessionId));
+  const kept = Map.groupBy(holds, ({ sessionId }) => sessionId);
+  const seatsKept = new Map([...kept].map(([id, some]) => [id, some.reduce((sum, { seats }) => sum + seats, 0)]));
+  const refused =
+    unplaceable(choices, offered, { sessions, held: seatsKept, seats: attendees.length, today }) ??
+    (order.placedBy === null ? await needsStaff(trx, order, offered) : null);
+  if (refused) return refused;
+  const prices = order.prices ?? offered.prices;
+  const { totalCents: nowCents } = quoteOf(prices, attendees.length);
+  if (nowCents !== order.shownCents) {
+    return { ok: false, reason: 'price-changed', shownCents: order.shownCents, nowCents };
+  }
+
+  const enrolment = await writeEnrolment(trx, { order, offered, at }, reference);
+  for (const { id, sessionId } of holds) {
+    const session = sessions.get(sessionId);
+    if (session) await endHold(trx, session, id, chosen.includes(sessionId) ? 'sold' : 'released', at);
+  }
+  await writePlaces(
+    trx,
+    { enrolmentId: enrolment.id, attendees, choices: pricedChoices(choices, offered, prices) },
+    { sessions, at },
+  );
+  return {
+    ok: true,
+    enrolmentId: enrolment.id,
+    reference: enrolment.reference,
+    token: await makeLinkToken(trx, enrolment.id),
+    repeat: false,
+  };
+}
+
+/** Each choice with the price of its course; throws when the visit kept no price for one. */
+function pricedChoices(
+  choices: Order['choices'],
+  { courses }: Offered,
+  prices: readonly CoursePrice[],
+): PricedChoice[] {
+  return choices.map((choice) => {
+    const course = courses.find(({ id }) => id === choice.courseId);
+    const price = prices.find(({ slug }) => slug === course?.slug);
+    if (!price) throw new Error(`no price was kept for course ${choice.courseId}`);
+    const { priceCents, discountCents, discount } = price;
+    return { ...choice, priceCents, discountCents, discount };
+  });
+}
+
+async function needsStaff(trx: SeatTrx, order: Order, offered: Offered): Promise<NotPlaced | null> {
+  const guaranteed = offered.courses.find(({ jobGuarantee }) => jobGuarantee);
+  if (guaranteed) return { ok: false, reason: 'agreement-first', courseId: guaranteed.id };
+  const unpaidSeats = await unpaidSeatsOf(trx, order.buyer.email);
+  const wanted = order.attendees.length * order.choices.filter(({ way }) => way === 'session').length;
+  return unpaidSeats + wanted > mostUnpaidSeats ? { ok: false, reason: 'too-many-unpaid', unpaidSeats } : null;
+}
+
+const openHolds = (trx: SeatTrx, draftId: number | null) =>
+  trx
+    .selectFrom('seat_holds')
+    .select(['id', 'training_session_id as sessionId', 'seats'])
+    .where('draft_id', '=', draftId ?? 0)
+    .where('ended_at', 'is', null)
+    .orderBy('id')
+    .execute();
+
+/** Locks a draft; returns what was placed from it before. */
+async function lockDraft(
+  trx: SeatTrx,
+  draftId: number | null,
+): Promise<{ enrolmentId: number; reference: string } | null> {
+  if (draftId === null) return null;
+  const draft = await trx
+    .selectFrom('enrolment_drafts')
+    .select('enrolment_id')
+    .where('id', '=', draftId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (draft.enrolment_id === null) return null;
+  const { id, reference } = await trx
+    .selectFrom('enrolments')
+    .select(['id', 'reference'])
+    .where('id', '=', draft.enrolment_id)
+    .executeTakeFirstOrThrow();
+  return { enrolmentId: id, reference };
+}
+
+/** Writes the row of the contract and empties the draft of what was typed. */
+async function writeEnrolment(
+  trx: SeatTrx,
+  { order, offered, at }: { order: Order; offered: Offered; at: Date },
+  reference: () => string,
+): Promise<{ id: number; reference: string }> {
+  const { buyer, payer } = order;
+  const organisation = payer.kind === 'organisation' ? payer : null;
+  for (;;) {
+    // No row when the reference was given out before.
+    const row = await trx
+      .insertInto('enrolments')
+      .values({
+        reference: reference(),
+        title: offered.title,
+        combo_id: order.comboId,
+        buyer_name: buyer.name,
+        email: buyer.email,
+        mailbox: mailboxOf(buyer.email),
+        phone: buyer.phone,
+        payer: payer.kind,
+        organisation: organisation?.organisation ?? null,
+        abn: organisation?.abn ?? null,
+        address: payer.address,
+        purchase_order: organisation?.purchaseOrder ?? null,
+        accounts_email: organisation?.accountsEmail ?? null,
+        terms_version: order.termsVersion,
+        placed_at: at,
+        changed_at: at,
+        placed_by: order.placedBy,
+      })
+      .returning(['id', 'reference'])
+      .executeTakeFirst();
+    if (!row) continue;
+    if (order.draftId !== null) {
+      await trx
+        .updateTable('enrolment_drafts')
+        .set({ enrolment_id: row.id, changed_at: at, choice: '{}', attendees: '{}', payer: '{}', terms: '{}' })
+        .where('id', '=', order.draftId)
+        .execute();
+    }
+    return row;
+  }
+}

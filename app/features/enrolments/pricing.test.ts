@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { comboPrice } from '#app/features/promotions/rules.ts';
+import { gstIn } from '#app/lib/gst.ts';
+import { shareOut } from '#app/lib/shares.ts';
+import { priceOfCourse, pricesOfCombo, quoteOf } from './pricing.ts';
+
+const courses = (...prices: number[]) =>
+  prices.map((priceCents, at) => ({ slug: `c${at}`, title: `Course ${at}`, priceCents }));
+const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0);
+const cents = fc.integer({ min: 0, max: 10_000_000 });
+
+test('shares by largest remainder sum to the total, each within one of its exact part', () => {
+  expect(shareOut(100, [1, 1, 1])).toEqual([34, 33, 33]);
+  expect(shareOut(5, [0, 3])).toEqual([0, 5]);
+  expect(shareOut(0, [0, 0])).toEqual([0, 0]);
+  expect(() => shareOut(1, [0])).toThrow('nothing');
+  fc.assert(
+    fc.property(
+      cents,
+      fc.array(fc.integer({ min: 1, max: 10_000_000 }), { minLength: 1, maxLength: 20 }),
+      (total, weights) => {
+        const shares = shareOut(total, weights);
+        expect(sum(shares)).toBe(total);
+        shares.forEach((share, at) => {
+          expect(Math.abs(share - (total * (weights[at] ?? 0)) / sum(weights))).toBeLessThan(1);
+        });
+      },
+    ),
+  );
+});
+
+test('GST is one eleventh of the total to the nearest cent (section 9-90)', () => {
+  expect([0, 5, 6, 11, 16, 17, 229_900].map(gstIn)).toEqual([0, 0, 1, 1, 1, 2, 20_900]);
+  fc.assert(
+    fc.property(cents, (total) => {
+      expect(Math.abs(11 * gstIn(total) - total)).toBeLessThan(6);
+    }),
+  );
+});
+
+test('a combo’s shares name their discount, and its course keeps its own price when the promotion is over', () => {
+  const combo = { discountPercent: 30, courses: courses(149_900, 329_900, 429_900) };
+  expect(pricesOfCombo(combo, true)).toMatchObject([
+    { slug: 'c0', priceCents: 149_900, discountCents: 44_985, discount: 'Combo −30%' },
+    { slug: 'c1', priceCents: 329_900, discountCents: 99_003, discount: 'Combo −30%' },
+    { slug: 'c2', priceCents: 429_900, discountCents: 129_012, discount: 'Combo −30%' },
+  ]);
+  expect(pricesOfCombo(combo, false).map(({ discountCents, discount }) => [discountCents, discount])).toEqual(
+    Array.from({ length: 3 }, () => [0, null]),
+  );
+});
+
+test('P30: what a combo costs per course and attendee sums to its price, and no share is below zero', () => {
+  const price = fc.integer({ min: 1, max: 1_000_000 });
+  const made = fc.record({
+    prices: fc.array(price, { minLength: 1, maxLength: 3 }),
+    percent: fc.integer({ min: 1, max: 100 }),
+    attendees: fc.integer({ min: 1, max: 20 }),
+    running: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(made, ({ prices, percent, attendees, running }) => {
+      const combo = { discountPercent: percent, courses: courses(...prices) };
+      const quote = quoteOf(pricesOfCombo(combo, running), attendees);
+      expect(quote.totalCents).toBe(comboPrice(combo, running).priceCents * attendees);
+      expect(quote.sumCents - quote.discountCents).toBe(quote.totalCents);
+      expect(quote.gstCents).toBe(gstIn(quote.totalCents));
+      for (const line of quote.lines) {
+        expect(line.discountCents).toBeGreaterThanOrEqual(0);
+        expect(line.eachCents).toBeGreaterThanOrEqual(0);
+        expect(line.totalCents).toBe(line.eachCents * attendees);
+      }
+    }),
+  );
+});
+
+test('P38: a course on the list for the next date is invoiced later', () => {
+  const combo = { discountPercent: 10, courses: courses(110_000, 220_000) };
+  expect(quoteOf(pricesOfCombo(combo, true), 2, ['session', 'next-date'])).toMatchObject({
+    totalCents: 594_000,
+    gstCents: 54_000,
+    nowCents: 198_000,
+    nowGstCents: 18_000,
+    discount: 'Combo −10%',
+  });
+  const [course] = courses(110_000);
+  if (!course) throw new Error('no course');
+  expect(quoteOf(priceOfCourse(course), 1, ['session'])).toMatchObject({ nowCents: 110_000, discount: null });
+});

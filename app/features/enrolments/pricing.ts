@@ -1,0 +1,105 @@
+import type { Combo } from '#app/features/promotions/promotion.ts';
+import { comboPrice } from '#app/features/promotions/rules.ts';
+import { gstIn } from '#app/lib/gst.ts';
+import type { Cents } from '#app/lib/money.ts';
+import { shareOut } from '#app/lib/shares.ts';
+
+/** How a course is taken (P38): on a date, guided, or on the list for the next date. */
+export type Way = 'session' | 'guided' | 'next-date';
+
+type PricedCourse = { slug: string; title: string; priceCents: Cents };
+
+/** What one attendee pays for one course, GST included. Plain JSON: a draft keeps it for the visit. */
+export type CoursePrice = {
+  /** Of the course. */
+  slug: string;
+  title: string;
+  /** The course's own price. */
+  priceCents: Cents;
+  /** What the combo takes off it. */
+  discountCents: Cents;
+  /** Why, such as `Combo −30%`; null without a discount. */
+  discount: string | null;
+};
+
+/** The price of a single course (P1). */
+export function priceOfCourse({ slug, title, priceCents }: PricedCourse): CoursePrice[] {
+  return [{ slug, title, priceCents, discountCents: 0, discount: null }];
+}
+
+/**
+ * The prices of a combo's courses, in its order: what the combo saves is shared among them by largest remainder (P30),
+ * so that they sum to the price of `comboPrice` to the cent. `running`: whether the promotion runs (P16).
+ */
+export function pricesOfCombo(
+  combo: Pick<Combo, 'discountPercent'> & { courses: readonly PricedCourse[] },
+  running: boolean,
+): CoursePrice[] {
+  const { savingCents } = comboPrice(combo, running);
+  const shares = shareOut(
+    savingCents,
+    combo.courses.map(({ priceCents }) => priceCents),
+  );
+  return combo.courses.map(({ slug, title, priceCents }, at) => ({
+    slug,
+    title,
+    priceCents,
+    discountCents: shares[at] ?? 0,
+    discount: savingCents > 0 ? `Combo −${combo.discountPercent}%` : null,
+  }));
+}
+
+export type QuoteLine = CoursePrice & {
+  /** How many attendees. */
+  quantity: number;
+  /** For one attendee, less the discount: what `places` and the invoice hold. */
+  eachCents: Cents;
+  totalCents: Cents;
+  /** Taken on the list for the next date: invoiced when there is one. */
+  later: boolean;
+};
+
+/** What a choice costs, GST included. */
+export type Quote = {
+  lines: QuoteLine[];
+  attendees: number;
+  /** At the courses' own prices. */
+  sumCents: Cents;
+  discountCents: Cents;
+  /** The explanation of the discount, null when there is none. */
+  discount: string | null;
+  totalCents: Cents;
+  /** GST in the total. */
+  gstCents: Cents;
+  /** What the invoice issued at placing asks for, with its GST; the rest is invoiced when a course has a date. */
+  nowCents: Cents;
+  nowGstCents: Cents;
+};
+
+/** What a choice costs for a number of attendees; `ways` says how each course is taken, in the order of the prices. */
+export function quoteOf(prices: readonly CoursePrice[], attendees: number, ways: readonly Way[] = []): Quote {
+  const lines = prices.map((price, at): QuoteLine => {
+    const eachCents = price.priceCents - price.discountCents;
+    return {
+      ...price,
+      quantity: attendees,
+      eachCents,
+      totalCents: eachCents * attendees,
+      later: ways[at] === 'next-date',
+    };
+  });
+  const total = (amount: (line: QuoteLine) => Cents) => lines.reduce((sum, line) => sum + amount(line), 0);
+  const totalCents = total((line) => line.totalCents);
+  const nowCents = total((line) => (line.later ? 0 : line.totalCents));
+  return {
+    lines,
+    attendees,
+    sumCents: total((line) => line.priceCents * line.quantity),
+    discountCents: total((line) => line.discountCents * line.quantity),
+    discount: lines.find(({ discount }) => discount !== null)?.discount ?? null,
+    totalCents,
+    gstCents: gstIn(totalCents),
+    nowCents,
+    nowGstCents: gstIn(nowCents),
+  };
+}

@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { balanceOf, settle } from './balance.ts';
+import { type RefundablePlace, refundAt, refundSteps, refundText, type Study } from './refund-ladder.ts';
+
+const session = (firstDay: string, state: 'tentative' | 'confirmed' | 'cancelled' = 'confirmed'): Study => ({
+  way: 'session',
+  firstDay,
+  state,
+});
+const place = (changes: Partial<RefundablePlace> = {}): RefundablePlace => ({
+  amountCents: 229_900,
+  placedAt: new Date('2025-09-01T10:00:00+10:00'),
+  study: session('2025-12-15'),
+  ...changes,
+});
+const at = (text: string) => new Date(`${text}+10:00`);
+const back = (one: RefundablePlace, text: string) => {
+  const { cents, reason } = refundAt(one, at(text));
+  return [cents, reason];
+};
+
+test('P40: all until 14 days before the first day, half until 7, then nothing; days end at midnight in Brisbane', () => {
+  expect(back(place(), '2025-12-01T23:59:59.999')).toEqual([229_900, 'two-weeks']);
+  expect(back(place(), '2025-12-02T00:00:00')).toEqual([114_950, 'one-week']);
+  expect(back(place(), '2025-12-08T23:59:59.999')).toEqual([114_950, 'one-week']);
+  expect(back(place(), '2025-12-09T00:00:00')).toEqual([0, 'too-late']);
+  expect(back(place(), '2025-12-20T00:00:00')).toEqual([0, 'too-late']);
+  expect(refundText(place(), at('2025-10-01T09:00:00'))).toBe(
+    'until 1 December AU$2,299 back, until 8 December AU$1,149.50, then nothing',
+  );
+  expect(refundSteps(place(), at('2025-12-05T09:00:00'))).toEqual([
+    { cents: 114_950, reason: 'one-week', until: at('2025-12-09T00:00:00'), lastDay: '2025-12-08' },
+    { cents: 0, reason: 'too-late', until: null, lastDay: null },
+  ]);
+});
+
+test('P40: the example of /terms, and a year where it is another', () => {
+  const one = place({ study: session('2027-03-15'), placedAt: at('2026-11-01T09:00:00') });
+  expect(refundText(one, one.placedAt)).toBe(
+    'until 1 March 2027 AU$2,299 back, until 8 March 2027 AU$1,149.50, then nothing',
+  );
+});
+
+test('P40: a Sydney session across the end of daylight saving keeps the days printed, ended by Brisbane’s midnight', () => {
+  // Sydney leaves daylight saving on 5 April 2026; 11 pm in Brisbane on 30 March is already 31 March there.
+  const one = place({ study: session('2026-04-13') });
+  expect(back(one, '2026-03-30T23:59:59.999')).toEqual([229_900, 'two-weeks']);
+  expect(refundAt(one, new Date('2026-03-31T00:59:59.999+11:00')).cents).toBe(229_900);
+  expect(refundAt(one, new Date('2026-03-31T01:00:00+11:00')).cents).toBe(114_950);
+  expect(refundAt(one, new Date('2026-04-06T23:59:59.999+10:00')).cents).toBe(114_950);
+  expect(refundAt(one, new Date('2026-04-07T00:00:00+10:00')).cents).toBe(0);
+});
+
+test('P40: all for 24 hours from placing, but not from the first day on; a session that starts within the ladder', () => {
+  const near = place({ placedAt: at('2025-12-05T15:30:00') });
+  expect(back(near, '2025-12-06T15:29:59.999')).toEqual([229_900, 'first-24-hours']);
+  expect(back(near, '2025-12-06T15:30:00')).toEqual([114_950, 'one-week']);
+  expect(refundText(near, near.placedAt)).toBe(
+    'until 6 Dec 2025, 3:30 pm AU$2,299 back, until 8 December AU$1,149.50, then nothing',
+  );
+  const eve = place({ placedAt: at('2025-12-14T20:00:00') });
+  expect(back(eve, '2025-12-14T23:59:59.999')).toEqual([229_900, 'first-24-hours']);
+  expect(back(eve, '2025-12-15T00:00:00')).toEqual([0, 'too-late']);
+  expect(refundText(eve, eve.placedAt)).toBe('until 14 December AU$2,299 back, then nothing');
+  const lastHours = place({ placedAt: at('2025-12-08T12:00:00') });
+  expect(refundSteps(lastHours, lastHours.placedAt).map(({ cents, until }) => [cents, until])).toEqual([
+    [229_900, at('2025-12-09T12:00:00')],
+    [0, null],
+  ]);
+  const begun = place({ placedAt: at('2025-12-15T08:00:00') });
+  expect(back(begun, '2025-12-15T08:01:00')).toEqual([0, 'too-late']);
+});
+
+test('P40: a move keeps the lower of the refunds for its day and for the day of the cancellation', () => {
+  const moved = (day: string, from = session('2025-12-15')) =>
+    place({ study: session('2026-03-02'), moves: [{ at: at(day), from }] });
+  expect(back(moved('2025-12-01T12:00:00'), '2025-12-10T12:00:00')).toEqual([229_900, 'two-weeks']);
+  expect(back(moved('2025-12-05T12:00:00'), '2025-12-10T12:00:00')).toEqual([114_950, 'lower-after-move']);
+  expect(back(moved('2025-12-12T12:00:00'), '2025-12-13T12:00:00')).toEqual([0, 'lower-after-move']);
+  expect(back(moved('2025-12-05T12:00:00'), '2026-02-20T12:00:00')).toEqual([114_950, 'one-week']);
+  expect(back(moved('2025-12-05T12:00:00'), '2026-02-28T12:00:00')).toEqual([0, 'too-late']);
+  const fromTentative = moved('2025-12-12T12:00:00', session('2025-12-15', 'tentative'));
+  expect(back(fromTentative, '2025-12-13T12:00:00')).toEqual([229_900, 'two-weeks']);
+  expect(refundText(moved('2025-12-05T12:00:00'), at('2025-12-10T12:00:00'))).toBe(
+    'until 23 February 2026 AU$1,149.50 back, then nothing',
+  );
+});
+
+test('P40: all comes back when the academy changed it, when the seat was sold again, and while it is tentative', () => {
+  const late = '2025-12-12T12:00:00';
+  const moves = [{ at: at('2025-12-12T10:00:00'), from: session('2025-12-15') }];
+  expect(back(place({ academyChanged: true, moves }), late)).toEqual([229_900, 'academy-changed']);
+  expect(back(place({ study: session('2025-12-15', 'cancelled') }), late)).toEqual([229_900, 'academy-changed']);
+  expect(back(place({ seatSoldAgain: true, moves }), late)).toEqual([229_900, 'seat-sold-again']);
+  const tentative = place({ study: session('2025-12-15', 'tentative') });
+  expect(back(tentative, late)).toEqual([229_900, 'tentative']);
+  expect(refundText(tentative, at('2025-10-01T09:00:00'))).toMatch(/^until 1 December AU\$2,299 back, until 8/);
+  expect(back(place({ study: { way: 'next-date' } }), late)).toEqual([229_900, 'no-date']);
+  expect(refundText(place({ study: { way: 'next-date' } }), at(late))).toBe('AU$2,299 back');
+});
+
+test('P40: guided study gives all back until the Monday or the first login, then the part not opened', () => {
+  const guided = (modulesOpened: number, openedAt: string | null) =>
+    place({
+      study: { way: 'guided', from: '2025-10-13', modules: 8, modulesOpened, openedAt: openedAt ? at(openedAt) : null },
+    });
+  expect(back(guided(0, null), '2025-10-12T23:59:59.999')).toEqual([229_900, 'not-started']);
+  expect(back(guided(0, null), '2025-10-13T00:00:00')).toEqual([229_900, 'modules-left']);
+  expect(back(guided(1, '2025-10-10T08:00:00'), '2025-10-10T07:59:00')).toEqual([229_900, 'not-started']);
+  expect(back(guided(1, '2025-10-10T08:00:00'), '2025-10-10T08:00:00')).toEqual([201_163, 'modules-left']);
+  expect(back(guided(8, '2025-10-13T08:00:00'), '2025-12-13T00:00:00')).toEqual([0, 'modules-left']);
+  expect(refundText(guided(0, null), at('2025-09-08T09:00:00'))).toBe(
+    'AU$2,299 back until 12 October or the first login, whichever is first, then the part for the modules not opened yet, about AU$287.38 for each of 8',
+  );
+});
+
+test('P40: the steps agree with the refund at every instant, and never rise', () => {
+  const first = Date.parse('2025-12-15T00:00:00+10:00');
+  const hour = 3_600_000;
+  const hours = fc.integer({ min: -60 * 24, max: 5 * 24 });
+  fc.assert(
+    fc.property(hours, fc.nat(60 * 24), fc.integer({ min: 0, max: 1_000_000 }), (placed, later, amountCents) => {
+      const one = place({ placedAt: new Date(first + placed * hour), amountCents });
+      const now = new Date(first + (placed + later) * hour);
+      const steps = refundSteps(one, one.placedAt);
+      const step = steps.find(({ until }) => until === null || now < until);
+      expect(step?.cents).toBe(refundAt(one, now).cents);
+      expect(steps.map(({ cents }) => cents)).toEqual(steps.map(({ cents }) => cents).toSorted((a, b) => b - a));
+      expect(step?.cents).toBeLessThanOrEqual(amountCents);
+    }),
+  );
+});
+
+test('P39, P40: a credit lowers what is owed first, and only the rest is paid out', () => {
+  expect(balanceOf({ invoicedCents: 229_900, creditedCents: 0, paidCents: 100_000, refundedCents: 0 })).toBe(129_900);
+  expect(settle(229_900, 114_950)).toEqual({ stillOwedCents: 114_950, refundCents: 0 });
+  expect(settle(129_900, 229_900)).toEqual({ stillOwedCents: 0, refundCents: 100_000 });
+  expect(settle(0, 114_950)).toEqual({ stillOwedCents: 0, refundCents: 114_950 });
+  expect(settle(-500, 114_950)).toEqual({ stillOwedCents: 0, refundCents: 114_950 });
+});

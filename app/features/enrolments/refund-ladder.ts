@@ -1,0 +1,171 @@
+import { addDays, type Day, formatDayAndMonth, formatMoment } from '#app/lib/dates.ts';
+import { type Cents, formatMoney } from '#app/lib/money.ts';
+import { instantOf, wallClockAt } from '#app/lib/wall-clock.ts';
+
+/** How a place is taken, as far as its refund depends on it (P38). */
+export type Study =
+  /** `firstDay` is the first day printed for the session, in whatever zone it is taught. */
+  | { way: 'session'; firstDay: Day; state: 'tentative' | 'confirmed' | 'cancelled' }
+  /** `from` is the Monday chosen; modules are those of the course, and how many of them were opened. */
+  | { way: 'guided'; from: Day; openedAt: Date | null; modules: number; modulesOpened: number }
+  | { way: 'next-date' };
+
+/** What the refund of a place is computed from. */
+export type RefundablePlace = {
+  /** What is charged for the place, GST included. */
+  amountCents: Cents;
+  /** When its enrolment was placed; a move does not change it. */
+  placedAt: Date;
+  study: Study;
+  /** Moves that the buyer asked for, each with what the place was before; moves that the academy caused are left out. */
+  moves?: readonly { at: Date; from: Study }[];
+  /** The academy cancelled or moved its session, and the buyer has not chosen a transfer. */
+  academyChanged?: boolean;
+  /** After it was cancelled, somebody else bought its seat. */
+  seatSoldAgain?: boolean;
+};
+
+export type RefundReason = keyof typeof refundReasons;
+
+/** Why a refund is what it is, in words for the buyer. */
+export const refundReasons = {
+  'academy-changed': 'We cancelled or moved the session, so all of it comes back.',
+  'seat-sold-again': 'Somebody else has taken the seat, so all of it comes back.',
+  tentative: 'The session is not confirmed yet, so cancelling is free.',
+  'no-date': 'The course has no date yet, so cancelling is free.',
+  'first-24-hours': 'It was placed within the last 24 hours, so all of it comes back.',
+  'two-weeks': 'It is 14 days or more before the first day, so all of it comes back.',
+  'one-week': 'It is 13 to 7 days before the first day, so half of it comes back.',
+  'too-late': 'It is less than 7 days before the first day, so nothing comes back.',
+  'not-started': 'Guided study has not started, so all of it comes back.',
+  'modules-left': 'The part for the modules not opened yet comes back.',
+  'lower-after-move': 'After a move the lower of the refunds for the day of the move and for today comes back.',
+} as const;
+
+export type Refund = { cents: Cents; reason: RefundReason };
+
+/**
+ * What comes back when a place is cancelled at an instant (P40), GST included, never more than was charged. Half a cent
+ * counts for the buyer. What of it is paid out and what only lowers the amount owed is `settle`'s to say.
+ */
+export function refundAt(place: RefundablePlace, at: Date): Refund {
+  const full = (reason: RefundReason): Refund => ({ cents: place.amountCents, reason });
+  if (place.academyChanged) return full('academy-changed');
+  if (place.seatSoldAgain) return full('seat-sold-again');
+  const now = refundFor(place, place.study, at);
+  const atMoves = (place.moves ?? []).map((move) => refundFor(place, move.from, move.at).cents);
+  const lowest = Math.min(now.cents, ...atMoves);
+  return lowest < now.cents ? { cents: lowest, reason: 'lower-after-move' } : now;
+}
+
+/** One step of the ladder: until then, so much comes back. */
+export type RefundStep = Refund & {
+  /** The first instant at which it no longer holds; null: it holds from then on. */
+  until: Date | null;
+  /** The last day on which it holds, in Brisbane; null when it ends within a day or not at all. */
+  lastDay: Day | null;
+};
+
+/**
+ * The steps of the ladder from an instant on, in dollars for this place, the last of them without an end. A tentative
+ * session counts as confirmed: until it is, cancelling is free besides. Of guided study, what was opened by now counts.
+ */
+export function refundSteps(place: RefundablePlace, from: Date): RefundStep[] {
+  const { study } = place;
+  const shown: RefundablePlace =
+    study.way === 'session' && study.state === 'tentative'
+      ? { ...place, study: { ...study, state: 'confirmed' } }
+      : place;
+  const edges = edgesOf(shown)
+    .filter((edge) => edge > from)
+    .sort((a, b) => a.getTime() - b.getTime());
+  const steps: RefundStep[] = [];
+  for (const [at, start] of [from, ...edges].entries()) {
+    const until = edges[at] ?? null;
+    const refund = refundAt(shown, start);
+    const before = steps.at(-1);
+    if (before?.cents === refund.cents) Object.assign(before, endOf(until));
+    else steps.push({ ...refund, ...endOf(until) });
+  }
+  return steps;
+}
+
+/**
+ * The ladder in words: `until 1 December AU$2,299 back, until 8 December AU$1,149.50, then nothing`. A year stands
+ * where it is not that of `from`.
+ */
+export function refundText(place: RefundablePlace, from: Date): string {
+  const steps = refundSteps(place, from);
+  const year = wallClockAt(brisbane, from).day.slice(0, 4);
+  const texts = steps.map(({ cents, until, lastDay, reason }, at) => {
+    const back = cents === 0 ? 'nothing' : `${formatMoney(cents)}${at === 0 ? ' back' : ''}`;
+    if (until) return `until ${lastDay ? dayText(lastDay, year) : formatMoment(until)} ${back}`;
+    const start = at === 0 ? '' : 'then ';
+    return reason === 'modules-left' ? `${start}${back} less what was opened by then` : `${start}${back}`;
+  });
+  const text = texts.join(', ');
+  if (place.study.way !== 'guided') return text;
+  const { modules, openedAt } = place.study;
+  const each = formatMoney(Math.ceil(place.amountCents / modules));
+  return openedAt
+    ? `the part for the modules not opened yet: ${formatMoney(steps[0]?.cents ?? 0)} of ${formatMoney(place.amountCents)}`
+    : `${formatMoney(place.amountCents)} back until ${dayText(addDays(place.study.from, -1), year)} or the first login, whichever is first, then the part for the modules not opened yet, about ${each} for each of ${modules}`;
+}
+
+const brisbane = 'Australia/Brisbane';
+
+/** Midnight in Brisbane at the start of a day. */
+const startOf = (day: Day) => instantOf(day, '00:00', brisbane);
+
+const dayAfterPlacing = (place: RefundablePlace) => new Date(place.placedAt.getTime() + 24 * 60 * 60 * 1000);
+
+function dayText(day: Day, yearShown: string): string {
+  return day.startsWith(yearShown) ? formatDayAndMonth(day) : `${formatDayAndMonth(day)} ${day.slice(0, 4)}`;
+}
+
+function endOf(until: Date | null): Pick<RefundStep, 'until' | 'lastDay'> {
+  if (!until) return { until, lastDay: null };
+  const { day } = wallClockAt(brisbane, until);
+  return { until, lastDay: startOf(day).getTime() === until.getTime() ? addDays(day, -1) : null };
+}
+
+/** What comes back for a place studied in one way, at an instant. */
+function refundFor(place: RefundablePlace, study: Study, at: Date): Refund {
+  const { amountCents } = place;
+  const late = at >= dayAfterPlacing(place);
+  switch (study.way) {
+    case 'next-date':
+      return { cents: amountCents, reason: 'no-date' };
+    case 'guided': {
+      const started = at >= startOf(study.from) || (study.openedAt !== null && at >= study.openedAt);
+      if (!started) return { cents: amountCents, reason: 'not-started' };
+      const left = Math.max(0, study.modules - study.modulesOpened);
+      return { cents: Math.ceil((amountCents * left) / study.modules), reason: 'modules-left' };
+    }
+    case 'session': {
+      if (study.state === 'cancelled') return { cents: amountCents, reason: 'academy-changed' };
+      if (study.state === 'tentative') return { cents: amountCents, reason: 'tentative' };
+      const { firstDay } = study;
+      if (at < startOf(addDays(firstDay, -13))) return { cents: amountCents, reason: 'two-weeks' };
+      if (!late && at < startOf(firstDay)) return { cents: amountCents, reason: 'first-24-hours' };
+      if (at < startOf(addDays(firstDay, -6))) return { cents: Math.ceil(amountCents / 2), reason: 'one-week' };
+      return { cents: 0, reason: 'too-late' };
+    }
+  }
+}
+
+/** The instants at which the refund of a place can change by itself. */
+function edgesOf(place: RefundablePlace): Date[] {
+  const { study } = place;
+  switch (study.way) {
+    case 'next-date':
+      return [];
+    case 'guided':
+      return [startOf(study.from)];
+    case 'session': {
+      const first = startOf(study.firstDay);
+      const [full, half] = [startOf(addDays(study.firstDay, -13)), startOf(addDays(study.firstDay, -6))];
+      return [full, half, new Date(Math.min(dayAfterPlacing(place).getTime(), first.getTime()))];
+    }
+  }
+}

@@ -1,0 +1,10 @@
+import type { Cents } from './money.ts';
+
+/**
+ * The GST in the total of an invoice whose items are all taxable: one eleventh of the total, rounded to the nearest cent,
+ * half a cent upwards. That is the total invoice rule of section 9-90 of the A New Tax System (Goods and Services Tax)
+ * Act 1999.
+ */
+export function gstIn(totalCents: Cents): Cents {
+  return Math.floor((2 * totalCents + 11) / 22);
+}
