@@ -476,6 +476,7 @@ export interface SeatHolds {
   purpose: string;
   seats: number;
   training_session_id: number;
+  visitor: string | null;
 }
 
 export interface SeatMovements {
