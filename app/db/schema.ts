@@ -479,6 +479,7 @@ export interface SeatHolds {
   purpose: string;
   seats: number;
   training_session_id: number;
+  visitor: string | null;
 }
 
 export interface SeatMovements {

@@ -50,6 +50,11 @@ export function formatDays(start: Day, end: Day): string {
   return `${full.format(utc(start))} to ${full.format(utc(end))}`;
 }
 
+/** `3 October`. */
+export function formatDayAndMonth(day: Day): string {
+  return dayAndMonth.format(utc(day));
+}
+
 /** `Monday 15 September 2025`. */
 export function formatDay(day: Day): string {
   return weekdayAndDay.format(utc(day));
