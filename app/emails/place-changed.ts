@@ -2,7 +2,7 @@ import { type CourseInWords, courseParts } from './enrolment-placed.ts';
 import { type MailAcademy, type MailPart, type RenderedMail, renderMail } from './layout.tsx';
 
 type Props = {
-  change: keyof typeof words;
+  change: PlaceChange;
   reference: string;
   course: CourseInWords;
   /** What it was before: another date, or another person. */
@@ -23,6 +23,8 @@ const words = {
   'session-cancelled': { subject: 'Please choose', heading: 'We had to cancel a date', instead: 'Was to be' },
   'session-moved': { subject: 'Please choose', heading: 'We had to move a date', instead: 'Instead of' },
 } as const;
+
+export type PlaceChange = keyof typeof words;
 
 /** Tells buyer or attendee what changed about a place (P31, P40). To attendees `money` is empty (P32). */
 export function placeChanged({ change, reference, course, previously, money, link, academy }: Props): RenderedMail {

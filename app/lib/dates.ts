@@ -60,11 +60,6 @@ export function formatDay(day: Day): string {
   return weekdayAndDay.format(utc(day));
 }
 
-/** `15 September`. */
-export function formatDayAndMonth(day: Day): string {
-  return dayAndMonth.format(utc(day));
-}
-
 /** `September 2025` from `2025-09`. */
 export function formatMonth(month: string): string {
   return monthAndYear.format(utc(`${month}-01`));
