@@ -4,8 +4,10 @@ import { CoursePage } from '#app/features/catalogue/course-page.tsx';
 import { examFacts } from '#app/features/catalogue/exams.ts';
 import { coursePaths } from '#app/features/catalogue/paths.ts';
 import { CourseDates } from '#app/features/sessions/course-dates.tsx';
+import { LiveSeatsProvider } from '#app/features/sessions/live-seats.tsx';
 import { upcomingSessionsOf } from '#app/features/sessions/rules.ts';
 import { sessionFacts } from '#app/features/sessions/session-facts.ts';
+import { viewOf } from '#app/features/sessions/session-view.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { clockContext } from '#app/http/context.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
@@ -42,7 +44,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     instructor,
     exams: examFacts(snapshot, course.examCodes, today),
     paths: coursePaths(snapshot, course),
-    sessions: upcomingSessionsOf(snapshot.sessions, course.card.slug, today),
+    sessions: upcomingSessionsOf(snapshot.sessions, course.card.slug, today).map((session) =>
+      viewOf(session, snapshot.sessions, today),
+    ),
   };
 }
 
@@ -63,7 +67,8 @@ function machines({ card, details, sessions }: NonNullable<Route.ComponentProps[
     { name: 'Courses', path: href('/courses') },
     { name: card.title, path },
   ];
-  const facts = { ...card, ...details, path, sessions: sessions.map(sessionFacts) };
+  const held = sessions.filter(({ standing }) => standing !== 'cancelled');
+  const facts = { ...card, ...details, path, sessions: held.map(sessionFacts) };
   return {
     picture: share,
     data: (baseUrl: string) =>
@@ -74,5 +79,8 @@ function machines({ card, details, sessions }: NonNullable<Route.ComponentProps[
 export default function Course({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <CourseNotFound />;
   const { sessions, ...course } = loaderData;
-  return <CoursePage {...course} dates={<CourseDates course={course.card} sessions={sessions} />} />;
+  const dates = <CourseDates course={course.card} sessions={sessions} />;
+  return (
+    <CoursePage {...course} dates={sessions.length > 0 ? <LiveSeatsProvider>{dates}</LiveSeatsProvider> : dates} />
+  );
 }
