@@ -207,13 +207,12 @@ function placesText({ standing, seatsAvailable, enrolmentEnds }: SessionView): s
   }
 }
 
-/** Whether it is held and until when one can enrol; what is not confirmed costs nothing yet (P39). */
+/** From how many people on it is held and until when one can enrol; what is not confirmed costs nothing yet (P39). */
 function Decision({ session }: { session: SessionView }) {
-  const { standing, decision, state, minimum, enrolmentEnds } = session;
+  const { standing, state, minimum, enrolmentEnds } = session;
   if (standing === 'running' || standing === 'done' || standing === 'cancelled') return null;
   return (
     <p className="mt-4 max-w-prose">
-      <b>{decision}.</b>{' '}
       {state === 'tentative' &&
         `It is held from ${minimum} people on; nothing is due, and cancelling is free, until it is confirmed. `}
       {standing !== 'closed' && `Enrolment closes at the end of ${formatDayAndMonth(enrolmentEnds)}, Brisbane time.`}
