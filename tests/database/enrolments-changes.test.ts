@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDb, type Db } from '#app/db/client.server.ts';
+import { accountOf } from '#app/features/enrolments/accounts.server.ts';
 import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
-import { readBalance } from '#app/features/enrolments/balance.server.ts';
+import { balanceOf } from '#app/features/enrolments/balance.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { datePlaces } from '#app/features/enrolments/date-places.server.ts';
@@ -76,7 +77,7 @@ test.each([
     });
     expect(await cancel(back)).toMatchObject({ ok: true, refundCents: 0, stillOwedCents: cents - back });
     expect(await cancel(back)).toEqual({ ok: false, reason: 'not-active' });
-    expect(await readBalance(db, enrolmentId)).toBe(cents - back);
+    expect(balanceOf(await accountOf(db, enrolmentId))).toBe(cents - back);
     expect(await seatsLeftIn(db, session.id)).toBe(6);
     expect(reference).toMatch(/^BB-/);
   },
@@ -210,7 +211,7 @@ test('P16, P17, P38: a combo is placed at its discount; the course without a dat
   const enrolment = await placed(await orderOf(db, choices, { comboId: combo.id, shownCents }));
   const amounts = enrolment.places.map(({ amountCents }) => amountCents);
   expect(amounts.reduce((cents, amount) => cents + amount, 0)).toBe(shownCents);
-  expect(await readBalance(db, enrolment.id)).toBe(amounts[0]);
+  expect(balanceOf(await accountOf(db, enrolment.id))).toBe(amounts[0]);
   const waiting = await db.selectFrom('waiting_entries').select(['course_id', 'closed_why']).execute();
   expect(waiting).toEqual(undated.map(({ id }) => ({ course_id: id, closed_why: null })));
   for (const { id, slug } of undated) {
@@ -219,7 +220,7 @@ test('P16, P17, P38: a combo is placed at its discount; the course without a dat
     expect(await transaction((trx) => datePlaces(trx, date, opening))).toEqual({ ok: true, places: 1 });
     expect(await transaction((trx) => datePlaces(trx, date, opening))).toEqual({ ok: false, reason: 'none-waiting' });
   }
-  expect(await readBalance(db, enrolment.id)).toBe(shownCents);
+  expect(balanceOf(await accountOf(db, enrolment.id))).toBe(shownCents);
 });
 
 test('P31, P39: reminders go out once; those of money not while a session is tentative, nor from its first day on', async () => {

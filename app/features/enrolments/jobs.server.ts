@@ -7,7 +7,8 @@ import { addDays, type Day, daysBetween, formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import { readBalance } from './balance.server.ts';
+import { accountOf } from './accounts.server.ts';
+import { balanceOf } from './balance.ts';
 import type { Circumstances } from './circumstances.ts';
 import { effectiveDue } from './invoice-rules.ts';
 import { makeLinkToken } from './links.server.ts';
@@ -109,7 +110,7 @@ export async function queuePaymentReminders(db: Db, circumstances: Circumstances
   for (const { id, enrolmentId, facts: stored } of rows) {
     const facts = stored as unknown as TaxInvoiceFacts;
     await db.transaction().execute(async (trx) => {
-      const owed = await readBalance(trx, enrolmentId);
+      const owed = balanceOf(await accountOf(trx, enrolmentId));
       if (owed <= 0) return;
       const enrolment = await readEnrolment(trx, enrolmentId);
       const active = enrolment.places.filter(({ state }) => state === 'active');

@@ -23,7 +23,7 @@ import { courseInWords, moneyDue, placeEntry, readiness } from './words.ts';
 /** One or several places of one enrolment that are taken in the same way. */
 export type Places = readonly [Place, ...Place[]];
 /** A document to attach, and the words about it. */
-export type Attached = NonNullable<Mail['attachments']>;
+type Attached = NonNullable<Mail['attachments']>;
 
 type Invoice = Issued<TaxInvoiceFacts>;
 
