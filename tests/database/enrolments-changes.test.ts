@@ -12,6 +12,7 @@ import { findLink } from '#app/features/enrolments/links.server.ts';
 import type { Order } from '#app/features/enrolments/order.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
@@ -221,6 +222,37 @@ test('P16, P17, P38: a combo is placed at its discount; the course without a dat
     expect(await transaction((trx) => datePlaces(trx, date, opening))).toEqual({ ok: false, reason: 'none-waiting' });
   }
   expect(balanceOf(await accountOf(db, enrolment.id))).toBe(shownCents);
+});
+
+test('P40: the academy cancels a date: buyer and attendee are told, and the combo’s other course may go too', async () => {
+  const { db } = database;
+  const combo = await db.selectFrom('combos').select(['id', 'discount_percent']).orderBy('id').executeTakeFirstOrThrow();
+  const courses = await db
+    .selectFrom('combo_courses')
+    .innerJoin('courses', 'courses.id', 'course_id')
+    .select(['slug', 'price_cents'])
+    .where('combo_id', '=', combo.id)
+    .execute();
+  const sessions = await Promise.all(courses.map(({ slug }) => makeSession(db, { course: slug, startsOn: '2025-11-03' })));
+  const sum = courses.reduce((cents, { price_cents }) => cents + price_cents, 0);
+  const order = await orderOf(db, sessions.map(seatIn), {
+    comboId: combo.id,
+    shownCents: Math.floor((sum * (100 - combo.discount_percent)) / 10_000) * 100,
+    attendees: [attendee({ email: 'ada@example.com' })],
+  });
+  const { id: enrolmentId, places } = await placed(order);
+  const late = circumstancesAt('2025-10-30T09:00');
+  const placeIds = places.map(({ id }) => id);
+  const cancel = (ids: number[]) =>
+    transaction((trx) => cancelPlaces(trx, { enrolmentId, placeIds: ids, why: 'session', shownCents: null }, late));
+  const [{ id: sessionId } = { id: 0 }] = sessions;
+  expect(await transaction((trx) => cancelSessionAndAsk(trx, sessionId, null, late))).toEqual({ ok: true });
+  expect((await mailsTo(order.buyer.email)).at(-1)?.body_text).toContain('Please choose until Thursday 13 November 2025');
+  const told = (await mailsTo('ada@example.com')).at(-1);
+  expect(told?.calendar?.method).toBe('CANCEL');
+  expect(told?.body_text).toMatch(/We have asked whoever enrolled you/);
+  expect(await cancel(placeIds)).toMatchObject({ ok: true, stillOwedCents: 0, refundCents: 0 });
+  expect(balanceOf(await accountOf(db, enrolmentId))).toBe(0);
 });
 
 test('P31, P39: reminders go out once; those of money not while a session is tentative, nor from its first day on', async () => {
