@@ -22,6 +22,8 @@ export default [
     ...['services', 'help', 'privacy', 'terms'].map((slug) =>
       route(slug, 'routes/storefront/text-page.tsx', { id: slug }),
     ),
+    route('privacy/:version', 'routes/storefront/page-version.tsx', { id: 'privacy-version' }),
+    route('terms/:version', 'routes/storefront/page-version.tsx', { id: 'terms-version' }),
     route('demo', 'routes/storefront/demo.tsx'),
     route('login', 'routes/storefront/login.tsx'),
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
+import { courseSchema } from './course-schema.ts';
 import { crossFaults, openingFaults } from './rules.ts';
 import type { Content } from './schema.ts';
 
@@ -68,4 +69,11 @@ test('tracks, exams and neighbours are named once', () => {
   const content = sampleContent([sampleCourse('a', twice), sampleCourse('b'), sampleCourse('c')]);
   content.exams = [{ code: 'X', body: 'B', title: 'T', status: 'retired', replacedBy: 'X' }];
   expect(messages(content)).toEqual([...Array(4).fill('stands here twice'), 'is the exam itself']);
+});
+
+test('P38: a job-guarantee programme is never guided', () => {
+  const programme = sampleCourse('a', { category: 'job-guarantee' });
+  expect(courseSchema.safeParse(programme).success).toBe(true);
+  const guided = courseSchema.safeParse({ ...programme, guided: true });
+  expect(guided.error?.issues.map(({ path }) => path[0])).toContain('guided');
 });

@@ -2,6 +2,7 @@ import { addDays, daysBetween } from '#app/lib/dates.ts';
 import { minutesADay } from '#app/lib/taught-hours.ts';
 import { firstSession } from './calendar.ts';
 import type { CrossFault, ReadableContent } from './faults.ts';
+import { pageVersionFaults } from './page-version-faults.ts';
 import { pathFaults } from './path-faults.ts';
 import type { Content, ContentFileName } from './schema.ts';
 
@@ -14,6 +15,7 @@ export function crossFaults(content: ReadableContent, courseFiles: string[], unr
     ...repeatedSlugs(content, courseFiles),
     ...brokenReferences(content, unreadCourses),
     ...pathFaults(content),
+    ...pageVersionFaults(content),
     ...wrongDates(content),
     ...wrongPlaces(content),
   ];

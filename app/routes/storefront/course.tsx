@@ -3,7 +3,8 @@ import { CourseNotFound } from '#app/features/catalogue/course-not-found.tsx';
 import { CoursePage } from '#app/features/catalogue/course-page.tsx';
 import { examFacts } from '#app/features/catalogue/exams.ts';
 import { coursePaths } from '#app/features/catalogue/paths.ts';
-import { CourseDates } from '#app/features/sessions/course-dates.tsx';
+import { waysOf } from '#app/features/catalogue/ways.ts';
+import { CourseWays } from '#app/features/sessions/course-ways.tsx';
 import { LiveSeatsProvider } from '#app/features/sessions/live-seats.tsx';
 import { upcomingSessionsOf } from '#app/features/sessions/rules.ts';
 import { sessionFacts } from '#app/features/sessions/session-facts.ts';
@@ -38,15 +39,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const instructor = instructors.get(course.instructorSlug);
   if (!instructor) throw new Error(`Course ${course.card.slug} has no instructor`);
   const today = academyToday(context.get(clockContext));
+  const sessions = upcomingSessionsOf(snapshot.sessions, course.card.slug, today);
   return {
     card: course.card,
     details: result.details,
     instructor,
     exams: examFacts(snapshot, course.examCodes, today),
     paths: coursePaths(snapshot, course),
-    sessions: upcomingSessionsOf(snapshot.sessions, course.card.slug, today).map((session) =>
-      viewOf(session, snapshot.sessions, today),
-    ),
+    ways: waysOf(course.card, sessions.length > 0),
+    sessions: sessions.map((session) => viewOf(session, snapshot.sessions, today)),
   };
 }
 
@@ -78,9 +79,16 @@ function machines({ card, details, sessions }: NonNullable<Route.ComponentProps[
 
 export default function Course({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <CourseNotFound />;
-  const { sessions, ...course } = loaderData;
-  const dates = <CourseDates course={course.card} sessions={sessions} />;
-  return (
-    <CoursePage {...course} dates={sessions.length > 0 ? <LiveSeatsProvider>{dates}</LiveSeatsProvider> : dates} />
+  const { sessions, ways, ...course } = loaderData;
+  const { card, details, instructor } = course;
+  const shown = (
+    <CourseWays
+      ways={ways}
+      course={card}
+      instructor={instructor.name}
+      modules={details.curriculum.length}
+      sessions={sessions}
+    />
   );
+  return <CoursePage {...course} ways={sessions.length > 0 ? <LiveSeatsProvider>{shown}</LiveSeatsProvider> : shown} />;
 }
