@@ -22,6 +22,8 @@ export default [
     ...['services', 'help', 'privacy', 'terms'].map((slug) =>
       route(slug, 'routes/storefront/text-page.tsx', { id: slug }),
     ),
+    route('privacy/:version', 'routes/storefront/page-version.tsx', { id: 'privacy-version' }),
+    route('terms/:version', 'routes/storefront/page-version.tsx', { id: 'terms-version' }),
     route('demo', 'routes/storefront/demo.tsx'),
     route('login', 'routes/storefront/login.tsx'),
 
@@ -59,6 +61,7 @@ export default [
 
   route('api/catalogue', 'routes/api/catalogue.ts'),
   route('api/courses', 'routes/api/courses.ts'),
+  route('api/seats', 'routes/api/seats.ts'),
   route('api/suggestions', 'routes/api/suggestions.ts'),
   route('api/vitals', 'routes/api/vitals.ts'),
   route('promotion/close', 'routes/api/close-promotion.ts'),

@@ -15,6 +15,7 @@ import { clockFixedOn, systemClock } from '#app/lib/clock.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { openDatabaseOrExit } from '#server/database.ts';
 import { examCodeFaults } from './content-check/exam-codes.ts';
+import { guidedStudyFaults } from './content-check/guided-study.ts';
 import { catalogueCounts, qualityFaults } from './content-check/quality.ts';
 import { closestPair, officialNames, repeatedProse } from './content-check/repeated-prose.ts';
 import { missingSources } from './content-check/sources.ts';
@@ -65,6 +66,7 @@ async function check() {
   const names = officialNames([...wording.officialNames, ...titles]);
   const faults = read.place([
     ...qualityFaults(content),
+    ...guidedStudyFaults(content.courses),
     ...taughtHoursFaults(content),
     ...missingSources(content),
     ...synonymFaults(content),

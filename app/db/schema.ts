@@ -373,6 +373,7 @@ export interface MailAttempts {
 }
 
 export interface Mails {
+  attachments: Generated<Json>;
   body_html: string;
   body_text: string;
   calendar: Json | null;
@@ -432,6 +433,8 @@ export interface Places {
   attendee_id: number;
   cancelled_at: Timestamp | null;
   cancelled_why: string | null;
+  choose_by: string | null;
+  choose_why: string | null;
   course_id: number;
   discount: string | null;
   discount_cents: Generated<number>;
@@ -439,6 +442,7 @@ export interface Places {
   free_moves_used: Generated<number>;
   guided_from: string | null;
   id: Generated<number>;
+  moves: Generated<Json>;
   opened_at: Timestamp | null;
   placed_at: Timestamp;
   price_cents: number;
@@ -476,6 +480,7 @@ export interface SeatHolds {
   purpose: string;
   seats: number;
   training_session_id: number;
+  visitor: string | null;
 }
 
 export interface SeatMovements {

@@ -1,10 +1,17 @@
-import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import ical, {
+  ICalAttendeeRole,
+  ICalAttendeeStatus,
+  ICalCalendarMethod,
+  ICalEventRepeatingFreq,
+  ICalEventStatus,
+} from 'ical-generator';
 
 export type CalendarEvent = {
   /** Never changes for an event. */
   uid: string;
   /** Never decreases. */
   sequence: number;
+  status: 'TENTATIVE' | 'CONFIRMED' | 'CANCELLED';
   summary: string;
   description: string;
   location: string;
@@ -16,9 +23,9 @@ export type CalendarEvent = {
 /** An iCalendar file (RFC 5545), times in UTC: an event for each day of each session (P15). */
 export function calendarFile(name: string, stamp: Date, events: CalendarEvent[]): string {
   const calendar = ical({ name, method: ICalCalendarMethod.PUBLISH, prodId: '//Bowerbird Academy//Training//EN' });
-  for (const { uid, days, ...event } of events) {
+  for (const { uid, days, status, ...event } of events) {
     days.forEach((day, at) => {
-      calendar.createEvent({ ...event, ...day, stamp, id: `${uid}-day${at + 1}` });
+      calendar.createEvent({ ...event, ...day, stamp, status: ICalEventStatus[status], id: `${uid}-day${at + 1}` });
     });
   }
   return calendar.toString();
@@ -62,3 +69,43 @@ export function appointmentFile(
   });
   return calendar.toString();
 }
+
+/** An appointment on several days, the same wall-clock time on each, as instants. */
+export type DailyAppointment = Omit<Appointment, 'start' | 'end'> & {
+  location: string;
+  days: readonly { start: Date; end: Date }[];
+};
+
+/**
+ * A course on consecutive days as one entry with one UID, which RFC 5546 (3.2.2) asks of a REQUEST: it repeats daily,
+ * and days whose instants differ because daylight saving begins or ends are written as exceptions.
+ */
+export function dailyAppointmentFile(
+  method: 'REQUEST' | 'CANCEL' | 'PUBLISH',
+  stamp: Date,
+  { uid, attendee, cancelled = method === 'CANCEL', days, ...appointment }: DailyAppointment,
+): string {
+  const [first] = days;
+  if (!first) throw new Error('an appointment needs a day');
+  const calendar = ical({ method: ICalCalendarMethod[method], prodId: '//Bowerbird Academy//Enrolments//EN' });
+  const event = {
+    ...appointment,
+    id: uid,
+    stamp,
+    status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    attendees:
+      method === 'PUBLISH'
+        ? []
+        : [{ email: attendee, role: ICalAttendeeRole.REQ, status: ICalAttendeeStatus.NEEDSACTION, rsvp: false }],
+  };
+  const repeating = days.length > 1 ? { freq: ICalEventRepeatingFreq.DAILY, count: days.length } : null;
+  calendar.createEvent({ ...event, start: first.start, end: first.end, repeating });
+  if (method === 'CANCEL') return calendar.toString();
+  days.forEach(({ start, end }, at) => {
+    const recurrenceId = new Date(first.start.getTime() + at * dayMs);
+    if (start.getTime() !== recurrenceId.getTime()) calendar.createEvent({ ...event, start, end, recurrenceId });
+  });
+  return calendar.toString();
+}
+
+const dayMs = 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 /** What forms accept as text: kinds of field for their schemas, and the first fault of each field. */
 import { z } from 'zod';
-import type { FieldErrors } from '#app/ui/form-state.ts';
+import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
 
 // Control characters have no place in what people write; PostgreSQL refuses NUL, and a terminal would obey the rest.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -41,4 +41,10 @@ export function firstFaults(error: z.ZodError): FieldErrors {
   const errors: FieldErrors = {};
   for (const { path, message } of error.issues) errors[String(path[0])] ??= message;
   return errors;
+}
+
+/** The texts of a form by field; a field that holds a file is empty. */
+export function textsOf(form: FormData | null): FormValues {
+  const entries = [...(form?.entries() ?? [])];
+  return Object.fromEntries(entries.map(([name, value]) => [name, typeof value === 'string' ? value : '']));
 }

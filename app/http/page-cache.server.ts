@@ -11,6 +11,9 @@ export type CachedPage = {
   etag: string;
   compressible: boolean;
   bodies: { identity: Bytes; br?: Bytes; gzip?: Bytes };
+  /** How often it was answered from memory, and whether its brotli body has been made again as small as it gets. */
+  asked: number;
+  dense: boolean;
 };
 
 /** An answer made from a cached page for one request. */
@@ -35,6 +38,9 @@ export type PageCache = {
   bytes(): number;
 };
 
+/** A page asked for so often is worth the smallest body. */
+const denseAfter = 30;
+
 /** Holds at most `maxBytes` of bodies; the least recently used pages are dropped first. */
 export function createPageCache(maxBytes: number): PageCache {
   const pages = new LRUCache<string, CachedPage>({
@@ -52,8 +58,23 @@ export function createPageCache(maxBytes: number): PageCache {
     return { page };
   }
 
+  let squeezing = false;
+  async function squeeze(page: CachedPage): Promise<void> {
+    squeezing = true;
+    try {
+      page.bodies.br = await encode(page.bodies.identity, 'br', 'dense');
+      page.dense = true;
+    } finally {
+      squeezing = false;
+    }
+  }
+
   return {
-    peek: (key) => pages.get(key),
+    peek(key) {
+      const page = pages.get(key);
+      if (page && ++page.asked >= denseAfter && page.bodies.br && !page.dense && !squeezing) void squeeze(page);
+      return page;
+    },
     bytes: () => pages.calculatedSize,
     async get(key, route, make) {
       const kept = pages.get(key);
@@ -76,6 +97,8 @@ async function keep(route: string, response: Response): Promise<CachedPage> {
     etag: createHash('sha256').update(JSON.stringify(headers)).update(identity).digest('base64url').slice(0, 22),
     compressible: isCompressible(response.headers.get('Content-Type'), identity.length),
     bodies: { identity },
+    asked: 0,
+    dense: false,
   };
 }
 
@@ -94,17 +117,24 @@ export function answerFrom(page: CachedPage, question: Question): CachedAnswer |
   const encoding = encodingFor(page, question.acceptEncoding);
   const body = page.bodies[encoding];
   if (!body) return null;
-  const etag = encoding === 'identity' ? `"${page.etag}"` : `"${page.etag}-${encoding}"`;
+  const etag = tagOf(page, encoding, page.dense);
   const headers: [string, string][] = [...page.headers, ['etag', etag]];
   if (page.compressible) headers.push(['vary', 'Accept-Encoding']);
-  if (matches(question.ifNoneMatch, etag)) return { status: 304, headers, body: null };
+  // Who has the quick body needs no dense one of the same page.
+  const known = [etag, tagOf(page, encoding, false)];
+  if (matches(question.ifNoneMatch, known)) return { status: 304, headers, body: null };
   if (encoding !== 'identity') headers.push(['content-encoding', encoding]);
   headers.push(['content-length', String(body.length)]);
   return { status: 200, headers, body: question.method === 'HEAD' ? null : body };
 }
 
-function matches(ifNoneMatch: string | null | undefined, etag: string): boolean {
+function tagOf({ etag }: CachedPage, encoding: Encoding, dense: boolean): string {
+  if (encoding === 'identity') return `"${etag}"`;
+  return dense && encoding === 'br' ? `"${etag}-br-dense"` : `"${etag}-${encoding}"`;
+}
+
+function matches(ifNoneMatch: string | null | undefined, etags: readonly string[]): boolean {
   if (!ifNoneMatch) return false;
   if (ifNoneMatch.trim() === '*') return true;
-  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+  return ifNoneMatch.split(',').some((tag) => etags.includes(tag.trim().replace(/^W\//, '')));
 }

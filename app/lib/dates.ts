@@ -50,14 +50,14 @@ export function formatDays(start: Day, end: Day): string {
   return `${full.format(utc(start))} to ${full.format(utc(end))}`;
 }
 
+/** `3 October`. */
+export function formatDayAndMonth(day: Day): string {
+  return dayAndMonth.format(utc(day));
+}
+
 /** `Monday 15 September 2025`. */
 export function formatDay(day: Day): string {
   return weekdayAndDay.format(utc(day));
-}
-
-/** `15 September`. */
-export function formatDayAndMonth(day: Day): string {
-  return dayAndMonth.format(utc(day));
 }
 
 /** `September 2025` from `2025-09`. */

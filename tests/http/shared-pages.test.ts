@@ -3,7 +3,7 @@ import { IncomingMessage } from 'node:http';
 import { type AddressInfo, Socket } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPageCache } from '#app/http/page-cache.server.ts';
+import { answerFrom, createPageCache, prepareBody } from '#app/http/page-cache.server.ts';
 import { until } from '#scripts/support/until.ts';
 import { createHttpServer } from '#server/http-server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
@@ -16,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => academy.close());
 
 const get = (address: string, headers: Record<string, string> = {}) => academy.request(address, { headers });
+const contentType = { 'Content-Type': 'text/html; charset=utf-8' };
 const tagOf = (response: Response) => response.headers.get('ETag') ?? '';
 
 test('a page is the same bytes in every encoding, each with its own tag', async () => {
@@ -33,6 +34,23 @@ test('a page is the same bytes in every encoding, each with its own tag', async 
     expect(headers.get('Cache-Control')).toMatch(/^public, max-age=0, s-maxage=\d+, stale-while-revalidate=\d+$/);
     expectSecurityHeaders(headers);
   }
+});
+
+test('a page that is asked for often is sent as small as it gets, and its earlier tag still holds', async () => {
+  const cache = createPageCache(10_000_000);
+  const text = await (await get('/courses')).text();
+  const { page } = await cache.get('key', 'courses', async () => new Response(text, { headers: contentType }));
+  if (!page) throw new Error('not kept');
+  const question = { method: 'GET', acceptEncoding: 'br', ifNoneMatch: null };
+  await prepareBody(page, 'br');
+  const quick = answerFrom(page, question);
+  await until(() => cache.peek('key')?.dense === true);
+  const dense = answerFrom(page, question);
+  const tag = (answer: typeof quick) => answer?.headers.find(([name]) => name === 'etag')?.[1] ?? '';
+  expect(dense?.body?.length).toBeLessThan(0.95 * (quick?.body?.length ?? 0));
+  expect(brotliDecompressSync(dense?.body ?? '').toString()).toBe(text);
+  expect(tag(dense)).not.toBe(tag(quick));
+  expect(answerFrom(page, { ...question, ifNoneMatch: tag(quick) })).toMatchObject({ status: 304, body: null });
 });
 
 test.each([
@@ -125,7 +143,7 @@ test('a sale renders only pages that show seats again, and the others would not 
   for (const address of addresses) before.set(address, tagOf(await get(address)));
   const held = academy.services.traffic.pages.plain.bytes();
   const { seats } = academy.services.snapshot.current().versions;
-  await academy.database.db.updateTable('training_sessions').set({ capacity: 1 }).execute();
+  await academy.database.db.updateTable('training_sessions').set({ capacity: 5 }).execute();
   await until(() => academy.services.snapshot.current().versions.seats > seats);
 
   const kept = pages.plain;

@@ -5,12 +5,14 @@ import { Medal } from '#app/ui/medal.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import { Badges } from './badges.tsx';
 import type { CourseCard } from './catalogue.ts';
+import { waysOf, waysText } from './ways.ts';
 
 /**
  * One course in a list. The whole card leads to the course; its one link is START QUEST. On a phone it is a short card
  * with a thumbnail (`course-card` in app.css places the parts), from tablet width on a tall one under its drawing.
  */
-export function CourseCardItem({ card, eager }: { card: CourseCard; eager: boolean }) {
+export function CourseCardItem({ card, onDates, eager }: { card: CourseCard; onDates: boolean; eager: boolean }) {
+  const ways = waysText(waysOf(card, onDates));
   return (
     <article className="course-card group relative h-full rounded-card border border-line bg-card transition-transform focus-within:border-edge hover:-translate-y-0.5 hover:border-edge">
       <div className="course-card-art relative overflow-hidden max-md:rounded-[10px] md:rounded-t-[19px]">
@@ -33,6 +35,8 @@ export function CourseCardItem({ card, eager }: { card: CourseCard; eager: boole
         <Unbroken text={card.title} />
       </h3>
       <p className="course-card-text text-sm text-mute max-md:line-clamp-2 max-md:leading-[1.3] md:mt-2 md:text-[0.9375rem]">
+        {/* A line of its own would make a phone's list of cards much longer. */}
+        <b className="text-ink md:hidden">{ways}. </b>
         <Unbroken text={card.description} />
       </p>
       <ul className="course-card-facts tabular flex flex-wrap gap-x-2.5 text-[0.8125rem] font-semibold text-mute max-md:leading-tight md:gap-x-4 md:gap-y-1 md:text-sm">
@@ -43,6 +47,10 @@ export function CourseCardItem({ card, eager }: { card: CourseCard; eager: boole
         </li>
         <li>{card.hours} hours</li>
         <li>{card.learners.toLocaleString('en-AU')} players</li>
+        <li className="basis-full max-md:hidden">
+          <span className="sr-only">How to take it: </span>
+          {ways}
+        </li>
       </ul>
       <div className="course-card-xp tabular flex flex-wrap items-center gap-x-2 text-xs text-mute md:justify-between md:text-sm">
         <span>

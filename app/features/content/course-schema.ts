@@ -44,6 +44,10 @@ export const courseSchema = z
     path: ['originalPrice'],
     message: 'must be higher than the price, or left out (P2)',
   })
+  .refine((course) => !course.guided || course.category !== 'job-guarantee', {
+    path: ['guided'],
+    message: 'must be left out: a job-guarantee programme is never guided (P38)',
+  })
   .refine((course) => countWords(course.overview) >= 80 && countWords(course.overview) <= 160, {
     path: ['overview'],
     message: 'must have 80 to 160 words',

@@ -2,11 +2,12 @@ import { addDays, daysBetween } from '#app/lib/dates.ts';
 import { minutesADay } from '#app/lib/taught-hours.ts';
 import { firstSession } from './calendar.ts';
 import type { CrossFault, ReadableContent } from './faults.ts';
+import { pageVersionFaults } from './page-version-faults.ts';
 import { pathFaults } from './path-faults.ts';
-import type { ContentFileName } from './schema.ts';
+import type { Content, ContentFileName } from './schema.ts';
 
 /**
- * Faults between records: names that repeat, point nowhere, or contradict P1, P3, P9, P13 or P14.
+ * Faults between records: names that repeat, point nowhere, or contradict P1, P3, P9, P14 or P39.
  * What refers to an unreadable file is not held against it; `courseFiles` are the files of `content.courses`.
  */
 export function crossFaults(content: ReadableContent, courseFiles: string[], unreadCourses: string[]): CrossFault[] {
@@ -14,6 +15,7 @@ export function crossFaults(content: ReadableContent, courseFiles: string[], unr
     ...repeatedSlugs(content, courseFiles),
     ...brokenReferences(content, unreadCourses),
     ...pathFaults(content),
+    ...pageVersionFaults(content),
     ...wrongDates(content),
     ...wrongPlaces(content),
   ];
@@ -162,32 +164,24 @@ function wrongDates(content: ReadableContent): CrossFault[] {
     }
   });
   content.trainingSessions?.forEach((session, at) => {
-    const file = { name: 'trainingSessions' } as const;
-    if (session.endDate < session.startDate) {
-      faults.push({ file, path: [at, 'endDate'], message: 'lies before startDate' });
-    }
-    if (session.endTime <= session.startTime) {
-      faults.push({ file, path: [at, 'endTime'], message: 'is not after startTime' });
-    } else if ((session.breakMinutes ?? 0) >= minutesADay(session)) {
-      faults.push({ file, path: [at, 'breakMinutes'], message: 'leaves nothing of the day' });
-    }
-    if (session.minimum > session.capacity) {
-      faults.push({ file, path: [at, 'minimum'], message: 'is more than there are seats' });
-    }
-    if (session.decidedBy && daysBetween(session.decidedBy, session.startDate) < 14) {
-      faults.push({ file, path: [at, 'decidedBy'], message: 'is not 14 days before startDate or earlier (P39)' });
-    }
-    if (session.enrolmentEnds > session.endDate) {
-      faults.push({ file, path: [at, 'enrolmentEnds'], message: 'lies after endDate' });
+    for (const { field, message } of sessionDateFaults(session)) {
+      faults.push({ file: { name: 'trainingSessions' }, path: [at, field], message });
     }
   });
-  const first = firstSession(content);
-  if (asOf && first && (daysBetween(asOf, first) < 7 || daysBetween(asOf, first) > 13)) {
-    const window = `${addDays(asOf, 7)} to ${addDays(asOf, 13)}`;
-    const message = `the first training session starts ${first}, not 7 to 13 days after asOf (${window}) (P13)`;
-    faults.push({ file: { name: 'site' }, path: ['asOf'], message });
-  }
   return faults;
+}
+
+/**
+ * Whether the files' first training session starts 7 to 13 days after `asOf` (P13). Only files are held to it: in the
+ * database staff move and add sessions (P46).
+ */
+export function openingFaults(content: ReadableContent): CrossFault[] {
+  const asOf = content.site?.asOf;
+  const first = firstSession(content);
+  if (!asOf || !first || (daysBetween(asOf, first) >= 7 && daysBetween(asOf, first) <= 13)) return [];
+  const window = `${addDays(asOf, 7)} to ${addDays(asOf, 13)}`;
+  const message = `the first training session starts ${first}, not 7 to 13 days after asOf (${window}) (P13)`;
+  return [{ file: { name: 'site' }, path: ['asOf'], message }];
 }
 
 /** Online sessions and those in Brisbane keep Brisbane time, the others that of their room (P14). */
@@ -198,14 +192,51 @@ const zoneOfVenue = new Map([
 ]);
 
 function wrongPlaces(content: ReadableContent): CrossFault[] {
-  return (content.trainingSessions ?? []).flatMap(({ delivery, venue, zone }, at): CrossFault[] => {
-    const fault = (field: string, message: string): CrossFault[] => [
-      { file: { name: 'trainingSessions' }, path: [at, field], message },
-    ];
-    if (delivery === 'online' && venue !== undefined) return fault('venue', 'must be left out: it is online only');
-    if (delivery !== 'online' && venue === undefined) return fault('delivery', 'needs a venue');
-    const wanted = venue === undefined ? 'Australia/Brisbane' : zoneOfVenue.get(venue);
-    if (wanted === undefined) return fault('venue', `must be one of ${[...zoneOfVenue.keys()].join(', ')}`);
-    return zone === wanted ? [] : fault('zone', `must be ${wanted} there (P14)`);
+  return (content.trainingSessions ?? []).flatMap((session, at): CrossFault[] => {
+    const fault = sessionPlaceFault(session);
+    return fault ? [{ file: { name: 'trainingSessions' }, path: [at, fault.field], message: fault.message }] : [];
   });
+}
+
+type Session = Content['trainingSessions'][number];
+/** What is wrong with one field of a training session, in words that follow its name. */
+export type SessionFault = { field: keyof Session; message: string };
+
+/** What is wrong with the days, times and numbers of a training session, wherever it was written. */
+export function sessionDateFaults(session: Omit<Session, 'slug' | 'course' | 'instructor' | 'zone'>): SessionFault[] {
+  const faults: SessionFault[] = [];
+  if (session.endDate < session.startDate) faults.push({ field: 'endDate', message: 'lies before startDate' });
+  if (session.endTime <= session.startTime) {
+    faults.push({ field: 'endTime', message: 'is not after startTime' });
+  } else if ((session.breakMinutes ?? 0) >= minutesADay(session)) {
+    faults.push({ field: 'breakMinutes', message: 'leaves nothing of the day' });
+  }
+  if (session.minimum > session.capacity) {
+    faults.push({ field: 'minimum', message: 'is more than there are seats' });
+  }
+  if (session.decidedBy && daysBetween(session.decidedBy, session.startDate) < 14) {
+    faults.push({ field: 'decidedBy', message: 'is not 14 days before startDate or earlier (P39)' });
+  }
+  if (session.enrolmentEnds > session.endDate) faults.push({ field: 'enrolmentEnds', message: 'lies after endDate' });
+  return faults;
+}
+
+/** What is wrong with the place of a training session and its zone. */
+export function sessionPlaceFault({
+  delivery,
+  venue,
+  zone,
+}: Pick<Session, 'delivery' | 'venue'> & { zone: string }): SessionFault | null {
+  if (delivery === 'online' && venue !== undefined) {
+    return { field: 'venue', message: 'must be left out: it is online only' };
+  }
+  if (delivery !== 'online' && venue === undefined) return { field: 'delivery', message: 'needs a venue' };
+  const wanted = zoneOf(venue ?? null);
+  if (wanted === undefined) return { field: 'venue', message: `must be one of ${[...zoneOfVenue.keys()].join(', ')}` };
+  return zone === wanted ? null : { field: 'zone', message: `must be ${wanted} there (P14)` };
+}
+
+/** The zone of a session's times by the city of its room, null when it is online only; undefined without a room there. */
+export function zoneOf(venue: string | null): string | undefined {
+  return venue === null ? 'Australia/Brisbane' : zoneOfVenue.get(venue);
 }

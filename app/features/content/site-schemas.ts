@@ -9,6 +9,16 @@ export const pagesSchema = z.array(
     title: line(60),
     description: line(160).min(60),
     body: markdown.describe('Markdown; headings from ##.'),
+    inForceFrom: day
+      .optional()
+      .describe('The day of the real calendar, never moved, from which this text applies; for terms and privacy.'),
+    earlier: z
+      .array(z.strictObject({ inForceFrom: day, body: markdown }))
+      .min(1)
+      .optional()
+      .describe(
+        'The texts that applied before, newest first; each stays readable at its day, such as /terms/2026-11-21.',
+      ),
   }),
 );
 
@@ -104,6 +114,12 @@ const bankSchema = z
   .default({ accountName: 'Bowerbird Academy Pty Ltd', bsb: '000-000', accountNumber: '000000000' })
   .describe('The account that tax invoices name (P29).');
 
+const attendingIn = (where: string) =>
+  z.strictObject({
+    joining: line(300).describe(`How one joins a training session ${where}.`),
+    bring: z.array(line(200)).min(1).max(5).describe(`What somebody who takes part ${where} brings.`),
+  });
+
 export const siteSchema = z.strictObject({
   asOf: day.describe('The day the whole of content/ is written as of (P13).'),
   name: line(60),
@@ -125,4 +141,8 @@ export const siteSchema = z.strictObject({
     })
     .describe('One that is not set is not shown (P21).'),
   bookings: bookingsSchema,
+  attending: z
+    .strictObject({ online: attendingIn('online'), room: attendingIn('in the room') })
+    .optional()
+    .describe('On the pages of training sessions and in their e-mails.'),
 });

@@ -1,5 +1,6 @@
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
+import type { ActResult } from '#app/http/desk-form.server.ts';
 import { hashOfForm, lockConversation, tellChange, wasStored } from './commands.server.ts';
 import type { ConversationState } from './states.ts';
 
@@ -16,12 +17,6 @@ type Acting = {
   idempotencyKey: string;
 };
 
-export type ActResult =
-  | { ok: true }
-  | { ok: false; reason: 'missing' }
-  /** Somebody answered, closed or opened it meanwhile; `seen` counts it in. */
-  | { ok: false; reason: 'meanwhile'; by: string; kind: string; at: Date; seen: number };
-
 const stateAfter: Record<Act['kind'], ConversationState | null> = {
   answer: 'answered',
   note: null,
@@ -37,7 +32,7 @@ export async function actOnConversation(
   trx: Db,
   act: Act,
   { conversationId, staff, at, seen, idempotencyKey }: Acting,
-): Promise<ActResult> {
+): Promise<ActResult<{ kind: string }>> {
   if (!(await lockConversation(trx, conversationId))) return { ok: false, reason: 'missing' };
   const formHash = hashOfForm([idempotencyKey, act]);
   if (await wasStored(trx, formHash)) return { ok: true };

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { countAttempt } from '#app/http/form-limit.server.ts';
+import { textsOf } from '#app/http/form-texts.ts';
 import { type Forms, type SubmitResult, takeForm } from '#app/http/forms.server.ts';
-import { type FormState, type FormValues, tokenField } from '#app/ui/form-state.ts';
+import { type FormState, tokenField } from '#app/ui/form-state.ts';
 import { addVisitorMessage, mostMessages, startConversation } from './commands.server.ts';
 import { findByToken, tokenOfForm } from './links.server.ts';
 import { messageForm, parseStartForm, type StartForm, startFields } from './schema.ts';
@@ -93,9 +94,3 @@ const words = {
   tooMany: `That was the ${mostInWindow + 1}st message within ten minutes. ${kept} Please wait a few minutes and send it again, or telephone us.`,
   away: 'We could not confirm that this was stored: our database is away. What you wrote is still below. Please send it again in a few minutes; if it did arrive, the repeat is recognised and stored once.',
 };
-
-/** The texts of a form by field; a field that holds a file is empty. */
-export function textsOf(form: FormData | null): FormValues {
-  const entries = [...(form?.entries() ?? [])];
-  return Object.fromEntries(entries.map(([name, value]) => [name, typeof value === 'string' ? value : '']));
-}

@@ -3,6 +3,7 @@ import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import { enquiryAnswer } from '#app/emails/enquiry-answer.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
+import type { ActResult } from '#app/http/desk-form.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { EnquiryState } from './inbox.ts';
 import { mailKeys } from './rules.ts';
@@ -25,12 +26,6 @@ type Acting = {
   academy: MailAcademy;
 };
 
-export type ActResult =
-  | { ok: true }
-  | { ok: false; reason: 'missing' }
-  /** Somebody answered or changed the state after the page was opened; `seen` counts it in. */
-  | { ok: false; reason: 'meanwhile'; by: string; at: Date; kind: string; state: string | null; seen: number };
-
 /**
  * Stores an act, with its audit entry and the mail of an answer in the same transaction. The enquiry's row is locked
  * first, so that of two answers at once the second is told of the first. A note never collides.
@@ -39,7 +34,7 @@ export async function actOnEnquiry(
   trx: Db,
   act: Act,
   { reference, staff, at, seen, idempotencyKey, academy }: Acting,
-): Promise<ActResult> {
+): Promise<ActResult<{ kind: string; state: string | null }>> {
   const enquiry = await trx
     .selectFrom('enquiries')
     .select(['id', 'email'])

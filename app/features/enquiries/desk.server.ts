@@ -1,71 +1,30 @@
-import { randomUUID } from 'node:crypto';
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
-import { formatMoment } from '#app/lib/dates.ts';
-import { type FormState, type FormValues, tokenField } from '#app/ui/form-state.ts';
-import { type Act, type ActResult, actOnEnquiry } from './act.server.ts';
+import { type DeskResult, takeDeskForm } from '#app/http/desk-form.server.ts';
+import { type Act, actOnEnquiry } from './act.server.ts';
 import { type ActValues, actForm } from './desk-schema.ts';
 import { stateLabels } from './inbox.ts';
 import type { Enquiries } from './submit.server.ts';
 
-type DeskStatus = 400 | 404 | 409 | 503;
-type DeskResult = { ok: true } | { ok: false; status: DeskStatus; form: FormState };
-
-/** The forms of an enquiry's page. The value `seen` is the last answer or change of state on the page, 0 for none. */
-export function freshDesk(seen: number): FormState {
-  return { values: { seen: String(seen) }, errors: {}, fault: null, heading: 'Not sent yet', token: randomUUID() };
-}
-
-/**
- * Takes one of the forms of an enquiry's page and stores what it says. Every refusal keeps what was typed and says what
- * to do; of two members of staff who answer at once, the second is told who was first.
- */
-export async function takeAct(
+/** Takes one of the forms of an enquiry's page for staff and stores what it says. */
+export function takeAct(
   { db, forms, academy }: Enquiries,
   { form, reference, staff }: { form: FormData | null; reference: string; staff: { id: number; name: string } },
 ): Promise<DeskResult> {
-  const typed = textsOf(form);
-  const seen = Number(typed.seen) || 0;
-  const refuse = (status: DeskStatus, changes: Partial<FormState>, nowSeen = seen): DeskResult => {
-    const fresh = freshDesk(nowSeen);
-    return { ok: false, status, form: { ...fresh, values: { ...typed, ...fresh.values }, ...changes } };
-  };
-  const parsed = actForm.safeParse(typed);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const field = String(issue?.path[0]);
-    if (issue && ['answer', 'note'].includes(field)) return refuse(400, { errors: { [field]: issue.message } });
-    return refuse(400, { fault: unreadable });
-  }
-  const idempotencyKey = parsed.data[tokenField];
-  try {
-    const acting = { reference, staff, at: forms.trueNow(), seen, idempotencyKey, academy: academy() };
-    const result = await db.transaction().execute((trx) => actOnEnquiry(trx, actOf(parsed.data), acting));
-    if (result.ok) return { ok: true };
-    if (result.reason === 'missing') return refuse(404, { fault: missing });
-    return refuse(409, { fault: meanwhile(result) }, result.seen);
-  } catch (error) {
-    if (!isConnectionFailure(error)) throw error;
-    return refuse(503, { heading: 'Not confirmed yet', fault: away, token: idempotencyKey });
-  }
+  return takeDeskForm({
+    form,
+    schema: actForm,
+    subject: 'enquiry',
+    act(values, { seen, idempotencyKey }) {
+      const acting = { reference, staff, at: forms.trueNow(), seen, idempotencyKey, academy: academy() };
+      return db.transaction().execute((trx) => actOnEnquiry(trx, actOf(values), acting));
+    },
+    otherDid({ kind, state }) {
+      const label = Object.entries(stateLabels).find(([name]) => name === state)?.[1];
+      return { did: kind === 'answer' ? 'answered this' : `set this to ${label}`, where: '"What happened"' };
+    },
+  });
 }
 
 function actOf(values: ActValues): Act {
   if (values.act === 'state') return { kind: 'state', state: values.state };
   return values.act === 'answer' ? { kind: 'answer', body: values.answer } : { kind: 'note', body: values.note };
-}
-
-const unreadable = 'What arrived here was not a whole form. Nothing was stored. Please send it once more.';
-const missing = 'This enquiry was erased meanwhile. Nothing was sent or stored, and what you wrote is still below.';
-const away =
-  'We could not confirm that this was stored: our database is away. What you wrote is still below. Send it again in a few minutes; if it did arrive, the repeat is recognised and nothing is sent twice.';
-
-function meanwhile({ by, at, kind, state }: Extract<ActResult, { reason: 'meanwhile' }>): string {
-  const label = Object.entries(stateLabels).find(([name]) => name === state)?.[1];
-  const did = kind === 'answer' ? 'answered this' : `set this to ${label}`;
-  return `${by} ${did} meanwhile, on ${formatMoment(at)}; see "What happened". Nothing was sent or stored, and what you wrote is still below. Send it again if it is still wanted.`;
-}
-
-function textsOf(form: FormData | null): FormValues {
-  const entries = [...(form?.entries() ?? [])];
-  return Object.fromEntries(entries.map(([name, value]) => [name, typeof value === 'string' ? value : '']));
 }

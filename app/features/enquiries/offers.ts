@@ -1,5 +1,6 @@
 import { comboPrice } from '#app/features/promotions/rules.ts';
-import { formatSessionHours, formatSessionTime, upcomingSessions } from '#app/features/sessions/rules.ts';
+import { formatSessionHours, formatSessionTime } from '#app/features/sessions/rules.ts';
+import { takesEnrolments } from '#app/features/sessions/states.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { daysBetween, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
@@ -32,26 +33,28 @@ export type Offer = {
 /** Everything on offer on a day: sessions to come, every course, every combo at its price of the moment. */
 export function offersOf(snapshot: Snapshot, at: { today: string; promotionRuns: boolean }): Offer[] {
   return [
-    ...upcomingSessions(snapshot.sessions, at.today).map((session): Offer => {
-      const { slug, course, startDate, endDate, seatsAvailable } = session;
-      const [days, place] = [formatDays(startDate, endDate), deliveryText(session)];
-      const count = daysBetween(startDate, endDate) + 1;
-      return {
-        item: `session:${slug}`,
-        group: 'Training sessions',
-        title: course.title,
-        label: `${course.title}, ${days}, ${place}`,
-        priceCents: course.priceCents,
-        hours: formatSessionHours(session),
-        date: {
-          course: `course:${course.slug}`,
-          days,
-          place,
-          times: `${formatSessionTime(session)}${count > 1 ? `, ${count}\u00a0days` : ''}`,
-          seats: seatsAvailable,
-        },
-      };
-    }),
+    ...snapshot.sessions
+      .filter((session) => takesEnrolments(session, at.today))
+      .map((session): Offer => {
+        const { slug, course, startDate, endDate, seatsAvailable } = session;
+        const [days, place] = [formatDays(startDate, endDate), deliveryText(session)];
+        const count = daysBetween(startDate, endDate) + 1;
+        return {
+          item: `session:${slug}`,
+          group: 'Training sessions',
+          title: course.title,
+          label: `${course.title}, ${days}, ${place}`,
+          priceCents: course.priceCents,
+          hours: formatSessionHours(session),
+          date: {
+            course: `course:${course.slug}`,
+            days,
+            place,
+            times: `${formatSessionTime(session)}${count > 1 ? `, ${count}\u00a0days` : ''}`,
+            seats: seatsAvailable,
+          },
+        };
+      }),
     ...[...snapshot.courses]
       .sort((a, b) => a.card.title.localeCompare(b.card.title, 'en-AU'))
       .map(

@@ -18,6 +18,11 @@ const session: TrainingSession = {
   venue: 'Sydney',
   instructor: 'Mara',
   seatsAvailable: 8,
+  seatsSold: 0,
+  state: 'confirmed',
+  minimum: 1,
+  decidedBy: null,
+  enrolmentEnds: '2025-09-12',
 };
 const snapshot = snapshotOf([course], { sessions: [session], aliases: new Map([['old-forensics', 'course-1']]) });
 const on = (about: string | null, today = '2025-09-08') => subjectOf(snapshot, about, today);

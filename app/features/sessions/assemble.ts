@@ -1,5 +1,5 @@
 import type { Catalogue } from '#app/features/catalogue/catalogue.ts';
-import type { SessionRow } from './queries.server.ts';
+import type { SeatsRow, SessionRow } from './queries.server.ts';
 import type { TrainingSession } from './session.ts';
 
 export type Sessions = {
@@ -12,15 +12,16 @@ export type Sessions = {
 /** Training sessions of courses that are offered. */
 export function assembleSessions(
   rows: readonly SessionRow[],
-  seats: ReadonlyMap<number, number>,
+  seats: ReadonlyMap<number, SeatsRow>,
   { byId, instructors }: Catalogue,
 ): Sessions {
   return {
     sessions: rows.flatMap(({ courseId, instructorSlug, aliases: _, ...row }): TrainingSession[] => {
       const course = byId.get(courseId)?.card;
-      if (!course) return [];
+      const taken = seats.get(row.id);
+      if (!course || !taken) return [];
       const instructor = instructors.get(instructorSlug)?.name ?? instructorSlug;
-      return [{ ...row, course, instructor, seatsAvailable: seats.get(row.id) ?? 0 }];
+      return [{ ...row, course, instructor, seatsAvailable: taken.left, seatsSold: taken.sold, state: taken.state }];
     }),
     sessionAliases: new Map(
       rows.flatMap(({ slug, aliases }) => aliases.map((alias): [string, string] => [alias, slug])),

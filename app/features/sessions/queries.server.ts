@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
+import type { TrainingSession } from './session.ts';
 
-/** The row of a training session, without its seats: they have a version of their own. */
+/** The row of a training session, without what is in `SeatsRow`. */
 export type SessionRow = {
   id: number;
   slug: string;
@@ -17,6 +18,9 @@ export type SessionRow = {
   delivery: Delivery;
   venue: string | null;
   instructorSlug: string;
+  minimum: number;
+  decidedBy: string | null;
+  enrolmentEnds: string;
   aliases: string[];
 };
 
@@ -24,13 +28,15 @@ export type SessionRow = {
 export async function readSessionRows(trx: Db): Promise<SessionRow[]> {
   const rows = await trx
     .selectFrom('training_sessions')
-    .select(['id', 'slug', 'zone', 'delivery', 'venue', 'starts_at', 'ends_at'])
+    .select(['id', 'slug', 'zone', 'delivery', 'venue', 'starts_at', 'ends_at', 'minimum'])
     .select([
       'course_id as courseId',
       'starts_on as startDate',
       'ends_on as endDate',
       'instructor_slug as instructorSlug',
       'break_minutes as breakMinutes',
+      'decided_by as decidedBy',
+      'enrolment_ends_on as enrolmentEnds',
       sql<string[]>`array(select alias from training_session_aliases where training_session_id = id)`.as('aliases'),
     ])
     .where('retired_at', 'is', null)
@@ -46,16 +52,24 @@ export async function readSessionRows(trx: Db): Promise<SessionRow[]> {
   }));
 }
 
-/** Seats left, by the id of the training session: its capacity less the sum of its movements (P27). */
-export async function readSeats(trx: Db): Promise<Map<number, number>> {
+/** What changes with sales and decisions, which has a version of its own. */
+export type SeatsRow = { id: number; left: number; sold: number; state: TrainingSession['state'] };
+
+/** Seats left and sold and whether it is held, by the id of the training session (P27, P39). */
+export async function readSeats(trx: Db): Promise<Map<number, SeatsRow>> {
   const rows = await trx
     .selectFrom('training_sessions')
-    .select(['id', seatsLeft])
+    .select(['id', 'state', seatsLeft, seatsSold])
     .where('retired_at', 'is', null)
     .execute();
-  return new Map(rows.map(({ id, left }) => [id, left]));
+  // The column's check constraint allows no other.
+  return new Map(rows.map((row) => [row.id, { ...row, state: row.state as SeatsRow['state'] }]));
 }
 
-/** For queries of `training_sessions`. */
+/** For queries of `training_sessions`: its capacity less the sum of its movements. */
 export const seatsLeft = sql<number>`(capacity - (select coalesce(sum(seats), 0) from seat_movements
   where training_session_id = training_sessions.id))::integer`.as('left');
+
+/** For queries of `training_sessions`: seats sold and not given back. */
+export const seatsSold = sql<number>`(select coalesce(sum(seats), 0) from seat_movements
+  where training_session_id = training_sessions.id and kind in ('sale', 'cancellation'))::integer`.as('sold');

@@ -20,6 +20,11 @@ const session = (startDate: string, endDate: string, seatsAvailable = 10): Train
   venue: null,
   instructor: 'Mara',
   seatsAvailable,
+  seatsSold: 0,
+  state: 'confirmed',
+  minimum: 1,
+  decidedBy: null,
+  enrolmentEnds: startDate,
 });
 const sessions = [
   session('2025-09-15', '2025-09-19', 12),

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { DB } from '#app/db/schema.ts';
-import { seatsLeft } from './queries.server.ts';
+import { seatsLeft, seatsSold } from './queries.server.ts';
 
 /** Seats are written inside a transaction only: a database handle alone is refused by type. */
 export type SeatTrx = Transaction<DB>;
@@ -16,6 +16,8 @@ export type LockedSession = {
   minimum: number;
   /** Seats neither sold, held nor offered. */
   left: number;
+  /** Seats sold, that is the places on it. */
+  sold: number;
   startsOn: string;
   endsOn: string;
   zone: string;
@@ -23,13 +25,14 @@ export type LockedSession = {
   decidedBy: string | null;
 };
 
-export type HoldPurpose = 'enrolment' | 'offer' | 'quote';
+type HoldPurpose = 'enrolment' | 'offer' | 'quote';
 export type SessionFull = { ok: false; reason: 'session-full'; left: number };
 
 /**
  * Locks training sessions in the order of their ids, so that two transactions never wait for each other, and gives back
  * the seats of their holds that have run out by `at`, a true time. To be called once in a transaction, before anything
- * else is written about seats, with every session whose seats it will touch. Retired ones are left out.
+ * else is written about seats, with every session whose seats it will touch. Retired ones are left out. The transaction
+ * has to be read committed, as it is by default: an older view of the movements would miss what was sold meanwhile.
  */
 export async function lockSessions(
   trx: SeatTrx,
@@ -48,7 +51,7 @@ export async function lockSessions(
   const rows = await trx
     .selectFrom('training_sessions')
     .select(['id', 'slug', 'course_id', 'state', 'capacity', 'minimum', 'starts_on', 'ends_on', 'zone'])
-    .select(['enrolment_ends_on', 'decided_by', seatsLeft])
+    .select(['enrolment_ends_on', 'decided_by', seatsLeft, seatsSold])
     .where('id', 'in', ids)
     .where('retired_at', 'is', null)
     .execute();
@@ -64,6 +67,7 @@ export async function lockSessions(
         capacity: row.capacity,
         minimum: row.minimum,
         left: row.left,
+        sold: row.sold,
         startsOn: row.starts_on,
         endsOn: row.ends_on,
         zone: row.zone,
@@ -79,15 +83,19 @@ type Hold = {
   seats: number;
   purpose: HoldPurpose;
   draftId?: number;
+  /** A keyed hash of the visitor's network, by which the holds of one visitor are counted. */
+  visitor?: string;
   at: Date;
   /** Null: until its purpose ends it. */
   expiresAt: Date | null;
+  /** How often its time was extended before, when it takes the place of another hold. */
+  extended?: number;
 };
 
-/** Keeps seats of a locked session for a while (P27). */
+/** Keeps seats of a locked session for a while (P27). Whether it still takes enrolments is the caller's to ask. */
 export async function holdSeats(
   trx: SeatTrx,
-  { session, seats, purpose, draftId, at, expiresAt }: Hold,
+  { session, seats, purpose, draftId, visitor, at, expiresAt, extended = 0 }: Hold,
 ): Promise<{ ok: true; holdId: number } | SessionFull> {
   if (seats > session.left) return { ok: false, reason: 'session-full', left: session.left };
   const { id } = await trx
@@ -97,8 +105,10 @@ export async function holdSeats(
       seats,
       purpose,
       draft_id: draftId ?? null,
+      visitor: visitor ?? null,
       made_at: at,
       expires_at: expiresAt,
+      extended,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -123,7 +133,7 @@ export async function endHold(
 ): Promise<boolean> {
   const hold = await trx
     .updateTable('seat_holds')
-    .set({ ended_at: at, ended: how })
+    .set({ ended_at: at, ended: how, visitor: null })
     .where('id', '=', holdId)
     .where('training_session_id', '=', session.id)
     .where('ended_at', 'is', null)
@@ -150,6 +160,7 @@ export async function sellSeats(
       .execute();
   }
   session.left -= placeIds.length;
+  session.sold += placeIds.length;
   return { ok: true };
 }
 
@@ -168,35 +179,49 @@ export async function cancelSeats(
     )
     .execute();
   session.left += placeIds.length;
+  session.sold -= placeIds.length;
 }
 
 /**
- * Gives back the seats of every hold that has run out by `at`, each training session in a transaction of its own. Returns
- * how many training sessions had such holds.
+ * Gives back the seats of every hold that has run out by `at`, each training session in a transaction of its own. What
+ * another transaction has locked is left to it, or to the next call. Returns how many training sessions it dealt with.
  */
 export async function releaseExpiredHolds(db: Db, at: Date): Promise<number> {
-  const rows = await db
+  const sessions = await db
     .selectFrom('seat_holds')
     .select('training_session_id as id')
     .distinct()
     .where('ended_at', 'is', null)
     .where('expires_at', '<=', at)
     .execute();
-  for (const { id } of rows) await db.transaction().execute((trx) => lockSessions(trx, [id], at));
-  return rows.length;
+  let released = 0;
+  for (const { id } of sessions) {
+    await db.transaction().execute(async (trx) => {
+      const free = await trx
+        .selectFrom('training_sessions')
+        .select('id')
+        .where('id', '=', id)
+        .forNoKeyUpdate()
+        .skipLocked()
+        .executeTakeFirst();
+      if (free && (await expireHolds(trx, at, [id])) > 0) released++;
+    });
+  }
+  return released;
 }
 
 /** Of sessions that are locked: otherwise two transactions could wait for each other. */
-async function expireHolds(trx: SeatTrx, at: Date, sessionIds: readonly number[]): Promise<void> {
+async function expireHolds(trx: SeatTrx, at: Date, sessionIds: readonly number[]): Promise<number> {
   const over = await trx
     .updateTable('seat_holds')
-    .set({ ended_at: at, ended: 'expired' })
+    .set({ ended_at: at, ended: 'expired', visitor: null })
     .where('ended_at', 'is', null)
     .where('expires_at', '<=', at)
     .where('training_session_id', 'in', sessionIds)
     .returning(['id', 'training_session_id', 'seats'])
     .execute();
   if (over.length > 0) await giveBack(trx, over, at);
+  return over.length;
 }
 
 async function giveBack(

@@ -17,6 +17,15 @@ export type TrainingSession = {
   /** The city of the room, null when it is online only. */
   venue: string | null;
   instructor: string;
-  /** Until the seat ledger opens (P27), every seat on offer. */
+  /** Seats neither sold, held nor offered (P27). */
   seatsAvailable: number;
+  seatsSold: number;
+  /** As stored; what it means on a day says `standingOf` (P39). */
+  state: 'tentative' | 'confirmed' | 'cancelled';
+  /** From how many people on it is held. */
+  minimum: number;
+  /** The day in Brisbane by whose end it is decided whether it is held; null when it was confirmed from the start. */
+  decidedBy: string | null;
+  /** The last day of enrolment, in Brisbane. */
+  enrolmentEnds: string;
 };

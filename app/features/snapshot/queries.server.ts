@@ -8,7 +8,7 @@ import {
 } from '#app/features/catalogue/queries.server.ts';
 import type { Promotion } from '#app/features/promotions/promotion.ts';
 import { type ComboRow, readComboRows, readPromotion } from '#app/features/promotions/queries.server.ts';
-import { readSeats, readSessionRows, type SessionRow } from '#app/features/sessions/queries.server.ts';
+import { readSeats, readSessionRows, type SeatsRow, type SessionRow } from '#app/features/sessions/queries.server.ts';
 import { readBookingSettings, readSite, readTexts } from '#app/features/site/queries.server.ts';
 import type { BookingSettings, Site, Texts } from '#app/features/site/site.ts';
 import type { Versions } from './snapshot.ts';
@@ -17,7 +17,7 @@ import type { Versions } from './snapshot.ts';
 export type SnapshotRows = {
   versions: Versions;
   courses: ReadonlyMap<number, CourseRow>;
-  seats: ReadonlyMap<number, number>;
+  seats: ReadonlyMap<number, SeatsRow>;
   frame: CatalogueFrame;
   sessions: readonly SessionRow[];
   combos: readonly ComboRow[];

@@ -1,13 +1,14 @@
 import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
 import { staffContext } from '#app/features/accounts/staff-only.server.ts';
 import type { Act } from '#app/features/enquiries/act.server.ts';
-import { freshDesk, takeAct } from '#app/features/enquiries/desk.server.ts';
+import { takeAct } from '#app/features/enquiries/desk.server.ts';
 import { detailRows } from '#app/features/enquiries/details.ts';
 import { findWhole } from '#app/features/enquiries/inbox.server.ts';
 import { type EnquiryState, kindLabels, stateLabels } from '#app/features/enquiries/inbox.ts';
 import type { EnquiryKind } from '#app/features/enquiries/schema.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
+import { freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
 import { undisguised } from '#app/lib/undisguised.ts';

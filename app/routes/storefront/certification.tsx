@@ -1,13 +1,14 @@
 import { Fragment } from 'react';
 import { data, href, Link } from 'react-router';
-import type { Certification } from '#app/features/catalogue/catalogue.ts';
+import type { Certification, CourseCard } from '#app/features/catalogue/catalogue.ts';
 import { ExamAsks, ExamCovers } from '#app/features/catalogue/certification-exam.tsx';
 import { CertificationPath } from '#app/features/catalogue/certification-path.tsx';
 import { CoursePaths } from '#app/features/catalogue/course-paths.tsx';
 import { examWarning } from '#app/features/catalogue/exams.ts';
 import { coursePaths } from '#app/features/catalogue/paths.ts';
 import { Portrait } from '#app/features/catalogue/portrait.tsx';
-import { upcomingSessionsOf } from '#app/features/sessions/rules.ts';
+import { seatsText, upcomingSessionsOf } from '#app/features/sessions/rules.ts';
+import { standingOf } from '#app/features/sessions/states.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { clockContext } from '#app/http/context.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
@@ -43,12 +44,14 @@ export function loader({ context, params }: Route.LoaderArgs) {
     certification,
     warning: examWarning(snapshot, course.card.slug, today),
     instructor: instructor ? { slug: instructor.slug, name: instructor.name } : null,
-    dates: upcomingSessionsOf(sessions, course.card.slug, today).map((session) => ({
-      slug: session.slug,
-      days: formatDays(session.startDate, session.endDate),
-      place: deliveryText(session),
-      seats: session.seatsAvailable,
-    })),
+    dates: upcomingSessionsOf(sessions, course.card.slug, today)
+      .filter(({ state }) => state !== 'cancelled')
+      .map((session) => ({
+        slug: session.slug,
+        days: formatDays(session.startDate, session.endDate),
+        place: deliveryText(session),
+        seats: seatsText(session, standingOf(session, today)),
+      })),
     questLines: leadHere.map(({ slug, title, steps }) => ({
       slug,
       title,
@@ -146,7 +149,7 @@ export default function CertificationPage({ loaderData }: Route.ComponentProps) 
             </section>
             <section>
               <h2 className="text-3xl">Dates of its course</h2>
-              <Dates dates={dates} course={course.slug} />
+              <Dates dates={dates} course={course} />
             </section>
           </div>
           <CourseForIt {...loaderData} />
@@ -177,15 +180,17 @@ export default function CertificationPage({ loaderData }: Route.ComponentProps) 
 
 type Loaded = NonNullable<Route.ComponentProps['loaderData']>;
 
-function Dates({ dates, course }: Pick<Loaded, 'dates'> & { course: string }) {
+function Dates({ dates, course: { slug: course, guided } }: Pick<Loaded, 'dates'> & { course: CourseCard }) {
   if (dates.length === 0) {
     return (
       <p className="mt-4 max-w-prose">
-        None is set at the moment.{' '}
+        {guided
+          ? 'None is set at the moment. The course is also offered guided, from a Monday of your choice: '
+          : 'None is set at the moment. The list for the next one is free and binds you to nothing: '}
         <Link to={`${href('/enrol')}?course=${course}`} className="font-bold text-link underline underline-offset-4">
-          Ask for a place
+          {guided ? 'choose your Monday' : 'join the list'}
         </Link>
-        , and staff offer you one.
+        .
       </p>
     );
   }
@@ -201,7 +206,7 @@ function Dates({ dates, course }: Pick<Loaded, 'dates'> & { course: string }) {
             {days}
           </Link>
           <p className="tabular text-sm text-mute">
-            {place}, {seats === 0 ? 'no seats left' : `${seats} seats left`}
+            {place}, {seats}
           </p>
         </li>
       ))}

@@ -3,9 +3,12 @@ import { CourseNotFound } from '#app/features/catalogue/course-not-found.tsx';
 import { CoursePage } from '#app/features/catalogue/course-page.tsx';
 import { examFacts } from '#app/features/catalogue/exams.ts';
 import { coursePaths } from '#app/features/catalogue/paths.ts';
-import { CourseDates } from '#app/features/sessions/course-dates.tsx';
+import { waysOf } from '#app/features/catalogue/ways.ts';
+import { CourseWays } from '#app/features/sessions/course-ways.tsx';
+import { LiveSeatsProvider } from '#app/features/sessions/live-seats.tsx';
 import { upcomingSessionsOf } from '#app/features/sessions/rules.ts';
 import { sessionFacts } from '#app/features/sessions/session-facts.ts';
+import { viewOf } from '#app/features/sessions/session-view.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { clockContext } from '#app/http/context.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
@@ -36,13 +39,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const instructor = instructors.get(course.instructorSlug);
   if (!instructor) throw new Error(`Course ${course.card.slug} has no instructor`);
   const today = academyToday(context.get(clockContext));
+  const sessions = upcomingSessionsOf(snapshot.sessions, course.card.slug, today);
   return {
     card: course.card,
     details: result.details,
     instructor,
     exams: examFacts(snapshot, course.examCodes, today),
     paths: coursePaths(snapshot, course),
-    sessions: upcomingSessionsOf(snapshot.sessions, course.card.slug, today),
+    ways: waysOf(course.card, sessions.length > 0),
+    sessions: sessions.map((session) => viewOf(session, snapshot.sessions, today)),
   };
 }
 
@@ -63,7 +68,8 @@ function machines({ card, details, sessions }: NonNullable<Route.ComponentProps[
     { name: 'Courses', path: href('/courses') },
     { name: card.title, path },
   ];
-  const facts = { ...card, ...details, path, sessions: sessions.map(sessionFacts) };
+  const held = sessions.filter(({ standing }) => standing !== 'cancelled');
+  const facts = { ...card, ...details, path, sessions: held.map(sessionFacts) };
   return {
     picture: share,
     data: (baseUrl: string) =>
@@ -73,6 +79,13 @@ function machines({ card, details, sessions }: NonNullable<Route.ComponentProps[
 
 export default function Course({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <CourseNotFound />;
-  const { sessions, ...course } = loaderData;
-  return <CoursePage {...course} dates={<CourseDates course={course.card} sessions={sessions} />} />;
+  const { sessions, ways, ...course } = loaderData;
+  const { card, details, instructor } = course;
+  const modules = details.curriculum.length;
+  const section = (
+    <CourseWays ways={ways} course={card} instructor={instructor.name} modules={modules} sessions={sessions} />
+  );
+  return (
+    <CoursePage {...course} ways={sessions.length > 0 ? <LiveSeatsProvider>{section}</LiveSeatsProvider> : section} />
+  );
 }

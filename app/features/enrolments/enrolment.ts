@@ -1,0 +1,91 @@
+import type { Day } from '#app/lib/dates.ts';
+import type { Delivery } from '#app/lib/delivery.ts';
+import type { Cents } from '#app/lib/money.ts';
+
+/** The training session of a place; days and times are wall-clock in `zone`. */
+export type PlaceSession = {
+  id: number;
+  slug: string;
+  state: 'tentative' | 'confirmed' | 'cancelled';
+  startsOn: Day;
+  endsOn: Day;
+  startsAt: string;
+  endsAt: string;
+  zone: string;
+  delivery: Delivery;
+  venue: string | null;
+  instructor: string;
+  minimum: number;
+  decidedBy: Day | null;
+  confirmedOn: Day | null;
+};
+
+export type Attendee = {
+  id: number;
+  name: string | null;
+  email: string | null;
+  needs: string | null;
+  under18: boolean;
+  guardianName: string | null;
+  guardianEmail: string | null;
+};
+
+/** A move that a buyer asked for: the true time, and what the session was then. */
+type Move = { at: string; firstDay: Day; state: PlaceSession['state'] };
+
+/** One attendee on one course (P39). Amounts are in cents, GST included. */
+export type Place = {
+  id: number;
+  attendee: Attendee;
+  courseId: number;
+  courseTitle: string;
+  courseSlug: string;
+  /** Price less discount: what is paid for it. */
+  amountCents: Cents;
+  priceCents: Cents;
+  discountCents: Cents;
+  discount: string | null;
+  state: 'active' | 'completed' | 'cancelled';
+  cancelledWhy: string | null;
+  /** When it was placed first; a transfer does not change it. */
+  firstPlacedAt: Date;
+  /** How many modules the course has, for guided study. */
+  modules: number;
+  /** When the attendee first opened the guided course. */
+  openedAt: Date | null;
+  transferredFrom: number | null;
+  /** The first of the chain of transfers: invoice lines and calendar entries are its. */
+  originId: number;
+  freeMovesUsed: number;
+  /** The moves its buyer asked for, oldest first (P40); not those the academy caused. */
+  moves: readonly Move[];
+  /** Until when its buyer chooses, because the academy cancelled or moved its session (P40). */
+  chooseBy: Day | null;
+  chooseWhy: 'session-cancelled' | 'session-moved' | null;
+} & (
+  | { way: 'session'; session: PlaceSession; guidedFrom: null }
+  | { way: 'guided'; session: null; guidedFrom: Day }
+  | { way: 'next-date'; session: null; guidedFrom: null }
+);
+
+export type Enrolment = {
+  id: number;
+  reference: string;
+  title: string;
+  comboId: number | null;
+  buyerName: string;
+  email: string;
+  phone: string | null;
+  payer: 'person' | 'organisation';
+  organisation: string | null;
+  abn: string | null;
+  address: string | null;
+  purchaseOrder: string | null;
+  accountsEmail: string | null;
+  termsVersion: Day;
+  placedAt: Date;
+  /** SEQUENCE of its calendar entries. */
+  sequence: number;
+  /** Every place there ever was, by attendee and course; those that were moved away are cancelled. */
+  places: Place[];
+};

@@ -1,0 +1,58 @@
+import type { Day } from '#app/lib/dates.ts';
+import type { Cents } from '#app/lib/money.ts';
+import type { CoursePrice } from './pricing.ts';
+
+/** How one course is taken (P38): in a training session, guided from a Monday, or on its next date. */
+export type CourseChoice = { courseId: number } & (
+  | { way: 'session'; sessionId: number }
+  | { way: 'guided'; from: Day }
+  | { way: 'next-date' }
+);
+
+/** Somebody who will attend. Without a name they are named later (P28). */
+export type AttendeeWish = {
+  name: string | null;
+  email: string | null;
+  /** What they need to take part. */
+  needs: string | null;
+  under18: boolean;
+  /** Required when `under18`. */
+  guardian: { name: string; email: string | null } | null;
+};
+
+/** Who pays (P30). The ABN is eleven digits whose checksum was checked. */
+export type Payer =
+  | { kind: 'person'; address: string | null }
+  | {
+      kind: 'organisation';
+      organisation: string;
+      abn: string | null;
+      address: string | null;
+      purchaseOrder: string | null;
+      /** A copy of every invoice goes there. */
+      accountsEmail: string | null;
+    };
+
+export type Buyer = { name: string; email: string; phone: string | null };
+
+/** What is to be placed, complete and checked field by field; the facts of the database are checked in the write. */
+export type Order = {
+  /** Null for a single course. */
+  comboId: number | null;
+  /** One, or each course of the combo once. Everybody who attends takes all of them in the same way. */
+  choices: readonly CourseChoice[];
+  /** At least one. */
+  attendees: readonly AttendeeWish[];
+  buyer: Buyer;
+  payer: Payer;
+  /** The day of the version of /terms that was accepted (P28). */
+  termsVersion: Day;
+  /** Its holds are ended and it is placed once; null when staff place without one. */
+  draftId: number | null;
+  /** The prices the visit keeps (P27), one for each course; null when today's apply. */
+  prices: readonly CoursePrice[] | null;
+  /** The total, GST included, that stood before the person when they placed it. */
+  shownCents: Cents;
+  /** The person of staff who places it; null: the buyer. */
+  placedBy: number | null;
+};

@@ -1,0 +1,232 @@
+import { randomBytes } from 'node:crypto';
+import { readOpenHolds } from '#app/features/sessions/draft-holds.server.ts';
+import { endHold, type LockedSession, lockSessions, type SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { newReference } from '#app/http/references.server.ts';
+import { mailboxOf } from '#app/lib/mailbox.ts';
+import type { Cents } from '#app/lib/money.ts';
+import type { Circumstances } from './circumstances.ts';
+import { confirmReached } from './confirmed.server.ts';
+import { issueTaxInvoice } from './invoices.server.ts';
+import { hashOfToken, makeLinkToken } from './links.server.ts';
+import { queuePlacedMails } from './mails.server.ts';
+import { type Offered, readOffered } from './offered.server.ts';
+import type { Order } from './order.ts';
+import { type Unplaceable, unplaceable } from './placeable.ts';
+import { type CoursePrice, quoteOf } from './pricing.ts';
+import { readEnrolment } from './queries.server.ts';
+import { mostUnpaidSeats, unpaidSeatsOf } from './unpaid-seats.server.ts';
+import { type PricedChoice, writePlaces } from './write-places.server.ts';
+
+export type Placed = {
+  ok: true;
+  enrolmentId: number;
+  reference: string;
+  /** Of the buyer's private link (P32). */
+  token: string;
+  /** The draft had been placed before (P25). */
+  repeat: boolean;
+};
+
+/** Why it was not placed; nothing was written. */
+export type NotPlaced =
+  | Unplaceable
+  /** The course or combo is not on offer any more, or is made of other courses. */
+  | { ok: false; reason: 'not-offered' }
+  /** An agreement comes before the place: a request for staff (P28). */
+  | { ok: false; reason: 'agreement-first'; courseId: number }
+  /** A request for staff (P28). `unpaidSeats` are those the buyer has without these. */
+  | { ok: false; reason: 'too-many-unpaid'; unpaidSeats: number }
+  /** The buyer has to see the new total before the contract. */
+  | { ok: false; reason: 'price-changed'; shownCents: Cents; nowCents: Cents };
+
+/**
+ * Places an enrolment (P28): takes the seats, fixes the amounts, issues the tax invoice and queues the e-mails, all in
+ * the caller's transaction. A draft is placed once; a repeat answers with the first result and a further link (P25).
+ * Staff may place more unpaid seats, and job-guarantee programmes once the agreement is there.
+ */
+export async function placeEnrolment(
+  trx: SeatTrx,
+  order: Order,
+  circumstances: Circumstances,
+  reference: () => string = newReference,
+): Promise<Placed | NotPlaced> {
+  const { now, today, at } = circumstances;
+  const { choices, attendees, draftId } = order;
+  const seen = await openHolds(trx, draftId, at);
+  const chosen = choices.flatMap((choice) => (choice.way === 'session' ? [choice.sessionId] : []));
+  const sessions = await lockSessions(trx, [...new Set([...chosen, ...seen.map(({ sessionId }) => sessionId)])], at);
+  const before = await lockDraft(trx, draftId);
+  if (before) {
+    return { ok: true, ...before, token: await makeLinkToken(trx, before.enrolmentId), repeat: true };
+  }
+
+  const courseIds = choices.map(({ courseId }) => courseId);
+  const offered = await readOffered(trx, { comboId: order.comboId, courseIds }, now);
+  if (!offered) return { ok: false, reason: 'not-offered' };
+  // Read again: some may have run out before the lock was there.
+  const holds = (await openHolds(trx, draftId, at)).filter(({ sessionId }) => sessions.has(sessionId));
+  const held = new Map(holds.map(({ sessionId, seats }) => [sessionId, seats]));
+  const refused =
+    unplaceable(choices, offered, { sessions, held, seats: attendees.length, today }) ??
+    (order.placedBy === null ? await needsStaff(trx, order, offered) : null);
+  if (refused) return refused;
+  const prices = order.prices ?? offered.prices;
+  const { totalCents: nowCents } = quoteOf(prices, attendees.length);
+  if (nowCents !== order.shownCents) {
+    return { ok: false, reason: 'price-changed', shownCents: order.shownCents, nowCents };
+  }
+
+  const enrolment = await writeEnrolment(trx, { order, offered, at }, reference);
+  for (const { id, sessionId } of holds) {
+    const session = sessions.get(sessionId);
+    if (session) await endHold(trx, session, id, chosen.includes(sessionId) ? 'sold' : 'released', at);
+  }
+  const written = { enrolmentId: enrolment.id, attendees, choices: pricedChoices(choices, offered, prices) };
+  const placeIds = await writePlaces(trx, written, { sessions, at });
+  await joinWaiting(trx, { order, enrolmentId: enrolment.id, at }, reference);
+  await settlePlacing(trx, { enrolmentId: enrolment.id, placeIds, sessions }, circumstances);
+  return {
+    ok: true,
+    enrolmentId: enrolment.id,
+    reference: enrolment.reference,
+    token: await makeLinkToken(trx, enrolment.id),
+    repeat: false,
+  };
+}
+
+/** Confirms sessions whose minimum is reached, issues the invoice, and tells everybody. */
+export async function settlePlacing(
+  trx: SeatTrx,
+  { enrolmentId, placeIds, sessions }: Written,
+  circumstances: Circumstances,
+): Promise<void> {
+  const { today, at } = circumstances;
+  await confirmReached(trx, sessions, enrolmentId, circumstances);
+  const enrolment = await readEnrolment(trx, enrolmentId);
+  const places = enrolment.places.filter(({ id }) => placeIds.includes(id));
+  const dated = places.filter(({ way }) => way !== 'next-date').map(({ id }) => id);
+  const invoice = dated.length > 0 ? await issueTaxInvoice(trx, { enrolmentId, placeIds: dated, today, at }) : null;
+  await queuePlacedMails(trx, enrolment, { places, invoice }, circumstances);
+}
+type Written = { enrolmentId: number; placeIds: readonly number[]; sessions: ReadonlyMap<number, LockedSession> };
+
+/** Each choice with the price of its course; throws when the visit kept no price for one. */
+export function pricedChoices(
+  choices: Order['choices'],
+  { courses }: Offered,
+  prices: readonly CoursePrice[],
+): PricedChoice[] {
+  return choices.map((choice) => {
+    const course = courses.find(({ id }) => id === choice.courseId);
+    const price = prices.find(({ slug }) => slug === course?.slug);
+    if (!price) throw new Error(`no price was kept for course ${choice.courseId}`);
+    const { priceCents, discountCents, discount } = price;
+    return { ...choice, priceCents, discountCents, discount };
+  });
+}
+
+async function needsStaff(trx: SeatTrx, order: Order, offered: Offered): Promise<NotPlaced | null> {
+  const guaranteed = offered.courses.find(({ jobGuarantee }) => jobGuarantee);
+  if (guaranteed) return { ok: false, reason: 'agreement-first', courseId: guaranteed.id };
+  const unpaidSeats = await unpaidSeatsOf(trx, order.buyer.email);
+  const wanted = order.attendees.length * order.choices.filter(({ way }) => way === 'session').length;
+  return unpaidSeats + wanted > mostUnpaidSeats ? { ok: false, reason: 'too-many-unpaid', unpaidSeats } : null;
+}
+
+/** Courses without a date yet wait in order with everybody else's (P38). */
+async function joinWaiting(
+  trx: SeatTrx,
+  { order, enrolmentId, at }: { order: Order; enrolmentId: number; at: Date },
+  reference: () => string,
+): Promise<void> {
+  const { buyer, attendees, choices } = order;
+  for (const { courseId } of choices.filter(({ way }) => way === 'next-date')) {
+    for (let joined = false; !joined; ) {
+      const row = await trx
+        .insertInto('waiting_entries')
+        .values({
+          reference: reference(),
+          course_id: courseId,
+          seats: attendees.length,
+          name: buyer.name,
+          email: buyer.email,
+          mailbox: mailboxOf(buyer.email),
+          enrolment_id: enrolmentId,
+          token_hash: hashOfToken(randomBytes(24).toString('hex')),
+          joined_at: at,
+        })
+        .returning('id')
+        .executeTakeFirst();
+      joined = row !== undefined;
+    }
+  }
+}
+
+const openHolds = async (trx: SeatTrx, draftId: number | null, at: Date) =>
+  draftId === null ? [] : readOpenHolds(trx, draftId, at);
+
+/** Locks a draft; returns what was placed from it before. */
+async function lockDraft(
+  trx: SeatTrx,
+  draftId: number | null,
+): Promise<{ enrolmentId: number; reference: string } | null> {
+  if (draftId === null) return null;
+  const draft = await trx
+    .selectFrom('enrolment_drafts')
+    .select('enrolment_id')
+    .where('id', '=', draftId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (draft.enrolment_id === null) return null;
+  const { id, reference } = await trx
+    .selectFrom('enrolments')
+    .select(['id', 'reference'])
+    .where('id', '=', draft.enrolment_id)
+    .executeTakeFirstOrThrow();
+  return { enrolmentId: id, reference };
+}
+
+/** Writes the row of the contract and empties the draft of what was typed. */
+async function writeEnrolment(
+  trx: SeatTrx,
+  { order, offered, at }: { order: Order; offered: Offered; at: Date },
+  reference: () => string,
+): Promise<{ id: number; reference: string }> {
+  const { buyer, payer } = order;
+  const organisation = payer.kind === 'organisation' ? payer : null;
+  for (;;) {
+    // No row when the reference was given out before.
+    const row = await trx
+      .insertInto('enrolments')
+      .values({
+        reference: reference(),
+        title: offered.title,
+        combo_id: order.comboId,
+        buyer_name: buyer.name,
+        email: buyer.email,
+        mailbox: mailboxOf(buyer.email),
+        phone: buyer.phone,
+        payer: payer.kind,
+        organisation: organisation?.organisation ?? null,
+        abn: organisation?.abn ?? null,
+        address: payer.address,
+        purchase_order: organisation?.purchaseOrder ?? null,
+        accounts_email: organisation?.accountsEmail ?? null,
+        terms_version: order.termsVersion,
+        placed_at: at,
+        changed_at: at,
+        placed_by: order.placedBy,
+      })
+      .returning(['id', 'reference'])
+      .executeTakeFirst();
+    if (!row) continue;
+    if (order.draftId !== null) {
+      await trx
+        .updateTable('enrolment_drafts')
+        .set({ enrolment_id: row.id, changed_at: at, choice: '{}', attendees: '{}', payer: '{}', terms: '{}' })
+        .where('id', '=', order.draftId)
+        .execute();
+    }
+    return row;
+  }
+}

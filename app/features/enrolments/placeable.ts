@@ -1,0 +1,71 @@
+import { takesEnrolments } from '#app/features/sessions/states.ts';
+import { addDays, type Day } from '#app/lib/dates.ts';
+import type { Offered } from './offered.server.ts';
+import type { CourseChoice } from './order.ts';
+
+/** Guided study starts within twelve weeks (P38). */
+export const guidedWithinDays = 84;
+
+/** Why a course cannot be taken in the way that was chosen. */
+export type Unplaceable =
+  | { ok: false; reason: 'session-full'; courseId: number; sessionId: number; left: number }
+  | { ok: false; reason: 'session-closed' | 'session-cancelled'; courseId: number; sessionId: number }
+  | { ok: false; reason: 'not-guided' | 'no-such-monday'; courseId: number };
+
+/** A training session as it stands under its lock. */
+type Bookable = {
+  courseId: number;
+  state: 'tentative' | 'confirmed' | 'cancelled';
+  left: number;
+  startsOn: Day;
+  enrolmentEndsOn: Day;
+};
+
+type Standing = {
+  sessions: ReadonlyMap<number, Bookable>;
+  /** Seats that the person's own holds keep, by training session. */
+  held: ReadonlyMap<number, number>;
+  seats: number;
+  today: Day;
+};
+
+/** The first choice that cannot be placed, or null. A session of another course counts as closed, as a retired one does. */
+export function unplaceable(
+  choices: readonly CourseChoice[],
+  offered: Offered,
+  { sessions, held, seats, today }: Standing,
+): Unplaceable | null {
+  for (const choice of choices) {
+    const { courseId } = choice;
+    if (choice.way === 'session') {
+      const { sessionId } = choice;
+      const refused = unbookable(sessions.get(sessionId), { courseId, today });
+      if (refused) return { ok: false, reason: refused, courseId, sessionId };
+      const left = (sessions.get(sessionId)?.left ?? 0) + (held.get(sessionId) ?? 0);
+      if (left < seats) return { ok: false, reason: 'session-full', courseId, sessionId, left };
+    }
+    if (choice.way === 'guided') {
+      const course = offered.courses.find(({ id }) => id === courseId);
+      if (!course?.guided || course.jobGuarantee) return { ok: false, reason: 'not-guided', courseId };
+      if (!isGuidedStart(choice.from, today)) return { ok: false, reason: 'no-such-monday', courseId };
+    }
+  }
+  return null;
+}
+
+/** Whether a seat could be sold in a training session, apart from whether one is left (P39). */
+export function unbookable(
+  session: Bookable | undefined,
+  { courseId, today }: { courseId: number; today: Day },
+): 'session-closed' | 'session-cancelled' | null {
+  if (!session || session.courseId !== courseId) return 'session-closed';
+  if (session.state === 'cancelled') return 'session-cancelled';
+  const { state, startsOn: startDate, enrolmentEndsOn: enrolmentEnds } = session;
+  return takesEnrolments({ state, startDate, enrolmentEnds }, today) ? null : 'session-closed';
+}
+
+/** Whether guided study can start on a day: a Monday from today to twelve weeks ahead (P38). */
+export function isGuidedStart(day: Day, today: Day): boolean {
+  const monday = new Date(`${day}T00:00:00Z`).getUTCDay() === 1;
+  return monday && day >= today && day <= addDays(today, guidedWithinDays);
+}

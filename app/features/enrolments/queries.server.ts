@@ -1,0 +1,142 @@
+import type { Db } from '#app/db/client.server.ts';
+import type { Delivery } from '#app/lib/delivery.ts';
+import type { Attendee, Enrolment, Place, PlaceSession } from './enrolment.ts';
+
+/** An enrolment with all its places; throws when there is none. */
+export async function readEnrolment(db: Db, id: number): Promise<Enrolment> {
+  const row = await db.selectFrom('enrolments').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return {
+    id: row.id,
+    reference: row.reference,
+    title: row.title,
+    comboId: row.combo_id,
+    buyerName: row.buyer_name,
+    email: row.email,
+    phone: row.phone,
+    // The column's check constraint allows no other; so with the words of places and sessions below.
+    payer: row.payer as Enrolment['payer'],
+    organisation: row.organisation,
+    abn: row.abn,
+    address: row.address,
+    purchaseOrder: row.purchase_order,
+    accountsEmail: row.accounts_email,
+    termsVersion: row.terms_version,
+    placedAt: row.placed_at,
+    sequence: row.sequence,
+    places: await readPlaces(db, id),
+  };
+}
+
+async function readPlaces(db: Db, enrolmentId: number): Promise<Place[]> {
+  const rows = await db
+    .selectFrom('places')
+    .innerJoin('courses', 'courses.id', 'places.course_id')
+    .selectAll('places')
+    .select(['courses.title as course_title', 'courses.slug as course_slug', 'courses.curriculum'])
+    .where('enrolment_id', '=', enrolmentId)
+    .orderBy('places.attendee_id')
+    .orderBy('places.id')
+    .execute();
+  const attendees = await readAttendees(db, enrolmentId);
+  const sessions = await readPlaceSessions(
+    db,
+    rows.flatMap(({ training_session_id }) => training_session_id ?? []),
+  );
+  const origins = new Map<number, { originId: number; firstPlacedAt: Date }>();
+  for (const { id, transferred_from: from, placed_at } of rows.toSorted((a, b) => a.id - b.id)) {
+    origins.set(id, (from !== null && origins.get(from)) || { originId: id, firstPlacedAt: placed_at });
+  }
+  return rows.map((row): Place => {
+    const attendee = attendees.get(row.attendee_id);
+    if (!attendee) throw new Error(`place ${row.id} has no attendee`);
+    const place = {
+      id: row.id,
+      attendee,
+      courseId: row.course_id,
+      courseTitle: row.course_title,
+      courseSlug: row.course_slug,
+      amountCents: row.price_cents - row.discount_cents,
+      priceCents: row.price_cents,
+      discountCents: row.discount_cents,
+      discount: row.discount,
+      state: row.state as Place['state'],
+      cancelledWhy: row.cancelled_why,
+      modules: Math.max(1, Array.isArray(row.curriculum) ? row.curriculum.length : 1),
+      openedAt: row.opened_at,
+      transferredFrom: row.transferred_from,
+      ...(origins.get(row.id) ?? { originId: row.id, firstPlacedAt: row.placed_at }),
+      freeMovesUsed: row.free_moves_used,
+      moves: row.moves as unknown as Place['moves'],
+      chooseBy: row.choose_by,
+      chooseWhy: row.choose_why as Place['chooseWhy'],
+    };
+    if (row.way === 'guided' && row.guided_from) {
+      return { ...place, way: 'guided', session: null, guidedFrom: row.guided_from };
+    }
+    const session = sessions.get(row.training_session_id ?? 0);
+    if (session) return { ...place, way: 'session', session, guidedFrom: null };
+    return { ...place, way: 'next-date', session: null, guidedFrom: null };
+  });
+}
+
+async function readAttendees(db: Db, enrolmentId: number): Promise<Map<number, Attendee>> {
+  const rows = await db.selectFrom('attendees').selectAll().where('enrolment_id', '=', enrolmentId).execute();
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        name: row.name,
+        email: row.email,
+        needs: row.needs,
+        under18: row.under_18,
+        guardianName: row.guardian_name,
+        guardianEmail: row.guardian_email,
+      },
+    ]),
+  );
+}
+
+async function readPlaceSessions(db: Db, ids: readonly number[]): Promise<Map<number, PlaceSession>> {
+  const rows = await db
+    .selectFrom('training_sessions')
+    .leftJoin('instructors', 'instructors.slug', 'instructor_slug')
+    .selectAll('training_sessions')
+    .select('instructors.name as instructor')
+    .where('training_sessions.id', 'in', [0, ...ids])
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        slug: row.slug,
+        state: row.state as PlaceSession['state'],
+        startsOn: row.starts_on,
+        endsOn: row.ends_on,
+        startsAt: row.starts_at.slice(0, 5),
+        endsAt: row.ends_at.slice(0, 5),
+        zone: row.zone,
+        delivery: row.delivery as Delivery,
+        venue: row.venue,
+        instructor: row.instructor ?? row.instructor_slug,
+        minimum: row.minimum,
+        decidedBy: row.decided_by,
+        confirmedOn: row.confirmed_on,
+      },
+    ]),
+  );
+}
+
+/** The enrolments that hold places in a training session, oldest first. */
+export async function enrolmentsIn(db: Db, sessionId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('places')
+    .select('enrolment_id')
+    .distinct()
+    .where('training_session_id', '=', sessionId)
+    .where('state', '=', 'active')
+    .orderBy('enrolment_id')
+    .execute();
+  return rows.map(({ enrolment_id }) => enrolment_id);
+}

@@ -1,0 +1,81 @@
+import { type LockedSession, type SeatTrx, sellSeats } from '#app/features/sessions/seats.server.ts';
+import { mailboxOf } from '#app/lib/mailbox.ts';
+import type { Cents } from '#app/lib/money.ts';
+import type { AttendeeWish, CourseChoice } from './order.ts';
+
+/** A choice with what one attendee pays for it. */
+export type PricedChoice = CourseChoice & {
+  priceCents: Cents;
+  /** What the combo takes off, and its explanation. */
+  discountCents: Cents;
+  discount: string | null;
+};
+
+/**
+ * Writes attendees with a place each for every choice, and sells their seats; the sessions are locked and have enough.
+ * Returns the ids of the places. `at` is the true time.
+ */
+export async function writePlaces(
+  trx: SeatTrx,
+  { enrolmentId, attendees, choices }: WishedPlaces,
+  { sessions, at }: { sessions: ReadonlyMap<number, LockedSession>; at: Date },
+): Promise<number[]> {
+  const placeIds: number[] = [];
+  for (const attendee of attendees) {
+    const attendeeId = await writeAttendee(trx, enrolmentId, attendee);
+    for (const choice of choices) {
+      const { id } = await trx
+        .insertInto('places')
+        .values({
+          enrolment_id: enrolmentId,
+          attendee_id: attendeeId,
+          course_id: choice.courseId,
+          way: choice.way,
+          training_session_id: choice.way === 'session' ? choice.sessionId : null,
+          guided_from: choice.way === 'guided' ? choice.from : null,
+          price_cents: choice.priceCents,
+          discount_cents: choice.discountCents,
+          discount: choice.discount,
+          placed_at: at,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      placeIds.push(id);
+      if (choice.way === 'session') await sellOne(trx, sessions.get(choice.sessionId), id, at);
+    }
+  }
+  return placeIds;
+}
+
+type WishedPlaces = { enrolmentId: number; attendees: readonly AttendeeWish[]; choices: readonly PricedChoice[] };
+
+/** Sells the seat of a place in a locked session that was found to have one. */
+export async function sellOne(
+  trx: SeatTrx,
+  session: LockedSession | undefined,
+  placeId: number,
+  at: Date,
+): Promise<void> {
+  const sold = session && (await sellSeats(trx, session, [placeId], at));
+  if (!sold?.ok) throw new Error(`no seat for place ${placeId}, although its session was locked and had one`);
+}
+
+async function writeAttendee(trx: SeatTrx, enrolmentId: number, attendee: AttendeeWish): Promise<number> {
+  const { id } = await trx
+    .insertInto('attendees')
+    .values({ enrolment_id: enrolmentId, ...attendeeColumns(attendee) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** An attendee as the columns of its row. */
+export const attendeeColumns = ({ name, email, needs, under18, guardian }: AttendeeWish) => ({
+  name,
+  email,
+  mailbox: email === null ? null : mailboxOf(email),
+  needs,
+  under_18: under18,
+  guardian_name: guardian?.name ?? null,
+  guardian_email: guardian?.email ?? null,
+});

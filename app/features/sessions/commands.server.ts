@@ -1,0 +1,226 @@
+import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
+import { type SessionFault, sessionDateFaults, sessionPlaceFault, zoneOf } from '#app/features/content/rules.ts';
+import type { Day } from '#app/lib/dates.ts';
+import type { Delivery } from '#app/lib/delivery.ts';
+import { markConfirmed } from './confirm-session.server.ts';
+import { endHold, type LockedSession, type SeatTrx } from './seats.server.ts';
+
+/** Who acts: `personId` is null from the command line, `at` a true time, `now` the academy's, `today` its day. */
+export type ActingStaff = { personId: number | null; at: Date; now: Date; today: Day };
+
+/** When and where a session is held, as staff type it. Times are wall-clock at its place; days of decisions Brisbane's. */
+export type SessionTimes = {
+  startDate: Day;
+  endDate: Day;
+  startTime: string;
+  endTime: string;
+  breakMinutes: number;
+  delivery: Delivery;
+  /** The city of the room, null when it is online only. */
+  venue: string | null;
+  /** Slug. */
+  instructor: string;
+  /** The last day of enrolment. */
+  enrolmentEnds: Day;
+  /** By when it is decided whether it is held, null when it is held anyway. */
+  decidedBy: Day | null;
+};
+
+export type NewSession = SessionTimes & { courseId: number; capacity: number; minimum: number };
+
+/** What was typed cannot be; nothing was written. */
+export type FaultyTimes = { ok: false; reason: 'faults'; faults: (SessionFault | StaffFault)[] };
+type StaffFault = { field: 'instructor' | 'course'; message: string };
+/** Its state does not allow it. */
+export type WrongState = { ok: false; reason: 'cancelled' | 'begun' };
+
+/**
+ * Makes a training session, confirmed when it needs no decision, otherwise tentative (P39). Its slug says course, place
+ * and first day. The next import of content keeps it: files do not know it (P46).
+ */
+export async function makeSession(
+  trx: SeatTrx,
+  wish: NewSession,
+  by: ActingStaff,
+): Promise<{ ok: true; id: number; slug: string } | FaultyTimes> {
+  const course = await trx
+    .selectFrom('courses')
+    .select('slug')
+    .where('id', '=', wish.courseId)
+    .where('retired_at', 'is', null)
+    .executeTakeFirst();
+  const faults = await faultsOf(trx, wish, by.today);
+  if (!course) faults.push({ field: 'course', message: 'is not offered' });
+  if (!course || faults.length > 0) return { ok: false, reason: 'faults', faults };
+  const place = wish.venue?.toLowerCase() ?? 'online';
+  const slug = await freeSlug(trx, `${course.slug}-${place}-${wish.startDate}`);
+  const { id } = await trx
+    .insertInto('training_sessions')
+    .values({
+      ...columnsOf(wish),
+      slug,
+      course_id: wish.courseId,
+      capacity: wish.capacity,
+      minimum: wish.minimum,
+      decided_by: wish.decidedBy,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await record(trx, by, 'make-session', slug, { starts: wish.startDate, seats: wish.capacity });
+  return { ok: true, id, slug };
+}
+
+/**
+ * Moves a locked session to other days, times or another place (P40). Only the session: what it means for those who
+ * enrolled, the caller writes in the same transaction. A confirmed session stays confirmed. A tentative one needs a new
+ * day of decision when the old one would be less than 14 days before the first day.
+ */
+export async function moveSession(
+  trx: SeatTrx,
+  session: LockedSession,
+  times: SessionTimes,
+  by: ActingStaff,
+): Promise<{ ok: true } | FaultyTimes | WrongState> {
+  if (session.state === 'cancelled') return { ok: false, reason: 'cancelled' };
+  if (session.startsOn <= by.today) return { ok: false, reason: 'begun' };
+  const decidedBy = session.state === 'tentative' ? times.decidedBy : null;
+  const { capacity, minimum } = session;
+  const faults = await faultsOf(trx, { ...times, decidedBy, capacity, minimum }, by.today);
+  if (session.state === 'tentative' && decidedBy === null) {
+    faults.push({ field: 'decidedBy', message: 'is needed until it is confirmed' });
+  }
+  if (faults.length > 0) return { ok: false, reason: 'faults', faults };
+  await trx
+    .updateTable('training_sessions')
+    .set({ ...columnsOf(times), decided_by: decidedBy })
+    .where('id', '=', session.id)
+    .execute();
+  await record(trx, by, 'move-session', session.slug, { from: session.startsOn, to: times.startDate });
+  session.startsOn = times.startDate;
+  session.endsOn = times.endDate;
+  session.enrolmentEndsOn = times.enrolmentEnds;
+  session.decidedBy = decidedBy;
+  return { ok: true };
+}
+
+/** Changes how many seats a locked session has; never below what is sold, held and offered, nor its minimum (P27). */
+export async function resizeSession(
+  trx: SeatTrx,
+  session: LockedSession,
+  capacity: number,
+  by: ActingStaff,
+): Promise<
+  | { ok: true }
+  | { ok: false; reason: 'taken'; taken: number }
+  | { ok: false; reason: 'below-minimum'; minimum: number }
+  | { ok: false; reason: 'cancelled' }
+> {
+  if (session.state === 'cancelled') return { ok: false, reason: 'cancelled' };
+  const taken = session.capacity - session.left;
+  if (capacity < taken) return { ok: false, reason: 'taken', taken };
+  if (capacity < session.minimum) return { ok: false, reason: 'below-minimum', minimum: session.minimum };
+  await trx.updateTable('training_sessions').set({ capacity }).where('id', '=', session.id).execute();
+  await record(trx, by, 'resize-session', session.slug, { from: session.capacity, to: capacity });
+  session.left = capacity - taken;
+  session.capacity = capacity;
+  return { ok: true };
+}
+
+/** Confirms a locked session before its minimum is reached (P39); what was waiting for that becomes due. */
+export async function confirmSession(
+  trx: SeatTrx,
+  session: LockedSession,
+  by: ActingStaff,
+): Promise<{ ok: true } | { ok: false; reason: 'cancelled' | 'confirmed' }> {
+  if (session.state !== 'tentative') return { ok: false, reason: session.state };
+  await markConfirmed(trx, session, by.now);
+  await record(trx, by, 'confirm-session', session.slug, { sold: session.sold });
+  return { ok: true };
+}
+
+/**
+ * Cancels a locked session that is not over, and ends every hold of its seats. Only the session: the caller gives those
+ * who enrolled their choice in the same transaction (P40), while their places keep their seats.
+ */
+export async function cancelSession(
+  trx: SeatTrx,
+  session: LockedSession,
+  by: ActingStaff,
+): Promise<{ ok: true } | { ok: false; reason: 'cancelled' | 'over' }> {
+  if (session.state === 'cancelled') return { ok: false, reason: 'cancelled' };
+  if (session.endsOn < by.today) return { ok: false, reason: 'over' };
+  const holds = await trx
+    .selectFrom('seat_holds')
+    .select('id')
+    .where('training_session_id', '=', session.id)
+    .where('ended_at', 'is', null)
+    .execute();
+  for (const { id } of holds) await endHold(trx, session, id, 'released', by.at);
+  await trx.updateTable('training_sessions').set({ state: 'cancelled' }).where('id', '=', session.id).execute();
+  await record(trx, by, 'cancel-session', session.slug, { sold: session.sold, holds: holds.length });
+  session.state = 'cancelled';
+  return { ok: true };
+}
+
+type Checked = SessionTimes & Pick<NewSession, 'capacity' | 'minimum'>;
+
+async function faultsOf(trx: SeatTrx, wish: Checked, today: Day): Promise<FaultyTimes['faults']> {
+  const { venue, decidedBy, ...times } = wish;
+  const place = { delivery: wish.delivery, zone: zoneOf(venue) ?? '', ...(venue !== null && { venue }) };
+  const faults: FaultyTimes['faults'] = sessionDateFaults({
+    ...times,
+    ...place,
+    ...(decidedBy !== null && { decidedBy }),
+  });
+  const misplaced = sessionPlaceFault(place);
+  if (misplaced) faults.push(misplaced);
+  if (wish.startDate <= today) faults.push({ field: 'startDate', message: 'is not after today' });
+  if (decidedBy !== null && decidedBy < today) faults.push({ field: 'decidedBy', message: 'is over' });
+  const instructor = await trx
+    .selectFrom('instructors')
+    .select('slug')
+    .where('slug', '=', wish.instructor)
+    .where('retired_at', 'is', null)
+    .executeTakeFirst();
+  if (!instructor) faults.push({ field: 'instructor', message: 'is not one of ours' });
+  return faults;
+}
+
+function columnsOf(times: SessionTimes) {
+  return {
+    starts_on: times.startDate,
+    ends_on: times.endDate,
+    starts_at: times.startTime,
+    ends_at: times.endTime,
+    break_minutes: times.breakMinutes,
+    zone: zoneOf(times.venue) ?? '',
+    delivery: times.delivery,
+    venue: times.venue,
+    instructor_slug: times.instructor,
+    enrolment_ends_on: times.enrolmentEnds,
+  };
+}
+
+/** The slug itself, or with the first number behind it that no session has or had. */
+async function freeSlug(trx: SeatTrx, wanted: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const slug = number === 1 ? wanted : `${wanted}-${number}`;
+    const taken = await trx
+      .selectFrom('training_sessions')
+      .select('slug')
+      .where('slug', '=', slug)
+      .union(trx.selectFrom('training_session_aliases').select('alias as slug').where('alias', '=', slug))
+      .executeTakeFirst();
+    if (!taken) return slug;
+  }
+}
+
+function record(
+  trx: SeatTrx,
+  { at, personId }: ActingStaff,
+  action: string,
+  slug: string,
+  details: Record<string, string | number>,
+): Promise<void> {
+  return writeAuditEntry(trx, { at, personId, action, subject: `training-session:${slug}`, details });
+}

@@ -1,0 +1,23 @@
+import { dayIn } from '#app/lib/dates.ts';
+import type { LockedSession, SeatTrx } from './seats.server.ts';
+
+/**
+ * Confirms a locked session whose minimum is reached (P39); to be called after its seats were sold, in the same
+ * transaction. `now` is the academy's time, from which the day of confirmation is taken. True when this call confirmed
+ * it: then invoices become due, and those who enrolled before are told.
+ */
+export async function confirmIfReached(trx: SeatTrx, session: LockedSession, now: Date): Promise<boolean> {
+  if (session.state !== 'tentative' || session.sold < session.minimum) return false;
+  await markConfirmed(trx, session, now);
+  return true;
+}
+
+/** Confirms a locked session, however many have enrolled. */
+export async function markConfirmed(trx: SeatTrx, session: LockedSession, now: Date): Promise<void> {
+  await trx
+    .updateTable('training_sessions')
+    .set({ state: 'confirmed', confirmed_on: dayIn('Australia/Brisbane', now) })
+    .where('id', '=', session.id)
+    .execute();
+  session.state = 'confirmed';
+}

@@ -1,0 +1,160 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import type { Day } from '#app/lib/dates.ts';
+import { endHold, holdSeats, type LockedSession, lockSessions, type SeatTrx } from './seats.server.ts';
+import { takesEnrolments } from './states.ts';
+
+/** How long seats are held for somebody who fills in the form, and how often that can be extended (P27). */
+export const holdMs = 15 * 60 * 1000;
+export const mostExtensions = 10;
+
+/** A hold that has neither ended nor run out. */
+export type OpenHold = { id: number; sessionId: number; seats: number; expiresAt: Date; extended: number };
+
+/** The holds of a draft that are open at a true time, by training session. */
+export async function readOpenHolds(db: Db, draftId: number, at: Date): Promise<OpenHold[]> {
+  const rows = await db
+    .selectFrom('seat_holds')
+    .select(['id', 'training_session_id as sessionId', 'seats', 'expires_at as expiresAt', 'extended'])
+    .where('draft_id', '=', draftId)
+    .where('purpose', '=', 'enrolment')
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at)
+    .orderBy('training_session_id')
+    .$narrowType<{ expiresAt: Date }>()
+    .execute();
+  return rows;
+}
+
+/**
+ * How many seats a visitor holds at a true time while filling in forms, to cap them before `setDraftHolds`; the seats
+ * of `exceptDraft`, which that call replaces, are not counted. `visitor` is the hash given with the holds.
+ */
+export async function seatsHeldBy(db: Db, visitor: string, at: Date, exceptDraft?: number): Promise<number> {
+  const { seats } = await db
+    .selectFrom('seat_holds')
+    .select(sql<number>`coalesce(sum(seats), 0)::integer`.as('seats'))
+    .where('visitor', '=', visitor)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at)
+    .$if(exceptDraft !== undefined, (query) =>
+      query.where((eb) => eb('draft_id', 'is distinct from', exceptDraft ?? null)),
+    )
+    .executeTakeFirstOrThrow();
+  return seats;
+}
+
+/** Seats from 1 on, each session once. */
+export type HoldWish = { sessionId: number; seats: number };
+/** `left` counts the seats that the draft holds itself. */
+export type HoldRefusal = { sessionId: number; reason: 'closed' | 'session-full'; left: number };
+
+/**
+ * Makes the holds of a draft those wanted: first holds, another number of seats, another date, or none. All or nothing:
+ * when one cannot be had, the draft keeps the holds it has. Seats that stay held keep their time, and new ones beside
+ * them get the same; otherwise they are held for 15 minutes from `at`, a true time. `today` is the academy's day.
+ * Locks every session concerned.
+ */
+export async function setDraftHolds(
+  trx: SeatTrx,
+  { draftId, wanted, visitor, at, today }: Draft & { wanted: readonly HoldWish[]; visitor?: string; today: Day },
+): Promise<
+  | { ok: true; expiresAt: Date | null }
+  | { ok: false; reason: 'refused'; refused: HoldRefusal[] }
+  /** Another request of the same draft chose other sessions at this moment; nothing is written. Try once more. */
+  | { ok: false; reason: 'meanwhile' }
+> {
+  const { sessions, holds: before, others } = await lockHolds(trx, { draftId, at }, wanted);
+  if (others) return { ok: false, reason: 'meanwhile' };
+  const heldIn = (sessionId: number) => before.find((hold) => hold.sessionId === sessionId);
+
+  const refused = wanted.flatMap(({ sessionId, seats }): HoldRefusal[] => {
+    const session = sessions.get(sessionId);
+    const left = (session?.left ?? 0) + (heldIn(sessionId)?.seats ?? 0);
+    if (!session || !isOpen(session, today)) return [{ sessionId, reason: 'closed', left }];
+    return seats > left ? [{ sessionId, reason: 'session-full', left }] : [];
+  });
+  if (refused.length > 0) return { ok: false, reason: 'refused', refused };
+
+  const expiresAt = before[0]?.expiresAt ?? new Date(at.getTime() + holdMs);
+  const extended = before[0]?.extended ?? 0;
+  for (const hold of before) {
+    const session = sessions.get(hold.sessionId);
+    const same = wanted.some(({ sessionId, seats }) => sessionId === hold.sessionId && seats === hold.seats);
+    if (session && !same) await endHold(trx, session, hold.id, 'released', at);
+  }
+  for (const { sessionId, seats } of wanted) {
+    const session = sessions.get(sessionId);
+    if (!session || heldIn(sessionId)?.seats === seats) continue;
+    const hold = { session, seats, purpose: 'enrolment', draftId, at, expiresAt, extended } as const;
+    const held = await holdSeats(trx, visitor === undefined ? hold : { ...hold, visitor });
+    if (!held.ok) throw new Error(`${seats} seats of locked session ${sessionId} were counted as free`);
+  }
+  return { ok: true, expiresAt: wanted.length > 0 ? expiresAt : null };
+}
+
+/**
+ * Holds the draft's seats for 15 minutes from `at`, a true time. Refused when there is nothing to extend, because it ran
+ * out or there was none, and after ten times.
+ */
+export async function extendDraftHolds(
+  trx: SeatTrx,
+  { draftId, at }: Draft,
+): Promise<{ ok: true; expiresAt: Date; extended: number } | { ok: false; reason: 'run-out' | 'too-often' }> {
+  const { holds } = await lockHolds(trx, { draftId, at });
+  if (holds.length === 0) return { ok: false, reason: 'run-out' };
+  const extended = Math.max(...holds.map((hold) => hold.extended)) + 1;
+  if (extended > mostExtensions) return { ok: false, reason: 'too-often' };
+  const expiresAt = new Date(at.getTime() + holdMs);
+  await trx
+    .updateTable('seat_holds')
+    .set({ expires_at: expiresAt, extended })
+    .where(
+      'id',
+      'in',
+      holds.map(({ id }) => id),
+    )
+    .execute();
+  return { ok: true, expiresAt, extended };
+}
+
+/**
+ * Ends every open hold of a draft in sessions that are locked, and gives the seats back; when they were sold, sell them
+ * in the same transaction. Returns how many seats those were, by training session.
+ */
+export async function endDraftHolds(
+  trx: SeatTrx,
+  sessions: ReadonlyMap<number, LockedSession>,
+  how: 'sold' | 'released',
+  { draftId, at }: Draft,
+): Promise<Map<number, number>> {
+  const ended = new Map<number, number>();
+  for (const { id, sessionId, seats } of await readOpenHolds(trx, draftId, at)) {
+    const session = sessions.get(sessionId);
+    if (session && (await endHold(trx, session, id, how, at))) ended.set(sessionId, seats);
+  }
+  return ended;
+}
+
+type Draft = {
+  draftId: number;
+  /** A true time, whatever day a setting fixes. */
+  at: Date;
+};
+
+/**
+ * Locks the sessions in which a draft holds seats and those wanted besides, then the draft, and reads its holds again.
+ * Those in other sessions came from another request of the same draft meanwhile: `others` says whether there are any.
+ */
+async function lockHolds(trx: SeatTrx, { draftId, at }: Draft, wanted: readonly HoldWish[] = []) {
+  const seen = await readOpenHolds(trx, draftId, at);
+  const locked = new Set([...wanted, ...seen].map(({ sessionId }) => sessionId));
+  const sessions = await lockSessions(trx, [...locked], at);
+  await trx.selectFrom('enrolment_drafts').select('id').where('id', '=', draftId).forNoKeyUpdate().execute();
+  const all = await readOpenHolds(trx, draftId, at);
+  const holds = all.filter(({ sessionId }) => locked.has(sessionId));
+  return { sessions, holds, others: holds.length < all.length };
+}
+
+const isOpen = ({ startsOn, enrolmentEndsOn, state }: LockedSession, today: Day) =>
+  takesEnrolments({ startDate: startsOn, enrolmentEnds: enrolmentEndsOn, state }, today);

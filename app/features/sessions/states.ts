@@ -1,0 +1,38 @@
+import { type Day, formatDayAndMonth } from '#app/lib/dates.ts';
+import type { TrainingSession } from './session.ts';
+
+/** What a training session is on a day (P39). Only cancelled is stored, the others are computed. */
+export type Standing = 'open' | 'full' | 'closed' | 'running' | 'done' | 'cancelled';
+
+type Dated = Pick<TrainingSession, 'startDate' | 'endDate' | 'enrolmentEnds' | 'state'>;
+
+/**
+ * Whether one can still enrol, seats apart, on a day in Brisbane, whatever the zone of the room: until the end of the
+ * last day of enrolment, never later than the first day, and not in a cancelled session (P39).
+ */
+export function takesEnrolments(session: Omit<Dated, 'endDate'>, today: Day): boolean {
+  return session.state !== 'cancelled' && today <= session.enrolmentEnds && today <= session.startDate;
+}
+
+/** What a session is on a day in Brisbane. While one can enrol it is open or full, on its first day too. */
+export function standingOf(session: Dated & Pick<TrainingSession, 'seatsAvailable'>, today: Day): Standing {
+  if (session.state === 'cancelled') return 'cancelled';
+  if (today > session.endDate) return 'done';
+  if (takesEnrolments(session, today)) return session.seatsAvailable > 0 ? 'open' : 'full';
+  return today < session.startDate ? 'closed' : 'running';
+}
+
+type Decided = Pick<TrainingSession, 'state' | 'minimum' | 'seatsSold' | 'decidedBy'>;
+
+/**
+ * Whether it is held, as a sentence without its full stop: "Confirmed", "Confirmed once 2 more enrol, decided by 3
+ * October", or, once the day of decision is over or enough have enrolled, that it is being decided (P39).
+ */
+export function decisionText({ state, minimum, seatsSold, decidedBy }: Decided, today: Day): string {
+  if (state === 'cancelled') return 'Cancelled';
+  if (state === 'confirmed' || decidedBy === null) return 'Confirmed';
+  const missing = minimum - seatsSold;
+  if (missing <= 0) return 'Enough people have enrolled, and staff are confirming it';
+  if (today > decidedBy) return 'Staff are deciding now whether it goes ahead';
+  return `Confirmed once ${missing} more ${missing === 1 ? 'enrols' : 'enrol'}, decided by ${formatDayAndMonth(decidedBy)}`;
+}
