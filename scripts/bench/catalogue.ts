@@ -6,6 +6,7 @@ import { cataloguePage } from '#app/features/catalogue/catalogue-page.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
 import { readContent } from '#app/features/content/read-content.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
+import { listable } from '#app/features/snapshot/listable.ts';
 import { openSnapshot, type SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
 import { until } from '#scripts/support/until.ts';
@@ -109,7 +110,11 @@ function search(store: SnapshotStore, round: number) {
   put('category', categories, '');
   put('level', levels, '');
   put('sort', sorts, 'popular');
-  cataloguePage(store.current(), store.suggester().closestCourses, new URL(`http://localhost/courses?${params}`));
+  cataloguePage(
+    listable(store.current(), '2025-09-08'),
+    store.suggester().closestCourses,
+    new URL(`http://localhost/courses?${params}`),
+  );
 }
 
 /** Suggestions for a partly typed title; every round uses another text, because results are cached. */

@@ -36,8 +36,24 @@ test('P18: a course with dates lists them with place, times, seats and price, an
 test('P18: a course without dates says so, and what one can do', async () => {
   const text = await read('/course/ccsp');
   expect(text).toContain('No date is set for this course at the moment');
+  expect(text).toContain('Every week there is a live hour online with Priya Raghunathan');
   expect(text).not.toContain('Enrol for this date');
   expect(await linksOf('/course/ccsp')).toContain('/enrol?course=ccsp');
+});
+
+test('P38: course pages and cards say in which ways a course can be taken', async () => {
+  const cards = await read('/courses?search=lead+auditor');
+  expect(cards).toMatch(/How to take it: On dates(?! or)/);
+  expect(await read('/courses?search=cissp')).toContain('How to take it: On dates or guided');
+  expect(await read('/courses?search=ccsp')).toContain('How to take it: Guided');
+  expect(await read('/courses?search=threat+hunting')).toContain('How to take it: Next date: join the list');
+  expect(await read('/courses?category=job-guarantee')).not.toContain('join the list');
+
+  const [listed, agreed] = [await read('/course/threat-hunting'), await read('/course/job-guarantee-soc-analyst')];
+  expect(listed).toContain('each offer is kept for 72 hours');
+  expect(listed).not.toContain('Choose your Monday');
+  expect(agreed).toContain('Request the agreement');
+  expect(agreed).not.toContain('Join the list');
 });
 
 test('a date that has begun is no longer offered', async () => {

@@ -45,6 +45,7 @@ export function listedCourse(at: number, parts: Parts = {}): ListedCourse {
       isHot: false,
       isNew: false,
       isPopular: false,
+      guided: false,
     },
     trackSlugs: parts.tracks ?? [],
     examCodes: parts.exams ?? [],

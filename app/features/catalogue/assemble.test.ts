@@ -27,6 +27,7 @@ function row(id: number, parts: Partial<CourseRow> = {}): CourseRow {
     hours: 30,
     learners: id * 100,
     rating: 4.8,
+    guided: id % 2 === 0,
     publishedOn: `2025-01-${String(id + 10)}`,
     changedAt: null,
     instructorSlug: 'mara',

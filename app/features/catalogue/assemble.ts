@@ -119,6 +119,7 @@ function listedCourse(row: CourseRow, category: { name: string; icon: string } |
       isHot: learners > hotAbove,
       isNew: false,
       isPopular: false,
+      guided: row.guided,
     },
     trackSlugs: row.trackSlugs,
     examCodes: row.examCodes,

@@ -17,11 +17,16 @@ export type CataloguePage = {
   levels: Option[];
   /** Titles closest to a search that found nothing (P11). */
   closest: { slug: string; title: string }[];
+  onDates: readonly string[];
 };
 
 /** What a page needs of the catalogue: the server and, once it is idle, the browser have it. */
 export type PageCatalogue = ListableCatalogue &
-  Pick<Catalogue, 'categories'> & { tracks: readonly { slug: string; name: string }[] };
+  Pick<Catalogue, 'categories'> & {
+    tracks: readonly { slug: string; name: string }[];
+    /** Slugs of the courses that have a training session to come. */
+    onDates: readonly string[];
+  };
 
 /** Titles closest to a search that found nothing. */
 export type Closest = (search: string, most: number) => CataloguePage['closest'];
@@ -44,6 +49,7 @@ export function cataloguePage(catalogue: PageCatalogue, closest: Closest, url: U
     categories: categoryOptions(catalogue, query.category),
     levels: levelOptions(query.level),
     closest: listing.matching === 0 && isFiltered(query) ? closest(query.search, 3) : [],
+    onDates: catalogue.onDates,
   };
 }
 

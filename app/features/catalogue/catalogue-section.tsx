@@ -57,7 +57,7 @@ export function CatalogueSection({ page: whole, base }: Props) {
         >
           {listing.cards.map((card, at) => (
             <li key={card.slug}>
-              <CourseCardItem card={card} eager={at < eagerCards} />
+              <CourseCardItem card={card} onDates={page.onDates.includes(card.slug)} eager={at < eagerCards} />
             </li>
           ))}
         </ul>

@@ -25,6 +25,8 @@ export type CourseCard = {
   isHot: boolean;
   isNew: boolean;
   isPopular: boolean;
+  /** Whether it can be taken in one's own time, from a Monday of one's choice (P38). */
+  guided: boolean;
 };
 
 /**

@@ -11,9 +11,17 @@ export type CompactCatalogue = {
   categories: Catalogue['categories'];
   tracks: { slug: string; name: string }[];
   synonyms: [typed: string, means: readonly string[]][];
+  onDates: readonly string[];
 };
 
-export function compactCatalogue({ courses, orders, categories, tracks, synonyms }: Catalogue): CompactCatalogue {
+export function compactCatalogue({
+  courses,
+  orders,
+  categories,
+  tracks,
+  synonyms,
+  onDates,
+}: Catalogue & Pick<PageCatalogue, 'onDates'>): CompactCatalogue {
   const places = new Map(courses.map((course, at) => [course, at]));
   const placesIn = (sort: Sort) => orders[sort].map((course) => places.get(course) ?? 0);
   return {
@@ -27,6 +35,7 @@ export function compactCatalogue({ courses, orders, categories, tracks, synonyms
     categories,
     tracks: tracks.map(({ slug, name }) => ({ slug, name })),
     synonyms: [...synonyms],
+    onDates,
   };
 }
 
@@ -51,5 +60,6 @@ export function expandCatalogue(compact: CompactCatalogue): PageCatalogue {
     categories: compact.categories,
     tracks: compact.tracks,
     synonyms: new Map(compact.synonyms),
+    onDates: compact.onDates,
   };
 }

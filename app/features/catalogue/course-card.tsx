@@ -5,12 +5,13 @@ import { Medal } from '#app/ui/medal.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import { Badges } from './badges.tsx';
 import type { CourseCard } from './catalogue.ts';
+import { waysOf, waysText } from './ways.ts';
 
 /**
  * One course in a list. The whole card leads to the course; its one link is START QUEST. On a phone it is a short card
  * with a thumbnail (`course-card` in app.css places the parts), from tablet width on a tall one under its drawing.
  */
-export function CourseCardItem({ card, eager }: { card: CourseCard; eager: boolean }) {
+export function CourseCardItem({ card, onDates, eager }: { card: CourseCard; onDates: boolean; eager: boolean }) {
   return (
     <article className="course-card group relative h-full rounded-card border border-line bg-card transition-transform focus-within:border-edge hover:-translate-y-0.5 hover:border-edge">
       <div className="course-card-art relative overflow-hidden max-md:rounded-[10px] md:rounded-t-[19px]">
@@ -43,6 +44,10 @@ export function CourseCardItem({ card, eager }: { card: CourseCard; eager: boole
         </li>
         <li>{card.hours} hours</li>
         <li>{card.learners.toLocaleString('en-AU')} players</li>
+        <li>
+          <span className="sr-only">How to take it: </span>
+          {waysText(waysOf(card, onDates))}
+        </li>
       </ul>
       <div className="course-card-xp tabular flex flex-wrap items-center gap-x-2 text-xs text-mute md:justify-between md:text-sm">
         <span>

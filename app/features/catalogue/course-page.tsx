@@ -24,12 +24,12 @@ type Props = {
   instructor: Instructor;
   exams: ExamFact[];
   paths: CoursePathsOf;
-  /** The section of its training sessions, which know the catalogue and not the other way round. */
-  dates: ReactNode;
+  /** The section of how it can be taken: training sessions know the catalogue and not the other way round. */
+  ways: ReactNode;
 };
 
 /** A course in full. One record serves card, page and, later, invoice (P1, P4). */
-export function CoursePage({ card, details, instructor, exams, paths, dates }: Props) {
+export function CoursePage({ card, details, instructor, exams, paths, ways }: Props) {
   return (
     <article>
       <Hero card={card} />
@@ -39,7 +39,7 @@ export function CoursePage({ card, details, instructor, exams, paths, dates }: P
           <Section title="Overview">
             <p className="max-w-prose text-lg">{details.overview}</p>
           </Section>
-          {dates}
+          {ways}
           <Section title="What you will be able to do">
             <ul className="grid gap-3">
               {details.objectives.map((objective) => (

@@ -19,6 +19,7 @@ export type CourseRow = {
   hours: number;
   learners: number;
   rating: number;
+  guided: boolean;
   publishedOn: string;
   instructorSlug: string;
   examCodes: string[];
@@ -53,7 +54,7 @@ async function readSomeCourseRows(trx: Db, ids: readonly number[]): Promise<Cour
     where course_id = courses.id and relation = ${relation} order by position)`;
   const rows = await trx
     .selectFrom('courses')
-    .select(['id', 'slug', 'title', 'description', 'level', 'hours', 'learners', 'rating', 'revision'])
+    .select(['id', 'slug', 'title', 'description', 'level', 'hours', 'learners', 'rating', 'guided', 'revision'])
     .select([
       'category_slug as categorySlug',
       'price_cents as priceCents',

@@ -13,6 +13,11 @@ export function upcomingSessionsOf(sessions: readonly TrainingSession[], courseS
   return upcomingSessions(sessions, today).filter(({ course }) => course.slug === courseSlug);
 }
 
+/** Slugs of the courses that have a training session to come, each once. */
+export function coursesOnDates(sessions: readonly TrainingSession[], today: Day): string[] {
+  return [...new Set(upcomingSessions(sessions, today).map(({ course }) => course.slug))];
+}
+
 export type QuickStats = { upcomingCourses: number; availableSeats: number; thisMonth: number };
 
 /** The figures of the Quick Stats box, counted from the sessions to come (P13). */

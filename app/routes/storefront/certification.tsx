@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { data, href, Link } from 'react-router';
-import type { Certification } from '#app/features/catalogue/catalogue.ts';
+import type { Certification, CourseCard } from '#app/features/catalogue/catalogue.ts';
 import { ExamAsks, ExamCovers } from '#app/features/catalogue/certification-exam.tsx';
 import { CertificationPath } from '#app/features/catalogue/certification-path.tsx';
 import { CoursePaths } from '#app/features/catalogue/course-paths.tsx';
@@ -146,7 +146,7 @@ export default function CertificationPage({ loaderData }: Route.ComponentProps) 
             </section>
             <section>
               <h2 className="text-3xl">Dates of its course</h2>
-              <Dates dates={dates} course={course.slug} />
+              <Dates dates={dates} course={course} />
             </section>
           </div>
           <CourseForIt {...loaderData} />
@@ -177,15 +177,17 @@ export default function CertificationPage({ loaderData }: Route.ComponentProps) 
 
 type Loaded = NonNullable<Route.ComponentProps['loaderData']>;
 
-function Dates({ dates, course }: Pick<Loaded, 'dates'> & { course: string }) {
+function Dates({ dates, course: { slug: course, guided } }: Pick<Loaded, 'dates'> & { course: CourseCard }) {
   if (dates.length === 0) {
     return (
       <p className="mt-4 max-w-prose">
-        None is set at the moment.{' '}
+        {guided
+          ? 'None is set at the moment. The course is also offered guided, from a Monday of your choice: '
+          : 'None is set at the moment. The list for the next one is free and binds you to nothing: '}
         <Link to={`${href('/enrol')}?course=${course}`} className="font-bold text-link underline underline-offset-4">
-          Ask for a place
+          {guided ? 'choose your Monday' : 'join the list'}
         </Link>
-        , and staff offer you one.
+        .
       </p>
     );
   }

@@ -3,7 +3,8 @@ import { CourseNotFound } from '#app/features/catalogue/course-not-found.tsx';
 import { CoursePage } from '#app/features/catalogue/course-page.tsx';
 import { examFacts } from '#app/features/catalogue/exams.ts';
 import { coursePaths } from '#app/features/catalogue/paths.ts';
-import { CourseDates } from '#app/features/sessions/course-dates.tsx';
+import { waysOf } from '#app/features/catalogue/ways.ts';
+import { CourseWays } from '#app/features/sessions/course-ways.tsx';
 import { upcomingSessionsOf } from '#app/features/sessions/rules.ts';
 import { sessionFacts } from '#app/features/sessions/session-facts.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
@@ -36,13 +37,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const instructor = instructors.get(course.instructorSlug);
   if (!instructor) throw new Error(`Course ${course.card.slug} has no instructor`);
   const today = academyToday(context.get(clockContext));
+  const sessions = upcomingSessionsOf(snapshot.sessions, course.card.slug, today);
   return {
     card: course.card,
     details: result.details,
     instructor,
     exams: examFacts(snapshot, course.examCodes, today),
     paths: coursePaths(snapshot, course),
-    sessions: upcomingSessionsOf(snapshot.sessions, course.card.slug, today),
+    ways: waysOf(course.card, sessions.length > 0),
+    sessions,
   };
 }
 
@@ -73,6 +76,13 @@ function machines({ card, details, sessions }: NonNullable<Route.ComponentProps[
 
 export default function Course({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <CourseNotFound />;
-  const { sessions, ...course } = loaderData;
-  return <CoursePage {...course} dates={<CourseDates course={course.card} sessions={sessions} />} />;
+  const { sessions, ways, ...course } = loaderData;
+  const { card, details, instructor } = course;
+  const modules = details.curriculum.length;
+  return (
+    <CoursePage
+      {...course}
+      ways={<CourseWays ways={ways} course={card} instructor={instructor.name} modules={modules} sessions={sessions} />}
+    />
+  );
 }

@@ -3,8 +3,11 @@ import { type CataloguePage, cataloguePage } from '#app/features/catalogue/catal
 import { CatalogueSection } from '#app/features/catalogue/catalogue-section.tsx';
 import { heldCatalogue } from '#app/features/catalogue/held-catalogue.ts';
 import { addressToKeep } from '#app/features/catalogue/schema.ts';
+import { listable } from '#app/features/snapshot/listable.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { clockContext } from '#app/http/context.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
+import { academyToday } from '#app/lib/clock.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { courseList, graph } from '#app/seo/structured-data.ts';
 import type { Route } from './+types/courses';
@@ -13,7 +16,8 @@ export const handle: SharedPage = { shared: { parameters: ['search', 'category',
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const store = context.get(snapshotContext);
-  return { catalogue: cataloguePage(store.current(), store.suggester().closestCourses, url) };
+  const today = academyToday(context.get(clockContext));
+  return { catalogue: cataloguePage(listable(store.current(), today), store.suggester().closestCourses, url) };
 }
 
 /** The browser's own list answers at once, where it is held (P8). */

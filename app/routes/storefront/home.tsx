@@ -10,9 +10,12 @@ import { HeroCarousel, type HeroSlide } from '#app/features/site/hero-carousel.t
 import { PartnerWordmarks } from '#app/features/site/partner-wordmarks.tsx';
 import { reasons } from '#app/features/site/reasons.ts';
 import type { Site } from '#app/features/site/site.ts';
+import { listable } from '#app/features/snapshot/listable.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { clockContext } from '#app/http/context.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
+import { academyToday } from '#app/lib/clock.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { graph, organization, webSite } from '#app/seo/structured-data.ts';
 import { Icon } from '#app/ui/icon.tsx';
@@ -24,6 +27,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
   const store = context.get(snapshotContext);
   const snapshot = store.current();
   const { texts, tracks, questLines } = snapshot;
+  const today = academyToday(context.get(clockContext));
   const claims = (...ids: string[]) => ids.map((id) => claimOf(texts.claims, id));
   return {
     slides: heroSlides(snapshot),
@@ -33,7 +37,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
     partners: texts.partners.map(({ name }) => name),
     tracks: tracks.map(({ slug, name, icon }) => ({ slug, name, icon })),
     reasons,
-    catalogue: cataloguePage(snapshot, store.suggester().closestCourses, url),
+    catalogue: cataloguePage(listable(snapshot, today), store.suggester().closestCourses, url),
     questLines: questLines.map(({ slug, title, icon, steps, hours }) => ({
       slug,
       title,

@@ -1,0 +1,20 @@
+import type { CourseCard } from './catalogue.ts';
+
+/** The category whose programmes begin with a written agreement, and are never guided (P28, P38). */
+const byAgreement = 'job-guarantee';
+
+/** How a course can be taken now (P38): one of these at least. */
+export type Ways = { onDates: boolean; guided: boolean; list: boolean; agreement: boolean };
+
+/** `onDates`: whether it has a training session to come. Without one and not guided, the list for the next date is left. */
+export function waysOf({ guided, category }: Pick<CourseCard, 'guided' | 'category'>, onDates: boolean): Ways {
+  const agreement = category.slug === byAgreement;
+  return { onDates, guided, list: !onDates && !guided && !agreement, agreement };
+}
+
+/** The ways in a few words, for a card. */
+export function waysText({ onDates, guided, agreement }: Ways): string {
+  if (agreement) return 'By agreement';
+  if (onDates) return guided ? 'On dates or guided' : 'On dates';
+  return guided ? 'Guided' : 'Next date: join the list';
+}
