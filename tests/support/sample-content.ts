@@ -34,6 +34,7 @@ export function sampleContent(courses: CourseContent[]): Content {
       name: 'Academy',
       legalName: 'Academy Pty Ltd',
       abn: '89 000 000 019',
+      bank: { accountName: 'Academy', bsb: '000-000', accountNumber: '000000000' },
       email: 'hello@academy.example',
       phone: '(07) 7010 0142',
       address: { street: '1 Street', city: 'Brisbane', state: 'Queensland', postcode: '4000' },

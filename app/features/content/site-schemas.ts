@@ -104,11 +104,22 @@ export const retentionSchema = z
   })
   .default({ enquiryMonths: 24, bookingMonths: 12, conversationMonths: 24, sentMailDays: 30, failedMailDays: 90 });
 
+/** Where invoices are paid to. Content stored before this setting is read with the placeholder of content/. */
+const bankSchema = z
+  .strictObject({
+    accountName: line(60),
+    bsb: z.string().regex(/^\d{3}-\d{3}$/, 'must be a BSB such as 064-000'),
+    accountNumber: z.string().regex(/^\d{5,9}$/, 'must have 5 to 9 digits'),
+  })
+  .default({ accountName: 'Bowerbird Academy Pty Ltd', bsb: '000-000', accountNumber: '000000000' })
+  .describe('The account that tax invoices name (P29).');
+
 export const siteSchema = z.strictObject({
   asOf: day.describe('The day the whole of content/ is written as of (P13).'),
   name: line(60),
   legalName: line(80),
   abn: z.string().refine(isAbn, 'must be an ABN that passes its checksum (P30)'),
+  bank: bankSchema,
   email: z.email(),
   phone: line(30),
   address: z.strictObject({ street: line(80), city: line(40), state: line(40), postcode: z.string().regex(/^\d{4}$/) }),

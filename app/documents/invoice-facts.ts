@@ -1,0 +1,57 @@
+import type { Day } from '#app/lib/dates.ts';
+import type { Cents } from '#app/lib/money.ts';
+
+/** Everything that a tax invoice or an adjustment note shows, as stored: the same facts give the same bytes (P30). */
+type Facts = {
+  /** Of the shape of these facts, so that a later one can be told from it. */
+  version: 1;
+  /** Such as `INV-00042`. */
+  number: string;
+  issuedOn: Day;
+  /** Reference of the enrolment, such as `BB-7KQ2MX`. */
+  enrolment: string;
+  seller: { name: string; tradingAs: string; abn: string; address: string; email: string; phone: string };
+  buyer: {
+    name: string;
+    organisation: string | null;
+    abn: string | null;
+    address: string | null;
+    purchaseOrder: string | null;
+  };
+  /** By which it is paid, or by which it changes. */
+  totalCents: Cents;
+  gstCents: Cents;
+};
+
+/** One place: what is sold, before and after its discount, GST included. */
+export type InvoiceLine = {
+  placeId: number | null;
+  description: string;
+  /** On what dates and how. */
+  detail: string;
+  priceCents: Cents;
+  discountCents: Cents;
+  /** Such as `Combo −30%`. */
+  discount: string | null;
+  amountCents: Cents;
+  gstCents: Cents;
+};
+
+export type TaxInvoiceFacts = Facts & {
+  dueOn: Day;
+  /** Sessions that were not confirmed when it was issued: nothing is due before (P39). */
+  undecided: { title: string; decidedBy: Day }[];
+  lines: InvoiceLine[];
+  payment: { accountName: string; bsb: string; accountNumber: string; reference: string };
+  /** The invoice in whose place it was issued, because the buyer's details were wrong. */
+  replaces: string | null;
+};
+
+export type AdjustmentNoteFacts = Facts & {
+  invoice: { number: string; issuedOn: Day };
+  reason: string;
+  lines: { description: string; detail: string; amountCents: Cents; gstCents: Cents }[];
+  /** The invoice's total less earlier notes, and what is left of it. */
+  before: { totalCents: Cents; gstCents: Cents };
+  after: { totalCents: Cents; gstCents: Cents };
+};

@@ -1,0 +1,21 @@
+import type { MoneyTrx } from './invoices.server.ts';
+
+/**
+ * The next number of a kind of document (P30). Both kinds stay locked until the transaction ends, in one order, so that
+ * numbers have no gaps when it is rolled back and two transactions that issue both kinds never wait for each other.
+ */
+export async function takeNumber(trx: MoneyTrx, kind: 'tax-invoice' | 'adjustment-note'): Promise<number> {
+  await lockNumbers(trx);
+  const { last } = await trx
+    .updateTable('document_numbers')
+    .set((eb) => ({ last: eb('last', '+', 1) }))
+    .where('kind', '=', kind)
+    .returning('last')
+    .executeTakeFirstOrThrow();
+  return last;
+}
+
+/** Lets nobody else issue a document until the transaction ends: what is left of an invoice stays as it was read. */
+export async function lockNumbers(trx: MoneyTrx): Promise<void> {
+  await trx.selectFrom('document_numbers').select('kind').orderBy('kind').forUpdate().execute();
+}
