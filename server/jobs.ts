@@ -6,6 +6,7 @@ import { queueReminders } from '#app/features/bookings/mails.server.ts';
 import { expireConversationsDaily } from '#app/features/conversations/erase.server.ts';
 import { queueConversationMails } from '#app/features/conversations/mails.server.ts';
 import { eraseExpiredDaily } from '#app/features/enquiries/erase.server.ts';
+import { releaseExpiredHolds } from '#app/features/sessions/seats.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { forgetAttempts } from '#app/http/form-limit.server.ts';
 import type { Log } from '#app/http/log.server.ts';
@@ -13,7 +14,8 @@ import { forgetAcknowledgements } from '#app/outbox/acknowledge.server.ts';
 import { expireMailDaily, expireMailFiles } from '#app/outbox/erase-mail.server.ts';
 import { eraseStaleSecrets } from '#app/outbox/secret-mail.server.ts';
 
-const minuteMs = 60_000;
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
 /** How often the daily job checks whether it is due; it also catches up after an outage of the database. */
 const hourMs = 60 * minuteMs;
 
@@ -27,6 +29,7 @@ export function startJobs(
   log: Log,
 ): { stop(): Promise<void> } {
   const jobs = [
+    repeat('give back seats', secondMs, () => releaseExpiredHolds(db, trueNow())),
     repeat('forget addresses', minuteMs, () => forgetAttempts(db, trueNow())),
     repeat('forget acknowledgements', minuteMs, () => forgetAcknowledgements(db, trueNow())),
     repeat('erase stale secrets', minuteMs, () => eraseStaleSecrets(db, trueNow())),
@@ -56,13 +59,19 @@ export function startJobs(
 
   function repeat(name: string, everyMs: number, run: () => Promise<unknown>): { stop(): Promise<void> } {
     let running: Promise<void> | null = null;
+    let putOff = false;
     const start = () => {
       running ??= run()
         .then(
-          () => undefined,
+          () => {
+            putOff = false;
+          },
           (error: unknown) => {
-            if (isConnectionFailure(error)) log.warn({ job: name }, 'job put off: the database is away');
-            else log.error({ job: name, err: error }, 'job failed');
+            if (isConnectionFailure(error)) {
+              // Said once for an outage, however often the job comes round.
+              if (!putOff) log.warn({ job: name }, 'job put off: the database is away');
+              putOff = true;
+            } else log.error({ job: name, err: error }, 'job failed');
           },
         )
         .finally(() => {

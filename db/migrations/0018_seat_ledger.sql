@@ -9,7 +9,7 @@ create index on seat_holds (visitor) where ended_at is null and visitor is not n
 create unique index one_open_hold on seat_holds (draft_id, training_session_id) where ended_at is null;
 
 -- A place is one attendee's.
-alter table seat_movements add check (kind in ('hold', 'release') or abs(seats) = 1);
+alter table seat_movements add constraint one_seat_a_place check (kind in ('hold', 'release') or abs(seats) = 1);
 
 -- A session that needed no decision can be cancelled as well.
 do $$

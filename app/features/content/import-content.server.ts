@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { applyPlan } from './apply-plan.server.ts';
 import { moveDates, moveDatesBack, weeksToMove } from './calendar.ts';
@@ -55,7 +56,7 @@ async function prepareImport(
   today: string,
   side: Side,
 ): Promise<Prepared | { faults: string[] }> {
-  const { stored, seen, shift, known, base } = await db
+  const { stored, seen, shift, known, base, taken } = await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => ({
@@ -63,6 +64,7 @@ async function prepareImport(
       seen: await stateOf(trx),
       shift: (await trx.selectFrom('import_state').select('shift_weeks').executeTakeFirstOrThrow()).shift_weeks,
       known: await readExtraWeeks(trx),
+      taken: await readTakenSeats(trx),
       base: await trx.selectFrom('imported_records').selectAll().$castTo<ContentRecord>().execute(),
     }));
   const shiftWeeks = shift ?? weeksToMove(content, today);
@@ -80,8 +82,19 @@ async function prepareImport(
     merged.courses.map(({ slug }) => `courses/${slug}.yaml`),
     [],
   );
-  if (faults.length > 0) return { faults: faults.map((fault) => inWords(fault, merged)) };
-  return { plan: planOf(ours, merge), shiftWeeks, extra, merged, base: merge.base, seen };
+  const tooSmall = merged.trainingSessions.flatMap(({ slug, capacity }) => {
+    const seats = taken.get(slug) ?? 0;
+    return seats > capacity ? [`training session ${slug} capacity: ${seats} seats are taken (P27)`] : [];
+  });
+  const plan = planOf(ours, merge);
+  const inUse = plan.retired.flatMap(({ kind, key }) => {
+    const seats = kind === 'training session' ? (taken.get(key) ?? 0) : 0;
+    return seats > 0 ? [`training session ${key}: ${seats} seats are taken; cancel it before it is removed`] : [];
+  });
+  if (faults.length + tooSmall.length + inUse.length > 0) {
+    return { faults: [...faults.map((fault) => inWords(fault, merged)), ...tooSmall, ...inUse] };
+  }
+  return { plan, shiftWeeks, extra, merged, base: merge.base, seen };
 }
 
 /** False when the database is no longer what it was at the comparison; then nothing was written. */
@@ -94,6 +107,8 @@ async function applyImport(db: Db, prepared: Prepared, now: Date): Promise<boole
       .execute(async (trx) => {
         const state = await trx.selectFrom('import_state').selectAll().forUpdate().executeTakeFirstOrThrow();
         if ((await stateOf(trx)) !== prepared.seen) return false;
+        // Before anything else is locked, as whoever sells seats does: neither waits for what the other has.
+        await trx.selectFrom('training_sessions').select('id').orderBy('id').forNoKeyUpdate().execute();
         await applyPlan(trx, prepared.plan, { content: prepared.merged, extra: prepared.extra }, now);
         await storeBase(trx, prepared.base);
         await trx
@@ -124,6 +139,17 @@ async function stateOf(trx: Db): Promise<string> {
     .orderBy('part')
     .execute();
   return JSON.stringify(versions);
+}
+
+/** Seats sold, held and offered, by the slug of the training session. */
+async function readTakenSeats(trx: Db): Promise<Map<string, number>> {
+  const rows = await trx
+    .selectFrom('seat_movements')
+    .innerJoin('training_sessions', 'training_sessions.id', 'training_session_id')
+    .select(['slug', sql<number>`sum(seats)::integer`.as('taken')])
+    .groupBy('slug')
+    .execute();
+  return new Map(rows.map(({ slug, taken }) => [slug, taken]));
 }
 
 async function storeBase(trx: Db, base: ContentRecord[]): Promise<void> {

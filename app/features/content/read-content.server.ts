@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { compareText } from '#app/lib/compare-text.ts';
 import { type CourseContent, courseSchema } from './course-schema.ts';
 import type { CrossFault, ReadableContent } from './faults.ts';
-import { crossFaults } from './rules.ts';
+import { crossFaults, openingFaults } from './rules.ts';
 import { type Content, type ContentFileName, contentFiles } from './schema.ts';
 import { type Fault, type Locate, readYaml } from './yaml.ts';
 
@@ -61,7 +61,7 @@ export async function readContent(folder: string): Promise<ContentResult> {
     );
 
   const content = { ...lists, courses } as ReadableContent;
-  faults.push(...place(crossFaults(content, courseFiles, unreadCourses)));
+  faults.push(...place([...crossFaults(content, courseFiles, unreadCourses), ...openingFaults(content)]));
   if (faults.length === 0) return { ok: true, content: content as Content, place };
   return { ok: false, faults: inOrder(faults) };
 }

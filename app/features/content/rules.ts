@@ -7,7 +7,7 @@ import { pathFaults } from './path-faults.ts';
 import type { Content, ContentFileName } from './schema.ts';
 
 /**
- * Faults between records: names that repeat, point nowhere, or contradict P1, P3, P9, P13 or P14.
+ * Faults between records: names that repeat, point nowhere, or contradict P1, P3, P9, P14 or P39.
  * What refers to an unreadable file is not held against it; `courseFiles` are the files of `content.courses`.
  */
 export function crossFaults(content: ReadableContent, courseFiles: string[], unreadCourses: string[]): CrossFault[] {
@@ -168,13 +168,20 @@ function wrongDates(content: ReadableContent): CrossFault[] {
       faults.push({ file: { name: 'trainingSessions' }, path: [at, field], message });
     }
   });
-  const first = firstSession(content);
-  if (asOf && first && (daysBetween(asOf, first) < 7 || daysBetween(asOf, first) > 13)) {
-    const window = `${addDays(asOf, 7)} to ${addDays(asOf, 13)}`;
-    const message = `the first training session starts ${first}, not 7 to 13 days after asOf (${window}) (P13)`;
-    faults.push({ file: { name: 'site' }, path: ['asOf'], message });
-  }
   return faults;
+}
+
+/**
+ * Whether the files' first training session starts 7 to 13 days after `asOf` (P13). Only files are held to it: in the
+ * database staff move and add sessions (P46).
+ */
+export function openingFaults(content: ReadableContent): CrossFault[] {
+  const asOf = content.site?.asOf;
+  const first = firstSession(content);
+  if (!asOf || !first || (daysBetween(asOf, first) >= 7 && daysBetween(asOf, first) <= 13)) return [];
+  const window = `${addDays(asOf, 7)} to ${addDays(asOf, 13)}`;
+  const message = `the first training session starts ${first}, not 7 to 13 days after asOf (${window}) (P13)`;
+  return [{ file: { name: 'site' }, path: ['asOf'], message }];
 }
 
 /** Online sessions and those in Brisbane keep Brisbane time, the others that of their room (P14). */

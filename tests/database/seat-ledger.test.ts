@@ -1,0 +1,414 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDb, type Db } from '#app/db/client.server.ts';
+import { confirmIfReached } from '#app/features/sessions/confirm-session.server.ts';
+import {
+  endDraftHolds,
+  extendDraftHolds,
+  holdMs,
+  mostExtensions,
+  readOpenHolds,
+  seatsHeldBy,
+  setDraftHolds,
+} from '#app/features/sessions/draft-holds.server.ts';
+import { readSeats } from '#app/features/sessions/queries.server.ts';
+import {
+  cancelSeats,
+  lockSessions,
+  releaseExpiredHolds,
+  type SeatTrx,
+  sellSeats,
+} from '#app/features/sessions/seats.server.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+let database: TestDatabase;
+let db: Db;
+beforeAll(async () => {
+  database = await createTestDatabase('academyTemplate');
+  db = database.db;
+});
+afterAll(() => database.drop());
+
+const start = new Date('2025-09-08T00:00:00Z');
+const minuteMs = 60_000;
+const today = '2025-09-08';
+const write = <T>(run: (trx: SeatTrx) => Promise<T>) => db.transaction().execute(run);
+
+let made = 0;
+async function newSession(capacity: number, minimum = 1): Promise<number> {
+  const { id: courseId } = await db.selectFrom('courses').select('id').limit(1).executeTakeFirstOrThrow();
+  const { id } = await db
+    .insertInto('training_sessions')
+    .values({
+      slug: `made-${made++}`,
+      course_id: courseId,
+      starts_on: '2025-12-01',
+      ends_on: '2025-12-05',
+      starts_at: '09:00',
+      ends_at: '17:00',
+      zone: 'Australia/Brisbane',
+      delivery: 'online',
+      instructor_slug: 'mara-whitlock',
+      capacity,
+      minimum,
+      decided_by: minimum > 1 ? '2025-11-01' : null,
+      enrolment_ends_on: '2025-11-30',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function newDraft(): Promise<number> {
+  const { id } = await db
+    .insertInto('enrolment_drafts')
+    .values({ token_hash: `token ${made++}`, created_at: start, changed_at: start })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+let places = 0;
+const newPlaces = (count: number) => Array.from({ length: count }, () => ++places);
+
+type Hold = { draft: number; session: number; seats: number; expiresAt: number; extended: number };
+
+/** What the ledger should say: sessions 0 and 1, drafts 0 to 2, times in milliseconds after the start. */
+class Model {
+  holds: Hold[] = [];
+  sold: [number[], number[]] = [[], []];
+  capacity: [number, number];
+  now = 0;
+  constructor(capacity: [number, number]) {
+    this.capacity = capacity;
+  }
+  left(session: 0 | 1): number {
+    const held = this.holds.filter((hold) => hold.session === session).reduce((sum, { seats }) => sum + seats, 0);
+    return this.capacity[session] - held - this.sold[session].length;
+  }
+  /** Whoever locks sessions gives back what has run out in them. */
+  lock(sessions: number[]): void {
+    this.holds = this.holds.filter(({ session, expiresAt }) => expiresAt > this.now || !sessions.includes(session));
+  }
+  openOf(draft: number): Hold[] {
+    return this.holds.filter((hold) => hold.draft === draft && hold.expiresAt > this.now);
+  }
+}
+
+const count = fc.integer({ min: 0, max: 4 });
+const draft = fc.integer({ min: 0, max: 2 });
+const session = fc.constantFrom(0 as const, 1 as const);
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('hold' as const), draft, counts: fc.tuple(count, count) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('extend' as const), draft }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('wait' as const), minutes: fc.integer({ min: 1, max: 16 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('job' as const) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('buy' as const), draft }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('sell' as const), session, count }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('cancel' as const), session, count }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('resize' as const), session, to: fc.integer({ min: 1, max: 9 }) }),
+  },
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+/** Runs a step on the database and the model, and compares what both answer. */
+async function take(model: Model, doing: Step, ids: [number, number], drafts: number[]): Promise<void> {
+  const at = new Date(start.getTime() + model.now);
+  const idOf = (draftAt: number) => drafts[draftAt] ?? 0;
+  switch (doing.kind) {
+    case 'wait':
+      model.now += doing.minutes * minuteMs;
+      return;
+    case 'job':
+      await releaseExpiredHolds(db, at);
+      model.lock([0, 1]);
+      return;
+    case 'hold': {
+      const wanted = ([0, 1] as const)
+        .map((one) => ({ session: one, sessionId: ids[one], seats: doing.counts[one] }))
+        .filter(({ seats }) => seats > 0);
+      const result = await write((trx) =>
+        setDraftHolds(trx, { draftId: idOf(doing.draft), wanted, visitor: `visitor ${doing.draft}`, at, today }),
+      );
+      const before = model.openOf(doing.draft);
+      model.lock([...wanted, ...before].map((one) => one.session));
+      const own = (one: number) => before.find((hold) => hold.session === one)?.seats ?? 0;
+      const refused = wanted.filter((one) => one.seats > model.left(one.session) + own(one.session));
+      expect(result).toMatchObject(
+        refused.length === 0
+          ? { ok: true }
+          : {
+              ok: false,
+              refused: refused.map((one) => ({
+                sessionId: one.sessionId,
+                reason: 'session-full',
+                left: model.left(one.session) + own(one.session),
+              })),
+            },
+      );
+      if (refused.length > 0) return;
+      const [first] = before;
+      const expiresAt = first?.expiresAt ?? model.now + holdMs;
+      model.holds = model.holds.filter((hold) => !before.includes(hold));
+      for (const { session: one, seats } of wanted) {
+        model.holds.push({ draft: doing.draft, session: one, seats, expiresAt, extended: first?.extended ?? 0 });
+      }
+      return;
+    }
+    case 'extend': {
+      const result = await write((trx) => extendDraftHolds(trx, { draftId: idOf(doing.draft), at }));
+      const open = model.openOf(doing.draft);
+      model.lock(open.map((hold) => hold.session));
+      const [first] = open;
+      if (!first) expect(result).toEqual({ ok: false, reason: 'run-out' });
+      else if (first.extended === mostExtensions) expect(result).toEqual({ ok: false, reason: 'too-often' });
+      else {
+        expect(result).toMatchObject({ ok: true, extended: first.extended + 1 });
+        for (const hold of open) Object.assign(hold, { expiresAt: model.now + holdMs, extended: first.extended + 1 });
+      }
+      return;
+    }
+    case 'buy': {
+      const ended = await write(async (trx) => {
+        const draftId = idOf(doing.draft);
+        const sessions = await lockSessions(trx, ids, at);
+        const holds = await endDraftHolds(trx, sessions, 'sold', { draftId, at });
+        for (const [sessionId, seats] of holds) {
+          const locked = sessions.get(sessionId);
+          const bought = newPlaces(seats);
+          if (locked) expect(await sellSeats(trx, locked, bought, at)).toEqual({ ok: true });
+          model.sold[sessionId === ids[0] ? 0 : 1].push(...bought);
+        }
+        return holds;
+      });
+      model.lock([0, 1]);
+      const open = model.openOf(doing.draft);
+      expect(ended).toEqual(new Map(open.map((hold) => [ids[hold.session as 0 | 1], hold.seats])));
+      model.holds = model.holds.filter((hold) => !open.includes(hold));
+      return;
+    }
+    case 'sell': {
+      const bought = newPlaces(doing.count);
+      const id = ids[doing.session];
+      const result = await write(async (trx) => {
+        const locked = (await lockSessions(trx, [id], at)).get(id);
+        return locked && sellSeats(trx, locked, bought, at);
+      });
+      model.lock([doing.session]);
+      const left = model.left(doing.session);
+      expect(result).toEqual(doing.count > left ? { ok: false, reason: 'session-full', left } : { ok: true });
+      if (doing.count <= left) model.sold[doing.session].push(...bought);
+      return;
+    }
+    case 'cancel': {
+      const gone = model.sold[doing.session].splice(0, doing.count);
+      const id = ids[doing.session];
+      await write(async (trx) => {
+        const locked = (await lockSessions(trx, [id], at)).get(id);
+        if (locked) await cancelSeats(trx, locked, gone, at);
+      });
+      model.lock([doing.session]);
+      return;
+    }
+    case 'resize': {
+      const taken = model.capacity[doing.session] - model.left(doing.session);
+      const run = db
+        .updateTable('training_sessions')
+        .set({ capacity: doing.to })
+        .where('id', '=', ids[doing.session])
+        .execute();
+      if (doing.to < taken) await expect(run).rejects.toMatchObject({ constraint: 'seats_within_capacity' });
+      else {
+        await run;
+        model.capacity[doing.session] = doing.to;
+      }
+    }
+  }
+}
+
+/** Every hold and place by its movements: what is ended sums to nothing, what is not to its seats. */
+async function unexplained(ids: readonly number[]): Promise<unknown[]> {
+  const { rows } = await sql`
+    select h.id, h.ended, h.visitor, h.seats, coalesce(sum(m.seats), 0) as moved
+      from seat_holds h left join seat_movements m on m.hold_id = h.id
+      where h.training_session_id = any(${ids})
+      group by h.id
+      having coalesce(sum(m.seats), 0) <> case when h.ended is null then h.seats else 0 end
+        or (h.ended is not null and h.visitor is not null)
+    union all
+    select place_id, null, null, null, sum(seats) from seat_movements
+      where place_id is not null and training_session_id = any(${ids})
+      group by place_id having sum(seats) not in (0, 1)`.execute(db);
+  return rows;
+}
+
+test('P27: whatever is held, extended, bought, cancelled and resized, seats left and sold are those of the model', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.tuple(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 8 })),
+      fc.array(step, { minLength: 5, maxLength: 25 }),
+      async (capacity, steps) => {
+        const ids: [number, number] = [await newSession(capacity[0]), await newSession(capacity[1])];
+        const drafts = [await newDraft(), await newDraft(), await newDraft()];
+        const model = new Model([...capacity]);
+        for (const doing of steps) {
+          await take(model, doing, ids, drafts);
+          const seats = await readSeats(db);
+          for (const one of [0, 1] as const) {
+            expect(seats.get(ids[one])).toMatchObject({ left: model.left(one), sold: model.sold[one].length });
+            expect(model.left(one)).toBeGreaterThanOrEqual(0);
+          }
+        }
+        const at = new Date(start.getTime() + model.now);
+        expect(await readOpenHolds(db, drafts[0] ?? 0, at)).toHaveLength(model.openOf(0).length);
+        const held = model.openOf(1).reduce((sum, { seats }) => sum + seats, 0);
+        expect(await seatsHeldBy(db, 'visitor 1', at)).toBeGreaterThanOrEqual(held);
+        expect(await unexplained(ids)).toEqual([]);
+        // Later runs share the visitors.
+        await releaseExpiredHolds(db, new Date(at.getTime() + 10 * holdMs));
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+test('a hold lasts 15 minutes, can be extended ten times while it lasts, and is counted for its visitor', async () => {
+  const [id, draftId] = [await newSession(5), await newDraft()];
+  let now = start.getTime();
+  const at = () => new Date(now);
+  const wanted = [{ sessionId: id, seats: 3 }];
+  const held = await write((trx) => setDraftHolds(trx, { draftId, wanted, visitor: 'one', at: at(), today }));
+  expect(held).toEqual({ ok: true, expiresAt: new Date(now + 15 * minuteMs) });
+  expect(await seatsHeldBy(db, 'one', at())).toBe(3);
+  expect(await seatsHeldBy(db, 'one', at(), draftId)).toBe(0);
+  for (let times = 1; times <= 10; times++) {
+    now += 15 * minuteMs - 1;
+    const extended = await write((trx) => extendDraftHolds(trx, { draftId, at: at() }));
+    expect(extended).toEqual({ ok: true, expiresAt: new Date(now + 15 * minuteMs), extended: times });
+  }
+  // Another number of seats neither restarts the time nor the count.
+  const fewer = [{ sessionId: id, seats: 2 }];
+  const changed = await write((trx) => setDraftHolds(trx, { draftId, wanted: fewer, at: at(), today }));
+  expect(changed).toEqual({ ok: true, expiresAt: new Date(now + 15 * minuteMs) });
+  expect(await write((trx) => extendDraftHolds(trx, { draftId, at: at() }))).toEqual({
+    ok: false,
+    reason: 'too-often',
+  });
+  now += 15 * minuteMs;
+  expect(await readOpenHolds(db, draftId, at())).toEqual([]);
+  expect(await write((trx) => extendDraftHolds(trx, { draftId, at: at() }))).toEqual({ ok: false, reason: 'run-out' });
+  expect((await readSeats(db)).get(id)?.left).toBe(3);
+  await Promise.all([releaseExpiredHolds(db, at()), releaseExpiredHolds(db, at())]);
+  expect((await readSeats(db)).get(id)?.left).toBe(5);
+});
+
+test('no seats are held after the end of enrolment, nor in a cancelled session', async () => {
+  const [id, draftId] = [await newSession(5), await newDraft()];
+  const ask = (day: string) =>
+    write((trx) => setDraftHolds(trx, { draftId, wanted: [{ sessionId: id, seats: 1 }], at: start, today: day }));
+  const closed = { ok: false, reason: 'refused', refused: [{ sessionId: id, reason: 'closed', left: 5 }] };
+  expect(await ask('2025-12-01')).toEqual(closed);
+  await db.updateTable('training_sessions').set({ state: 'cancelled' }).where('id', '=', id).execute();
+  expect(await ask('2025-11-30')).toEqual(closed);
+});
+
+test('what has locked a session is not waited for by the job that gives back seats', async () => {
+  const [id, draftId] = [await newSession(5), await newDraft()];
+  await write((trx) => setDraftHolds(trx, { draftId, wanted: [{ sessionId: id, seats: 1 }], at: start, today }));
+  const later = new Date(start.getTime() + holdMs);
+  await write(async (trx) => {
+    await trx.selectFrom('training_sessions').select('id').where('id', '=', id).forUpdate().execute();
+    expect(await releaseExpiredHolds(db, later)).toBe(0);
+  });
+  expect(await releaseExpiredHolds(db, later)).toBe(1);
+});
+
+test('of many after the last seats of two sessions at once exactly as many get them, without a deadlock', async () => {
+  const ids: [number, number] = [await newSession(6, 4), await newSession(6)];
+  const connections = Array.from({ length: 2 }, () => createDb(database.connection, () => undefined));
+  const confirmed: boolean[] = [];
+  async function buy(connection: Db, at: number): Promise<boolean> {
+    const draftId = await newDraft();
+    // Both sessions of a combo, in either order, and some hold them first.
+    const order = at % 2 === 0 ? ids : [ids[1], ids[0]];
+    const now = new Date(start.getTime() + at);
+    const wanted = order.map((sessionId) => ({ sessionId, seats: 1 }));
+    if (at % 3 === 0) {
+      const held = await connection
+        .transaction()
+        .execute((trx) => setDraftHolds(trx, { draftId, wanted, at: now, today }));
+      if (!held.ok) return false;
+    }
+    return connection.transaction().execute(async (trx) => {
+      const sessions = await lockSessions(trx, order, now);
+      await endDraftHolds(trx, sessions, 'sold', { draftId, at: now });
+      const locked = [...sessions.values()];
+      if (locked.some(({ left }) => left < 1)) return false;
+      for (const one of locked) await sellSeats(trx, one, newPlaces(1), now);
+      for (const one of locked) if (await confirmIfReached(trx, one, now)) confirmed.push(true);
+      return true;
+    });
+  }
+  const buyers = Array.from({ length: 60 }, (_, at) => connections[at % 3] ?? db).map(buy);
+  const jobs = connections.map((connection) => releaseExpiredHolds(connection, start));
+  const bought = await Promise.all(buyers);
+  await Promise.all(jobs);
+  for (const connection of connections) await connection.destroy();
+  expect(bought.filter(Boolean)).toHaveLength(6);
+  const seats = await readSeats(db);
+  expect(ids.map((id) => seats.get(id))).toMatchObject([
+    { left: 0, sold: 6, state: 'confirmed' },
+    { left: 0, sold: 6, state: 'confirmed' },
+  ]);
+  expect(confirmed).toHaveLength(1);
+  expect(await unexplained(ids)).toEqual([]);
+});
+
+test('the ledger refuses what a wrong command would write', async () => {
+  const [id, other] = [await newSession(2), await newSession(2)];
+  type Movement = { kind: string; seats: number; hold_id?: number; place_id?: number; training_session_id?: number };
+  const movement = (values: Movement) =>
+    db.insertInto('seat_movements').values({ training_session_id: id, at: start, ...values });
+  const refused = (values: Movement, constraint: string) =>
+    expect(movement(values).execute()).rejects.toMatchObject({ constraint });
+  const [place = 0, second = 0, third = 0] = newPlaces(3);
+  const hold = await db
+    .insertInto('seat_holds')
+    .values({ training_session_id: id, seats: 1, purpose: 'quote', made_at: start })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+
+  await movement({ kind: 'sale', seats: 1, place_id: place }).execute();
+  await movement({ kind: 'sale', seats: 1, place_id: second }).execute();
+  await refused({ kind: 'sale', seats: 1, place_id: third }, 'seats_within_capacity');
+  await refused({ kind: 'sale', seats: 1, place_id: place }, 'seat_movements_place_id_kind_key');
+  await refused({ kind: 'cancellation', seats: -1, place_id: third }, 'movement_has_origin');
+  await refused({ kind: 'release', seats: -1, hold_id: hold.id }, 'movement_has_origin');
+  await refused({ kind: 'cancellation', seats: -2, place_id: place }, 'one_seat_a_place');
+  await movement({ kind: 'cancellation', seats: -1, place_id: place }).execute();
+  await refused({ kind: 'hold', seats: 1, hold_id: hold.id, training_session_id: other }, 'movement_has_origin');
+  await refused(
+    { kind: 'cancellation', seats: -1, place_id: second, training_session_id: other },
+    'seats_within_capacity',
+  );
+  await db.updateTable('training_sessions').set({ state: 'cancelled' }).where('id', '=', id).execute();
+  await refused({ kind: 'hold', seats: 1, hold_id: hold.id }, 'no_seats_of_cancelled_session');
+  await movement({ kind: 'cancellation', seats: -1, place_id: second }).execute();
+
+  for (const change of [
+    db.updateTable('seat_movements').set({ seats: 1 }).where('place_id', '=', place),
+    db.deleteFrom('seat_movements').where('place_id', '=', place),
+  ]) {
+    await expect(change.execute()).rejects.toThrow('only added to');
+  }
+  await expect(sql`truncate seat_movements`.execute(db)).rejects.toThrow('only added to');
+  const older = db.transaction().setIsolationLevel('repeatable read');
+  const inOlder = older.execute(async (trx) => {
+    const locked = (await lockSessions(trx, [other], start)).get(other);
+    if (locked) await sellSeats(trx, locked, newPlaces(1), start);
+  });
+  await expect(inOlder).rejects.toThrow('read committed');
+});

@@ -1,0 +1,230 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { importContent } from '#app/features/content/import-content.server.ts';
+import {
+  cancelSession,
+  confirmSession,
+  makeSession,
+  moveSession,
+  type NewSession,
+  resizeSession,
+} from '#app/features/sessions/commands.server.ts';
+import { confirmIfReached } from '#app/features/sessions/confirm-session.server.ts';
+import { setDraftHolds } from '#app/features/sessions/draft-holds.server.ts';
+import {
+  cancelSeats,
+  type LockedSession,
+  lockSessions,
+  type SeatTrx,
+  sellSeats,
+} from '#app/features/sessions/seats.server.ts';
+import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+const now = new Date('2025-09-08T09:00:00+10:00');
+const today = '2025-09-08';
+const by = { personId: null, at: now, now, today };
+const content = () => sampleContent([sampleCourse('a')]);
+
+let database: TestDatabase;
+let courseId: number;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  await importContent(database.db, content(), { now, today }, () => true);
+  courseId = (await database.db.selectFrom('courses').select('id').executeTakeFirstOrThrow()).id;
+});
+afterEach(() => database.drop());
+
+const wish = (parts: Partial<NewSession> = {}): NewSession => ({
+  courseId,
+  startDate: '2025-12-01',
+  endDate: '2025-12-05',
+  startTime: '09:00',
+  endTime: '17:00',
+  breakMinutes: 60,
+  delivery: 'in-person',
+  venue: 'Sydney',
+  instructor: 'mara',
+  enrolmentEnds: '2025-11-28',
+  decidedBy: '2025-11-14',
+  capacity: 5,
+  minimum: 2,
+  ...parts,
+});
+const write = <T>(run: (trx: SeatTrx) => Promise<T>) => database.db.transaction().execute(run);
+const made = async (parts?: Partial<NewSession>) => {
+  const result = await write((trx) => makeSession(trx, wish(parts), by));
+  if (!result.ok) throw new Error(JSON.stringify(result.faults));
+  return result;
+};
+const onSession = <T>(id: number, run: (trx: SeatTrx, session: LockedSession) => Promise<T>) =>
+  write(async (trx) => {
+    const session = (await lockSessions(trx, [id], now)).get(id);
+    if (!session) throw new Error('there is no such session');
+    return run(trx, session);
+  });
+const rowOf = (id: number) =>
+  database.db.selectFrom('training_sessions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const sell = (id: number, places: number[]) => onSession(id, (trx, session) => sellSeats(trx, session, places, now));
+
+test('staff make a session: tentative while a decision is open, under a slug that no other has', async () => {
+  const first = await made();
+  const second = await made({ decidedBy: null, minimum: 1 });
+  expect([first.slug, second.slug]).toEqual(['a-sydney-2025-12-01', 'a-sydney-2025-12-01-2']);
+  expect(await rowOf(first.id)).toMatchObject({ state: 'tentative', zone: 'Australia/Sydney', minimum: 2 });
+  expect(await rowOf(second.id)).toMatchObject({ state: 'confirmed' });
+  const faulty = wish({
+    courseId: 0,
+    startDate: today,
+    endDate: '2025-09-07',
+    endTime: '09:00',
+    venue: 'Perth',
+    instructor: 'nobody',
+    minimum: 6,
+  });
+  const refused = await write((trx) => makeSession(trx, faulty, by));
+  if (refused.ok) throw new Error('it was made');
+  expect(refused.faults.map(({ field }) => field).sort()).toEqual(
+    [
+      'course',
+      'decidedBy',
+      'endDate',
+      'endTime',
+      'enrolmentEnds',
+      'instructor',
+      'minimum',
+      'startDate',
+      'venue',
+    ].sort(),
+  );
+});
+
+test('P39: the sale that reaches the minimum confirms the session, and no later one confirms it again', async () => {
+  const { id } = await made();
+  const buy = (place: number) =>
+    onSession(id, async (trx, session) => {
+      await sellSeats(trx, session, [place], now);
+      return confirmIfReached(trx, session, now);
+    });
+  expect(await buy(1)).toBe(false);
+  expect((await rowOf(id)).state).toBe('tentative');
+  expect(await buy(2)).toBe(true);
+  expect(await rowOf(id)).toMatchObject({ state: 'confirmed', confirmed_on: today });
+  await onSession(id, (trx, session) => cancelSeats(trx, session, [1], now));
+  expect((await rowOf(id)).state).toBe('confirmed');
+  expect(await buy(3)).toBe(false);
+  expect(await onSession(id, (trx, session) => confirmSession(trx, session, by))).toEqual({
+    ok: false,
+    reason: 'confirmed',
+  });
+});
+
+test('P27: a session is never smaller than what is taken, nor than its minimum', async () => {
+  const { id } = await made({ minimum: 1 });
+  const resize = (to: number) => onSession(id, (trx, session) => resizeSession(trx, session, to, by));
+  await sell(id, [1, 2, 3]);
+  expect(await resize(2)).toEqual({ ok: false, reason: 'taken', taken: 3 });
+  expect(await resize(3)).toEqual({ ok: true });
+  expect(await sell(id, [4])).toEqual({ ok: false, reason: 'session-full', left: 0 });
+  await onSession(id, (trx, session) => cancelSeats(trx, session, [1, 2, 3], now));
+  expect(await resize(0)).toEqual({ ok: false, reason: 'below-minimum', minimum: 1 });
+  expect(await resize(9)).toEqual({ ok: true });
+});
+
+test('a cancelled session gives back its holds, keeps its places, and can neither be moved nor taken', async () => {
+  const { id } = await made({ decidedBy: null });
+  await sell(id, [1, 2]);
+  const { id: draftId } = await database.db
+    .insertInto('enrolment_drafts')
+    .values({ token_hash: 'x', created_at: now, changed_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const wanted = [{ sessionId: id, seats: 2 }];
+  await write((trx) => setDraftHolds(trx, { draftId, wanted, at: now, today }));
+  const cancel = () => onSession(id, (trx, session) => cancelSession(trx, session, by));
+  expect(await cancel()).toEqual({ ok: true });
+  expect(await cancel()).toEqual({ ok: false, reason: 'cancelled' });
+  await onSession(id, async (trx, session) => {
+    expect(session).toMatchObject({ state: 'cancelled', left: 3, sold: 2 });
+    expect(await moveSession(trx, session, wish(), by)).toEqual({ ok: false, reason: 'cancelled' });
+    expect(await resizeSession(trx, session, 9, by)).toEqual({ ok: false, reason: 'cancelled' });
+  });
+  await expect(sell(id, [3])).rejects.toMatchObject({ constraint: 'no_seats_of_cancelled_session' });
+  const acts = await database.db.selectFrom('audit_entries').select(['action', 'details']).orderBy('id').execute();
+  expect(acts.at(-1)).toEqual({ action: 'cancel-session', details: { sold: 2, holds: 1 } });
+});
+
+test('a session moves with its place and zone; a tentative one keeps two weeks between decision and first day', async () => {
+  const { id } = await made();
+  const move = (parts: Partial<NewSession>, day = today) =>
+    onSession(id, (trx, session) => moveSession(trx, session, wish(parts), { ...by, today: day }));
+  const faults = [{ field: 'decidedBy', message: 'is not 14 days before startDate or earlier (P39)' }];
+  const earlier = { startDate: '2025-11-24', endDate: '2025-11-28', venue: 'Brisbane' };
+  expect(await move(earlier)).toEqual({ ok: false, reason: 'faults', faults });
+  expect(await move({ decidedBy: null })).toMatchObject({ ok: false, faults: [{ field: 'decidedBy' }] });
+  expect(await move({ ...earlier, decidedBy: '2025-11-10' })).toEqual({ ok: true });
+  expect(await rowOf(id)).toMatchObject({ starts_on: '2025-11-24', zone: 'Australia/Brisbane', state: 'tentative' });
+  await onSession(id, (trx, session) => confirmSession(trx, session, by));
+  expect(await move({ startDate: '2025-11-25', endDate: '2025-11-28' })).toEqual({ ok: true });
+  expect(await rowOf(id)).toMatchObject({ state: 'confirmed', decided_by: null });
+  expect(await move({}, '2025-11-25')).toEqual({ ok: false, reason: 'begun' });
+});
+
+test('P46: an import keeps what staff made, moved, resized and cancelled, and takes no seat away', async () => {
+  const { id } = await made();
+  const first = await database.db
+    .selectFrom('training_sessions')
+    .select('id')
+    .where('slug', '=', 'first-session')
+    .executeTakeFirstOrThrow();
+  await onSession(first.id, async (trx, session) => {
+    await moveSession(
+      trx,
+      session,
+      wish({ startDate: '2025-10-13', endDate: '2025-10-17', enrolmentEnds: '2025-10-10' }),
+      by,
+    );
+    await resizeSession(trx, session, 20, by);
+  });
+  await sell(first.id, [1, 2, 3]);
+  await onSession(id, (trx, session) => cancelSession(trx, session, by));
+  const before = [await rowOf(id), await rowOf(first.id)];
+
+  const run = (edit: (parts: ReturnType<typeof content>) => void) => {
+    const files = content();
+    edit(files);
+    return importContent(database.db, files, { now, today }, () => true);
+  };
+  const edited = await run((files) => {
+    for (const course of files.courses) course.title = 'Another title';
+  });
+  expect(edited).toMatchObject({ ok: true, plan: { retired: [], conflicts: [] } });
+  expect([await rowOf(id), await rowOf(first.id)]).toEqual(before);
+
+  await onSession(first.id, (trx, session) => resizeSession(trx, session, 12, by));
+  const smaller = await run((files) => {
+    for (const session of files.trainingSessions) session.capacity = 2;
+  });
+  expect(smaller).toMatchObject({
+    ok: false,
+    reason: 'unsound',
+    faults: ['training session first-session capacity: 3 seats are taken (P27)'],
+  });
+});
+
+test('an import and a sale that confirms a session at the same time wait for each other in one order', async () => {
+  const { id } = await made();
+  for (let round = 0; round < 5; round++) {
+    const files = content();
+    for (const course of files.courses) course.title = `Title ${round}`;
+    for (const session of files.trainingSessions) session.capacity = 20 + round;
+    await database.db.updateTable('training_sessions').set({ state: 'tentative' }).where('id', '=', id).execute();
+    const sale = onSession(id, async (trx, session) => {
+      await sellSeats(trx, session, [100 + round], now);
+      await confirmIfReached(trx, { ...session, sold: 2 }, now);
+    });
+    const imported = importContent(database.db, files, { now, today }, () => true);
+    await sale;
+    expect(await imported).toMatchObject({ ok: true });
+  }
+  expect((await rowOf(id)).state).toBe('confirmed');
+});
