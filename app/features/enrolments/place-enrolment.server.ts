@@ -1,13 +1,18 @@
-import { endHold, lockSessions, type SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { readOpenHolds } from '#app/features/sessions/draft-holds.server.ts';
+import { endHold, type LockedSession, lockSessions, type SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { newReference } from '#app/http/references.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { Circumstances } from './circumstances.ts';
+import { confirmReached } from './confirmed.server.ts';
+import { issueTaxInvoice } from './invoices.server.ts';
 import { makeLinkToken } from './links.server.ts';
+import { queuePlacedMails } from './mails.server.ts';
 import { type Offered, readOffered } from './offered.server.ts';
 import type { Order } from './order.ts';
 import { type Unplaceable, unplaceable } from './placeable.ts';
 import { type CoursePrice, quoteOf } from './pricing.ts';
+import { readEnrolment } from './queries.server.ts';
 import { mostUnpaidSeats, unpaidSeatsOf } from './unpaid-seats.server.ts';
 import { type PricedChoice, writePlaces } from './write-places.server.ts';
 
@@ -46,9 +51,9 @@ export async function placeEnrolment(
 ): Promise<Placed | NotPlaced> {
   const { now, today, at } = circumstances;
   const { choices, attendees, draftId } = order;
-  const held = await openHolds(trx, draftId);
+  const seen = await openHolds(trx, draftId, at);
   const chosen = choices.flatMap((choice) => (choice.way === 'session' ? [choice.sessionId] : []));
-  const sessions = await lockSessions(trx, [...new Set([...chosen, ...held.map(({ sessionId }) => sessionId)])], at);
+  const sessions = await lockSessions(trx, [...new Set([...chosen, ...seen.map(({ sessionId }) => sessionId)])], at);
   const before = await lockDraft(trx, draftId);
   if (before) {
     return { ok: true, ...before, token: await makeLinkToken(trx, before.enrolmentId), repeat: true };
@@ -58,11 +63,10 @@ export async function placeEnrolment(
   const offered = await readOffered(trx, { comboId: order.comboId, courseIds }, now);
   if (!offered) return { ok: false, reason: 'not-offered' };
   // Read again: some may have run out before the lock was there.
-  const holds = (await openHolds(trx, draftId)).filter(({ sessionId }) => sessions.has(sessionId));
-  const kept = Map.groupBy(holds, ({ sessionId }) => sessionId);
-  const seatsKept = new Map([...kept].map(([id, some]) => [id, some.reduce((sum, { seats }) => sum + seats, 0)]));
+  const holds = (await openHolds(trx, draftId, at)).filter(({ sessionId }) => sessions.has(sessionId));
+  const held = new Map(holds.map(({ sessionId, seats }) => [sessionId, seats]));
   const refused =
-    unplaceable(choices, offered, { sessions, held: seatsKept, seats: attendees.length, today }) ??
+    unplaceable(choices, offered, { sessions, held, seats: attendees.length, today }) ??
     (order.placedBy === null ? await needsStaff(trx, order, offered) : null);
   if (refused) return refused;
   const prices = order.prices ?? offered.prices;
@@ -76,11 +80,9 @@ export async function placeEnrolment(
     const session = sessions.get(sessionId);
     if (session) await endHold(trx, session, id, chosen.includes(sessionId) ? 'sold' : 'released', at);
   }
-  await writePlaces(
-    trx,
-    { enrolmentId: enrolment.id, attendees, choices: pricedChoices(choices, offered, prices) },
-    { sessions, at },
-  );
+  const written = { enrolmentId: enrolment.id, attendees, choices: pricedChoices(choices, offered, prices) };
+  const placeIds = await writePlaces(trx, written, { sessions, at });
+  await settlePlacing(trx, { enrolmentId: enrolment.id, placeIds, sessions }, circumstances);
   return {
     ok: true,
     enrolmentId: enrolment.id,
@@ -90,8 +92,24 @@ export async function placeEnrolment(
   };
 }
 
+/** Confirms sessions whose minimum is reached, issues the invoice, and tells everybody. */
+export async function settlePlacing(
+  trx: SeatTrx,
+  { enrolmentId, placeIds, sessions }: Written,
+  circumstances: Circumstances,
+): Promise<void> {
+  const { today, at } = circumstances;
+  await confirmReached(trx, sessions, enrolmentId, circumstances);
+  const enrolment = await readEnrolment(trx, enrolmentId);
+  const places = enrolment.places.filter(({ id }) => placeIds.includes(id));
+  const dated = places.filter(({ way }) => way !== 'next-date').map(({ id }) => id);
+  const invoice = dated.length > 0 ? await issueTaxInvoice(trx, { enrolmentId, placeIds: dated, today, at }) : null;
+  await queuePlacedMails(trx, enrolment, { places, invoice }, circumstances);
+}
+type Written = { enrolmentId: number; placeIds: readonly number[]; sessions: ReadonlyMap<number, LockedSession> };
+
 /** Each choice with the price of its course; throws when the visit kept no price for one. */
-function pricedChoices(
+export function pricedChoices(
   choices: Order['choices'],
   { courses }: Offered,
   prices: readonly CoursePrice[],
@@ -113,14 +131,8 @@ async function needsStaff(trx: SeatTrx, order: Order, offered: Offered): Promise
   return unpaidSeats + wanted > mostUnpaidSeats ? { ok: false, reason: 'too-many-unpaid', unpaidSeats } : null;
 }
 
-const openHolds = (trx: SeatTrx, draftId: number | null) =>
-  trx
-    .selectFrom('seat_holds')
-    .select(['id', 'training_session_id as sessionId', 'seats'])
-    .where('draft_id', '=', draftId ?? 0)
-    .where('ended_at', 'is', null)
-    .orderBy('id')
-    .execute();
+const openHolds = async (trx: SeatTrx, draftId: number | null, at: Date) =>
+  draftId === null ? [] : readOpenHolds(trx, draftId, at);
 
 /** Locks a draft; returns what was placed from it before. */
 async function lockDraft(
