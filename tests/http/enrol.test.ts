@@ -28,7 +28,7 @@ const seatsLeft = async () => {
 };
 
 beforeAll(async () => {
-  academy = await openAcademyApp();
+  academy = await openAcademyApp({ periodicJobs: false });
 });
 afterAll(() => academy.close());
 beforeEach(() => academy.setNow(opening));
@@ -249,7 +249,6 @@ test('P27: at most twelve seats are held for one network address', async () => {
       /name="item" value="course:([^"]+)"/.exec(await (await one.get(`/enrol?session=${slug}`)).text())?.[1] ?? '';
     const fields = await one.filled(`/enrol?session=${slug}`, { attendees: '5', [`way-${course}`]: `session:${slug}` });
     const response = await one.post('/enrol', fields);
-    console.log(slug, course, location(response));
     chosen.push(response.status);
     if (response.status === 409)
       expect(await mainText(response)).toContain('12 people at once from one network address');
