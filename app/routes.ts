@@ -69,6 +69,7 @@ export default [
 
   route('api/catalogue', 'routes/api/catalogue.ts'),
   route('api/courses', 'routes/api/courses.ts'),
+  route('api/seats', 'routes/api/seats.ts'),
   route('api/suggestions', 'routes/api/suggestions.ts'),
   route('api/vitals', 'routes/api/vitals.ts'),
   route('promotion/close', 'routes/api/close-promotion.ts'),
