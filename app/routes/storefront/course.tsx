@@ -85,7 +85,5 @@ export default function Course({ loaderData }: Route.ComponentProps) {
   const shown = (
     <CourseWays ways={ways} course={card} instructor={instructor.name} modules={modules} sessions={sessions} />
   );
-  return (
-    <CoursePage {...course} ways={sessions.length > 0 ? <LiveSeatsProvider>{shown}</LiveSeatsProvider> : shown} />
-  );
+  return <CoursePage {...course} ways={sessions.length > 0 ? <LiveSeatsProvider>{shown}</LiveSeatsProvider> : shown} />;
 }
