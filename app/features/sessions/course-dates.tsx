@@ -2,7 +2,6 @@ import { href, Link } from 'react-router';
 import { daysBetween, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { button } from '#app/ui/button.ts';
 import { useLiveSeats } from './live-seats.tsx';
 import { OwnTime } from './own-time.tsx';
 import { formatSessionHours, formatSessionTime } from './rules.ts';
