@@ -81,9 +81,14 @@ export default function Course({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <CourseNotFound />;
   const { sessions, ways, ...course } = loaderData;
   const { card, details, instructor } = course;
-  const modules = details.curriculum.length;
   const shown = (
-    <CourseWays ways={ways} course={card} instructor={instructor.name} modules={modules} sessions={sessions} />
+    <CourseWays
+      ways={ways}
+      course={card}
+      instructor={instructor.name}
+      modules={details.curriculum.length}
+      sessions={sessions}
+    />
   );
   return <CoursePage {...course} ways={sessions.length > 0 ? <LiveSeatsProvider>{shown}</LiveSeatsProvider> : shown} />;
 }
