@@ -81,14 +81,11 @@ export default function Course({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <CourseNotFound />;
   const { sessions, ways, ...course } = loaderData;
   const { card, details, instructor } = course;
-  const shown = (
-    <CourseWays
-      ways={ways}
-      course={card}
-      instructor={instructor.name}
-      modules={details.curriculum.length}
-      sessions={sessions}
-    />
+  const modules = details.curriculum.length;
+  const section = (
+    <CourseWays ways={ways} course={card} instructor={instructor.name} modules={modules} sessions={sessions} />
   );
-  return <CoursePage {...course} ways={sessions.length > 0 ? <LiveSeatsProvider>{shown}</LiveSeatsProvider> : shown} />;
+  return (
+    <CoursePage {...course} ways={sessions.length > 0 ? <LiveSeatsProvider>{section}</LiveSeatsProvider> : section} />
+  );
 }
