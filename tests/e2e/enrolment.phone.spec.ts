@@ -41,7 +41,7 @@ test('P32, P40: by the private link the buyer renames, moves and cancels without
 
   await page.getByRole('link', { name: 'Cancel the place of Ada Byron' }).click();
   await expectNoSidewaysScroll(page);
-  await page.getByRole('button', { name: 'Cancel this place: AU$5,499 comes back' }).click();
+  await page.getByRole('button', { name: 'Cancel this place: AU$5,499 less to pay' }).click();
   await expect(main).toContainText('Cancelled by you');
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: /^Adjustment note ADJ-\d+ \(PDF\)$/ }).click();
