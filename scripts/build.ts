@@ -81,7 +81,8 @@ function writePublicRoutes(): void {
 type ListedRoute = { hasDefaultExport: boolean; imports?: string[]; css?: string[] };
 
 /** Pages that no link fetches ahead of a click, so that nobody needs to know beforehand what they import. */
-const notPrefetched = /^routes\/(enrol|bookings|chat)\/|^routes\/storefront\/(mail|unsubscribe|not-found|page-version)/;
+const notPrefetched =
+  /^routes\/(enrol|enrolment|bookings|chat)\/|^routes\/storefront\/(mail|unsubscribe|not-found|page-version)/;
 
 /** A route without what the router takes for granted when it is missing: the list stands in every page's scripts. */
 function shortened(id: string, route: ListedRoute): object {
