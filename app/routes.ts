@@ -48,6 +48,18 @@ export default [
     route('chat', 'routes/chat/start.tsx'),
     route('chat/:token', 'routes/chat/conversation.tsx'),
 
+    route('enrolments', 'routes/enrolment/links.tsx'),
+    layout('routes/enrolment/layout.tsx', [
+      route('enrolment/:token', 'routes/enrolment/enrolment.tsx'),
+      route('enrolment/:token/cancel', 'routes/enrolment/cancel.tsx'),
+      route('enrolment/:token/transfer/:placeId', 'routes/enrolment/transfer.tsx'),
+      route('enrolment/:token/choose/:placeId', 'routes/enrolment/choose.tsx'),
+      route('enrolment/:token/attendee/:attendeeId', 'routes/enrolment/attendee.tsx'),
+      route('enrolment/:token/add', 'routes/enrolment/add.tsx'),
+      route('enrolment/:token/details', 'routes/enrolment/details.tsx'),
+      route('place/:token', 'routes/enrolment/place.tsx'),
+    ]),
+
     route('*', 'routes/storefront/not-found.tsx'),
   ]),
   route('chat/:token/live', 'routes/chat/live.ts'),
@@ -82,6 +94,9 @@ export default [
   route('course/:courseId/brochure.pdf', 'routes/files/course-brochure.ts'),
   route('training-calendar.ics', 'routes/files/calendar-feed.ts'),
   route('booking/:token/booking.ics', 'routes/bookings/booking-file.ts'),
+  route('enrolment/:token/document/:file', 'routes/enrolment/document.ts'),
+  route('enrolment/:token/place/:placeId/calendar.ics', 'routes/enrolment/buyers-calendar.ts'),
+  route('place/:token/:placeId/calendar.ics', 'routes/enrolment/attendees-calendar.ts'),
   route('training-calendar/:sessionId/session.ics', 'routes/files/session-feed.ts'),
   route('mail/:mailId/html', 'routes/files/mail-html.ts'),
   route('sitemap.xml', 'routes/files/sitemap.ts'),
