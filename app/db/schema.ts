@@ -621,6 +621,7 @@ export interface WaitingOffers {
   mailed_at: Timestamp | null;
   reason: string | null;
   seats: number;
+  told_at: Timestamp | null;
   training_session_id: number;
 }
 

@@ -129,7 +129,7 @@ export async function holdSeats(
  */
 export async function endHold(
   trx: SeatTrx,
-  session: LockedSession,
+  session: Pick<LockedSession, 'id' | 'left'>,
   holdId: number,
   how: 'sold' | 'released',
   at: Date,

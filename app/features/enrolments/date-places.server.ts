@@ -1,0 +1,60 @@
+import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { formatDay } from '#app/lib/dates.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import type { Circumstances } from './circumstances.ts';
+import { confirmReached } from './confirmed.server.ts';
+import { issueTaxInvoice } from './invoices.server.ts';
+import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
+import { groupsOf, invoiceFile, queuePlaceMails } from './mails.server.ts';
+import { unbookable } from './placeable.ts';
+import { sellOne } from './write-places.server.ts';
+
+type NotDated =
+  | Meanwhile
+  | { ok: false; reason: 'not-waiting' | 'session-closed' | 'session-cancelled' }
+  | { ok: false; reason: 'session-full'; left: number };
+
+/**
+ * Gives places that were bought without a date theirs (P38): sells the seats of a session of their course, issues the
+ * tax invoice and tells everybody. `release` ends the hold of the seats once the session is locked.
+ */
+export async function datePlaces(
+  trx: SeatTrx,
+  { enrolmentId, courseId, sessionId }: { enrolmentId: number; courseId: number; sessionId: number },
+  circumstances: Circumstances,
+  release: (locked: Extract<Awaited<ReturnType<typeof lockEnrolment>>, { ok: true }>['sessions']) => Promise<void>,
+): Promise<{ ok: true; placeIds: number[] } | NotDated> {
+  const { at, today } = circumstances;
+  const locked = await lockEnrolment(trx, enrolmentId, at, [sessionId]);
+  if (!locked.ok) return locked;
+  const { enrolment, sessions } = locked;
+  const waiting = enrolment.places.filter(
+    (place) => place.way === 'next-date' && place.state === 'active' && place.courseId === courseId,
+  );
+  if (waiting.length === 0) return { ok: false, reason: 'not-waiting' };
+  const session = sessions.get(sessionId);
+  const refused = unbookable(session, { courseId, today });
+  if (refused || !session) return { ok: false, reason: refused ?? 'session-closed' };
+  await release(sessions);
+  if (session.left < waiting.length) return { ok: false, reason: 'session-full', left: session.left };
+
+  const placeIds = waiting.map(({ id }) => id);
+  await trx
+    .updateTable('places')
+    .set({ way: 'session', training_session_id: sessionId })
+    .where('id', 'in', placeIds)
+    .execute();
+  for (const id of placeIds) await sellOne(trx, session, id, at);
+  const invoice = await issueTaxInvoice(trx, { enrolmentId, placeIds, today, at });
+  await confirmReached(trx, sessions, enrolmentId, circumstances);
+  const changed = await markChanged(trx, enrolmentId, at);
+  const { totalCents, dueOn } = invoice.facts;
+  const due = session.state === 'tentative' ? ', but not before the date is confirmed' : '';
+  const money = [`The tax invoice is attached: ${formatMoney(totalCents)} incl. GST, due by ${formatDay(dueOn)}${due}.`];
+  let attachments = [invoiceFile(invoice)];
+  for (const places of groupsOf(changed.places.filter(({ id }) => placeIds.includes(id)))) {
+    await queuePlaceMails(trx, changed, { change: 'dated', places, money, attachments }, circumstances);
+    attachments = [];
+  }
+  return { ok: true, placeIds };
+}
