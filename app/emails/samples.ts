@@ -9,6 +9,7 @@ import { conversationNotice } from './conversation-notice.ts';
 import { enquiryAnswer } from './enquiry-answer.ts';
 import { enquiryMessage } from './enquiry-message.ts';
 import { enrolmentAcknowledgement } from './enrolment-acknowledgement.ts';
+import { enrolmentDraftLink } from './enrolment-draft-link.ts';
 import type { MailAcademy, RenderedMail } from './layout.tsx';
 import { signInLink } from './sign-in-link.ts';
 
@@ -44,6 +45,12 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
     signInLink({
       link: `${academy.url}/staff/sign-in/confirm?token=sampleTokenOfThirtyTwoCharacters`,
       minutes: 15,
+      academy,
+    }),
+  'enrolment-draft-link': () =>
+    enrolmentDraftLink({
+      link: `${academy.url}/enrol/0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
+      days: 7,
       academy,
     }),
   'enrolment-acknowledgement': () => enrolmentAcknowledgement({ reference, academy }),
