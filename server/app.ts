@@ -98,6 +98,7 @@ export function createApp(
   app.use('/staff/*', keepPrivate);
   app.use('/staff.data', keepPrivate);
   app.use('/enrol/*', keepPrivate);
+  app.use('/waiting/*', keepPrivate);
   app.use(checkRequestLine);
   if (import.meta.env.PROD) {
     const root = path.relative(process.cwd(), path.join(projectRoot, 'build/client'));

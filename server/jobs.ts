@@ -7,10 +7,13 @@ import { expireConversationsDaily } from '#app/features/conversations/erase.serv
 import { queueConversationMails } from '#app/features/conversations/mails.server.ts';
 import { eraseExpiredDaily } from '#app/features/enquiries/erase.server.ts';
 import { expireDraftsDaily } from '#app/features/enrolments/drafts.server.ts';
+import { keepWaitingLists } from '#app/features/enrolments/waiting-jobs.server.ts';
+import { expireWaitingDaily } from '#app/features/enrolments/waiting-records.server.ts';
 import { releaseExpiredHolds } from '#app/features/sessions/seats.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { forgetAttempts } from '#app/http/form-limit.server.ts';
 import type { Log } from '#app/http/log.server.ts';
+import { academyToday, type Clock } from '#app/lib/clock.ts';
 import { forgetAcknowledgements } from '#app/outbox/acknowledge.server.ts';
 import { expireMailDaily, expireMailFiles } from '#app/outbox/erase-mail.server.ts';
 import { eraseStaleSecrets } from '#app/outbox/secret-mail.server.ts';
@@ -22,15 +25,19 @@ const hourMs = 60 * minuteMs;
 
 /**
  * Starts the periodic jobs and runs each of them once at the start. `mailFolder` is this process's folder of
- * mail in files; `trueNow` is the true time, `academy` who writes.
+ * mail in files; `trueNow` is the true time, `clock` the academy's, `academy` who writes.
  */
 export function startJobs(
-  { db, mailFolder, academy }: { db: Db; mailFolder: string; academy: () => MailAcademy },
+  { db, mailFolder, academy, clock }: { db: Db; mailFolder: string; academy: () => MailAcademy; clock: Clock },
   trueNow: () => Date,
   log: Log,
 ): { stop(): Promise<void> } {
   const jobs = [
     repeat('give back seats', secondMs, () => releaseExpiredHolds(db, trueNow())),
+    repeat('keep waiting lists', secondMs, () => {
+      const [now, at] = [clock.now(), trueNow()];
+      return keepWaitingLists(db, { now, at, today: academyToday(clock), academy: academy() });
+    }),
     repeat('forget addresses', minuteMs, () => forgetAttempts(db, trueNow())),
     repeat('forget acknowledgements', minuteMs, () => forgetAcknowledgements(db, trueNow())),
     repeat('erase stale secrets', minuteMs, () => eraseStaleSecrets(db, trueNow())),
@@ -39,6 +46,10 @@ export function startJobs(
     repeat('erase expired enquiries', hourMs, async () => {
       const erased = await eraseExpiredDaily(db, trueNow());
       if (erased) log.info({ erased }, 'expired enquiries erased');
+    }),
+    repeat('erase expired waiting entries', hourMs, async () => {
+      const erased = await expireWaitingDaily(db, trueNow());
+      if (erased) log.info({ erased }, 'expired waiting entries erased');
     }),
     repeat('erase expired bookings', hourMs, async () => {
       const erased = await expireBookingsDaily(db, trueNow());

@@ -569,6 +569,7 @@ export interface TrainingSessions {
   extra_weeks: Generated<number>;
   id: Generated<number>;
   instructor_slug: string;
+  made_at: Generated<Timestamp>;
   minimum: Generated<number>;
   retired_at: Timestamp | null;
   slug: string;

@@ -30,6 +30,7 @@ export function waitingJoined({ reference, title, when, seats, link, academy }: 
       { action: 'See your turn, or leave the list', href: link },
     ],
     academy,
-    reason: 'You get this because somebody put this address on a waiting list. If that was not you, leave it by the link.',
+    reason:
+      'You get this because somebody put this address on a waiting list. If that was not you, leave it by the link.',
   });
 }

@@ -15,7 +15,11 @@ type Props = {
 };
 
 const words = {
-  lapsed: { subject: 'Offer over', heading: 'Your offer is over', text: 'The time we kept the seats for you has run out.' },
+  lapsed: {
+    subject: 'Offer over',
+    heading: 'Your offer is over',
+    text: 'The time we kept the seats for you has run out.',
+  },
   withdrawn: {
     subject: 'Offer withdrawn',
     heading: 'We had to withdraw an offer',

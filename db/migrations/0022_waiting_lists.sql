@@ -31,23 +31,27 @@ alter table waiting_offers
     check (ended in ('accepted', 'declined', 'lapsed', 'withdrawn', 'undeliverable'));
 create index on waiting_offers (entry_id);
 
+-- When a date was set: a course's own list waits for dates that are set after one joined it.
+alter table training_sessions add column made_at timestamptz not null default now();
+
 -- The entries whose turn it is in a training session: in order, each that fits whole into the seats that are free after
--- those before it. A course's own list waits for every date of it.
+-- those before it.
 create function waiting_turns(session bigint) returns table (entry_id bigint, seats integer) language plpgsql stable as $$
 declare
   free bigint;
   course bigint;
+  made timestamptz;
   entry record;
 begin
-  select capacity - (select coalesce(sum(m.seats), 0) from seat_movements m where m.training_session_id = s.id), course_id
-    into free, course
+  select capacity - (select coalesce(sum(m.seats), 0) from seat_movements m where m.training_session_id = s.id), course_id, made_at
+    into free, course, made
     from training_sessions s where s.id = session and s.state <> 'cancelled' and s.retired_at is null;
   if free is null then
     return;
   end if;
   for entry in
     select w.id, w.seats from waiting_entries w
-    where w.course_id = course and (w.training_session_id = session or w.training_session_id is null)
+    where w.course_id = course and (w.training_session_id = session or (w.training_session_id is null and w.joined_at <= made))
       and w.closed_at is null and w.paused_at is null
       and not exists (select from waiting_offers o where o.entry_id = w.id and o.ended_at is null)
       -- Places that were bought keep waiting when a date does not suit, and are not asked about it again.

@@ -1,4 +1,4 @@
-import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { endHold, type SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import type { Circumstances } from './circumstances.ts';
@@ -11,18 +11,25 @@ import { sellOne } from './write-places.server.ts';
 
 type NotDated =
   | Meanwhile
-  | { ok: false; reason: 'not-waiting' | 'session-closed' | 'session-cancelled' }
+  | { ok: false; reason: 'not-waiting' | 'offer-over' | 'session-closed' | 'session-cancelled' }
   | { ok: false; reason: 'session-full'; left: number };
 
+type Dating = {
+  enrolmentId: number;
+  courseId: number;
+  sessionId: number;
+  /** The hold of the offer that was accepted; null when staff give the date. */
+  held: { holdId: number; seats: number } | null;
+};
+
 /**
- * Gives places that were bought without a date theirs (P38): sells the seats of a session of their course, issues the
- * tax invoice and tells everybody. `release` ends the hold of the seats once the session is locked.
+ * Gives places that were bought without a date theirs (P38): ends the offer's hold, sells the seats of a session of
+ * their course, issues the tax invoice and tells everybody. A refusal has written nothing.
  */
 export async function datePlaces(
   trx: SeatTrx,
-  { enrolmentId, courseId, sessionId }: { enrolmentId: number; courseId: number; sessionId: number },
+  { enrolmentId, courseId, sessionId, held }: Dating,
   circumstances: Circumstances,
-  release: (locked: Extract<Awaited<ReturnType<typeof lockEnrolment>>, { ok: true }>['sessions']) => Promise<void>,
 ): Promise<{ ok: true; placeIds: number[] } | NotDated> {
   const { at, today } = circumstances;
   const locked = await lockEnrolment(trx, enrolmentId, at, [sessionId]);
@@ -35,8 +42,9 @@ export async function datePlaces(
   const session = sessions.get(sessionId);
   const refused = unbookable(session, { courseId, today });
   if (refused || !session) return { ok: false, reason: refused ?? 'session-closed' };
-  await release(sessions);
-  if (session.left < waiting.length) return { ok: false, reason: 'session-full', left: session.left };
+  const left = session.left + (held?.seats ?? 0);
+  if (left < waiting.length) return { ok: false, reason: 'session-full', left };
+  if (held && !(await endHold(trx, session, held.holdId, 'sold', at))) return { ok: false, reason: 'offer-over' };
 
   const placeIds = waiting.map(({ id }) => id);
   await trx
@@ -50,7 +58,9 @@ export async function datePlaces(
   const changed = await markChanged(trx, enrolmentId, at);
   const { totalCents, dueOn } = invoice.facts;
   const due = session.state === 'tentative' ? ', but not before the date is confirmed' : '';
-  const money = [`The tax invoice is attached: ${formatMoney(totalCents)} incl. GST, due by ${formatDay(dueOn)}${due}.`];
+  const money = [
+    `The tax invoice is attached: ${formatMoney(totalCents)} incl. GST, due by ${formatDay(dueOn)}${due}.`,
+  ];
   let attachments = [invoiceFile(invoice)];
   for (const places of groupsOf(changed.places.filter(({ id }) => placeIds.includes(id)))) {
     await queuePlaceMails(trx, changed, { change: 'dated', places, money, attachments }, circumstances);

@@ -1,10 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { endHold, type LockedSession, lockSessions, type SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { newReference } from '#app/http/references.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { Circumstances } from './circumstances.ts';
+import { hashOfToken } from './links.server.ts';
 import type { Meanwhile } from './lock-enrolment.server.ts';
 import { unbookable } from './placeable.ts';
 import type { ClosedWhy, WaitingEntry } from './waiting.ts';
@@ -176,7 +176,12 @@ export async function closeEntry(
   why: ClosedWhy,
   at: Date,
 ): Promise<void> {
-  await endOffer(trx, locked, why === 'undeliverable' ? why : why === 'declined' || why === 'left' ? 'declined' : 'withdrawn', { at });
+  await endOffer(
+    trx,
+    locked,
+    why === 'undeliverable' ? why : why === 'declined' || why === 'left' ? 'declined' : 'withdrawn',
+    { at },
+  );
   await trx
     .updateTable('waiting_entries')
     .set({ closed_at: at, closed_why: why, paused_at: null })
@@ -205,21 +210,12 @@ export async function leaveWaitingList(
   return { ok: true };
 }
 
-/** Makes a further private link and returns its token, as enrolments do. Only its hash is stored. */
-export async function makeWaitingToken(trx: Db, entryId: number): Promise<string> {
-  const token = randomBytes(24).toString('hex');
-  await trx.insertInto('waiting_links').values({ token_hash: hashOf(token), entry_id: entryId }).execute();
-  return token;
-}
-
 /** The entry of a private link; null when there is none. */
 export async function findWaitingEntry(db: Db, token: string): Promise<WaitingEntry | null> {
   const row = await db
     .selectFrom('waiting_links')
     .select('entry_id')
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', hashOfToken(token))
     .executeTakeFirst();
   return row ? readEntry(db, row.entry_id) : null;
 }
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');

@@ -4,15 +4,15 @@ import { waitingJoined } from '#app/emails/waiting-joined.ts';
 import { waitingOffer } from '#app/emails/waiting-offer.ts';
 import { type OverWhy, waitingOver } from '#app/emails/waiting-over.ts';
 import type { LockedSession, SeatTrx } from '#app/features/sessions/seats.server.ts';
-import { addDays, formatMoment } from '#app/lib/dates.ts';
+import { addDays } from '#app/lib/dates.ts';
 import { type Delivery, deliveryText } from '#app/lib/delivery.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { claimAcknowledgement, reserveAcknowledgement } from '#app/outbox/acknowledge.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { Circumstances } from './circumstances.ts';
-import { offerMs, type WaitingEntry, type WaitingSession, waitingPath } from './waiting.ts';
-import { makeWaitingToken } from './waiting-entries.server.ts';
+import { offerMs, untilText, type WaitingEntry, type WaitingSession, waitingPath } from './waiting.ts';
+import { makeWaitingToken } from './waiting-links.server.ts';
 import { sessionWhen } from './words.ts';
 
 /** How long a mail can wait for the hour of its address; later ones go out then as well. */
@@ -66,7 +66,7 @@ export async function queueOffer(
       when,
       where,
       seats,
-      until: `${formatMoment(offerEnd(at, session, circumstances))}, Brisbane time`,
+      until: untilText(offerEnd(at, session, circumstances)),
       price: entry.enrolmentId === null ? `${formatMoney(priceCents)} incl. GST` : null,
       link: await linkOf(trx, entry.id, academy.url),
       academy,
@@ -122,10 +122,7 @@ const linkOf = async (trx: Db, entryId: number, origin: string) =>
   origin + waitingPath(await makeWaitingToken(trx, entryId));
 
 /** Title, slug and today's price of a course. */
-export async function readCourse(
-  db: Db,
-  id: number,
-): Promise<{ title: string; slug: string; priceCents: number }> {
+export async function readCourse(db: Db, id: number): Promise<{ title: string; slug: string; priceCents: number }> {
   return db
     .selectFrom('courses')
     .select(['title', 'slug', 'price_cents as priceCents'])

@@ -3,19 +3,16 @@ import { holdSeats, type LockedSession, type SeatTrx } from '#app/features/sessi
 import type { Circumstances } from './circumstances.ts';
 import type { Meanwhile } from './lock-enrolment.server.ts';
 import { unbookable } from './placeable.ts';
+import type { WaitingEntry } from './waiting.ts';
+import { record } from './waiting-desk.server.ts';
 import { lockEntry, lockList, type NoEntry, readEntry } from './waiting-entries.server.ts';
 import { queueOffer } from './waiting-mails.server.ts';
-import type { WaitingEntry } from './waiting.ts';
 
 /**
  * Offers the free seats of a locked session to those whose turn it is (P48); until then nobody else can take them.
  * Returns how many offers it made. Whether the session still takes enrolments is the caller's to ask.
  */
-export async function offerSeats(
-  trx: SeatTrx,
-  session: LockedSession,
-  circumstances: Circumstances,
-): Promise<number> {
+export async function offerSeats(trx: SeatTrx, session: LockedSession, circumstances: Circumstances): Promise<number> {
   await lockList(trx, session.courseId);
   const { rows } = await sql<{ entry_id: number }>`select entry_id from waiting_turns(${session.id})`.execute(trx);
   let made = 0;
@@ -40,7 +37,13 @@ async function offerTo(
   const { at } = circumstances;
   // Seats that wait for an entry whose turn it is are those it is given.
   const free = session.left + session.reserved;
-  const held = await holdSeats(trx, { session: Object.assign(session, { left: free, reserved: 0 }), seats, purpose: 'offer', at, expiresAt: null });
+  const held = await holdSeats(trx, {
+    session: Object.assign(session, { left: free, reserved: 0 }),
+    seats,
+    purpose: 'offer',
+    at,
+    expiresAt: null,
+  });
   if (!held.ok) return false;
   const { id } = await trx
     .insertInto('waiting_offers')
@@ -68,7 +71,7 @@ export type NotOffered =
 
 /**
  * Staff offer seats to an entry out of turn (P48): of any session of its course, as many as are free, also those that
- * wait for others. The caller writes the audit entry.
+ * wait for others.
  */
 export async function offerByHand(
   trx: SeatTrx,
@@ -90,5 +93,6 @@ export async function offerByHand(
     return { ok: false, reason: 'session-full', free };
   }
   await trx.updateTable('waiting_entries').set({ paused_at: null }).where('id', '=', entryId).execute();
+  await record(trx, { personId: by.personId, at, action: 'offer-seats', reference: entry.reference });
   return { ok: true };
 }

@@ -1,4 +1,4 @@
-import type { Day } from '#app/lib/dates.ts';
+import { type Day, formatMoment } from '#app/lib/dates.ts';
 
 /** How long an offer stands from when the mail server took its message (P48). */
 export const offerMs = 72 * 60 * 60 * 1000;
@@ -43,3 +43,31 @@ export type WaitingSession = { id: number; slug: string; when: string; where: st
 
 /** The private page of an entry. */
 export const waitingPath = (token: string): string => `/waiting/${token}`;
+
+/** `2 Nov 2025, 11:59 pm, Brisbane time`: until when something stands, to the last full minute before its end. */
+export const untilText = (end: Date): string => `${formatMoment(new Date(end.getTime() - 1))}, Brisbane time`;
+
+/** Which of those that wait have their turn in as many free seats: in order, each that fits whole (P48). */
+export function turnsIn<Entry extends { seats: number }>(waiting: readonly Entry[], free: number): Entry[] {
+  let rest = free;
+  return waiting.filter(({ seats }) => {
+    if (seats > rest) return false;
+    rest -= seats;
+    return true;
+  });
+}
+
+/** How many entries and seats as many more seats would serve. */
+export type RoomGain = { more: number; entries: number; seats: number };
+
+/** What a larger room would bring: the smallest numbers of seats more with which more of the waiting seats are served. */
+export function roomGains(waiting: readonly { seats: number }[], free: number, most = 40): RoomGain[] {
+  const gains: RoomGain[] = [];
+  for (let more = 1; more <= most; more++) {
+    const served = turnsIn(waiting, free + more);
+    const seats = served.reduce((sum, entry) => sum + entry.seats, 0);
+    const before = gains.at(-1)?.seats ?? turnsIn(waiting, free).reduce((sum, entry) => sum + entry.seats, 0);
+    if (seats > before) gains.push({ more, entries: served.length, seats });
+  }
+  return gains;
+}
