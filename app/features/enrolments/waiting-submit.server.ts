@@ -76,7 +76,8 @@ export async function changeWaiting(desk: EnrolmentDesk, entryId: number, intent
   const circumstances = circumstancesOf(desk);
   const change = async (trx: SeatTrx) => {
     if (intent === 'accept') return acceptOffer(trx, entryId, desk.forms.secret, circumstances);
-    return leaveWaitingList(trx, entryId, intent === 'decline' ? 'declined' : 'left', circumstances);
+    const left = await leaveWaitingList(trx, entryId, intent === 'decline' ? 'declined' : 'left', circumstances);
+    return left.ok ? { ok: true as const, draftToken: null } : left;
   };
   if (!['accept', 'decline', 'leave'].includes(intent)) {
     return { ok: false, status: 400, fault: 'What arrived here was not a whole form. Nothing was changed.' };
@@ -84,8 +85,8 @@ export async function changeWaiting(desk: EnrolmentDesk, entryId: number, intent
   try {
     const result = await desk.db.transaction().execute(change);
     if (!result.ok) return { ok: false, status: 409, fault: faults[result.reason] };
-    const token = 'draftToken' in result ? (result.draftToken ?? null) : null;
-    return { ok: true, to: token === null ? null : stepPath(token, 'attendees') };
+    const { draftToken } = result;
+    return { ok: true, to: draftToken === null ? null : stepPath(draftToken, 'attendees') };
   } catch (error) {
     if (!isConnectionFailure(error)) throw error;
     const fault =
