@@ -73,6 +73,7 @@ export default [
 
   route('api/catalogue', 'routes/api/catalogue.ts'),
   route('api/courses', 'routes/api/courses.ts'),
+  route('api/seats', 'routes/api/seats.ts'),
   route('api/suggestions', 'routes/api/suggestions.ts'),
   route('api/vitals', 'routes/api/vitals.ts'),
   route('promotion/close', 'routes/api/close-promotion.ts'),
@@ -82,6 +83,7 @@ export default [
   route('share/:file', 'routes/files/share.ts', { id: 'share' }),
   route('share/:kind/:file', 'routes/files/share.ts', { id: 'share-of' }),
   route('course/:courseId/certificate-sample.pdf', 'routes/files/certificate-sample.ts'),
+  route('course/:courseId/brochure.pdf', 'routes/files/course-brochure.ts'),
   route('training-calendar.ics', 'routes/files/calendar-feed.ts'),
   route('booking/:token/booking.ics', 'routes/bookings/booking-file.ts'),
   route('training-calendar/:sessionId/session.ics', 'routes/files/session-feed.ts'),

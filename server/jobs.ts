@@ -9,6 +9,8 @@ import { eraseExpiredDaily } from '#app/features/enquiries/erase.server.ts';
 import { expireDraftsDaily } from '#app/features/enrolments/drafts.server.ts';
 import { keepWaitingLists } from '#app/features/enrolments/waiting-jobs.server.ts';
 import { expireWaitingDaily } from '#app/features/enrolments/waiting-records.server.ts';
+import { queuePaymentReminders, queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
+import { refundSilent } from '#app/features/enrolments/session-changes.server.ts';
 import { releaseExpiredHolds } from '#app/features/sessions/seats.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { forgetAttempts } from '#app/http/form-limit.server.ts';
@@ -25,23 +27,24 @@ const hourMs = 60 * minuteMs;
 
 /**
  * Starts the periodic jobs and runs each of them once at the start. `mailFolder` is this process's folder of
- * mail in files; `trueNow` is the true time, `clock` the academy's, `academy` who writes.
+ * mail in files; `trueNow` is the true time, `academy` who writes, `clock` the academy's time.
  */
 export function startJobs(
   { db, mailFolder, academy, clock }: { db: Db; mailFolder: string; academy: () => MailAcademy; clock: Clock },
   trueNow: () => Date,
   log: Log,
 ): { stop(): Promise<void> } {
+  const circumstances = () => ({ now: clock.now(), today: academyToday(clock), at: trueNow(), academy: academy() });
   const jobs = [
     repeat('give back seats', secondMs, () => releaseExpiredHolds(db, trueNow())),
-    repeat('keep waiting lists', secondMs, () => {
-      const [now, at] = [clock.now(), trueNow()];
-      return keepWaitingLists(db, { now, at, today: academyToday(clock), academy: academy() });
-    }),
+    repeat('keep waiting lists', secondMs, () => keepWaitingLists(db, circumstances())),
     repeat('forget addresses', minuteMs, () => forgetAttempts(db, trueNow())),
     repeat('forget acknowledgements', minuteMs, () => forgetAcknowledgements(db, trueNow())),
     repeat('erase stale secrets', minuteMs, () => eraseStaleSecrets(db, trueNow())),
     repeat('remind of bookings', minuteMs, () => queueReminders(db, academy(), trueNow())),
+    repeat('remind of places', minuteMs, () => queuePlaceReminders(db, circumstances())),
+    repeat('remind of payments', hourMs, () => queuePaymentReminders(db, circumstances())),
+    repeat('refund who did not choose', hourMs, () => refundSilent(db, circumstances())),
     repeat('tell of conversations', minuteMs, () => queueConversationMails(db, academy(), trueNow())),
     repeat('erase expired enquiries', hourMs, async () => {
       const erased = await eraseExpiredDaily(db, trueNow());

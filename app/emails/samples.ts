@@ -6,11 +6,18 @@ import { bookingReminder } from './booking-reminder.ts';
 import { contactAcknowledgement } from './contact-acknowledgement.ts';
 import { conversationAnswer } from './conversation-answer.ts';
 import { conversationNotice } from './conversation-notice.ts';
+import { emailCode } from './email-code.ts';
 import { enquiryAnswer } from './enquiry-answer.ts';
 import { enquiryMessage } from './enquiry-message.ts';
 import { enrolmentAcknowledgement } from './enrolment-acknowledgement.ts';
 import { enrolmentDraftLink } from './enrolment-draft-link.ts';
+import { enrolmentPlaced } from './enrolment-placed.ts';
+import { invoiceCopy } from './invoice-copy.ts';
 import type { MailAcademy, RenderedMail } from './layout.tsx';
+import { paymentReminder } from './payment-reminder.ts';
+import { placeChanged } from './place-changed.ts';
+import { placeGiven } from './place-given.ts';
+import { placeReminder } from './place-reminder.ts';
 import { signInLink } from './sign-in-link.ts';
 import { waitingJoined } from './waiting-joined.ts';
 import { waitingOffer } from './waiting-offer.ts';
@@ -34,9 +41,25 @@ const booking = {
   academy,
 };
 
-/** Every e-mail with sample data, by its kind: for `npm run mail` and for tests. */
+const course = {
+  title: 'CISSP Bootcamp',
+  when: '13 to 17 October 2025, 9:00 AM to 5:00 PM AEST each day',
+  where: 'Online',
+  who: 'Ada Byron and 1 to be named',
+  standing: 'Takes place once 4 have enrolled, decided by Monday 22 September 2025',
+};
+const enrolment = {
+  reference,
+  title: 'CISSP Bootcamp',
+  course,
+  ready: 'Online you need a computer with a microphone; we write to you how to join before the first day.',
+  link: `${academy.url}/enrolment/0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
+  academy,
+};
+
 const waitingLink = `${academy.url}/waiting/0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`;
 
+/** Every e-mail with sample data, by its kind: for `npm run mail` and for tests. */
 export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
   'contact-acknowledgement': () => contactAcknowledgement({ reference, academy }),
   'enquiry-answer': () =>
@@ -125,4 +148,39 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       link: `${academy.url}/course/cissp`,
       academy,
     }),
+  'email-code': () => emailCode({ code: '427 916', minutes: 15, academy }),
+  'enrolment-placed': () =>
+    enrolmentPlaced({
+      ...enrolment,
+      courses: [course],
+      total: 'AU$4,598',
+      discount: 'Combo −30%: AU$689.70',
+      due: 'AU$4,598 incl. GST, by bank transfer, by Monday 22 September 2025.',
+      refunds: ['For each place: until 29 September AU$2,299 back, until 6 October AU$1,149.50, then nothing'],
+      invoiced: true,
+    }),
+  'place-given': () => placeGiven(enrolment),
+  'place-moved': () =>
+    placeChanged({
+      ...enrolment,
+      change: 'moved',
+      previously: '15 to 19 September 2025, 9:00 AM to 5:00 PM AEST each day',
+      money: ['Price and invoice stay the same.'],
+    }),
+  'place-session-cancelled': () =>
+    placeChanged({
+      ...enrolment,
+      course: { ...course, standing: 'Cancelled' },
+      change: 'session-cancelled',
+      previously: null,
+      money: ['Please choose until Monday 6 October 2025: choose another date, or have all of it back.'],
+    }),
+  'place-session-moved': () =>
+    placeChanged({ ...enrolment, change: 'session-moved', previously: '6 to 10 October 2025', money: [] }),
+  'place-cancelled': () => placeChanged({ ...enrolment, change: 'cancelled', previously: null, money: [], link: null }),
+  'place-reminder': () => placeReminder({ ...enrolment, soon: 'in 7 days' }),
+  'payment-reminder': () =>
+    paymentReminder({ ...enrolment, owed: 'AU$4,598', due: 'Monday 22 September 2025', overdue: true }),
+  'invoice-copy': () =>
+    invoiceCopy({ ...enrolment, number: 'INV-00042', total: 'AU$4,598', due: 'Monday 22 September 2025' }),
 };

@@ -8,6 +8,10 @@ alter table seat_holds
 create index on seat_holds (visitor) where ended_at is null and visitor is not null;
 create unique index one_open_hold on seat_holds (draft_id, training_session_id) where ended_at is null;
 
+-- Seats left and seats sold are summed from the index alone.
+drop index seat_movements_training_session_id_seats_idx;
+create index on seat_movements (training_session_id) include (seats, kind);
+
 -- A place is one attendee's.
 alter table seat_movements add constraint one_seat_a_place check (kind in ('hold', 'release') or abs(seats) = 1);
 
@@ -75,3 +79,7 @@ create constraint trigger seats_changed after update of capacity, state on train
   deferrable initially deferred for each row
   when (old.capacity <> new.capacity or old.state <> new.state)
   execute function snapshot_part_changed('seats');
+-- Calendars take a cancellation for new only with a higher SEQUENCE, which is made of the other versions.
+create trigger session_cancelled after update of state on training_sessions
+  for each row when (new.state = 'cancelled' and old.state <> 'cancelled')
+  execute function snapshot_part_changed('catalogue');

@@ -56,6 +56,15 @@ test('P38: course pages and cards say in which ways a course can be taken', asyn
   expect(agreed).not.toContain('Join the list');
 });
 
+test('a session says how to join and what to bring, wherever one can take part in it', async () => {
+  const both = await read('/training-calendar/ai-red-teaming-brisbane');
+  expect(both).toContain('We e-mail the link to the live class');
+  expect(both).toContain('We e-mail the address of the room');
+  const online = await read('/training-calendar/security-plus-online');
+  expect(online).not.toContain('address of the room');
+  expect(online).not.toContain('Travel and a place to stay');
+});
+
 test('a date that has begun is no longer offered', async () => {
   academy.setNow(new Date('2025-10-28T09:00:00+11:00'));
   const text = await read('/course/cissp');

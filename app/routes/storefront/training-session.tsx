@@ -1,15 +1,19 @@
 import { data, href, Link, redirect } from 'react-router';
 import { Portrait } from '#app/features/catalogue/portrait.tsx';
 import { Price } from '#app/features/catalogue/price.tsx';
+import { attendingOf } from '#app/features/sessions/attending.ts';
+import { LiveSeatsProvider, useLiveSeats } from '#app/features/sessions/live-seats.tsx';
 import { formatSessionHours, formatSessionTime } from '#app/features/sessions/rules.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
 import { SessionFacts } from '#app/features/sessions/session-card.tsx';
 import { sessionFacts } from '#app/features/sessions/session-facts.ts';
+import { EnrolLink, Instead } from '#app/features/sessions/session-state.tsx';
+import { type SessionView, viewOf } from '#app/features/sessions/session-view.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { clockContext } from '#app/http/context.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { academyToday } from '#app/lib/clock.ts';
-import { addDays, daysBetween, formatDay, formatDays } from '#app/lib/dates.ts';
+import { addDays, daysBetween, formatDay, formatDayAndMonth, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { sessionPicture, versioned } from '#app/seo/share-picture.ts';
@@ -22,14 +26,14 @@ import { NotFound } from './frame/not-found.tsx';
 export const handle: SharedPage = { shared: { parameters: [], seats: true } };
 
 export function loader({ context, params }: Route.LoaderArgs) {
-  const { sessions, sessionAliases, instructors } = context.get(snapshotContext).current();
+  const { sessions, sessionAliases, instructors, texts } = context.get(snapshotContext).current();
   const renamed = sessionAliases.get(params.sessionId);
   if (renamed) throw redirect(href('/training-calendar/:sessionId', { sessionId: renamed }), 301);
   const session = sessions.find(({ slug }) => slug === params.sessionId);
   if (!session) return data(null, { status: 404 });
   const today = academyToday(context.get(clockContext));
   const teacher = [...instructors.values()].find(({ name }) => name === session.instructor) ?? null;
-  return { session, teacher, past: session.startDate < today };
+  return { session: viewOf(session, sessions, today), teacher, attending: attendingOf(session, texts.attending) };
 }
 
 export const meta: Route.MetaFunction = (at) => {
@@ -45,7 +49,7 @@ export const meta: Route.MetaFunction = (at) => {
   );
 };
 
-function machines(session: TrainingSession) {
+function machines(session: SessionView) {
   const { course } = session;
   const facts = sessionFacts(session);
   const picture = sessionPicture(session);
@@ -63,7 +67,17 @@ function machines(session: TrainingSession) {
 
 export default function TrainingSessionPage({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <NotFound />;
-  const { session, teacher, past } = loaderData;
+  return (
+    <LiveSeatsProvider>
+      <SessionPage {...loaderData} />
+    </LiveSeatsProvider>
+  );
+}
+
+type Loaded = NonNullable<Route.ComponentProps['loaderData']>;
+
+function SessionPage({ session: shown, teacher, attending }: Loaded) {
+  const session = useLiveSeats(shown);
   const { course } = session;
   const count = daysBetween(session.startDate, session.endDate) + 1;
   return (
@@ -82,6 +96,7 @@ export default function TrainingSessionPage({ loaderData }: Route.ComponentProps
               {session.breakMinutes > 0 && `, with ${session.breakMinutes} minutes of breaks`}. {placeText(session)}{' '}
               Hours of the course: {formatSessionHours(session)}.
             </p>
+            <Decision session={session} />
             <p className="no-print mt-4">
               <a
                 href={href('/training-calendar/:sessionId/session.ics', { sessionId: session.slug })}
@@ -96,14 +111,30 @@ export default function TrainingSessionPage({ loaderData }: Route.ComponentProps
             <Week session={session} />
           </section>
           <section>
-            <h2 className="text-3xl">What to bring</h2>
-            <ul className="mt-4 grid list-disc gap-2 pl-5 marker:text-edge">
-              {whatToBring(session).map((thing) => (
-                <li key={thing} className="max-w-prose pl-1">
-                  {thing}
-                </li>
-              ))}
-            </ul>
+            <h2 className="text-3xl">How to join and what to bring</h2>
+            {attending.map(({ where, joining, bring }) => (
+              <div key={where} className="mt-5">
+                <h3 className="text-xl">{where}</h3>
+                <p className="mt-2 max-w-prose">{joining}</p>
+                <ul className="mt-3 grid list-disc gap-2 pl-5 marker:text-edge">
+                  {bring.map((thing) => (
+                    <li key={thing} className="max-w-prose pl-1">
+                      {thing}
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            ))}
+            <p className="mt-5 max-w-prose">
+              What the course takes as known stands under Prerequisites on{' '}
+              <Link
+                to={href('/course/:courseId', { courseId: course.slug })}
+                className="font-bold text-link underline underline-offset-4"
+              >
+                its page
+              </Link>
+              .{session.delivery !== 'online' && ' Travel and a place to stay are yours to arrange.'}
+            </p>
           </section>
           {teacher && (
             <section>
@@ -133,9 +164,10 @@ export default function TrainingSessionPage({ loaderData }: Route.ComponentProps
           <section>
             <h2 className="text-3xl">If plans change</h2>
             <p className="mt-4 max-w-prose">
-              The full price back up to 14 days before the first day, half of it from 13 to 7 days, nothing after that.
-              One move to another date, and a change of person, is free until the course begins. It stands in full in
-              the{' '}
+              If you cancel, all of the price comes back until 14 days before the first day, half of it until 7 days,
+              and nothing after that unless your seat is sold again. Within 24 hours of enrolling, and while the session
+              is not confirmed, all of it comes back. One move to another date is free until the first day, and names
+              change free of charge. You see the dates and dollars before you enrol; it stands in full in the{' '}
               <Link to={href('/terms')} className="font-bold text-link underline underline-offset-4">
                 terms
               </Link>
@@ -155,20 +187,16 @@ export default function TrainingSessionPage({ loaderData }: Route.ComponentProps
             />
             <div className="p-6">
               <Price card={course} />
-              {past ? (
-                <p className="mt-4 font-bold">This session has begun.</p>
-              ) : (
-                <>
-                  <p className="mt-3 font-bold">{session.seatsAvailable} available</p>
-                  <Seats count={session.seatsAvailable} />
-                  <Link
-                    to={`${href('/enrol')}?session=${session.slug}`}
-                    className={`${button.primary} no-print mt-5 w-full`}
-                  >
-                    Enroll Now
-                  </Link>
-                </>
-              )}
+              <p className="mt-3 font-bold">{placesText(session)}</p>
+              {session.standing === 'open' && <Seats count={session.seatsAvailable} />}
+              <Instead session={session} className="mt-3" />
+              <div className="mt-5 grid empty:hidden">
+                <EnrolLink
+                  session={session}
+                  label={`${course.title}, ${formatDays(session.startDate, session.endDate)}`}
+                  open="Enroll Now"
+                />
+              </div>
               <Link to={href('/training-calendar')} className={`${button.quiet} no-print mt-3 w-full`}>
                 All sessions
               </Link>
@@ -177,6 +205,36 @@ export default function TrainingSessionPage({ loaderData }: Route.ComponentProps
         </aside>
       </div>
     </article>
+  );
+}
+
+function placesText({ standing, seatsAvailable, enrolmentEnds }: SessionView): string {
+  switch (standing) {
+    case 'open':
+      return `${seatsAvailable} available`;
+    case 'full':
+      return 'This session is full.';
+    case 'closed':
+      return `Enrolment closed on ${formatDayAndMonth(enrolmentEnds)}.`;
+    case 'running':
+      return 'This session has begun.';
+    case 'done':
+      return 'This session is over.';
+    case 'cancelled':
+      return 'This session is cancelled.';
+  }
+}
+
+/** From how many people on it is held and until when one can enrol; what is not confirmed costs nothing yet (P39). */
+function Decision({ session }: { session: SessionView }) {
+  const { standing, state, minimum, enrolmentEnds } = session;
+  if (standing === 'running' || standing === 'done' || standing === 'cancelled') return null;
+  return (
+    <p className="mt-4 max-w-prose">
+      {state === 'tentative' &&
+        `It is held from ${minimum} people on; nothing is due, and cancelling is free, until it is confirmed. `}
+      {standing !== 'closed' && `Enrolment closes at the end of ${formatDayAndMonth(enrolmentEnds)}, Brisbane time.`}
+    </p>
   );
 }
 
@@ -213,17 +271,8 @@ function Seats({ count }: { count: number }) {
   );
 }
 
-/** Follows from the delivery alone; what a course itself asks for stands under its prerequisites. */
-function whatToBring({ delivery, venue }: TrainingSession): string[] {
-  const online = 'a computer and an internet connection for the live class';
-  const course = 'What the course takes as known stands under Prerequisites on its page.';
-  if (delivery === 'online') return [`Online: ${online}.`, course];
-  const room = `In the room: yourself, in ${venue}; travel and a place to stay are yours to arrange.`;
-  return delivery === 'both' ? [`Online: ${online}.`, room, course] : [room, course];
-}
-
 function placeText({ delivery, venue }: TrainingSession): string {
   if (delivery === 'online') return 'It is taught live online.';
   if (delivery === 'both') return `Attend live online or in our rooms in ${venue}; you need not choose until the day.`;
-  return `It is taught in person in ${venue}; the address comes with the confirmation.`;
+  return `It is taught in person in ${venue}; we e-mail the address once it is confirmed.`;
 }
