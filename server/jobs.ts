@@ -7,10 +7,10 @@ import { expireConversationsDaily } from '#app/features/conversations/erase.serv
 import { queueConversationMails } from '#app/features/conversations/mails.server.ts';
 import { eraseExpiredDaily } from '#app/features/enquiries/erase.server.ts';
 import { expireDraftsDaily } from '#app/features/enrolments/drafts.server.ts';
-import { keepWaitingLists } from '#app/features/enrolments/waiting-jobs.server.ts';
-import { expireWaitingDaily } from '#app/features/enrolments/waiting-records.server.ts';
 import { queuePaymentReminders, queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { refundSilent } from '#app/features/enrolments/session-changes.server.ts';
+import { keepWaitingLists } from '#app/features/enrolments/waiting-jobs.server.ts';
+import { expireWaitingDaily } from '#app/features/enrolments/waiting-records.server.ts';
 import { releaseExpiredHolds } from '#app/features/sessions/seats.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { forgetAttempts } from '#app/http/form-limit.server.ts';

@@ -104,6 +104,19 @@ create trigger end_offer after update of ended_at on seat_holds for each row
   when (new.purpose = 'offer' and old.ended_at is null and new.ended_at is not null)
   execute function end_offer();
 
+-- An open offer that is erased with its person gives its seats back.
+create function release_erased_offer() returns trigger language plpgsql as $$
+begin
+  update seat_holds set ended_at = now(), ended = 'released' where id = old.hold_id and ended_at is null;
+  if found then
+    insert into seat_movements (training_session_id, kind, seats, hold_id, at)
+      values (old.training_session_id, 'release', -old.seats, old.hold_id, now());
+  end if;
+  return null;
+end $$;
+create trigger release_erased_offer after delete on waiting_offers for each row
+  when (old.ended_at is null) execute function release_erased_offer();
+
 -- What is public changes with the lists; at the end of the transaction, as with seats.
 create constraint trigger seats_changed after insert or update or delete on waiting_entries
   deferrable initially deferred for each row execute function snapshot_part_changed('seats');

@@ -46,11 +46,8 @@ async function acceptDate(
   const entry = await readEntry(trx, entryId);
   if (!entry?.offer || entry.enrolmentId === null) return { ok: false, reason: 'over' };
   const { enrolmentId, courseId, offer } = entry;
-  const dated = await datePlaces(
-    trx,
-    { enrolmentId, courseId, sessionId: offer.sessionId, held: offer },
-    circumstances,
-  );
+  const accepted = { enrolmentId, courseId, sessionId: offer.sessionId, acceptedHold: offer.holdId };
+  const dated = await datePlaces(trx, accepted, circumstances);
   if (dated.ok) return { ok: true, draftToken: null };
   return dated.reason === 'meanwhile' ? { ok: false, reason: 'meanwhile' } : { ok: false, reason: 'over' };
 }
