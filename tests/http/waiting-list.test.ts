@@ -5,7 +5,7 @@ import { cancelSeats, lockSessions, sellSeats } from '#app/features/sessions/sea
 import { addDays, dayIn } from '#app/lib/dates.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
-import { makeSession, academy as sender } from '#tests/support/enrolments.ts';
+import { makeSession } from '#tests/support/enrolments.ts';
 import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
 const opened = new Date('2025-09-08T09:00:00+10:00');
