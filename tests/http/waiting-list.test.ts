@@ -8,12 +8,13 @@ import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { makeSession } from '#tests/support/enrolments.ts';
 import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
+// The program's own jobs run as well, on this day.
 const opened = new Date('2025-09-08T09:00:00+10:00');
 const startsOn = addDays(dayIn('Australia/Brisbane', opened), 40);
 let academy: AcademyApp;
 let ada: SignedIn;
 beforeAll(async () => {
-  academy = await openAcademyApp({ periodicJobs: false });
+  academy = await openAcademyApp({ trueTimeAhead: true, env: { TODAY: '2025-09-08' } });
   ada = await signInStaff(academy, 'ada@example.com', 'Ada Byron');
 });
 afterAll(() => academy.close());
@@ -45,10 +46,10 @@ async function fullSession(course: string, capacity: number) {
   const sold = Array.from({ length: capacity }, () => ++places);
   const change = (run: 'sell' | 'cancel', ids: number[]) =>
     db.transaction().execute(async (trx) => {
-      const locked = (await lockSessions(trx, [session.id], now())).get(session.id);
+      const locked = (await lockSessions(trx, [session.id], academy.trueNow())).get(session.id);
       if (!locked) throw new Error('no session');
-      if (run === 'sell') await sellSeats(trx, locked, ids, now());
-      else await cancelSeats(trx, locked, ids, now());
+      if (run === 'sell') await sellSeats(trx, locked, ids, academy.trueNow());
+      else await cancelSeats(trx, locked, ids, academy.trueNow());
     });
   await change('sell', sold);
   const { slug } = await db
@@ -63,9 +64,9 @@ async function fullSession(course: string, capacity: number) {
 
 /** What the program's job does about every second. */
 async function keep(): Promise<void> {
-  const at = now();
+  const at = academy.trueNow();
   const { academy: sender } = academy.services.enquiries;
-  const circumstances: Circumstances = { now: at, at, today: dayIn('Australia/Brisbane', at), academy: sender() };
+  const circumstances: Circumstances = { now: now(), at, today: dayIn('Australia/Brisbane', now()), academy: sender() };
   await keepWaitingLists(academy.database.db, circumstances);
 }
 /** The latest private link mailed to an address. */

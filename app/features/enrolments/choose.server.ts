@@ -1,3 +1,4 @@
+import { href } from 'react-router';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { countAttempt, networkKey } from '#app/http/form-limit.server.ts';
@@ -14,7 +15,7 @@ import { stepPath } from './steps.ts';
 import { type StepResult, textsOf } from './take-step.server.ts';
 
 /** The hidden field with the prices that the page showed. */
-export const seenField = 'seen';
+const seenField = 'seen';
 /** Drafts that one network address may begin within ten minutes. */
 const mostDrafts = 20;
 
@@ -67,7 +68,14 @@ export async function takeChoice(desk: EnrolmentDesk, snapshot: Snapshot, sent: 
     const read = readChoice(offer, values);
     if (!read.ok) return refuse(400, { errors: read.errors });
     const kept = Object.fromEntries(choiceFields(offer).map((field) => [field, (values[field] ?? '').slice(0, 200)]));
-    const wanted = requestReason(offer, read.choice) === null ? seatsOf(read.choice) : [];
+    const reason = requestReason(offer, read.choice);
+    // A single course without a date is waited for; a combo without any goes to staff.
+    const [waited] = reason === 'no-date' && offer.comboId === null ? offer.courses : [];
+    if (waited) {
+      const query = new URLSearchParams({ course: waited.slug, seats: String(read.choice.attendees) });
+      return { ok: true, to: `${href('/waiting-list')}?${query}` };
+    }
+    const wanted = reason === null ? seatsOf(read.choice) : [];
     return await db.transaction().execute(async (trx): Promise<StepResult> => {
       const limit = {
         ...forms.limit,
@@ -88,7 +96,7 @@ export async function takeChoice(desk: EnrolmentDesk, snapshot: Snapshot, sent: 
       );
       return {
         ok: true,
-        to: stepPath(path, wanted.length === 0 && requestReason(offer, read.choice) !== null ? 'request' : 'attendees'),
+        to: stepPath(path, reason !== null ? 'request' : 'attendees'),
       };
     });
   } catch (error) {
@@ -109,7 +117,7 @@ function pricesSeen(
 }
 
 /** What a refusal says beside the fields of the courses concerned. */
-export function faultsOf(refusal: NotHeld, offer: Offer, choice: Choice): { errors: FieldErrors } | { fault: string } {
+function faultsOf(refusal: NotHeld, offer: Offer, choice: Choice): { errors: FieldErrors } | { fault: string } {
   if (refusal.reason === 'too-many-held') {
     return {
       fault: `Seats can be held for ${mostHeld} people at once from one network address, and so many are held now. Nothing you chose was lost. Please finish another enrolment first, wait a quarter of an hour, or telephone us.`,

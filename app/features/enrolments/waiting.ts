@@ -7,7 +7,7 @@ export const offerMs = 72 * 60 * 60 * 1000;
 export type ClosedWhy = 'bought' | 'declined' | 'lapsed' | 'left' | 'staff' | 'over' | 'undeliverable';
 
 /** Seats offered to an entry, held for it. */
-export type WaitingOffer = {
+type WaitingOffer = {
   id: number;
   sessionId: number;
   holdId: number;

@@ -1,4 +1,4 @@
-import { data, href, redirect } from 'react-router';
+import { data, href, Link, redirect } from 'react-router';
 import { listCourses } from '#app/features/catalogue/listing.ts';
 import { parseListingQuery } from '#app/features/catalogue/schema.ts';
 import { clientAddressContext } from '#app/features/enquiries/submit.server.ts';
@@ -46,6 +46,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     offer,
     notice,
+    /** The date that was asked for is full: one can wait for it. */
+    full: wanted?.seats === 0 ? wanted.slug : null,
     seen: signPrices(forms.secret, offer.item, shown),
     form: freshForm(forms, freshChoice(offer, wanted && wanted.seats > 0 ? named.session : null)),
   };
@@ -146,7 +148,15 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
       />
       {loaderData.offer && loaderData.notice && !actionData && (
         <p className="page pt-8 font-semibold text-fault" role="status">
-          {loaderData.notice}
+          {loaderData.notice}{' '}
+          {loaderData.full && (
+            <Link
+              to={`${href('/waiting-list')}?session=${loaderData.full}`}
+              className="text-link underline underline-offset-4"
+            >
+              Wait for a seat on it
+            </Link>
+          )}
         </p>
       )}
       <ChoiceForm
