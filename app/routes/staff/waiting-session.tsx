@@ -40,7 +40,7 @@ export async function loader({ context, params: { session: name } }: Route.Loade
       email: undisguised(entry.email),
       seats: entry.seats,
       joined: formatMoment(entry.joinedAt),
-      list: entry.bought ? 'Bought, waits for its date' : entry.ofCourse ? 'Next date' : 'This date',
+      list: entry.bought ? 'bought, waits for its date' : entry.ofCourse ? 'for the next date' : 'for this date',
       why: undisguised(entry.why),
       closed: entry.closedAt !== null,
       offered: entry.offer !== null && entry.offer.endedAt === null,
@@ -176,7 +176,7 @@ function Acts({ entry, sessions, reason }: { entry: Entry; sessions: Data['sessi
               id={`${id}-session`}
               name="session"
               defaultValue={sessions.find(({ current }) => current)?.id}
-              className={select}
+              className={`${select} pr-10`}
             >
               {sessions.map(({ id: value, text }) => (
                 <option key={value} value={value}>
