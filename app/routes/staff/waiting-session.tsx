@@ -170,13 +170,13 @@ function Acts({ entry, sessions, reason }: { entry: Entry; sessions: Data['sessi
       </label>
       {!entry.offered && sessions.length > 0 && (
         <>
-          <label htmlFor={`${id}-session`} className="grid min-w-0 gap-1 text-sm">
+          <label htmlFor={`${id}-session`} className="grid min-w-0 basis-72 gap-1 text-sm">
             Date
             <select
               id={`${id}-session`}
               name="session"
               defaultValue={sessions.find(({ current }) => current)?.id}
-              className={`${select} pr-10`}
+              className={select}
             >
               {sessions.map(({ id: value, text }) => (
                 <option key={value} value={value}>
