@@ -1,4 +1,4 @@
-import { data, href, Link, redirect } from 'react-router';
+import { data, href, redirect } from 'react-router';
 import { listCourses } from '#app/features/catalogue/listing.ts';
 import { parseListingQuery } from '#app/features/catalogue/schema.ts';
 import { clientAddressContext } from '#app/features/enquiries/submit.server.ts';
@@ -41,13 +41,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     date && !wanted
       ? `${days} can no longer be booked. Choose another way below.`
       : wanted?.seats === 0
-        ? `${days} is full. Choose another date or way below, or the list for the next date.`
+        ? `${days} is full. Choose another date or way below, or the list for the next date. The page of that date has its waiting list.`
         : null;
   return {
     offer,
     notice,
-    /** The date that was asked for is full: one can wait for it. */
-    full: wanted?.seats === 0 ? wanted.slug : null,
     seen: signPrices(forms.secret, offer.item, shown),
     form: freshForm(forms, freshChoice(offer, wanted && wanted.seats > 0 ? named.session : null)),
   };
@@ -148,15 +146,7 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
       />
       {loaderData.offer && loaderData.notice && !actionData && (
         <p className="page pt-8 font-semibold text-fault" role="status">
-          {loaderData.notice}{' '}
-          {loaderData.full && (
-            <Link
-              to={`${href('/waiting-list')}?session=${loaderData.full}`}
-              className="text-link underline underline-offset-4"
-            >
-              Wait for a seat on it
-            </Link>
-          )}
+          {loaderData.notice}
         </p>
       )}
       <ChoiceForm
