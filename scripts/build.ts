@@ -17,6 +17,7 @@ const sources = [
   'server/**/*',
   'public/**/*',
   '{react-router,vite}.config.ts',
+  'scripts/build.ts',
   'package-lock.json',
   'tsconfig.json',
 ];
@@ -71,7 +72,7 @@ function writePublicRoutes(): void {
     const { routes, ...rest } = JSON.parse(text.slice(start.length).replace(/;$/, ''));
     const open = Object.entries<ListedRoute>(routes)
       .filter(([id, { hasDefaultExport }]) => hasDefaultExport && !isUnlisted(id))
-      .map(([id, route]) => [id, shortened(id, route)]);
+      .map(([id, route]) => [id, shortened(id, withoutLoaded(route, rest.entry.imports))]);
     // The browser fetches the list at the address that stands in it.
     const list = JSON.stringify({ ...rest, url: publicListOf(rest.url), routes: Object.fromEntries(open) });
     writeFileSync(path.join(assets, publicListOf(file)), `${start}${list};`);
@@ -82,6 +83,12 @@ type ListedRoute = { hasDefaultExport: boolean; imports?: string[]; css?: string
 
 /** Pages that no link fetches ahead of a click, so that nobody needs to know beforehand what they import. */
 const notPrefetched = /^routes\/(enrol|bookings|chat)\/|^routes\/storefront\/(mail|unsubscribe|not-found|page-version)/;
+
+/** A route without the imports that every page has loaded with its entry. */
+function withoutLoaded(route: ListedRoute, loaded: readonly string[]): ListedRoute {
+  if (!route.imports) return route;
+  return { ...route, imports: route.imports.filter((file) => !loaded.includes(file)) };
+}
 
 /** A route without what the router takes for granted when it is missing: the list stands in every page's scripts. */
 function shortened(id: string, route: ListedRoute): object {

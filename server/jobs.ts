@@ -9,6 +9,8 @@ import { eraseExpiredDaily } from '#app/features/enquiries/erase.server.ts';
 import { expireDraftsDaily } from '#app/features/enrolments/drafts.server.ts';
 import { queuePaymentReminders, queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { refundSilent } from '#app/features/enrolments/session-changes.server.ts';
+import { keepWaitingLists } from '#app/features/enrolments/waiting-jobs.server.ts';
+import { expireWaitingDaily } from '#app/features/enrolments/waiting-records.server.ts';
 import { releaseExpiredHolds } from '#app/features/sessions/seats.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { forgetAttempts } from '#app/http/form-limit.server.ts';
@@ -35,6 +37,7 @@ export function startJobs(
   const circumstances = () => ({ now: clock.now(), today: academyToday(clock), at: trueNow(), academy: academy() });
   const jobs = [
     repeat('give back seats', secondMs, () => releaseExpiredHolds(db, trueNow())),
+    repeat('keep waiting lists', secondMs, () => keepWaitingLists(db, circumstances())),
     repeat('forget addresses', minuteMs, () => forgetAttempts(db, trueNow())),
     repeat('forget acknowledgements', minuteMs, () => forgetAcknowledgements(db, trueNow())),
     repeat('erase stale secrets', minuteMs, () => eraseStaleSecrets(db, trueNow())),
@@ -46,6 +49,10 @@ export function startJobs(
     repeat('erase expired enquiries', hourMs, async () => {
       const erased = await eraseExpiredDaily(db, trueNow());
       if (erased) log.info({ erased }, 'expired enquiries erased');
+    }),
+    repeat('erase expired waiting entries', hourMs, async () => {
+      const erased = await expireWaitingDaily(db, trueNow());
+      if (erased) log.info({ erased }, 'expired waiting entries erased');
     }),
     repeat('erase expired bookings', hourMs, async () => {
       const erased = await expireBookingsDaily(db, trueNow());

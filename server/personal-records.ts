@@ -8,10 +8,13 @@ import { conversationRecords } from '#app/features/conversations/erase.server.ts
 import { enquiryRecords } from '#app/features/enquiries/personal-records.server.ts';
 import { draftRecords } from '#app/features/enrolments/drafts.server.ts';
 import { enrolmentRecords } from '#app/features/enrolments/personal-records.server.ts';
+import { waitingRecords } from '#app/features/enrolments/waiting-records.server.ts';
 import { mailRecords, marketingRecords } from '#app/outbox/erase-mail.server.ts';
 
 /** Every part of the program that holds something about people. A new one adds its records here. */
 const parts: readonly PersonalRecords[] = [
+  // First, because it locks seats.
+  waitingRecords,
   mailRecords,
   enquiryRecords,
   bookingRecords,

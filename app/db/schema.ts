@@ -569,6 +569,7 @@ export interface TrainingSessions {
   extra_weeks: Generated<number>;
   id: Generated<number>;
   instructor_slug: string;
+  made_at: Generated<Timestamp>;
   minimum: Generated<number>;
   retired_at: Timestamp | null;
   slug: string;
@@ -598,10 +599,15 @@ export interface WaitingEntries {
   joined_at: Timestamp;
   mailbox: string;
   name: string;
+  paused_at: Timestamp | null;
   reference: string;
   seats: number;
-  token_hash: string;
   training_session_id: number | null;
+}
+
+export interface WaitingLinks {
+  entry_id: number;
+  token_hash: string;
 }
 
 export interface WaitingOffers {
@@ -614,7 +620,9 @@ export interface WaitingOffers {
   made_by: number | null;
   mail_id: string | null;
   mailed_at: Timestamp | null;
+  reason: string | null;
   seats: number;
+  told_at: Timestamp | null;
   training_session_id: number;
 }
 
@@ -674,5 +682,6 @@ export interface DB {
   training_sessions: TrainingSessions;
   verifications: Verifications;
   waiting_entries: WaitingEntries;
+  waiting_links: WaitingLinks;
   waiting_offers: WaitingOffers;
 }

@@ -21,6 +21,9 @@ import { placeChanged } from './place-changed.ts';
 import { placeGiven } from './place-given.ts';
 import { placeReminder } from './place-reminder.ts';
 import { signInLink } from './sign-in-link.ts';
+import { waitingJoined } from './waiting-joined.ts';
+import { waitingOffer } from './waiting-offer.ts';
+import { waitingOver } from './waiting-over.ts';
 
 const academy: MailAcademy = {
   name: 'Bowerbird Academy',
@@ -55,6 +58,8 @@ const enrolment = {
   link: `${academy.url}/enrolment/0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
   academy,
 };
+
+const waitingLink = `${academy.url}/waiting/0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`;
 
 /** Every e-mail with sample data, by its kind: for `npm run mail` and for tests. */
 export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
@@ -145,6 +150,30 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       email: 'ada@example.com',
       about: 'CISSP Bootcamp',
       note: 'By telephone, please:\n0412 345 678',
+    }),
+  'waiting-joined': () =>
+    waitingJoined({ reference, title: 'CISSP Bootcamp', when: null, seats: 2, link: waitingLink, academy }),
+  'waiting-offer': () =>
+    waitingOffer({
+      reference,
+      title: 'CISSP Bootcamp',
+      when: '15 to 19 September 2025, 9:00 AM to 5:00 PM AEST each day',
+      where: 'Online',
+      seats: 2,
+      until: '11 Sept 2025, 8:59 am, Brisbane time',
+      price: 'AU$2,299 incl. GST',
+      link: waitingLink,
+      academy,
+    }),
+  'waiting-over': () =>
+    waitingOver({
+      why: 'lapsed',
+      reference,
+      title: 'CISSP Bootcamp',
+      when: '15 to 19 September 2025, 9:00 AM to 5:00 PM AEST each day',
+      waits: false,
+      link: `${academy.url}/course/cissp`,
+      academy,
     }),
   'email-code': () => emailCode({ code: '427 916', minutes: 15, academy }),
   'enrolment-placed': () =>

@@ -72,11 +72,22 @@ test('all that is held about an address can be read and erased, and nothing of o
     bookings: 0,
     conversations: 0,
     enrolments: 0,
+    'enrolment drafts': 0,
+    'waiting lists': 0,
     mails: 2,
     marketing: 1,
   });
   expect(existsSync(file)).toBe(false);
-  const empty = { enquiries: [], bookings: [], conversations: [], enrolments: [], mails: [], marketing: [] };
+  const empty = {
+    enquiries: [],
+    bookings: [],
+    conversations: [],
+    enrolments: [],
+    'enrolment drafts': [],
+    'waiting lists': [],
+    mails: [],
+    marketing: [],
+  };
   expect(await exportPerson(db, 'ada@example.com')).toEqual(empty);
   expect(await exportPerson(db, 'bob@example.com')).toMatchObject({
     enquiries: [{ reference: other }],
@@ -225,6 +236,8 @@ test('erasing keeps the note that somebody wants no marketing', async () => {
     bookings: [],
     conversations: [],
     enrolments: [],
+    'enrolment drafts': [],
+    'waiting lists': [],
     mails: [],
     marketing: [{ unsubscribed: at }],
   });

@@ -87,7 +87,7 @@ test('a full session offers its list, and its structured data say that it is sol
   await until(async () => (await seatsNow()).sessions[slug]?.standing === 'full');
   const page = await htmlOf(`/training-calendar/${slug}`);
   expect(page).toContain(`aria-label="Join the waiting list: `);
-  expect(page).toContain(`href="/enrol?session=${slug}"`);
+  expect(page).toContain(`href="/waiting-list?session=${slug}"`);
   expect(page).not.toContain('aria-label="Enroll Now: ');
   expect(await textOf(`/training-calendar/${slug}`)).toContain('This session is full.');
   expect(thingsOf(page)[0]).toMatchObject({

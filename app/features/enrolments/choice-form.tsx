@@ -75,7 +75,7 @@ export function ChoiceForm({ form, offer, prices, seen, action }: Props) {
           </p>
           <div className="flex flex-wrap gap-3">
             <button type="submit" disabled={sending} className={button.primary}>
-              {sending ? 'Sending' : reason === null ? 'Continue' : 'Continue to the request'}
+              {sending ? 'Sending' : reason && reason !== 'no-date' ? 'Continue to the request' : 'Continue'}
             </button>
             <Link to={href('/enrol')} className={button.quiet}>
               Choose something else

@@ -1,3 +1,4 @@
+import { href } from 'react-router';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { countAttempt, networkKey } from '#app/http/form-limit.server.ts';
@@ -67,7 +68,14 @@ export async function takeChoice(desk: EnrolmentDesk, snapshot: Snapshot, sent: 
     const read = readChoice(offer, values);
     if (!read.ok) return refuse(400, { errors: read.errors });
     const kept = Object.fromEntries(choiceFields(offer).map((field) => [field, (values[field] ?? '').slice(0, 200)]));
-    const wanted = requestReason(offer, read.choice) === null ? seatsOf(read.choice) : [];
+    const reason = requestReason(offer, read.choice);
+    // A single course without a date is waited for; a combo without any goes to staff.
+    const [waited] = reason === 'no-date' && offer.comboId === null ? offer.courses : [];
+    if (waited) {
+      const query = new URLSearchParams({ course: waited.slug, seats: String(read.choice.attendees) });
+      return { ok: true, to: `${href('/waiting-list')}?${query}` };
+    }
+    const wanted = reason === null ? seatsOf(read.choice) : [];
     return await db.transaction().execute(async (trx): Promise<StepResult> => {
       const limit = {
         ...forms.limit,
@@ -88,7 +96,7 @@ export async function takeChoice(desk: EnrolmentDesk, snapshot: Snapshot, sent: 
       );
       return {
         ok: true,
-        to: stepPath(path, wanted.length === 0 && requestReason(offer, read.choice) !== null ? 'request' : 'attendees'),
+        to: stepPath(path, reason !== null ? 'request' : 'attendees'),
       };
     });
   } catch (error) {

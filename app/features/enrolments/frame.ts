@@ -1,4 +1,4 @@
-import { formatDay } from '#app/lib/dates.ts';
+import { formatDay, formatMoment } from '#app/lib/dates.ts';
 import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
 import type { Choice, Offer } from './choice.ts';
 import type { OpenDraft } from './open-draft.server.ts';
@@ -36,7 +36,9 @@ export function frameOf({ token, offer, choice, quote, hold, reached, draft }: O
         ? {
             state: 'held',
             until: hold.until.toISOString(),
-            untilText: formatTime(wallClockAt('Australia/Brisbane', hold.until).time),
+            untilText: hold.offered
+              ? formatMoment(new Date(hold.until.getTime() - 1))
+              : formatTime(wallClockAt('Australia/Brisbane', hold.until).time),
             extensionsLeft: hold.extensionsLeft,
           }
         : { state: hold.state },

@@ -27,7 +27,7 @@ export function HoldNotice({ hold, formId }: { hold: Frame['hold']; formId: stri
         ) : (
           <>
             <b>Your seats are held until {hold.state === 'held' && hold.untilText}</b>, Brisbane time
-            {left !== null && `: ${minutes(left)} left`}.
+            {left !== null && left <= 60 && `: ${minutes(left)} left`}.
           </>
         )}
       </p>

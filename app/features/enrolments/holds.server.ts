@@ -41,7 +41,10 @@ export async function holdForDraft(
 }
 
 /** Whether the seats a draft wants are held for it, and until when. */
-export type HoldState = { state: 'none' } | { state: 'held'; until: Date; extensionsLeft: number } | { state: 'over' };
+export type HoldState =
+  | { state: 'none' }
+  | { state: 'held'; until: Date; extensionsLeft: number; offered: boolean }
+  | { state: 'over' };
 
 /** How it stands with the seats a draft wants at `at`, the true time; `none` when it wants no seat of a date. */
 export async function readHoldState(
@@ -54,10 +57,12 @@ export async function readHoldState(
   const open = await readOpenHolds(db, draftId, at);
   const [first] = open;
   const all = wanted.every(({ sessionId, seats }) =>
-    open.some((hold) => hold.sessionId === sessionId && hold.seats === seats),
+    open.some((hold) => hold.sessionId === sessionId && (hold.offered ? hold.seats >= seats : hold.seats === seats)),
   );
   if (!first || !all) return { state: 'over' };
-  return { state: 'held', until: first.expiresAt, extensionsLeft: mostExtensions - first.extended };
+  // An offer from a waiting list stands for its own time (P48).
+  if (first.offered) return { state: 'held', until: first.expiresAt, extensionsLeft: 0, offered: true };
+  return { state: 'held', until: first.expiresAt, extensionsLeft: mostExtensions - first.extended, offered: false };
 }
 
 /** Seats held for a draft at `at`, by training session. */

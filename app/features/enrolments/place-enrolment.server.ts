@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { readOpenHolds } from '#app/features/sessions/draft-holds.server.ts';
 import { endHold, type LockedSession, lockSessions, type SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { newReference } from '#app/http/references.server.ts';
@@ -7,7 +6,7 @@ import type { Cents } from '#app/lib/money.ts';
 import type { Circumstances } from './circumstances.ts';
 import { confirmReached } from './confirmed.server.ts';
 import { issueTaxInvoice } from './invoices.server.ts';
-import { hashOfToken, makeLinkToken } from './links.server.ts';
+import { makeLinkToken } from './links.server.ts';
 import { queuePlacedMails } from './mails.server.ts';
 import { type Offered, readOffered } from './offered.server.ts';
 import type { Order } from './order.ts';
@@ -152,7 +151,6 @@ async function joinWaiting(
           email: buyer.email,
           mailbox: mailboxOf(buyer.email),
           enrolment_id: enrolmentId,
-          token_hash: hashOfToken(randomBytes(24).toString('hex')),
           joined_at: at,
         })
         .returning('id')

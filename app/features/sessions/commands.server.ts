@@ -116,12 +116,12 @@ export async function resizeSession(
   | { ok: false; reason: 'cancelled' }
 > {
   if (session.state === 'cancelled') return { ok: false, reason: 'cancelled' };
-  const taken = session.capacity - session.left;
+  const taken = session.capacity - session.left - session.reserved;
   if (capacity < taken) return { ok: false, reason: 'taken', taken };
   if (capacity < session.minimum) return { ok: false, reason: 'below-minimum', minimum: session.minimum };
   await trx.updateTable('training_sessions').set({ capacity }).where('id', '=', session.id).execute();
   await record(trx, by, 'resize-session', session.slug, { from: session.capacity, to: capacity });
-  session.left = capacity - taken;
+  session.left = Math.max(0, capacity - taken - session.reserved);
   session.capacity = capacity;
   return { ok: true };
 }

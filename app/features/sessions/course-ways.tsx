@@ -63,7 +63,7 @@ export function CourseWays({ ways, course, instructor, modules, sessions }: Prop
               Join the list for the next one: it is free and binds you to nothing. When we set a date, those on the list
               are offered a seat in order, and each offer is kept for 72 hours.
             </p>
-            <Link to={enrol} className={`${button.quiet} no-print mt-4`}>
+            <Link to={`${href('/waiting-list')}?course=${course.slug}`} className={`${button.quiet} no-print mt-4`}>
               Join the list
             </Link>
           </Way>

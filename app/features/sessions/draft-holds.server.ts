@@ -9,15 +9,24 @@ export const holdMs = 15 * 60 * 1000;
 export const mostExtensions = 10;
 
 /** A hold that has neither ended nor run out. */
-export type OpenHold = { id: number; sessionId: number; seats: number; expiresAt: Date; extended: number };
+export type OpenHold = {
+  id: number;
+  sessionId: number;
+  seats: number;
+  expiresAt: Date;
+  extended: number;
+  /** An offer from a waiting list: fewer seats may be bought of it, and it keeps its own time (P48). */
+  offered: boolean;
+};
 
 /** The holds of a draft that are open at a true time, by training session. */
 export async function readOpenHolds(db: Db, draftId: number, at: Date): Promise<OpenHold[]> {
   const rows = await db
     .selectFrom('seat_holds')
     .select(['id', 'training_session_id as sessionId', 'seats', 'expires_at as expiresAt', 'extended'])
+    .select((row) => row('purpose', '=', 'offer').$castTo<boolean>().as('offered'))
     .where('draft_id', '=', draftId)
-    .where('purpose', '=', 'enrolment')
+    .where('purpose', 'in', ['enrolment', 'offer'])
     .where('ended_at', 'is', null)
     .where('expires_at', '>', at)
     .orderBy('training_session_id')
@@ -67,30 +76,39 @@ export async function setDraftHolds(
   const { sessions, holds: before, others } = await lockHolds(trx, { draftId, at }, wanted);
   if (others) return { ok: false, reason: 'meanwhile' };
   const heldIn = (sessionId: number) => before.find((hold) => hold.sessionId === sessionId);
+  const keeps = (hold: OpenHold | undefined, seats: number) =>
+    hold !== undefined && (hold.offered ? seats <= hold.seats : seats === hold.seats);
 
   const refused = wanted.flatMap(({ sessionId, seats }): HoldRefusal[] => {
     const session = sessions.get(sessionId);
-    const left = (session?.left ?? 0) + (heldIn(sessionId)?.seats ?? 0);
+    const held = heldIn(sessionId);
+    // An offer is not enlarged: its seats were those of somebody's turn.
+    const left = (held?.offered ? 0 : (session?.left ?? 0)) + (held?.seats ?? 0);
     if (!session || !isOpen(session, today)) return [{ sessionId, reason: 'closed', left }];
     return seats > left ? [{ sessionId, reason: 'session-full', left }] : [];
   });
   if (refused.length > 0) return { ok: false, reason: 'refused', refused };
 
-  const expiresAt = before[0]?.expiresAt ?? new Date(at.getTime() + holdMs);
-  const extended = before[0]?.extended ?? 0;
-  for (const hold of before) {
+  const own = before.filter(({ offered }) => !offered);
+  const expiresAt = own[0]?.expiresAt ?? new Date(at.getTime() + holdMs);
+  const extended = own[0]?.extended ?? 0;
+  for (const hold of own) {
     const session = sessions.get(hold.sessionId);
-    const same = wanted.some(({ sessionId, seats }) => sessionId === hold.sessionId && seats === hold.seats);
+    const same = wanted.some(({ sessionId, seats }) => sessionId === hold.sessionId && keeps(hold, seats));
     if (session && !same) await endHold(trx, session, hold.id, 'released', at);
   }
   for (const { sessionId, seats } of wanted) {
     const session = sessions.get(sessionId);
-    if (!session || heldIn(sessionId)?.seats === seats) continue;
+    if (!session || keeps(heldIn(sessionId), seats)) continue;
     const hold = { session, seats, purpose: 'enrolment', draftId, at, expiresAt, extended } as const;
     const held = await holdSeats(trx, visitor === undefined ? hold : { ...hold, visitor });
     if (!held.ok) throw new Error(`${seats} seats of locked session ${sessionId} were counted as free`);
   }
-  return { ok: true, expiresAt: wanted.length > 0 ? expiresAt : null };
+  const until = wanted.map(({ sessionId }) => {
+    const held = heldIn(sessionId);
+    return held?.offered ? held.expiresAt : expiresAt;
+  });
+  return { ok: true, expiresAt: until.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null };
 }
 
 /**
@@ -101,7 +119,8 @@ export async function extendDraftHolds(
   trx: SeatTrx,
   { draftId, at }: Draft,
 ): Promise<{ ok: true; expiresAt: Date; extended: number } | { ok: false; reason: 'run-out' | 'too-often' }> {
-  const { holds } = await lockHolds(trx, { draftId, at });
+  const { holds: all } = await lockHolds(trx, { draftId, at });
+  const holds = all.filter(({ offered }) => !offered);
   if (holds.length === 0) return { ok: false, reason: 'run-out' };
   const extended = Math.max(...holds.map((hold) => hold.extended)) + 1;
   if (extended > mostExtensions) return { ok: false, reason: 'too-often' };

@@ -66,9 +66,15 @@ export async function readSeats(trx: Db): Promise<Map<number, SeatsRow>> {
   return new Map(rows.map((row) => [row.id, { ...row, state: row.state as SeatsRow['state'] }]));
 }
 
-/** For queries of `training_sessions`: its capacity less the sum of its movements. */
+/**
+ * For queries of `training_sessions`: seats that anybody may take. Its capacity less the sum of its movements and the
+ * seats of those on a waiting list whose turn it is (P48), so that a seat that frees is never public in between.
+ */
 export const seatsLeft = sql<number>`(capacity - (select coalesce(sum(seats), 0) from seat_movements
-  where training_session_id = training_sessions.id))::integer`.as('left');
+  where training_session_id = training_sessions.id) - seats_reserved(training_sessions.id))::integer`.as('left');
+
+/** For queries of `training_sessions`: free seats of those on a waiting list whose turn it is (P48). */
+export const seatsReserved = sql<number>`seats_reserved(training_sessions.id)`.as('reserved');
 
 /** For queries of `training_sessions`: seats sold and not given back. */
 export const seatsSold = sql<number>`(select coalesce(sum(seats), 0) from seat_movements

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { DB } from '#app/db/schema.ts';
-import { seatsLeft, seatsSold } from './queries.server.ts';
+import { seatsLeft, seatsReserved, seatsSold } from './queries.server.ts';
 
 /** Seats are written inside a transaction only: a database handle alone is refused by type. */
 export type SeatTrx = Transaction<DB>;
@@ -14,8 +14,10 @@ export type LockedSession = {
   state: 'tentative' | 'confirmed' | 'cancelled';
   capacity: number;
   minimum: number;
-  /** Seats neither sold, held nor offered. */
+  /** Seats that anybody may take: neither sold, held, offered nor reserved. */
   left: number;
+  /** Free seats of those on a waiting list whose turn it is, to be offered to them (P48). */
+  reserved: number;
   /** Seats sold, that is the places on it. */
   sold: number;
   startsOn: string;
@@ -51,7 +53,7 @@ export async function lockSessions(
   const rows = await trx
     .selectFrom('training_sessions')
     .select(['id', 'slug', 'course_id', 'state', 'capacity', 'minimum', 'starts_on', 'ends_on', 'zone'])
-    .select(['enrolment_ends_on', 'decided_by', seatsLeft, seatsSold])
+    .select(['enrolment_ends_on', 'decided_by', seatsLeft, seatsReserved, seatsSold])
     .where('id', 'in', ids)
     .where('retired_at', 'is', null)
     .execute();
@@ -67,6 +69,7 @@ export async function lockSessions(
         capacity: row.capacity,
         minimum: row.minimum,
         left: row.left,
+        reserved: row.reserved,
         sold: row.sold,
         startsOn: row.starts_on,
         endsOn: row.ends_on,
@@ -126,7 +129,7 @@ export async function holdSeats(
  */
 export async function endHold(
   trx: SeatTrx,
-  session: LockedSession,
+  session: Pick<LockedSession, 'id' | 'left'>,
   holdId: number,
   how: 'sold' | 'released',
   at: Date,

@@ -41,7 +41,7 @@ export function EnrolLink({ session, label, open }: { session: SessionView; labe
   const text = standing === 'open' ? open : 'Join the waiting list';
   return (
     <Link
-      to={`${href('/enrol')}?session=${slug}`}
+      to={`${standing === 'open' ? href('/enrol') : href('/waiting-list')}?session=${slug}`}
       aria-label={`${text}: ${label}`}
       className={`${button.primary} no-print`}
     >

@@ -1,0 +1,50 @@
+import { type MailAcademy, type MailPart, type RenderedMail, renderMail } from './layout.tsx';
+
+type Props = {
+  reference: string;
+  /** The course. */
+  title: string;
+  when: string;
+  where: string;
+  seats: number;
+  /** Until when the seats are kept at least, in words. */
+  until: string;
+  /** What a seat costs, such as `AU$2,299 incl. GST`; null when the places were bought already. */
+  price: string | null;
+  /** The private page, on which one accepts or declines. */
+  link: string;
+  academy: MailAcademy;
+};
+
+/** Offers seats to somebody on a waiting list (P48). */
+export function waitingOffer(props: Props): RenderedMail {
+  const { reference, title, when, where, seats, until, price, link, academy } = props;
+  const what = seats === 1 ? 'a seat' : `${seats} seats`;
+  const parts: MailPart[] = [
+    {
+      facts: [
+        ['Course', title],
+        ['When', when],
+        ['Where', where],
+        ['Seats', String(seats)],
+        ...(price === null ? [] : [['Price of a seat', price] as const]),
+        ['Kept for you until', until],
+        ['Reference', reference],
+      ],
+    },
+    price === null
+      ? 'You have bought this already at the price agreed. If you accept the date, the tax invoice follows; if it does not suit you, decline it and wait for the next one.'
+      : `To take ${seats === 1 ? 'it' : 'them, or fewer,'} open the link and enrol. Without an answer the offer ends by itself, and nothing is owed.`,
+    { action: 'Accept or decline', href: link },
+  ];
+  return renderMail({
+    subject: `${seats === 1 ? 'A seat' : `${seats} seats`} for you: ${reference}`,
+    heading: `We keep ${what} for you`,
+    parts,
+    academy,
+    reason:
+      price === null
+        ? 'You get this because you enrolled for the next date of this course.'
+        : 'You get this because this address is on the waiting list. You can leave it by the link.',
+  });
+}

@@ -1,0 +1,65 @@
+import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+
+type Props = {
+  why: OverWhy;
+  reference: string;
+  /** The course. */
+  title: string;
+  /** Days and time of the session concerned. */
+  when: string;
+  /** Whether the person still waits. */
+  waits: boolean;
+  /** The course's page, or the private one while the person still waits. */
+  link: string;
+  academy: MailAcademy;
+};
+
+const words = {
+  lapsed: {
+    subject: 'Offer over',
+    heading: 'Your offer is over',
+    text: 'The time we kept the seats for you has run out.',
+  },
+  withdrawn: {
+    subject: 'Offer withdrawn',
+    heading: 'We had to withdraw an offer',
+    text: 'We are sorry: we cannot keep the seats for you any longer.',
+  },
+  cancelled: {
+    subject: 'Date cancelled',
+    heading: 'The date you waited for is cancelled',
+    text: 'We are sorry: this date does not take place.',
+  },
+  closed: {
+    subject: 'Waiting list closed',
+    heading: 'No seat became free',
+    text: 'Enrolment for this date has closed, and no seat became free for you.',
+  },
+} as const;
+
+export type OverWhy = keyof typeof words;
+
+/** Says that an offer, or the waiting itself, is over (P48). */
+export function waitingOver({ why, reference, title, when, waits, link, academy }: Props): RenderedMail {
+  const { subject, heading, text } = words[why];
+  return renderMail({
+    subject: `${subject}: ${reference}`,
+    heading,
+    parts: [
+      {
+        facts: [
+          ['Course', title],
+          ['Date', when],
+          ['Reference', reference],
+        ],
+      },
+      `${text} Nothing is owed.`,
+      waits
+        ? 'You are still on the waiting list.'
+        : 'You are not on this waiting list any more, and may join again at any time.',
+      { action: waits ? 'See your turn, or leave the list' : 'See the course and its dates', href: link },
+    ],
+    academy,
+    reason: 'You get this because this address was on the waiting list.',
+  });
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { emailField, firstFaults, requiredLine } from '#app/http/form-texts.ts';
+import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
+
+/** Seats that one entry of a waiting list can ask for; larger groups write to staff (P28). */
+export const mostWaitingSeats = 6;
+
+const schema = z.object({
+  name: requiredLine('your name', 160),
+  email: emailField,
+  seats: z
+    .string()
+    .trim()
+    .regex(/^\d{1,3}$/, 'Enter how many seats, as a whole number from 1.')
+    .transform(Number)
+    .refine((seats) => seats >= 1, 'Enter how many seats, as a whole number from 1.')
+    .refine(
+      (seats) => seats <= mostWaitingSeats,
+      `For more than ${mostWaitingSeats} people, write to us on the contact page: we find a date for your group.`,
+    ),
+});
+
+export const waitingFields = Object.keys(schema.shape);
+export type WaitingForm = z.output<typeof schema>;
+
+/** Checks the form of a waiting list. A field that was not sent at all is one left empty. */
+export function parseWaiting(values: FormValues): { ok: true; data: WaitingForm } | { ok: false; errors: FieldErrors } {
+  const empty = Object.fromEntries(waitingFields.map((field) => [field, '']));
+  const result = schema.safeParse({ ...empty, ...values });
+  return result.success ? { ok: true, data: result.data } : { ok: false, errors: firstFaults(result.error) };
+}

@@ -1,0 +1,73 @@
+import { type Day, formatMoment } from '#app/lib/dates.ts';
+
+/** How long an offer stands from when the mail server took its message (P48). */
+export const offerMs = 72 * 60 * 60 * 1000;
+
+/** Why an entry of a waiting list was closed. */
+export type ClosedWhy = 'bought' | 'declined' | 'lapsed' | 'left' | 'staff' | 'over' | 'undeliverable';
+
+/** Seats offered to an entry, held for it. */
+type WaitingOffer = {
+  id: number;
+  sessionId: number;
+  holdId: number;
+  seats: number;
+  madeAt: Date;
+  /** Null until the message was taken by the mail server. */
+  until: Date | null;
+};
+
+/** An entry of a waiting list (P48): of a training session, or of a course for its next date. */
+export type WaitingEntry = {
+  id: number;
+  reference: string;
+  courseId: number;
+  /** Null on a course's list. */
+  sessionId: number | null;
+  seats: number;
+  name: string;
+  email: string;
+  /** Set when places were bought that wait for their date; they are offered dates without a payment. */
+  enrolmentId: number | null;
+  joinedAt: Date;
+  /** Staff withdrew its offer: it is offered seats by hand only. */
+  pausedAt: Date | null;
+  closedAt: Date | null;
+  closedWhy: ClosedWhy | null;
+  /** The one that is open. */
+  offer: WaitingOffer | null;
+};
+
+/** A training session as mails and pages of waiting lists name it. */
+export type WaitingSession = { id: number; slug: string; when: string; where: string; enrolmentEndsOn: Day };
+
+/** The private page of an entry. */
+export const waitingPath = (token: string): string => `/waiting/${token}`;
+
+/** `2 Nov 2025, 11:59 pm, Brisbane time`: until when something stands, to the last full minute before its end. */
+export const untilText = (end: Date): string => `${formatMoment(new Date(end.getTime() - 1))}, Brisbane time`;
+
+/** Which of those that wait have their turn in as many free seats: in order, each that fits whole (P48). */
+export function turnsIn<Entry extends { seats: number }>(waiting: readonly Entry[], free: number): Entry[] {
+  let rest = free;
+  return waiting.filter(({ seats }) => {
+    if (seats > rest) return false;
+    rest -= seats;
+    return true;
+  });
+}
+
+/** How many entries and seats as many more seats would serve. */
+export type RoomGain = { more: number; entries: number; seats: number };
+
+/** What a larger room would bring: the smallest numbers of seats more with which more of the waiting seats are served. */
+export function roomGains(waiting: readonly { seats: number }[], free: number, most = 40): RoomGain[] {
+  const gains: RoomGain[] = [];
+  for (let more = 1; more <= most; more++) {
+    const served = turnsIn(waiting, free + more);
+    const seats = served.reduce((sum, entry) => sum + entry.seats, 0);
+    const before = gains.at(-1)?.seats ?? turnsIn(waiting, free).reduce((sum, entry) => sum + entry.seats, 0);
+    if (seats > before) gains.push({ more, entries: served.length, seats });
+  }
+  return gains;
+}

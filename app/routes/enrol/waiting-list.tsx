@@ -1,0 +1,222 @@
+import { data, Form, href, Link, type RouterContextProvider, redirect, useNavigation } from 'react-router';
+import { clientAddressContext } from '#app/features/enquiries/submit.server.ts';
+import { mostWaitingSeats } from '#app/features/enrolments/waiting-schema.ts';
+import { submitWaiting } from '#app/features/enrolments/waiting-submit.server.ts';
+import { takesEnrolments } from '#app/features/sessions/states.ts';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { freshForm, readForm } from '#app/http/forms.server.ts';
+import { academyToday } from '#app/lib/clock.ts';
+import { formatDays } from '#app/lib/dates.ts';
+import { deliveryText } from '#app/lib/delivery.ts';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { FormGuards, TextField } from '#app/ui/form-fields.tsx';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { PageHead } from '#app/ui/page-head.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import type { Route } from './+types/waiting-list';
+import { deskOf } from './step-route.server.ts';
+
+/** The list that an address names, former slugs too: of a date, or of a course for its next one. */
+function listOf(context: Readonly<RouterContextProvider>, url: URL) {
+  const snapshot = context.get(snapshotContext).current();
+  const today = academyToday(deskOf(context).clock);
+  const named = url.searchParams.get('session');
+  if (named !== null) {
+    const slug = snapshot.sessionAliases.get(named) ?? named;
+    const session = snapshot.sessions.find((one) => one.slug === slug);
+    const listed = session && snapshot.bySlug.get(session.course.slug);
+    if (!session || !listed) return null;
+    return {
+      courseId: listed.id,
+      sessionId: session.id,
+      query: `?session=${slug}`,
+      course: { slug: session.course.slug, title: session.course.title },
+      date: {
+        slug,
+        days: formatDays(session.startDate, session.endDate),
+        place: deliveryText(session),
+        open: takesEnrolments(session, today),
+        left: session.seatsAvailable,
+      },
+    };
+  }
+  const course = url.searchParams.get('course') ?? '';
+  const slug = snapshot.aliases.get(course) ?? course;
+  const listed = snapshot.bySlug.get(slug);
+  if (!listed) return null;
+  const { title } = listed.card;
+  return { courseId: listed.id, sessionId: null, query: `?course=${slug}`, course: { slug, title }, date: null };
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const list = listOf(context, url);
+  if (!list) return data(null, { status: 404 });
+  const { courseId: _, sessionId: __, ...shown } = list;
+  return {
+    ...shown,
+    joined: url.searchParams.has('joined'),
+    form: freshForm(deskOf(context).forms, { seats: url.searchParams.get('seats') ?? '1' }),
+  };
+}
+
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const list = listOf(context, url);
+  if (!list) throw data(null, { status: 404 });
+  const result = await submitWaiting(deskOf(context), list, {
+    form: await readForm(request),
+    address: context.get(clientAddressContext),
+  });
+  if (result.ok) throw redirect(`${href('/waiting-list')}${list.query}&joined=1`, 303);
+  return data({ form: result.form }, { status: result.status });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+export function headers() {
+  return { 'Cache-Control': 'no-store' };
+}
+
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(at, 'Waiting list', 'Be offered a seat in turn, free and without obligation.', noPage);
+
+const labels = { name: 'Your name', email: 'Email', seats: 'Number of seats' };
+const formId = 'waiting-form';
+
+export default function WaitingList({ loaderData, actionData }: Route.ComponentProps) {
+  const sending = useNavigation().state === 'submitting';
+  if (!loaderData) {
+    return (
+      <PageHead title="Which waiting list?" lead="What this address names is not offered. Choose a course first.">
+        <Link to={href('/courses')} className={button.primary}>
+          View courses
+        </Link>
+      </PageHead>
+    );
+  }
+  const { course, date, joined, query } = loaderData;
+  const form = actionData?.form ?? loaderData.form;
+  const what = date ? `${course.title}, ${date.days}, ${date.place}` : `${course.title}, its next date`;
+  if (joined && !actionData) {
+    return (
+      <PageHead
+        title="You are on the waiting list"
+        lead={`${what}. We have sent an e-mail with your private link, by which you see your turn or leave the list. If the address was on this list already, its first entry stays as it was.`}
+      >
+        <Link to={href('/course/:courseId', { courseId: course.slug })} className={button.primary}>
+          Back to the course
+        </Link>
+      </PageHead>
+    );
+  }
+  const closed = date !== null && !date.open;
+  return (
+    <>
+      <PageHead
+        title={date ? 'Wait for a seat' : 'The list for the next date'}
+        lead={
+          closed
+            ? `${what}: it can no longer be booked.`
+            : `${what}. It is free and binds you to nothing: when it is your turn, we keep the seats for you for 72 hours, and you decide.`
+        }
+      />
+      <div className="page grid gap-x-14 gap-y-12 py-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:py-16">
+        <div className="min-w-0">
+          {date?.open && date.left > 0 && (
+            <p className="mb-8 max-w-prose rounded-card border border-line bg-card p-5" role="status">
+              {date.left === 1 ? '1 seat is' : `${date.left} seats are`} free now.{' '}
+              <Link
+                to={`${href('/enrol')}?session=${date.slug}`}
+                className="font-bold text-link underline underline-offset-4"
+              >
+                Enrol at once
+              </Link>
+              , or wait here if you need more seats together.
+            </p>
+          )}
+          {closed ? (
+            <p>
+              <Link to={`${href('/waiting-list')}?course=${course.slug}`} className={button.primary}>
+                Join the list for the next date
+              </Link>
+            </p>
+          ) : (
+            <>
+              <ErrorSummary form={form} labels={labels} formId={formId} />
+              <Form
+                id={formId}
+                method="post"
+                action={`${href('/waiting-list')}${query}`}
+                noValidate
+                preventScrollReset
+                className="relative grid max-w-2xl gap-6"
+              >
+                <TextField form={form} name="name" label={labels.name} autoComplete="name" required />
+                <TextField
+                  form={form}
+                  name="email"
+                  label={labels.email}
+                  type="email"
+                  autoComplete="email"
+                  hint="Offers go there, and the link to leave the list."
+                  required
+                />
+                <div className="max-w-xs">
+                  <TextField
+                    form={form}
+                    name="seats"
+                    label={labels.seats}
+                    type="number"
+                    inputMode="numeric"
+                    min={1}
+                    max={mostWaitingSeats}
+                    hint="You are offered all of them together, and may take fewer."
+                    required
+                  />
+                </div>
+                <FormGuards form={form} />
+                <p className="text-sm text-mute">
+                  We use this for the waiting list only.{' '}
+                  <Link to={href('/privacy')} className="text-link underline underline-offset-4">
+                    How we treat your data
+                  </Link>
+                </p>
+                <div>
+                  <button type="submit" disabled={sending} className={button.primary}>
+                    {sending ? 'Sending' : 'Join the waiting list'}
+                  </button>
+                </div>
+              </Form>
+            </>
+          )}
+        </div>
+        <aside className="min-w-0">
+          <div className="rounded-card border border-line bg-card p-6">
+            <h2 className="text-xl">How it works</h2>
+            <ul className="mt-3 grid list-disc gap-2 pl-5">
+              <li>
+                {date
+                  ? 'When seats become free, they are offered in the order of the list before anybody else can have them.'
+                  : 'When we set a date, its seats are offered in the order of the list before anybody else can have them.'}
+              </li>
+              <li>An offer comes by e-mail and stands for 72 hours, at the longest until enrolment closes.</li>
+              <li>You leave the list at any time by the link in our e-mail.</li>
+            </ul>
+            {date && (
+              <p className="mt-4">
+                <Link
+                  to={href('/course/:courseId', { courseId: course.slug })}
+                  className="font-bold text-link underline underline-offset-4"
+                >
+                  Other ways to take this course
+                </Link>
+              </p>
+            )}
+          </div>
+        </aside>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,209 @@
+import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
+import { staffContext } from '#app/features/accounts/staff-only.server.ts';
+import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { readBoard, takeWaitingAct } from '#app/features/enrolments/waiting-board.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { academyToday } from '#app/lib/clock.ts';
+import { formatDays, formatMoment } from '#app/lib/dates.ts';
+import { undisguised } from '#app/lib/undisguised.ts';
+import { button } from '#app/ui/button.ts';
+import { field, select } from '#app/ui/field.ts';
+import { sendForm } from '#app/ui/send-form.ts';
+import type { Route } from './+types/waiting-session';
+import { staffMeta } from './frame/staff-meta.ts';
+
+export async function loader({ context, params: { session: name } }: Route.LoaderArgs) {
+  const { db, clock, forms } = context.get(enquiriesContext);
+  const board = await orAway(() => readBoard(db, name, { today: academyToday(clock), at: forms.trueNow() }));
+  if (!board) throw data('There is no such training session or course.', { status: 404 });
+  const { session } = board;
+  return {
+    title: board.course.title,
+    date: session ? formatDays(session.startsOn, session.endsOn) : 'The next date',
+    seats: session && {
+      capacity: session.capacity,
+      sold: session.sold,
+      kept: session.capacity - session.sold - session.free,
+      free: session.free,
+    },
+    gains: board.gains,
+    sessions: board.sessions.map(({ id, startsOn, endsOn, free }) => ({
+      id,
+      text: `${formatDays(startsOn, endsOn)}, ${free} free`,
+      current: id === session?.id,
+    })),
+    entries: board.entries.map((entry) => ({
+      id: entry.id,
+      reference: entry.reference,
+      name: undisguised(entry.name),
+      email: undisguised(entry.email),
+      seats: entry.seats,
+      joined: formatMoment(entry.joinedAt),
+      list: entry.bought ? 'bought, waits for its date' : entry.ofCourse ? 'for the next date' : 'for this date',
+      why: undisguised(entry.why),
+      closed: entry.closedAt !== null,
+      offered: entry.offer !== null && entry.offer.endedAt === null,
+      paused: entry.pausedAt !== null,
+      bought: entry.bought,
+    })),
+  };
+}
+
+export async function action({ context, request, params: { session } }: Route.ActionArgs) {
+  const { id } = context.get(staffContext);
+  const result = await takeWaitingAct(context.get(enquiriesContext), await readForm(request), id);
+  if (result.ok) throw redirect(href('/staff/waiting/:session', { session }), 303);
+  return data({ fault: result.fault, reason: result.reason }, { status: result.status });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+export const meta = () => staffMeta('Waiting list');
+
+type Data = Route.ComponentProps['loaderData'];
+type Entry = Data['entries'][number];
+
+export default function WaitingSession({ loaderData, actionData }: Route.ComponentProps) {
+  const { title, date, seats, gains, entries, sessions } = loaderData;
+  const open = entries.filter(({ closed }) => !closed);
+  const closed = entries.filter((entry) => entry.closed);
+  const refused = actionData && 'fault' in actionData ? actionData : null;
+  return (
+    <>
+      <p className="mb-3 text-sm">
+        <Link to={href('/staff/waiting')} className="font-bold text-link underline underline-offset-4">
+          Waiting lists
+        </Link>
+      </p>
+      <h1 className="text-2xl">{title}</h1>
+      <p className="tabular mt-1 text-mute">
+        {date}
+        {seats && `: ${seats.sold} of ${seats.capacity} sold, ${seats.kept} held or offered, ${seats.free} free`}
+      </p>
+      {refused && (
+        <p role="alert" className="mt-4 rounded-control border border-fault bg-card p-4 font-semibold text-fault">
+          {refused.fault}
+        </p>
+      )}
+      {gains.length > 0 && (
+        <section aria-labelledby="room-title" className="mt-6">
+          <h2 id="room-title" className="text-lg">
+            What a larger room would bring
+          </h2>
+          <ul className="tabular mt-2 list-disc pl-5">
+            {gains.map(({ more, entries: served, seats: filled }) => (
+              <li key={more}>
+                {more === 1 ? '1 seat' : `${more} seats`} more: {served === 1 ? '1 entry' : `${served} entries`} with{' '}
+                {filled === 1 ? '1 seat' : `${filled} seats`} offered
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section aria-labelledby="waiting-title" className="mt-6">
+        <h2 id="waiting-title" className="mb-3 text-lg">
+          Waiting, in order
+        </h2>
+        {open.length === 0 && <p className="text-mute">Nobody is waiting.</p>}
+        <ol className="grid gap-4">
+          {open.map((entry, at) => (
+            <li key={entry.id} className="rounded-control border border-line bg-card p-4">
+              <Facts entry={entry} position={at + 1} />
+              <Acts entry={entry} sessions={sessions} reason={refused?.reason ?? ''} />
+            </li>
+          ))}
+        </ol>
+      </section>
+      {closed.length > 0 && (
+        <section aria-labelledby="closed-title" className="mt-8">
+          <h2 id="closed-title" className="mb-3 text-lg">
+            Closed within 30 days
+          </h2>
+          <ul className="grid gap-4">
+            {closed.map((entry) => (
+              <li key={entry.id} className="rounded-control border border-line p-4">
+                <Facts entry={entry} position={null} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Facts({ entry, position }: { entry: Entry; position: number | null }) {
+  return (
+    <div className="grid gap-1">
+      <p className="break-words">
+        <b>
+          {position !== null && `${position}. `}
+          {entry.name}
+        </b>{' '}
+        <span className="text-mute">{entry.email}</span>
+      </p>
+      <p className="tabular text-sm text-mute">
+        {entry.reference}, {entry.seats === 1 ? '1 seat' : `${entry.seats} seats`}, {entry.list}, joined {entry.joined}
+      </p>
+      <p className="break-words">{entry.why}</p>
+    </div>
+  );
+}
+
+function Acts({ entry, sessions, reason }: { entry: Entry; sessions: Data['sessions']; reason: string }) {
+  const sending = useNavigation().state === 'submitting';
+  const id = `entry-${entry.id}`;
+  const act = (name: string, text: string) => (
+    <button type="submit" name="act" value={name} disabled={sending} className={button.quiet}>
+      {text}
+    </button>
+  );
+  return (
+    <Form method="post" preventScrollReset className="mt-3 flex flex-wrap items-end gap-3">
+      <input type="hidden" name="entry" value={entry.id} />
+      <label htmlFor={`${id}-reason`} className="grid grow basis-60 gap-1 text-sm">
+        Reason, shown to staff only
+        <input id={`${id}-reason`} name="reason" maxLength={500} defaultValue={reason} className={field} />
+      </label>
+      {!entry.offered && sessions.length > 0 && (
+        <>
+          <label htmlFor={`${id}-session`} className="grid min-w-0 basis-72 gap-1 text-sm">
+            Date
+            <select
+              id={`${id}-session`}
+              name="session"
+              defaultValue={sessions.find(({ current }) => current)?.id}
+              className={select}
+            >
+              {sessions.map(({ id: value, text }) => (
+                <option key={value} value={value}>
+                  {text}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label htmlFor={`${id}-seats`} className="grid w-24 gap-1 text-sm">
+            Seats
+            <input
+              id={`${id}-seats`}
+              name="seats"
+              type="number"
+              min={1}
+              max={20}
+              defaultValue={entry.seats}
+              readOnly={entry.bought}
+              className={field}
+            />
+          </label>
+          {act('offer', 'Offer by hand')}
+        </>
+      )}
+      {entry.offered && act('withdraw', 'Withdraw the offer')}
+      {entry.paused && act('resume', 'Let it have its turn again')}
+      {!entry.bought && act('remove', 'Take off the list')}
+    </Form>
+  );
+}

@@ -1,0 +1,54 @@
+import { href, Link } from 'react-router';
+import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { courseListPrefix } from '#app/features/enrolments/waiting-board.server.ts';
+import { listWaitingLists } from '#app/features/enrolments/waiting-queries.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { formatDays } from '#app/lib/dates.ts';
+import type { Route } from './+types/waiting';
+import { staffMeta } from './frame/staff-meta.ts';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const lists = await orAway(() => listWaitingLists(context.get(enquiriesContext).db));
+  return lists.map(({ courseSlug, courseTitle, sessionSlug, startsOn, endsOn, people, seats, offers }) => ({
+    to: href('/staff/waiting/:session', { session: sessionSlug ?? courseListPrefix + courseSlug }),
+    title: courseTitle,
+    date: startsOn && endsOn ? formatDays(startsOn, endsOn) : 'The next date',
+    people,
+    seats,
+    offers,
+  }));
+}
+
+export const meta = () => staffMeta('Waiting lists');
+
+export default function WaitingLists({ loaderData: lists }: Route.ComponentProps) {
+  return (
+    <>
+      <h1 className="text-2xl">Waiting lists</h1>
+      <p className="mt-2 mb-5 max-w-prose text-sm text-mute">
+        Seats that become free are offered in order by themselves, before anybody else can have them.
+      </p>
+      {lists.length === 0 && <p>Nobody is waiting.</p>}
+      {lists.length > 0 && (
+        <ul className="overflow-hidden rounded-control border border-line bg-card">
+          {lists.map((list) => (
+            <li
+              key={list.to}
+              className="grid gap-x-5 gap-y-1 border-b border-line px-4 py-3 last:border-b-0 md:grid-cols-[minmax(0,1fr)_16rem_14rem]"
+            >
+              <Link to={list.to} className="font-bold text-link underline underline-offset-4">
+                {list.title}
+              </Link>
+              <span className="tabular">{list.date}</span>
+              <span className="tabular text-mute">
+                {list.people === 1 ? '1 entry' : `${list.people} entries`},{' '}
+                {list.seats === 1 ? '1 seat' : `${list.seats} seats`}
+                {list.offers > 0 && `, ${list.offers} offered`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

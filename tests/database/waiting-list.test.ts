@@ -1,0 +1,577 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDb, type Db } from '#app/db/client.server.ts';
+import { inviteStaff } from '#app/features/accounts/commands.server.ts';
+import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
+import { offerMs } from '#app/features/enrolments/waiting.ts';
+import { acceptOffer } from '#app/features/enrolments/waiting-accept.server.ts';
+import { withdrawOffer } from '#app/features/enrolments/waiting-desk.server.ts';
+import {
+  joinWaitingList,
+  leaveWaitingList,
+  readEntry,
+  type WaitingWish,
+} from '#app/features/enrolments/waiting-entries.server.ts';
+import { keepWaitingLists } from '#app/features/enrolments/waiting-jobs.server.ts';
+import { offerByHand } from '#app/features/enrolments/waiting-offers.server.ts';
+import { waitingRecords } from '#app/features/enrolments/waiting-records.server.ts';
+import { cancelSession, resizeSession } from '#app/features/sessions/commands.server.ts';
+import { holdMs, setDraftHolds } from '#app/features/sessions/draft-holds.server.ts';
+import { readSeats } from '#app/features/sessions/queries.server.ts';
+import {
+  cancelSeats,
+  endHold,
+  lockSessions,
+  releaseExpiredHolds,
+  type SeatTrx,
+  sellSeats,
+} from '#app/features/sessions/seats.server.ts';
+import { attendee, circumstancesAt, makeSession, orderOf, seatIn } from '#tests/support/enrolments.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+let database: TestDatabase;
+let db: Db;
+let staffId: number;
+beforeAll(async () => {
+  database = await createTestDatabase('academyTemplate');
+  db = database.db;
+  ({ id: staffId } = await inviteStaff(db, { name: 'Ada Byron', email: 'ada@academy.example' }, start.at));
+});
+afterAll(() => database.drop());
+
+const start = circumstancesAt('2025-09-08T09:00');
+const hourMs = 3_600_000;
+const later = (hours: number): Circumstances => {
+  const at = new Date(start.at.getTime() + hours * hourMs);
+  return { ...start, now: at, at, today: at.toISOString().slice(0, 10) };
+};
+const write = <T>(run: (trx: SeatTrx) => Promise<T>, on: Db = db) => on.transaction().execute(run);
+
+let people = 0;
+const wishFor = (session: { id: number | null; courseId: number }, seats = 1): WaitingWish => ({
+  courseId: session.courseId,
+  sessionId: session.id,
+  seats,
+  name: 'Mary Shelley',
+  email: `waits${++people}@example.com`,
+});
+async function join(session: { id: number | null; courseId: number }, seats = 1, at = start): Promise<number> {
+  const joined = await write((trx) => joinWaitingList(trx, wishFor(session, seats), at));
+  if (!joined.ok) throw new Error(joined.reason);
+  return joined.entryId;
+}
+let places = 1_000_000;
+/** Sells seats to places of nobody, as far as they are public. */
+async function sell(sessionId: number, seats: number, at = start): Promise<number[]> {
+  return write(async (trx) => {
+    const session = (await lockSessions(trx, [sessionId], at.at)).get(sessionId);
+    const ids = Array.from({ length: seats }, () => ++places);
+    return session && (await sellSeats(trx, session, ids, at.at)).ok ? ids : [];
+  });
+}
+async function giveBack(sessionId: number, placeIds: number[], at = start): Promise<void> {
+  await write(async (trx) => {
+    const session = (await lockSessions(trx, [sessionId], at.at)).get(sessionId);
+    if (session) await cancelSeats(trx, session, placeIds, at.at);
+  });
+}
+const fullSession = async (capacity = 2, wish: Parameters<typeof makeSession>[1] = {}) => {
+  const session = await makeSession(db, { capacity, ...wish });
+  const sold = await sell(session.id, capacity);
+  return { ...session, sold };
+};
+const publicSeats = async (id: number) => (await readSeats(db)).get(id)?.left;
+const entryOf = async (id: number) => {
+  const entry = await readEntry(db, id);
+  if (!entry) throw new Error(`no entry ${id}`);
+  return entry;
+};
+/** The mail server takes what is queued. */
+async function deliver(at: Circumstances, state = 'sent'): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ state, settled_at: at.at })
+    .where('state', '=', 'queued')
+    .where('kind', '=', 'waiting-offer')
+    .execute();
+}
+const mailsTo = async (entryId: number) => {
+  const { email } = await entryOf(entryId);
+  const rows = await db
+    .selectFrom('mails')
+    .select(['kind', 'subject', 'body_text'])
+    .where('recipient', '=', email)
+    .orderBy('queued_at')
+    .execute();
+  return rows;
+};
+/** Open offers, whose holds have to be open with as many seats, and ended ones, whose holds have ended. */
+async function disagreeing(): Promise<number> {
+  const rows = await db
+    .selectFrom('waiting_offers')
+    .innerJoin('seat_holds', 'seat_holds.id', 'hold_id')
+    .innerJoin('waiting_entries', 'waiting_entries.id', 'entry_id')
+    .select(['waiting_offers.ended_at', 'seat_holds.ended_at as hold_ended', 'waiting_offers.seats', 'closed_at'])
+    .select('seat_holds.seats as held')
+    .execute();
+  return rows.filter(
+    (row) =>
+      (row.ended_at === null) !== (row.hold_ended === null) ||
+      row.seats !== row.held ||
+      (row.ended_at === null && row.closed_at !== null),
+  ).length;
+}
+
+type ModelEntry = { id: number; seats: number; state: 'waits' | 'offered' | 'paused' | 'closed'; until: number | null };
+const pick = fc.nat({ max: 20 });
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('join' as const), seats: fc.integer({ min: 1, max: 3 }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('sell' as const), seats: fc.integer({ min: 1, max: 2 }) }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('cancel' as const), pick }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('resize' as const), to: fc.integer({ min: 1, max: 8 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('accept' as const), pick, seats: fc.integer({ min: 1, max: 3 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('decline' as const), pick }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('leave' as const), pick }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('withdraw' as const), pick }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('wait' as const), hours: fc.constantFrom(1, 40, 72) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('job' as const) }) },
+);
+
+test('P48: whatever happens, no seat is public that an entry fits, offers keep the order, and holds agree with offers', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+      // Enrolment ends long after every clock of the test.
+      const session = await makeSession(db, { capacity: 4, startsOn: '2027-11-01' });
+      let hours = 0;
+      let capacity = 4;
+      const sold: number[] = [];
+      const entries: ModelEntry[] = [];
+      const free = () =>
+        capacity -
+        sold.length -
+        entries.filter(({ state }) => state === 'offered').reduce((sum, { seats }) => sum + seats, 0);
+      const turns = () => {
+        let rest = free();
+        return entries.filter((entry) => {
+          const fits = entry.state === 'waits' && entry.seats <= rest;
+          if (fits) rest -= entry.seats;
+          return fits;
+        });
+      };
+      const open = () => free() - turns().reduce((sum, { seats }) => sum + seats, 0);
+      const oneOf = (index: number, ...states: ModelEntry['state'][]) => {
+        const some = entries.filter(({ state }) => states.includes(state));
+        return some.length > 0 ? some[index % some.length] : undefined;
+      };
+
+      for (const doing of steps) {
+        const now = later(hours);
+        switch (doing.kind) {
+          case 'join': {
+            const wish = wishFor(session, doing.seats);
+            const joined = await write((trx) => joinWaitingList(trx, wish, now));
+            const refused = doing.seats > capacity ? 'too-many' : open() >= doing.seats ? 'seats-free' : null;
+            expect(joined.ok ? null : joined.reason).toBe(refused);
+            if (joined.ok) entries.push({ id: joined.entryId, seats: doing.seats, state: 'waits', until: null });
+            break;
+          }
+          case 'sell': {
+            const ids = await sell(session.id, doing.seats, now);
+            expect(ids.length).toBe(doing.seats <= open() ? doing.seats : 0);
+            sold.push(...ids);
+            break;
+          }
+          case 'cancel': {
+            const [place] = sold.splice(doing.pick % Math.max(1, sold.length), 1);
+            if (place !== undefined) await giveBack(session.id, [place], now);
+            break;
+          }
+          case 'resize': {
+            const taken = capacity - free();
+            const result = await write(async (trx) => {
+              const locked = (await lockSessions(trx, [session.id], now.at)).get(session.id);
+              return locked && resizeSession(trx, locked, doing.to, { ...now, personId: null });
+            });
+            expect(result?.ok).toBe(doing.to >= taken);
+            if (result?.ok) capacity = doing.to;
+            break;
+          }
+          case 'accept': {
+            const entry = oneOf(doing.pick, 'offered');
+            if (!entry) break;
+            const seats = Math.min(doing.seats, entry.seats);
+            const held = (await entryOf(entry.id)).offer;
+            const ids = Array.from({ length: seats }, () => ++places);
+            await write(async (trx) => {
+              const locked = (await lockSessions(trx, [session.id], now.at)).get(session.id);
+              if (!locked || !held) throw new Error('nothing was held');
+              expect(await endHold(trx, locked, held.holdId, 'sold', now.at)).toBe(true);
+              expect((await sellSeats(trx, locked, ids, now.at)).ok).toBe(true);
+            });
+            sold.push(...ids);
+            entry.state = 'closed';
+            expect((await entryOf(entry.id)).closedWhy).toBe('bought');
+            break;
+          }
+          case 'decline':
+          case 'leave': {
+            const entry =
+              doing.kind === 'decline' ? oneOf(doing.pick, 'offered') : oneOf(doing.pick, 'waits', 'offered', 'paused');
+            if (!entry) break;
+            const why = doing.kind === 'decline' ? 'declined' : 'left';
+            expect((await write((trx) => leaveWaitingList(trx, entry.id, why, now))).ok).toBe(true);
+            entry.state = 'closed';
+            break;
+          }
+          case 'withdraw': {
+            const entry = oneOf(doing.pick, 'offered');
+            if (!entry) break;
+            const by = { personId: staffId, reason: 'A mistake' };
+            expect((await write((trx) => withdrawOffer(trx, entry.id, by, now))).ok).toBe(true);
+            entry.state = 'paused';
+            break;
+          }
+          case 'wait':
+            hours += doing.hours;
+            // Somebody locks the session, or the job of holds comes round: what has run out is over.
+            await releaseExpiredHolds(db, later(hours).at);
+            for (const entry of entries) {
+              if (entry.state === 'offered' && entry.until !== null && entry.until <= hours) entry.state = 'closed';
+            }
+            break;
+          case 'job': {
+            await keepWaitingLists(db, now);
+            for (const entry of turns()) {
+              entry.state = 'offered';
+              entry.until = null;
+            }
+            await deliver(now);
+            await keepWaitingLists(db, now);
+            for (const entry of entries) if (entry.state === 'offered') entry.until ??= hours + 72;
+            break;
+          }
+        }
+        expect(await publicSeats(session.id)).toBe(open());
+        expect(await disagreeing()).toBe(0);
+        const states = await Promise.all(
+          entries.map(async ({ id }) => {
+            const { closedAt, pausedAt, offer } = await entryOf(id);
+            return closedAt ? 'closed' : offer ? 'offered' : pausedAt ? 'paused' : 'waits';
+          }),
+        );
+        expect(states).toEqual(entries.map(({ state }) => state));
+      }
+    }),
+    { numRuns: 20 },
+  );
+}, 120_000);
+
+test('P48: the 72 hours run from when the mail server took the message, never beyond the end of enrolment', async () => {
+  const session = await fullSession(2);
+  const first = await join(session);
+  const second = await join(session);
+  await giveBack(session.id, session.sold.slice(0, 1));
+  expect(await publicSeats(session.id)).toBe(0);
+  await keepWaitingLists(db, later(1));
+  expect((await entryOf(first)).offer).toMatchObject({ seats: 1, until: null });
+  expect((await entryOf(second)).offer).toBeNull();
+  // The mail server was away for ten days: no time was lost.
+  await keepWaitingLists(db, later(240));
+  await deliver(later(240));
+  await keepWaitingLists(db, later(241));
+  expect((await entryOf(first)).offer?.until).toEqual(new Date(later(240).at.getTime() + offerMs));
+  const edge = later(240 + 72);
+  await releaseExpiredHolds(db, new Date(edge.at.getTime() - 1));
+  expect((await entryOf(first)).closedAt).toBeNull();
+  await releaseExpiredHolds(db, edge.at);
+  expect((await entryOf(first)).closedWhy).toBe('lapsed');
+  expect(await publicSeats(session.id)).toBe(0);
+  await keepWaitingLists(db, edge);
+  expect((await entryOf(second)).offer?.seats).toBe(1);
+  expect((await mailsTo(first)).map(({ kind }) => kind)).toEqual(['waiting-joined', 'waiting-offer', 'waiting-over']);
+
+  // Enrolment ends on 2 November, at midnight in Brisbane.
+  const late = await fullSession(1);
+  const last = await join(late);
+  await giveBack(late.id, late.sold);
+  const evening = circumstancesAt('2025-11-01T18:00');
+  await keepWaitingLists(db, evening);
+  const [, offered] = await mailsTo(last);
+  expect(offered?.body_text).toContain('Kept for you until: 2 Nov 2025, 11:59 pm, Brisbane time');
+  expect(offered?.body_text).toContain('Price of a seat: AU$5,499 incl. GST');
+  await deliver(evening);
+  await keepWaitingLists(db, evening);
+  expect((await entryOf(last)).offer?.until).toEqual(new Date('2025-11-02T14:00:00Z'));
+  const unserved = await join(late, 1, evening);
+  await keepWaitingLists(db, circumstancesAt('2025-11-03T00:00'));
+  expect((await entryOf(unserved)).closedWhy).toBe('over');
+  expect((await entryOf(last)).offer).toBeNull();
+  expect((await mailsTo(unserved)).at(-1)?.body_text).toContain('Enrolment for this date has closed');
+});
+
+test('P48: a message that fails for good ends the offer, and the next is offered', async () => {
+  const session = await fullSession(1);
+  const first = await join(session);
+  const second = await join(session);
+  await giveBack(session.id, session.sold);
+  await keepWaitingLists(db, later(1));
+  await deliver(later(1), 'failed');
+  await keepWaitingLists(db, later(1));
+  expect((await entryOf(first)).closedWhy).toBe('undeliverable');
+  expect((await entryOf(second)).offer?.seats).toBe(1);
+  expect(await publicSeats(session.id)).toBe(0);
+});
+
+test('P48: an address has one open entry on a list; joining again answers with the first, also after leaving', async () => {
+  const session = await fullSession(1);
+  const wish = wishFor(session);
+  const [one, two] = await Promise.all(
+    [wish, { ...wish, email: wish.email.toUpperCase(), seats: 1 }].map((sent) =>
+      write((trx) => joinWaitingList(trx, sent, start)),
+    ),
+  );
+  const ids = [one, two].map((joined) => (joined?.ok ? joined.entryId : 0));
+  expect(new Set(ids).size).toBe(1);
+  expect([one, two].map((joined) => joined?.ok && joined.repeat).toSorted()).toEqual([false, true]);
+  const [id = 0] = ids;
+  expect(await mailsTo(id)).toHaveLength(1);
+  await write((trx) => leaveWaitingList(trx, id, 'left', start));
+  await write((trx) => leaveWaitingList(trx, id, 'left', start));
+  const again = await write((trx) => joinWaitingList(trx, wish, start));
+  expect(again).toMatchObject({ ok: true, repeat: false });
+  const open = await fullSession(3);
+  await giveBack(open.id, open.sold);
+  expect(await write((trx) => joinWaitingList(trx, wishFor(open, 3), start))).toMatchObject({ reason: 'seats-free' });
+  expect(await write((trx) => joinWaitingList(trx, wishFor(open, 4), start))).toMatchObject({ reason: 'too-many' });
+});
+
+test('P48: of two processes at once each entry is offered once, and each seat', async () => {
+  const others = Array.from({ length: 3 }, () => createDb(database.connection, () => undefined));
+  try {
+    const sessions = [];
+    for (let at = 0; at < 2; at++) sessions.push(await fullSession(3, { course: 'cisa' }));
+    const [first] = sessions;
+    if (!first) throw new Error('no session');
+    const list = { id: null, courseId: first.courseId };
+    const entries = [await join(list), await join(list, 2), await join(list), await join(list, 2)];
+    for (const { id, sold } of sessions) await giveBack(id, sold);
+    expect(await Promise.all(sessions.map(({ id }) => publicSeats(id)))).toEqual([0, 0]);
+    const runs = [db, ...others].map((process) => keepWaitingLists(process, later(1)));
+    // Meanwhile others want the same seats.
+    const buyers = sessions.map(async ({ id }) => sell(id, 1, later(1)));
+    await Promise.all([...runs, ...buyers]);
+    const offers = await db
+      .selectFrom('waiting_offers')
+      .select(['entry_id', 'seats'])
+      .where('entry_id', 'in', entries)
+      .where('ended_at', 'is', null)
+      .orderBy('entry_id')
+      .execute();
+    expect(offers.map(({ entry_id }) => entry_id)).toEqual(entries);
+    expect(offers.reduce((sum, { seats }) => sum + seats, 0)).toBe(6);
+    expect((await Promise.all(buyers)).flat()).toEqual([]);
+    // Left and accepted at the same moment: one of both, and the seat is not lost.
+    const [id = 0] = entries;
+    await Promise.all([
+      write((trx) => acceptOffer(trx, id, 'secret', later(2))),
+      write((trx) => leaveWaitingList(trx, id, 'left', later(2)), others[0]),
+    ]);
+    expect((await entryOf(id)).closedWhy).toBe('left');
+    expect(await disagreeing()).toBe(0);
+  } finally {
+    await Promise.all(others.map((other) => other.destroy()));
+  }
+});
+
+test('P48: accepting leads to a draft with the offer’s seats for its own time; fewer may be bought', async () => {
+  const session = await fullSession(3);
+  const group = await join(session, 3);
+  const next = await join(session, 1);
+  await giveBack(session.id, session.sold);
+  await keepWaitingLists(db, start);
+  await deliver(start);
+  await keepWaitingLists(db, start);
+  const [first, again] = [
+    await write((trx) => acceptOffer(trx, group, 'secret', later(1))),
+    await write((trx) => acceptOffer(trx, group, 'secret', later(70))),
+  ];
+  expect(first).toEqual(again);
+  const { draft_id: draftId, expires_at } = await db
+    .selectFrom('seat_holds')
+    .select(['draft_id', 'expires_at'])
+    .where('id', '=', (await entryOf(group)).offer?.holdId ?? 0)
+    .executeTakeFirstOrThrow();
+  expect(expires_at).toEqual(new Date(start.at.getTime() + offerMs));
+  if (draftId === null) throw new Error('no draft');
+  const wanted = (seats: number) => [{ sessionId: session.id, seats }];
+  const { at, today } = later(70);
+  const held = (seats: number) => write((trx) => setDraftHolds(trx, { draftId, wanted: wanted(seats), at, today }));
+  expect(await held(4)).toMatchObject({ ok: false, refused: [{ reason: 'session-full', left: 3 }] });
+  expect(await held(2)).toEqual({ ok: true, expiresAt: expires_at });
+  await releaseExpiredHolds(db, new Date(at.getTime() + holdMs));
+  const order = await orderOf(db, [seatIn(session)], { draftId, attendees: [attendee(), attendee()] });
+  expect(await write((trx) => placeEnrolment(trx, order, later(70)))).toMatchObject({ ok: true });
+  expect((await entryOf(group)).closedWhy).toBe('bought');
+  // The third seat is the next person's.
+  expect(await publicSeats(session.id)).toBe(0);
+  await keepWaitingLists(db, later(70));
+  expect((await entryOf(next)).offer?.seats).toBe(1);
+  expect(await write((trx) => acceptOffer(trx, group, 'secret', later(70)))).toEqual({ ok: false, reason: 'over' });
+});
+
+test('P48: whoever buys another date with the offer’s draft is off the list, and the seats go to the next', async () => {
+  const session = await fullSession(1);
+  const other = await makeSession(db, { capacity: 5 });
+  const first = await join(session);
+  const second = await join(session);
+  await giveBack(session.id, session.sold);
+  await keepWaitingLists(db, start);
+  await write((trx) => acceptOffer(trx, first, 'secret', start));
+  const { draft_id: draftId } = await db
+    .selectFrom('seat_holds')
+    .select('draft_id')
+    .where('id', '=', (await entryOf(first)).offer?.holdId ?? 0)
+    .executeTakeFirstOrThrow();
+  const order = await orderOf(db, [seatIn(other)], { draftId });
+  expect(await write((trx) => placeEnrolment(trx, order, start))).toMatchObject({ ok: true });
+  expect((await entryOf(first)).closedWhy).toBe('bought');
+  await keepWaitingLists(db, start);
+  expect((await entryOf(second)).offer?.seats).toBe(1);
+});
+
+test('P38: places bought without a date are offered one, and get date and invoice by accepting', async () => {
+  const course = 'cism';
+  // A date with seats that there was before is not the next one.
+  const { id: before, courseId } = await makeSession(db, { course, startsOn: '2025-10-06' });
+  await db
+    .updateTable('training_sessions')
+    .set({ made_at: later(-1).at })
+    .where('id', '=', before)
+    .execute();
+  const order = await orderOf(db, [{ courseId, way: 'next-date' }], { attendees: [attendee(), attendee()] });
+  const placed = await write((trx) => placeEnrolment(trx, order, start));
+  if (!placed.ok) throw new Error(placed.reason);
+  const { enrolmentId } = placed;
+  const entriesOf = () =>
+    db
+      .selectFrom('waiting_entries')
+      .select(['id', 'seats', 'closed_why'])
+      .where('enrolment_id', '=', enrolmentId)
+      .orderBy('id')
+      .execute();
+  await keepWaitingLists(db, start);
+  await keepWaitingLists(db, start);
+  expect(await entriesOf()).toEqual([{ id: expect.any(Number), seats: 2, closed_why: null }]);
+  const behind = await join({ id: null, courseId }, 1, later(1));
+  // Staff set a date: it is offered, and declined for the next one.
+  const sessions = [];
+  for (let at = 0; at < 2; at++) sessions.push(await makeSession(db, { course, capacity: 3 }));
+  const [one, two] = sessions;
+  if (!one || !two) throw new Error('no session');
+  await db.updateTable('training_sessions').set({ state: 'cancelled' }).where('id', '=', two.id).execute();
+  expect(await publicSeats(one.id)).toBe(0);
+  await keepWaitingLists(db, later(2));
+  const [waiting] = await entriesOf();
+  expect((await entryOf(waiting?.id ?? 0)).offer).toMatchObject({ sessionId: one.id, seats: 2 });
+  expect((await entryOf(behind)).offer).toMatchObject({ sessionId: one.id, seats: 1 });
+  expect(await write((trx) => leaveWaitingList(trx, waiting?.id ?? 0, 'left', later(2)))).toMatchObject({
+    reason: 'bought',
+  });
+  expect((await write((trx) => leaveWaitingList(trx, waiting?.id ?? 0, 'declined', later(2)))).ok).toBe(true);
+  // The same date is not offered again; its seats are public.
+  await keepWaitingLists(db, later(3));
+  await keepWaitingLists(db, later(3));
+  expect(await entriesOf()).toMatchObject([{ closed_why: 'declined' }, { seats: 2, closed_why: null }]);
+  expect(await publicSeats(one.id)).toBe(2);
+  const three = await makeSession(db, { course, capacity: 3, startsOn: '2025-12-01' });
+  await keepWaitingLists(db, later(4));
+  const [, again] = await entriesOf();
+  expect((await entryOf(again?.id ?? 0)).offer).toMatchObject({ sessionId: three.id });
+  const invoices = () =>
+    db.selectFrom('tax_invoices').select('total_cents').where('enrolment_id', '=', enrolmentId).execute();
+  expect(await invoices()).toEqual([]);
+  const accept = () => write((trx) => acceptOffer(trx, again?.id ?? 0, 'secret', later(5)));
+  const [accepted, repeated] = await Promise.all([accept(), accept()]);
+  expect([accepted.ok, repeated.ok].toSorted()).toEqual([false, true]);
+  expect(await invoices()).toEqual([{ total_cents: order.shownCents }]);
+  const places = db.selectFrom('places').select(['way', 'training_session_id']).where('enrolment_id', '=', enrolmentId);
+  expect(await places.execute()).toEqual(Array(2).fill({ way: 'session', training_session_id: three.id }));
+  expect((await entryOf(again?.id ?? 0)).closedWhy).toBe('bought');
+  expect(await publicSeats(three.id)).toBe(1);
+  await keepWaitingLists(db, later(6));
+  expect(await entriesOf()).toHaveLength(2);
+});
+
+test('P48: a cancelled date closes its list and tells it; the course’s list waits on', async () => {
+  const course = 'ccsp';
+  const session = await fullSession(2, { course });
+  const waits = await join(session);
+  const forAny = await join({ id: null, courseId: session.courseId });
+  await giveBack(session.id, session.sold);
+  await keepWaitingLists(db, start);
+  expect([(await entryOf(waits)).offer?.seats, (await entryOf(forAny)).offer?.seats]).toEqual([1, 1]);
+  await write(async (trx) => {
+    const locked = (await lockSessions(trx, [session.id], start.at)).get(session.id);
+    if (locked) await cancelSession(trx, locked, { ...start, personId: null });
+  });
+  expect(await disagreeing()).toBe(0);
+  await keepWaitingLists(db, start);
+  expect((await entryOf(waits)).closedWhy).toBe('over');
+  expect(await entryOf(forAny)).toMatchObject({ closedAt: null, pausedAt: null, offer: null });
+  for (const id of [waits, forAny]) {
+    const mails = await mailsTo(id);
+    expect(mails.map(({ kind }) => kind)).toEqual(['waiting-joined', 'waiting-offer', 'waiting-over']);
+    expect(mails.at(-1)?.subject).toContain('Date cancelled');
+  }
+});
+
+test('P48: staff offer out of turn and withdraw; the withdrawn one is not offered again by itself, its seats are', async () => {
+  const session = await fullSession(1);
+  const first = await join(session);
+  const second = await join(session);
+  const by = { personId: staffId, reason: 'A mistake' };
+  const offer = (entryId: number) =>
+    write((trx) => offerByHand(trx, { entryId, sessionId: session.id, seats: 1, by }, start));
+  expect(await offer(second)).toEqual({ ok: false, reason: 'session-full', free: 0 });
+  await giveBack(session.id, session.sold);
+  expect(await offer(second)).toEqual({ ok: true });
+  expect(await offer(second)).toEqual({ ok: false, reason: 'offered' });
+  await keepWaitingLists(db, start);
+  expect((await entryOf(first)).offer).toBeNull();
+  expect(await write((trx) => withdrawOffer(trx, second, by, start))).toEqual({ ok: true });
+  await keepWaitingLists(db, start);
+  expect((await entryOf(first)).offer?.seats).toBe(1);
+  expect(await entryOf(second)).toMatchObject({ closedAt: null, offer: null, pausedAt: start.at });
+});
+
+test('P27, P48: seats freed by a cancellation are never sold past the list, and erasing gives offered seats back', async () => {
+  const session = await makeSession(db, { capacity: 1 });
+  const placed = await write(async (trx) => placeEnrolment(trx, await orderOf(db, [seatIn(session)]), start));
+  if (!placed.ok) throw new Error(placed.reason);
+  const first = await join(session);
+  const { id: placeId } = await db
+    .selectFrom('places')
+    .select('id')
+    .where('enrolment_id', '=', placed.enrolmentId)
+    .executeTakeFirstOrThrow();
+  await write((trx) =>
+    cancelPlaces(
+      trx,
+      { enrolmentId: placed.enrolmentId, placeIds: [placeId], why: 'buyer', shownCents: null },
+      later(1),
+    ),
+  );
+  const order = await orderOf(db, [seatIn(session)]);
+  expect(await write((trx) => placeEnrolment(trx, order, later(1)))).toMatchObject({ reason: 'session-full', left: 0 });
+  await keepWaitingLists(db, later(1));
+  const { email, offer } = await entryOf(first);
+  expect(offer?.seats).toBe(1);
+  expect(await waitingRecords.read(db, email)).toMatchObject([{ email, offers: [{ seats: 1 }] }]);
+  expect(await write((trx) => waitingRecords.erase(trx, email.toUpperCase()))).toEqual({ count: 1 });
+  expect(await publicSeats(session.id)).toBe(1);
+});

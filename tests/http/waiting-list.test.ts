@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import { keepWaitingLists } from '#app/features/enrolments/waiting-jobs.server.ts';
+import { cancelSeats, lockSessions, sellSeats } from '#app/features/sessions/seats.server.ts';
+import { addDays, dayIn } from '#app/lib/dates.ts';
+import { until } from '#scripts/support/until.ts';
+import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { makeSession } from '#tests/support/enrolments.ts';
+import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
+
+// The program's own jobs run as well, on this day.
+const opened = new Date('2025-09-08T09:00:00+10:00');
+const startsOn = addDays(dayIn('Australia/Brisbane', opened), 40);
+let academy: AcademyApp;
+let ada: SignedIn;
+beforeAll(async () => {
+  academy = await openAcademyApp({ trueTimeAhead: true, env: { TODAY: '2025-09-08' } });
+  ada = await signInStaff(academy, 'ada@example.com', 'Ada Byron');
+});
+afterAll(() => academy.close());
+
+const now = () => academy.services.enquiries.clock.now();
+const textOf = (html: string) =>
+  html
+    .slice(html.indexOf('<main'), html.indexOf('</main>'))
+    .replaceAll(/<(script|style)\b.*?<\/\1>/gs, ' ')
+    .replaceAll(/<!--.*?-->/gs, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, ' ');
+const read = async (path: string) => textOf(await (await academy.request(path)).text());
+const post = (path: string, fields: Record<string, string>) =>
+  academy.request(path, {
+    method: 'POST',
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+    body: new URLSearchParams(fields),
+  });
+
+let places = 1_000_000;
+/** A full session of a course, known to the pages, and what gives seats of it back. */
+async function fullSession(course: string, capacity: number) {
+  const { db } = academy.database;
+  const session = await makeSession(db, { course, capacity, startsOn });
+  const sold = Array.from({ length: capacity }, () => ++places);
+  const change = (run: 'sell' | 'cancel', ids: number[]) =>
+    db.transaction().execute(async (trx) => {
+      const locked = (await lockSessions(trx, [session.id], academy.trueNow())).get(session.id);
+      if (!locked) throw new Error('no session');
+      if (run === 'sell') await sellSeats(trx, locked, ids, academy.trueNow());
+      else await cancelSeats(trx, locked, ids, academy.trueNow());
+    });
+  await change('sell', sold);
+  const { slug } = await db
+    .selectFrom('training_sessions')
+    .select('slug')
+    .where('id', '=', session.id)
+    .executeTakeFirstOrThrow();
+  const shown = () => academy.services.snapshot.current().sessions.find((one) => one.slug === slug);
+  await until(() => shown()?.seatsAvailable === 0);
+  return { ...session, slug, shown, giveBack: (count: number) => change('cancel', sold.splice(0, count)) };
+}
+
+/** What the program's job does about every second. */
+async function keep(): Promise<void> {
+  const at = academy.trueNow();
+  const { academy: sender } = academy.services.enquiries;
+  const circumstances: Circumstances = { now: now(), at, today: dayIn('Australia/Brisbane', now()), academy: sender() };
+  await keepWaitingLists(academy.database.db, circumstances);
+}
+/** The latest private link mailed to an address. */
+async function linkFor(email: string, kind: string): Promise<string> {
+  const { body_text } = await academy.database.db
+    .selectFrom('mails')
+    .select('body_text')
+    .where('recipient', '=', email)
+    .where('kind', '=', kind)
+    .orderBy('queued_at', 'desc')
+    .executeTakeFirstOrThrow();
+  return /\/waiting\/[0-9a-f]{48}/.exec(body_text)?.[0] ?? 'none';
+}
+
+test('P48: a full date is waited for without JavaScript, offered, and the offer leads into the steps', async () => {
+  const session = await fullSession('cism', 2);
+  const list = `/waiting-list?session=${session.slug}`;
+  const faulty = await academy.submit(list, { name: '', email: 'x', seats: '7' });
+  const kept = textOf(await faulty.text());
+  expect(faulty.status).toBe(400);
+  for (const fault of ['Enter your name.', 'such as name@example.com', 'For more than 6 people']) {
+    expect(kept).toContain(fault);
+  }
+  const person = { name: 'Mary Shelley', email: 'mary@example.com', seats: '2' };
+  const joined = await academy.submit(list, person);
+  expect([joined.status, joined.headers.get('Location')]).toEqual([303, `${list}&joined=1`]);
+  expect(await read(`${list}&joined=1`)).toContain('You are on the waiting list');
+  // Again, with other capital letters: the first stays, and nothing shows that there was one.
+  const again = await academy.submit(list, { ...person, email: 'Mary@Example.com', seats: '1' });
+  expect(again.headers.get('Location')).toBe(`${list}&joined=1`);
+  await academy.submit(list, { name: 'Percy', email: 'percy@example.com', seats: '1' });
+
+  const link = await linkFor('mary@example.com', 'waiting-joined');
+  const page = await academy.request(link);
+  expect(page.headers.get('Cache-Control')).toContain('no-store');
+  expect(page.headers.get('X-Robots-Tag')).toContain('noindex');
+  expect(textOf(await page.text())).toContain('Nobody: you are next');
+  expect(await read(await linkFor('percy@example.com', 'waiting-joined'))).toContain('Before you 1 person');
+  expect((await post(link, { intent: 'accept' })).status).toBe(409);
+
+  // One seat fits Percy, who is second; a second one later does not make two for Mary.
+  await session.giveBack(1);
+  await keep();
+  expect(await read(await linkFor('percy@example.com', 'waiting-offer'))).toContain('We keep seats for you');
+  await session.giveBack(1);
+  await until(() => session.shown()?.seatsAvailable === 1);
+  const percy = await linkFor('percy@example.com', 'waiting-offer');
+  expect((await post(percy, { intent: 'decline' })).status).toBe(303);
+  expect(await read(percy)).toContain('You declined the offer');
+  await keep();
+  // Both seats are Mary's now, and never were public together.
+  await until(() => session.shown()?.seatsAvailable === 0);
+  const offer = await linkFor('mary@example.com', 'waiting-offer');
+  expect(await read(offer)).toContain('Price of a seat');
+  const accepted = await post(offer, { intent: 'accept' });
+  const step = accepted.headers.get('Location') ?? '';
+  expect([accepted.status, /^\/enrol\/[0-9a-f]{48}\/attendees$/.test(step)]).toEqual([303, true]);
+  expect((await post(offer, { intent: 'accept' })).headers.get('Location')).toBe(step);
+  const steps = await read(step);
+  expect(steps).toContain('Your seats are held until');
+  expect(steps).not.toContain('Keep my seats');
+  // Left from the offer's page: the seats are public again, nobody else waits.
+  expect((await post(link, { intent: 'leave' })).status).toBe(303);
+  expect(await read(link)).toContain('You have left the waiting list');
+  await until(() => session.shown()?.seatsAvailable === 2);
+  expect((await post(link, { intent: 'burn' })).status).toBe(400);
+});
+
+test('P48: the list for the next date, unknown lists and links, and a date that can no longer be booked', async () => {
+  expect(await read('/waiting-list?course=ccsp')).toContain('The list for the next date');
+  expect(
+    (await academy.submit('/waiting-list?course=ccsp', { name: 'A', email: 'a@example.com', seats: '1' })).status,
+  ).toBe(303);
+  const link = await linkFor('a@example.com', 'waiting-joined');
+  expect(await read(link)).toContain('The next date');
+  expect((await post(link, { intent: 'leave' })).status).toBe(303);
+  expect((await academy.request('/waiting-list?course=burnt')).status).toBe(404);
+  expect((await academy.request('/waiting-list')).status).toBe(404);
+  expect((await academy.request(`/waiting/${'a'.repeat(48)}`)).status).toBe(404);
+  const [session] = academy.services.snapshot.current().sessions;
+  const before = now();
+  academy.setNow(new Date('2026-06-01T09:00:00+10:00'));
+  expect(await read(`/waiting-list?session=${session?.slug}`)).toContain('it can no longer be booked');
+  academy.setNow(before);
+});
+
+test('P48: staff see who waits and why not, offer out of turn with a reason, withdraw and remove; all of it is logged', async () => {
+  const { db } = academy.database;
+  const session = await fullSession('cisa', 3);
+  const list = `/waiting-list?session=${session.slug}`;
+  for (const [name, seats] of [
+    ['Byron', '3'],
+    ['Keats', '1'],
+  ] as const) {
+    await academy.submit(list, { name, email: `${name.toLowerCase()}@example.com`, seats });
+  }
+  const lists = await (await ada.get('/staff/waiting')).text();
+  expect(lists).toContain(`href="/staff/waiting/${session.slug}"`);
+  const path = `/staff/waiting/${session.slug}`;
+  const page = async () => textOf(await (await ada.get(path)).text());
+  const before = await page();
+  for (const text of [
+    '3 of 3 sold, 0 held or offered, 0 free',
+    '1 seat more: 1 entry with 1 seat offered',
+    '4 seats more: 2 entries with 4 seats offered',
+    'Not offered: no seat is free.',
+  ])
+    expect(before).toContain(text);
+  const entries = await db
+    .selectFrom('waiting_entries')
+    .select(['id', 'name', 'reference'])
+    .where('training_session_id', '=', session.id)
+    .orderBy('id')
+    .execute();
+  const [byron, keats] = entries;
+  const act = (entry: typeof byron, fields: Record<string, string>) =>
+    ada.post(path, { entry: String(entry?.id), reason: '', session: String(session.id), seats: '1', ...fields });
+  expect((await act(byron, { act: 'offer' })).status).toBe(400);
+  const full = await act(byron, { act: 'offer', reason: 'Rang us' });
+  expect([
+    full.status,
+    textOf(await full.text()).includes('So many seats are not free on this date. 0 are free there.'),
+  ]).toEqual([409, true]);
+  await session.giveBack(1);
+  await keep();
+  expect(await page()).toContain('Not offered: no seat is free.');
+  expect(await page()).toContain(`Offered 1 seat in ${session.slug}`);
+  expect((await act(keats, { act: 'withdraw', reason: 'Wrong person' })).status).toBe(303);
+  expect(await page()).toContain('offered by hand only. Reason: Wrong person');
+  expect((await act(byron, { act: 'offer', reason: 'Rang us' })).status).toBe(303);
+  expect(await page()).toMatch(/Offered 1 seat in \S+ by Ada Byron.*Reason: Rang us/);
+  expect((await act(byron, { act: 'offer', reason: 'Twice' })).status).toBe(409);
+  expect((await act(keats, { act: 'resume' })).status).toBe(303);
+  expect((await act(byron, { act: 'remove' })).status).toBe(303);
+  expect((await act(byron, { act: 'remove' })).status).toBe(409);
+  await keep();
+  expect(await page()).toContain('Taken off by staff');
+  const log = await db
+    .selectFrom('audit_entries')
+    .select(['action', 'subject', 'person_id'])
+    .where('subject', 'like', 'waiting-entry:%')
+    .orderBy('id')
+    .execute();
+  expect(log).toEqual(
+    [
+      ['withdraw-offer', keats],
+      ['offer-seats', byron],
+      ['resume-waiting', keats],
+      ['remove-waiting', byron],
+    ].map(([action, entry]) => ({
+      action,
+      subject: `waiting-entry:${(entry as typeof byron)?.reference}`,
+      person_id: ada.id,
+    })),
+  );
+  expect((await ada.get('/staff/waiting/course:cisa')).status).toBe(200);
+  expect((await ada.get('/staff/waiting/burnt')).status).toBe(404);
+  expect((await academy.request(path)).status).not.toBe(200);
+});
