@@ -9,6 +9,7 @@ import { eraseExpiredDaily } from '#app/features/enquiries/erase.server.ts';
 import { expireDraftsDaily } from '#app/features/enrolments/drafts.server.ts';
 import { queuePaymentReminders, queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { refundSilent } from '#app/features/enrolments/session-changes.server.ts';
+import { refundSoldAgain } from '#app/features/enrolments/sold-again.server.ts';
 import { keepWaitingLists } from '#app/features/enrolments/waiting-jobs.server.ts';
 import { expireWaitingDaily } from '#app/features/enrolments/waiting-records.server.ts';
 import { releaseExpiredHolds } from '#app/features/sessions/seats.server.ts';
@@ -44,6 +45,7 @@ export function startJobs(
     repeat('remind of bookings', minuteMs, () => queueReminders(db, academy(), trueNow())),
     repeat('remind of places', minuteMs, () => queuePlaceReminders(db, circumstances())),
     repeat('remind of payments', hourMs, () => queuePaymentReminders(db, circumstances())),
+    repeat('refund seats sold again', minuteMs, () => refundSoldAgain(db, circumstances())),
     repeat('refund who did not choose', hourMs, () => refundSilent(db, circumstances())),
     repeat('tell of conversations', minuteMs, () => queueConversationMails(db, academy(), trueNow())),
     repeat('erase expired enquiries', hourMs, async () => {

@@ -446,6 +446,7 @@ export interface Places {
   opened_at: Timestamp | null;
   placed_at: Timestamp;
   price_cents: number;
+  seat_sold_again_at: Timestamp | null;
   state: Generated<string>;
   training_session_id: number | null;
   transferred_from: number | null;

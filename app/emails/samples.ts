@@ -204,6 +204,13 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
     }),
   'place-session-moved': () =>
     placeChanged({ ...enrolment, change: 'session-moved', previously: '6 to 10 October 2025', money: [] }),
+  'place-sold-again': () =>
+    placeChanged({
+      ...enrolment,
+      change: 'sold-again',
+      previously: null,
+      money: ['Somebody else has taken the seat, so all of it comes back. The charge falls by AU$1,149.50 incl. GST.'],
+    }),
   'place-cancelled': () => placeChanged({ ...enrolment, change: 'cancelled', previously: null, money: [], link: null }),
   'place-reminder': () => placeReminder({ ...enrolment, soon: 'in 7 days' }),
   'payment-reminder': () =>

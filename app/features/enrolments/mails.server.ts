@@ -120,6 +120,7 @@ const methods: Record<PlaceChange, 'REQUEST' | 'CANCEL' | null> = {
   cancelled: 'CANCEL',
   moved: 'REQUEST',
   'attendee-changed': null,
+  'sold-again': null,
   dated: 'REQUEST',
   'session-confirmed': null,
   'session-cancelled': 'CANCEL',
