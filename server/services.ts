@@ -56,6 +56,7 @@ export async function openServices(settings: Settings, log: Log, progress: (line
     const delivery = await startDelivery({
       db: database.db,
       transport,
+      documentOf: (document) => documentOf(database.db, document),
       sender() {
         const { name, email } = snapshot.current().site;
         return { name, address: email };

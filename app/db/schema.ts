@@ -442,6 +442,7 @@ export interface Places {
   free_moves_used: Generated<number>;
   guided_from: string | null;
   id: Generated<number>;
+  moves: Generated<Json>;
   opened_at: Timestamp | null;
   placed_at: Timestamp;
   price_cents: number;

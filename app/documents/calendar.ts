@@ -1,4 +1,10 @@
-import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import ical, {
+  ICalAttendeeRole,
+  ICalAttendeeStatus,
+  ICalCalendarMethod,
+  ICalEventRepeatingFreq,
+  ICalEventStatus,
+} from 'ical-generator';
 
 export type CalendarEvent = {
   /** Never changes for an event. */
@@ -62,3 +68,43 @@ export function appointmentFile(
   });
   return calendar.toString();
 }
+
+/** An appointment on several days, the same wall-clock time on each, as instants. */
+export type DailyAppointment = Omit<Appointment, 'start' | 'end'> & {
+  location: string;
+  days: readonly { start: Date; end: Date }[];
+};
+
+/**
+ * A course on consecutive days as one entry with one UID, which RFC 5546 (3.2.2) asks of a REQUEST: it repeats daily,
+ * and days whose instants differ because daylight saving begins or ends are written as exceptions.
+ */
+export function dailyAppointmentFile(
+  method: 'REQUEST' | 'CANCEL' | 'PUBLISH',
+  stamp: Date,
+  { uid, attendee, cancelled = method === 'CANCEL', days, ...appointment }: DailyAppointment,
+): string {
+  const [first] = days;
+  if (!first) throw new Error('an appointment needs a day');
+  const calendar = ical({ method: ICalCalendarMethod[method], prodId: '//Bowerbird Academy//Enrolments//EN' });
+  const event = {
+    ...appointment,
+    id: uid,
+    stamp,
+    status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    attendees:
+      method === 'PUBLISH'
+        ? []
+        : [{ email: attendee, role: ICalAttendeeRole.REQ, status: ICalAttendeeStatus.NEEDSACTION, rsvp: false }],
+  };
+  const repeating = days.length > 1 ? { freq: ICalEventRepeatingFreq.DAILY, count: days.length } : null;
+  calendar.createEvent({ ...event, start: first.start, end: first.end, repeating });
+  if (method === 'CANCEL') return calendar.toString();
+  days.forEach(({ start, end }, at) => {
+    const recurrenceId = new Date(first.start.getTime() + at * dayMs);
+    if (start.getTime() !== recurrenceId.getTime()) calendar.createEvent({ ...event, start, end, recurrenceId });
+  });
+  return calendar.toString();
+}
+
+const dayMs = 24 * 60 * 60 * 1000;

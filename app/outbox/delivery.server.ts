@@ -9,6 +9,8 @@ import type { MailTransport } from './transport.server.ts';
 export type Delivery = {
   db: Db;
   transport: MailTransport;
+  /** The bytes of a document that a mail attaches, by its name. */
+  documentOf: (document: string) => Promise<Buffer>;
   /** Whom mail comes from; read for each mail, because settings can change. */
   sender: () => { name: string; address: string };
   trueNow: () => Date;
@@ -60,7 +62,11 @@ async function deliver(delivery: Delivery, mailId: string): Promise<Pick<JobResu
     return { status: begun.why === 'tried-enough' ? 'deadletter' : 'completed' };
   }
   const { mail, number } = begun;
-  const answer = await transport.deliver(messageOf(mail, { address, name }));
+  const message = {
+    ...messageOf(mail, { address, name }),
+    attachments: await attachmentsOf(mail, delivery.documentOf),
+  };
+  const answer = await transport.deliver(message);
   await endAttempt(db, { mailId, number, answer, keepsSecrets: transport.keepsSecrets }, trueNow());
   const fields = { mail: mailId, kind: mail.kind, attempt: number, outcome: answer.outcome };
   if (answer.outcome === 'delivered') {
@@ -70,6 +76,18 @@ async function deliver(delivery: Delivery, mailId: string): Promise<Pick<JobResu
   log.warn(fields, 'mail not sent');
   return { status: answer.outcome === 'refused' ? 'deadletter' : 'failed', output: { outcome: answer.outcome } };
 }
+
+async function attachmentsOf(mail: MailToSend, documentOf: Delivery['documentOf']): Promise<Attachment[]> {
+  const attachments = mail.attachments as { filename: string; document: string }[];
+  return Promise.all(
+    attachments.map(async ({ filename, document }) => ({
+      filename,
+      content: await documentOf(document),
+      contentType: 'application/pdf',
+    })),
+  );
+}
+type Attachment = { filename: string; content: Buffer; contentType: string };
 
 async function giveUp({ db, trueNow, log }: Delivery, mailId: string): Promise<void> {
   if (await markFailed(db, mailId, trueNow())) log.error({ mail: mailId }, 'mail failed for good');

@@ -12,6 +12,11 @@ export type Mail = {
   html: string;
   /** A calendar part; the method is repeated in its content type (RFC 6047, 2.4). */
   calendar?: { method: 'REQUEST' | 'CANCEL' | 'PUBLISH'; content: string };
+  /**
+   * Files to attach. `document` names what is made again from stored facts with each attempt, such as `tax-invoice:12`:
+   * the same facts give the same bytes, so that none has to be kept.
+   */
+  attachments?: readonly { filename: string; document: string }[];
   /** After this instant of true time the mail is dropped instead of sent (P49). */
   staleAfter?: Date;
   /** A mail with a key that was queued before is not queued again. */
@@ -46,6 +51,14 @@ const schema = z.object({
   text: z.string().min(1),
   html: z.string().min(1),
   calendar: z.object({ method: z.enum(['REQUEST', 'CANCEL', 'PUBLISH']), content: z.string().min(1) }).optional(),
+  attachments: z
+    .array(
+      z.object({
+        filename: z.string().regex(/^[A-Za-z0-9-]{1,60}\.pdf$/),
+        document: z.string().regex(/^[a-z-]+:\d+$/),
+      }),
+    )
+    .default([]),
   staleAfter: z.date().optional(),
   dedupeKey: z.string().min(1).max(200).optional(),
   secret: z.boolean().default(false),

@@ -9,8 +9,8 @@ import { bossIn, type MailJob, queues } from './queue.server.ts';
  */
 export async function queueMail(trx: Db, mail: Mail): Promise<string | null> {
   const checked = checkMail(mail);
-  const { kind, to, replyTo, subject, text, html, calendar, staleAfter, dedupeKey, headers, secret, afterSeconds } =
-    checked;
+  const { kind, to, replyTo, subject, text, html, calendar, attachments } = checked;
+  const { staleAfter, dedupeKey, headers, secret, afterSeconds } = checked;
   const stored = await trx
     .insertInto('mails')
     .values({
@@ -21,6 +21,7 @@ export async function queueMail(trx: Db, mail: Mail): Promise<string | null> {
       body_text: text,
       body_html: html,
       calendar: calendar && JSON.stringify(calendar),
+      attachments: JSON.stringify(attachments),
       headers: JSON.stringify(headers),
       stale_after: staleAfter,
       dedupe_key: dedupeKey,

@@ -4,6 +4,8 @@
 alter table mails add column attachments jsonb not null default '[]';
 
 alter table places
+  -- The moves its buyer asked for, oldest first: when, and the dates and state of the session then (P40).
+  add column moves jsonb not null default '[]',
   -- The academy cancelled or moved its training session: until this day its buyer chooses; then it is refunded (P40).
   add column choose_by date,
   add column choose_why text check (choose_why in ('session-cancelled', 'session-moved')),

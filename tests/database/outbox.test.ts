@@ -95,6 +95,7 @@ test('a server that puts off, breaks off or refuses: retried, recorded, shown to
   const warn = (fields: object) => void logged.push(fields);
   const { stop } = await startDelivery({
     db,
+    documentOf: async () => Buffer.from('%PDF'),
     transport: smtpTransport({ host: '127.0.0.1', port: server.port, secure: false, auth: undefined, answerMs: 5000 }),
     sender: () => ({ name: 'Academy', address: 'hello@academy.example' }),
     trueNow: () => new Date(),
@@ -158,6 +159,7 @@ test('what a mail with a secret says is erased once it is sent, failed, dropped 
   await withdrawMail(db, 'back', new Date(), 'Moved');
   const { stop } = await startDelivery({
     db,
+    documentOf: async () => Buffer.from('%PDF'),
     transport: smtpTransport({ host: '127.0.0.1', port: server.port, secure: false, auth: undefined, answerMs: 5000 }),
     sender: () => ({ name: 'Academy', address: 'hello@academy.example' }),
     trueNow: () => new Date(),

@@ -29,6 +29,9 @@ export type Attendee = {
   guardianEmail: string | null;
 };
 
+/** A move that a buyer asked for: the true time, and what the session was then. */
+export type Move = { at: string; firstDay: Day; state: PlaceSession['state'] };
+
 /** One attendee on one course (P39). Amounts are in cents, GST included. */
 export type Place = {
   id: number;
@@ -43,13 +46,18 @@ export type Place = {
   discount: string | null;
   state: 'active' | 'completed' | 'cancelled';
   cancelledWhy: string | null;
-  placedAt: Date;
+  /** When it was placed first; a transfer does not change it. */
+  firstPlacedAt: Date;
+  /** How many modules the course has, for guided study. */
+  modules: number;
   /** When the attendee first opened the guided course. */
   openedAt: Date | null;
   transferredFrom: number | null;
   /** The first of the chain of transfers: invoice lines and calendar entries are its. */
   originId: number;
   freeMovesUsed: number;
+  /** The moves its buyer asked for, oldest first (P40); not those the academy caused. */
+  moves: readonly Move[];
   /** Until when its buyer chooses, because the academy cancelled or moved its session (P40). */
   chooseBy: Day | null;
   chooseWhy: 'session-cancelled' | 'session-moved' | null;

@@ -1,3 +1,5 @@
+import { confirmIfReached } from '#app/features/sessions/confirm-session.server.ts';
+import { readOpenHolds } from '#app/features/sessions/draft-holds.server.ts';
 import { endHold, lockSessions, type SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { newReference } from '#app/http/references.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
@@ -46,9 +48,9 @@ export async function placeEnrolment(
 ): Promise<Placed | NotPlaced> {
   const { now, today, at } = circumstances;
   const { choices, attendees, draftId } = order;
-  const held = await openHolds(trx, draftId);
+  const seen = await openHolds(trx, draftId, at);
   const chosen = choices.flatMap((choice) => (choice.way === 'session' ? [choice.sessionId] : []));
-  const sessions = await lockSessions(trx, [...new Set([...chosen, ...held.map(({ sessionId }) => sessionId)])], at);
+  const sessions = await lockSessions(trx, [...new Set([...chosen, ...seen.map(({ sessionId }) => sessionId)])], at);
   const before = await lockDraft(trx, draftId);
   if (before) {
     return { ok: true, ...before, token: await makeLinkToken(trx, before.enrolmentId), repeat: true };
@@ -58,11 +60,10 @@ export async function placeEnrolment(
   const offered = await readOffered(trx, { comboId: order.comboId, courseIds }, now);
   if (!offered) return { ok: false, reason: 'not-offered' };
   // Read again: some may have run out before the lock was there.
-  const holds = (await openHolds(trx, draftId)).filter(({ sessionId }) => sessions.has(sessionId));
-  const kept = Map.groupBy(holds, ({ sessionId }) => sessionId);
-  const seatsKept = new Map([...kept].map(([id, some]) => [id, some.reduce((sum, { seats }) => sum + seats, 0)]));
+  const holds = (await openHolds(trx, draftId, at)).filter(({ sessionId }) => sessions.has(sessionId));
+  const held = new Map(holds.map(({ sessionId, seats }) => [sessionId, seats]));
   const refused =
-    unplaceable(choices, offered, { sessions, held: seatsKept, seats: attendees.length, today }) ??
+    unplaceable(choices, offered, { sessions, held, seats: attendees.length, today }) ??
     (order.placedBy === null ? await needsStaff(trx, order, offered) : null);
   if (refused) return refused;
   const prices = order.prices ?? offered.prices;
@@ -113,14 +114,8 @@ async function needsStaff(trx: SeatTrx, order: Order, offered: Offered): Promise
   return unpaidSeats + wanted > mostUnpaidSeats ? { ok: false, reason: 'too-many-unpaid', unpaidSeats } : null;
 }
 
-const openHolds = (trx: SeatTrx, draftId: number | null) =>
-  trx
-    .selectFrom('seat_holds')
-    .select(['id', 'training_session_id as sessionId', 'seats'])
-    .where('draft_id', '=', draftId ?? 0)
-    .where('ended_at', 'is', null)
-    .orderBy('id')
-    .execute();
+const openHolds = async (trx: SeatTrx, draftId: number | null, at: Date) =>
+  draftId === null ? [] : readOpenHolds(trx, draftId, at);
 
 /** Locks a draft; returns what was placed from it before. */
 async function lockDraft(

@@ -1,3 +1,4 @@
+import { takesEnrolments } from '#app/features/sessions/states.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import type { Offered } from './offered.server.ts';
 import type { CourseChoice } from './order.ts';
@@ -16,6 +17,7 @@ type Bookable = {
   courseId: number;
   state: 'tentative' | 'confirmed' | 'cancelled';
   left: number;
+  startsOn: Day;
   enrolmentEndsOn: Day;
 };
 
@@ -58,7 +60,8 @@ export function unbookable(
 ): 'session-closed' | 'session-cancelled' | null {
   if (!session || session.courseId !== courseId) return 'session-closed';
   if (session.state === 'cancelled') return 'session-cancelled';
-  return session.enrolmentEndsOn < today ? 'session-closed' : null;
+  const { state, startsOn: startDate, enrolmentEndsOn: enrolmentEnds } = session;
+  return takesEnrolments({ state, startDate, enrolmentEnds }, today) ? null : 'session-closed';
 }
 
 /** Whether guided study can start on a day: a Monday from today to twelve weeks ahead (P38). */

@@ -32,7 +32,7 @@ async function readPlaces(db: Db, enrolmentId: number): Promise<Place[]> {
     .selectFrom('places')
     .innerJoin('courses', 'courses.id', 'places.course_id')
     .selectAll('places')
-    .select(['courses.title as course_title', 'courses.slug as course_slug'])
+    .select(['courses.title as course_title', 'courses.slug as course_slug', 'courses.curriculum'])
     .where('enrolment_id', '=', enrolmentId)
     .orderBy('places.attendee_id')
     .orderBy('places.id')
@@ -42,9 +42,9 @@ async function readPlaces(db: Db, enrolmentId: number): Promise<Place[]> {
     db,
     rows.flatMap(({ training_session_id }) => training_session_id ?? []),
   );
-  const origins = new Map<number, number>();
-  for (const { id, transferred_from: from } of rows.toSorted((a, b) => a.id - b.id)) {
-    origins.set(id, from === null ? id : (origins.get(from) ?? from));
+  const origins = new Map<number, { originId: number; firstPlacedAt: Date }>();
+  for (const { id, transferred_from: from, placed_at } of rows.toSorted((a, b) => a.id - b.id)) {
+    origins.set(id, (from !== null && origins.get(from)) || { originId: id, firstPlacedAt: placed_at });
   }
   return rows.map((row): Place => {
     const attendee = attendees.get(row.attendee_id);
@@ -61,11 +61,12 @@ async function readPlaces(db: Db, enrolmentId: number): Promise<Place[]> {
       discount: row.discount,
       state: row.state as Place['state'],
       cancelledWhy: row.cancelled_why,
-      placedAt: row.placed_at,
+      modules: Math.max(1, Array.isArray(row.curriculum) ? row.curriculum.length : 1),
       openedAt: row.opened_at,
       transferredFrom: row.transferred_from,
-      originId: origins.get(row.id) ?? row.id,
+      ...(origins.get(row.id) ?? { originId: row.id, firstPlacedAt: row.placed_at }),
       freeMovesUsed: row.free_moves_used,
+      moves: row.moves as unknown as Place['moves'],
       chooseBy: row.choose_by,
       chooseWhy: row.choose_why as Place['chooseWhy'],
     };

@@ -1,0 +1,18 @@
+import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+
+type Props = { code: string; minutes: number; academy: MailAcademy };
+
+/** The code that shows that whoever enrols reads this address (P28). Repeats nothing that was typed. */
+export function emailCode({ code, minutes, academy }: Props): RenderedMail {
+  return renderMail({
+    subject: `Your code for ${academy.name}`,
+    heading: 'Your code',
+    parts: [
+      { code },
+      `Type it on the enrolment page to confirm this e-mail address. It works once, for ${minutes} minutes. Nothing is placed or owed yet.`,
+    ],
+    academy,
+    reason:
+      'You get this because somebody gave this address while enrolling on our website. If it was not you, do nothing: without the code nothing happens.',
+  });
+}

@@ -1,0 +1,75 @@
+import { type MailAcademy, type MailPart, type RenderedMail, renderMail } from './layout.tsx';
+
+/** One course of an enrolment in words. */
+export type CourseInWords = {
+  title: string;
+  /** Days and time, "guided, from Monday …", or that its date is still to come. */
+  when: string;
+  /** Where, or online. */
+  where: string;
+  /** The names of those who attend, or how many are still to be named. */
+  who: string;
+  /** That it is confirmed, or until when that is decided. */
+  standing: string;
+};
+
+type Props = {
+  reference: string;
+  title: string;
+  courses: readonly CourseInWords[];
+  /** The total in words, GST included, and what was taken off, such as "Combo −30%". */
+  total: string;
+  discount: string | null;
+  /** What is due when, in a sentence. */
+  due: string;
+  /** How much comes back until when (P40), a line each. */
+  refunds: readonly string[];
+  invoiced: boolean;
+  link: string;
+  academy: MailAcademy;
+};
+
+/** Confirms an enrolment to its buyer: what, when, who, the price, what is due and what comes back (P28, P31). */
+export function enrolmentPlaced(props: Props): RenderedMail {
+  const { reference, title, courses, total, discount, due, refunds, invoiced, link, academy } = props;
+  const parts: MailPart[] = [
+    {
+      facts: [
+        ['Enrolment', title],
+        ['Total', `${total} incl. GST`],
+        ...(discount ? [['Discount', discount] as const] : []),
+        ['Reference', reference],
+      ],
+    },
+    ...courses.flatMap((course) => courseParts(course)),
+    { heading: 'Paying' },
+    due,
+  ];
+  if (invoiced) parts.push('The tax invoice is attached. Please quote its payment reference.');
+  if (refunds.length > 0) {
+    parts.push({ heading: 'If you cancel' }, refunds.join('\n'));
+    parts.push('Your rights under the Australian Consumer Law stand above this.');
+  }
+  parts.push({ action: 'See or change the enrolment', href: link });
+  parts.push(
+    'Whoever has this link can change the enrolment, so keep it to yourself. Declining in a calendar does not cancel.',
+  );
+  return renderMail({
+    subject: `Enrolled: ${reference}`,
+    heading: 'You are enrolled',
+    parts,
+    academy,
+    reason: 'You get this because an enrolment was placed with this address.',
+  });
+}
+
+/** A course under its own heading. */
+export function courseParts({ title, when, where, who, standing }: CourseInWords): MailPart[] {
+  const facts = [
+    ['When', when],
+    ['Where', where],
+    ['Who', who],
+    ['Standing', standing],
+  ] as const;
+  return [{ heading: title }, { facts: facts.filter(([, value]) => value !== '') }];
+}

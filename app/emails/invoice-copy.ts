@@ -1,0 +1,24 @@
+import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+
+type Props = { reference: string; title: string; number: string; total: string; due: string; academy: MailAcademy };
+
+/** A copy of a tax invoice for whoever pays (P30). */
+export function invoiceCopy({ reference, title, number, total, due, academy }: Props): RenderedMail {
+  return renderMail({
+    subject: `Tax invoice ${number}: ${reference}`,
+    heading: `Tax invoice ${number}`,
+    parts: [
+      {
+        facts: [
+          ['For', title],
+          ['Total', `${total} incl. GST`],
+          ['Due', due],
+          ['Reference', reference],
+        ],
+      },
+      'The tax invoice is attached. Please quote its payment reference.',
+    ],
+    academy,
+    reason: 'You get this because a buyer of your organisation named this address for invoices.',
+  });
+}

@@ -1,0 +1,29 @@
+import { type CourseInWords, courseParts } from './enrolment-placed.ts';
+import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+
+type Props = {
+  reference: string;
+  /** "in 7 days" or "tomorrow". */
+  soon: string;
+  course: CourseInWords;
+  /** What to bring or how to join. */
+  ready: string;
+  link: string;
+  academy: MailAcademy;
+};
+
+/** Reminds an attendee, or the buyer for those without an address, 7 days and 1 day before the first day. */
+export function placeReminder({ reference, soon, course, ready, link, academy }: Props): RenderedMail {
+  return renderMail({
+    subject: `Reminder, ${soon}: ${reference}`,
+    heading: `Your course starts ${soon}`,
+    parts: [
+      ...courseParts(course),
+      ready,
+      `Is something unclear? Answer this e-mail or telephone ${academy.phone} and quote ${reference}.`,
+      { action: 'See the place', href: link },
+    ],
+    academy,
+    reason: 'You get this because this address belongs to a place in a course.',
+  });
+}

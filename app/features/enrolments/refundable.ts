@@ -1,0 +1,49 @@
+import { type Day, dayIn } from '#app/lib/dates.ts';
+import type { Circumstances } from './circumstances.ts';
+import type { Enrolment, Place } from './enrolment.ts';
+import type { RefundablePlace, Study } from './refund-ladder.ts';
+
+/**
+ * A place as the refund ladder takes it (P40), for the academy's time `now`. Stored moments are true times: they are put
+ * on the academy's clock, which a setting may fix, by how long ago they are.
+ */
+export function refundablePlace(
+  { comboId, places }: Pick<Enrolment, 'comboId' | 'places'>,
+  place: Place,
+  { now, at }: Pick<Circumstances, 'now' | 'at'>,
+): RefundablePlace {
+  const onClock = (moment: Date) => new Date(now.getTime() - (at.getTime() - moment.getTime()));
+  return {
+    amountCents: place.amountCents,
+    placedAt: onClock(place.firstPlacedAt),
+    study: studyOf(place, onClock),
+    moves: place.moves.map(({ at: moved, firstDay, state }) => ({
+      at: onClock(new Date(moved)),
+      from: { way: 'session', firstDay, state },
+    })),
+    academyChanged: place.chooseBy !== null || (comboId !== null && goesToo(places, place, dayIn('Australia/Brisbane', now))),
+  };
+}
+
+/** In a combo of which the academy cancelled or moved one course, those that have not begun may go too (P40). */
+function goesToo(places: readonly Place[], place: Place, today: Day): boolean {
+  const changed = places.some(
+    ({ attendee, state, chooseBy }) => attendee.id === place.attendee.id && state === 'active' && chooseBy !== null,
+  );
+  return changed && place.openedAt === null && (firstDayOf(place) ?? today) >= today;
+}
+
+/** The first day of a place; null when it has none yet. */
+export function firstDayOf(place: Place): Day | null {
+  return place.way === 'session' ? place.session.startsOn : place.guidedFrom;
+}
+
+/** Which modules were opened is not recorded: somebody who opened the course has opened the first. */
+function studyOf(place: Place, onClock: (moment: Date) => Date): Study {
+  if (place.way === 'guided') {
+    const openedAt = place.openedAt && onClock(place.openedAt);
+    return { way: 'guided', from: place.guidedFrom, openedAt, modules: place.modules, modulesOpened: openedAt ? 1 : 0 };
+  }
+  if (place.way === 'next-date') return { way: 'next-date' };
+  return { way: 'session', firstDay: place.session.startsOn, state: place.session.state };
+}

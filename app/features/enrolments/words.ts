@@ -1,0 +1,82 @@
+import type { DailyAppointment } from '#app/documents/calendar.ts';
+import type { CourseInWords } from '#app/emails/enrolment-placed.ts';
+import type { MailAcademy } from '#app/emails/layout.tsx';
+import { addDays, daysBetween, formatDay, formatDays } from '#app/lib/dates.ts';
+import { deliveryText } from '#app/lib/delivery.ts';
+import { formatTime, instantOf, zoneAbbreviation } from '#app/lib/wall-clock.ts';
+import type { Attendee, Enrolment, Place, PlaceSession } from './enrolment.ts';
+
+/** Days and time of a session, with the zone's abbreviation on its first day (P14). */
+export function sessionWhen({ startsOn, endsOn, startsAt, endsAt, zone }: SessionTimes): string {
+  const time = `${formatTime(startsAt)} to ${formatTime(endsAt)} ${zoneAbbreviation(zone, startsOn)}`;
+  return `${formatDays(startsOn, endsOn)}, ${time}${startsOn === endsOn ? '' : ' each day'}`;
+}
+type SessionTimes = Pick<PlaceSession, 'startsOn' | 'endsOn' | 'startsAt' | 'endsAt' | 'zone'>;
+
+/** When a place is taken up, in words. */
+export function placeWhen(place: Place): string {
+  if (place.way === 'session') return sessionWhen(place.session);
+  if (place.way === 'guided') return `Guided, from ${formatDay(place.guidedFrom)}, for 12 months`;
+  return 'On its next date: we write to you as soon as it is set';
+}
+
+/** The course of one or several places that are taken in the same way. */
+export function courseInWords(places: readonly [Place, ...Place[]]): CourseInWords {
+  const [place] = places;
+  return {
+    title: place.courseTitle,
+    when: placeWhen(place),
+    where: place.way === 'session' ? deliveryText(place.session) : place.way === 'guided' ? 'Online' : '',
+    who: attendeesInWords(places.map(({ attendee }) => attendee)),
+    standing: place.way === 'session' ? standingInWords(place.session) : '',
+  };
+}
+
+/** `Ada Byron and 2 to be named`. */
+export function attendeesInWords(attendees: readonly Pick<Attendee, 'name'>[]): string {
+  const names = attendees.flatMap(({ name }) => name ?? []);
+  const missing = attendees.length - names.length;
+  const all = missing > 0 ? [...names, `${missing} to be named`] : names;
+  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
+}
+
+function standingInWords({ state, minimum, decidedBy }: PlaceSession): string {
+  if (state === 'cancelled') return 'Cancelled';
+  if (state === 'confirmed' || decidedBy === null) return 'Confirmed';
+  return `Takes place once ${minimum} have enrolled, decided by ${formatDay(decidedBy)}. Until then nothing is due and cancelling is free`;
+}
+
+/** What to bring or how to join (P31). */
+export function readiness(place: Place): string {
+  if (place.way === 'guided') {
+    return 'You work online, in your own time, with a live hour each week. Your page opens the course on the first day.';
+  }
+  if (place.way === 'next-date') return 'There is nothing to prepare until the date is set.';
+  const online = 'Online you need a computer with a microphone; we write to you how to join before the first day.';
+  const room = `In ${place.session.venue} bring a laptop and its charger; we write to you where the room is before the first day.`;
+  if (place.session.delivery === 'online') return online;
+  return place.session.delivery === 'in-person' ? room : `${room} ${online}`;
+}
+
+/** The entry of a place in a calendar. It holds no private link: calendars are shared (P49). */
+export function placeEntry(
+  { reference, sequence }: Pick<Enrolment, 'reference' | 'sequence'>,
+  place: Place & { way: 'session' },
+  { academy, attendee }: { academy: MailAcademy; attendee: string },
+): DailyAppointment {
+  const { session, originId, courseTitle } = place;
+  const { startsOn, endsOn, startsAt, endsAt, zone } = session;
+  return {
+    uid: `place-${originId}@bowerbird-academy`,
+    sequence,
+    summary: `${courseTitle}, ${academy.name}`,
+    description: `Reference ${reference}. Declining in your calendar does not cancel: use the link in the e-mail, or telephone ${academy.phone}.`,
+    location: deliveryText(session),
+    days: Array.from({ length: daysBetween(startsOn, endsOn) + 1 }, (_, at) => ({
+      start: instantOf(addDays(startsOn, at), startsAt, zone),
+      end: instantOf(addDays(startsOn, at), endsAt, zone),
+    })),
+    organizer: { name: academy.name, email: academy.email },
+    attendee,
+  };
+}

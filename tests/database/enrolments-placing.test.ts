@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDb, type Db } from '#app/db/client.server.ts';
+import type { Order } from '#app/features/enrolments/order.ts';
+import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
+import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { holdSeats, lockSessions } from '#app/features/sessions/seats.server.ts';
+import { attendee, circumstancesAt, makeSession, orderOf, seatIn, seatsLeftIn } from '#tests/support/enrolments.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+const opening = circumstancesAt('2025-09-08T09:00');
+
+let database: TestDatabase;
+const opened: Db[] = [];
+beforeEach(async () => {
+  database = await createTestDatabase('academyTemplate');
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((db) => db.destroy()));
+  await database.drop();
+});
+
+const place = (order: Order, circumstances = opening, db = database.db) =>
+  db.transaction().execute((trx) => placeEnrolment(trx, order, circumstances));
+async function placed(order: Order, circumstances = opening) {
+  const result = await place(order, circumstances);
+  if (!result.ok) expect.unreachable(JSON.stringify(result));
+  return result;
+}
+async function draftWith(sessionId: number, seats: number): Promise<number> {
+  const { db } = database;
+  const { id } = await db
+    .insertInto('enrolment_drafts')
+    .values({ token_hash: crypto.randomUUID(), created_at: opening.at, changed_at: opening.at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.transaction().execute(async (trx) => {
+    const session = (await lockSessions(trx, [sessionId], opening.at)).get(sessionId);
+    if (!session) throw new Error('no such session');
+    const expiresAt = new Date(opening.at.getTime() + 15 * 60_000);
+    const held = await holdSeats(trx, { session, seats, purpose: 'enrolment', draftId: id, at: opening.at, expiresAt });
+    expect(held.ok).toBe(true);
+  });
+  return id;
+}
+
+test('P27, P28: places seats that the draft held, and answers a repeat with the first result (P25)', async () => {
+  const { db } = database;
+  const session = await makeSession(db, { capacity: 2 });
+  const draftId = await draftWith(session.id, 2);
+  const stranger = await orderOf(db, [seatIn(session)]);
+  expect(await place(stranger)).toMatchObject({ ok: false, reason: 'session-full', left: 0 });
+  const attendees = [attendee(), attendee({ name: null })];
+  const order = await orderOf(db, [seatIn(session)], { draftId, attendees });
+  const first = await placed(order);
+  expect(await seatsLeftIn(db, session.id)).toBe(0);
+  const again = await placed(order);
+  expect(again).toMatchObject({ enrolmentId: first.enrolmentId, reference: first.reference, repeat: true });
+  expect(again.token).not.toBe(first.token);
+  const enrolment = await readEnrolment(db, first.enrolmentId);
+  expect(enrolment.places.map(({ state, attendee: { name } }) => [state, name])).toEqual([
+    ['active', 'Ada Byron'],
+    ['active', null],
+  ]);
+  const holds = await db.selectFrom('seat_holds').select('ended').execute();
+  expect(holds).toEqual([{ ended: 'sold' }]);
+});
+
+test('P28, P38, P39: refuses what cannot be placed, says why, and writes nothing', async () => {
+  const { db } = database;
+  const session = await makeSession(db, { capacity: 8 });
+  const order = (parts: Partial<Order> = {}) => orderOf(db, [seatIn(session)], parts);
+  const cents = (await order()).shownCents;
+  expect(await place(await order({ shownCents: cents - 100 }))).toEqual({
+    ok: false,
+    reason: 'price-changed',
+    shownCents: cents - 100,
+    nowCents: cents,
+  });
+  expect(await place(await order(), circumstancesAt('2025-11-03T09:00'))).toMatchObject({ reason: 'session-closed' });
+  const buyer = { name: 'Grace', email: 'grace@example.com', phone: null };
+  const three = { buyer, attendees: [attendee(), attendee(), attendee()] };
+  await placed(await order(three));
+  const more = await order({ ...three, buyer: { ...buyer, email: 'Grace+more@example.com' } });
+  const five = { ...more, attendees: [...more.attendees, attendee()], shownCents: 4 * cents };
+  expect(await place(five)).toEqual({ ok: false, reason: 'too-many-unpaid', unpaidSeats: 3 });
+  const guaranteed = await db
+    .selectFrom('courses')
+    .select('id')
+    .where('category_slug', '=', 'job-guarantee')
+    .executeTakeFirstOrThrow();
+  const later = await orderOf(db, [{ courseId: guaranteed.id, way: 'next-date' }]);
+  expect(await place(later)).toEqual({ ok: false, reason: 'agreement-first', courseId: guaranteed.id });
+  const guided = await orderOf(db, [{ courseId: guaranteed.id, way: 'guided', from: '2025-09-15' }]);
+  expect(await place(guided)).toMatchObject({ ok: false, reason: 'not-guided' });
+  await db.updateTable('courses').set({ guided: true }).where('id', '=', session.courseId).execute();
+  for (const from of ['2025-09-16', '2025-12-08', '2025-09-01']) {
+    const wrong = await orderOf(db, [{ courseId: session.courseId, way: 'guided', from }]);
+    expect(await place(wrong)).toMatchObject({ ok: false, reason: 'no-such-monday' });
+  }
+  await db.updateTable('training_sessions').set({ state: 'cancelled' }).where('id', '=', session.id).execute();
+  expect(await place(await order())).toMatchObject({ reason: 'session-cancelled' });
+  await db.updateTable('courses').set({ retired_at: opening.at }).where('id', '=', session.courseId).execute();
+  expect(await place(await order())).toEqual({ ok: false, reason: 'not-offered' });
+  expect(await seatsLeftIn(db, session.id)).toBe(5);
+});
+
+test('P27: thirty buyers for six seats through several pools: six are sold, the others told that none is left', async () => {
+  const { db } = database;
+  const session = await makeSession(db, { capacity: 6 });
+  const pools = [db, ...[1, 2].map(() => createDb(database.connection, () => undefined))];
+  opened.push(...pools.slice(1));
+  const orders = await Promise.all(Array.from({ length: 30 }, () => orderOf(db, [seatIn(session)])));
+  const results = await Promise.all(orders.map((order, at) => place(order, opening, pools[at % pools.length])));
+  expect(results.filter(({ ok }) => ok)).toHaveLength(6);
+  const full = { ok: false, reason: 'session-full', courseId: session.courseId, sessionId: session.id, left: 0 };
+  expect(results.filter(({ ok }) => !ok)).toEqual(Array.from({ length: 24 }, () => full));
+  expect(await seatsLeftIn(db, session.id)).toBe(0);
+});

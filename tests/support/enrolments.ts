@@ -1,0 +1,118 @@
+import type { Db } from '#app/db/client.server.ts';
+import type { MailAcademy } from '#app/emails/layout.tsx';
+import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import type { AttendeeWish, CourseChoice, Order } from '#app/features/enrolments/order.ts';
+import { dayIn } from '#app/lib/dates.ts';
+
+export const academy: MailAcademy = {
+  name: 'Bowerbird Academy',
+  address: 'Level 4, 120 Edward Street, Brisbane',
+  phone: '(07) 7010 0142',
+  email: 'hello@academy.example',
+  url: 'http://localhost:3000',
+};
+
+/** An instant at which academy and world have the same time; text is wall-clock time in Brisbane, such as `2025-09-08T09:00`. */
+export function circumstancesAt(text: string): Circumstances {
+  const now = new Date(`${text}:00+10:00`);
+  return { now, at: now, today: dayIn('Australia/Brisbane', now), academy };
+}
+
+type SessionWish = {
+  course?: string;
+  capacity?: number;
+  startsOn?: string;
+  /** With a day of decision it is tentative. */
+  minimum?: number;
+  decidedBy?: string | null;
+};
+
+/** A five-day session of a course of the academy; confirmed unless it has a day of decision. */
+export async function makeSession(db: Db, wish: SessionWish = {}): Promise<{ id: number; courseId: number }> {
+  const { course = 'cissp', capacity = 6, startsOn = '2025-11-03', minimum = 1, decidedBy = null } = wish;
+  const { id: courseId, instructor_slug } = await db
+    .selectFrom('courses')
+    .select(['id', 'instructor_slug'])
+    .where('slug', '=', course)
+    .executeTakeFirstOrThrow();
+  const starts = new Date(`${startsOn}T00:00:00Z`);
+  const dayAfter = (days: number) => new Date(starts.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  const { id } = await db
+    .insertInto('training_sessions')
+    .values({
+      slug: `session-${crypto.randomUUID()}`,
+      course_id: courseId,
+      starts_on: startsOn,
+      ends_on: dayAfter(4),
+      starts_at: '09:00',
+      ends_at: '17:00',
+      zone: 'Australia/Brisbane',
+      delivery: 'online',
+      instructor_slug,
+      capacity,
+      minimum,
+      decided_by: decidedBy,
+      enrolment_ends_on: dayAfter(-1),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, courseId };
+}
+
+export const attendee = (parts: Partial<AttendeeWish> = {}): AttendeeWish => ({
+  name: 'Ada Byron',
+  email: null,
+  needs: null,
+  under18: false,
+  guardian: null,
+  ...parts,
+});
+
+export const seatIn = ({ id, courseId }: { id: number; courseId: number }): CourseChoice => ({
+  courseId,
+  way: 'session',
+  sessionId: id,
+});
+
+let buyers = 0;
+/** An order by a buyer of its own for one attendee, at the price that stands when it is placed. */
+export async function orderOf(db: Db, choices: readonly CourseChoice[], parts: Partial<Order> = {}): Promise<Order> {
+  const { attendees = [attendee()] } = parts;
+  const rows = await db
+    .selectFrom('courses')
+    .select('price_cents')
+    .where(
+      'id',
+      'in',
+      choices.map(({ courseId }) => courseId),
+    )
+    .execute();
+  return {
+    comboId: null,
+    choices,
+    attendees,
+    buyer: { name: 'Grace Hopper', email: `buyer${++buyers}@example.com`, phone: null },
+    payer: { kind: 'person', address: null },
+    termsVersion: '2025-09-08',
+    draftId: null,
+    prices: null,
+    shownCents: attendees.length * rows.reduce((sum, { price_cents }) => sum + price_cents, 0),
+    placedBy: null,
+    ...parts,
+  };
+}
+
+/** Seats of a training session that are neither sold, held nor offered. */
+export async function seatsLeftIn(db: Db, sessionId: number): Promise<number> {
+  const { capacity } = await db
+    .selectFrom('training_sessions')
+    .select('capacity')
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow();
+  const { taken } = await db
+    .selectFrom('seat_movements')
+    .select(({ fn }) => fn.sum<string | null>('seats').as('taken'))
+    .where('training_session_id', '=', sessionId)
+    .executeTakeFirstOrThrow();
+  return capacity - Number(taken);
+}
