@@ -9,6 +9,7 @@ import { importContent } from '#app/features/content/import-content.server.ts';
 import { readContent } from '#app/features/content/read-content.server.ts';
 import { type Live, openLive } from '#app/features/conversations/live.server.ts';
 import type { Enquiries } from '#app/features/enquiries/submit.server.ts';
+import { documentOf } from '#app/features/enrolments/documents.server.ts';
 import { mailAcademy } from '#app/features/site/mail-academy.ts';
 import { openSnapshot, type SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
 import type { Forms } from '#app/http/forms.server.ts';

@@ -63,6 +63,14 @@ test('P27, P28: places seats that the draft held, and answers a repeat with the 
   ]);
   const holds = await db.selectFrom('seat_holds').select('ended').execute();
   expect(holds).toEqual([{ ended: 'sold' }]);
+  const mails = await db.selectFrom('mails').select(['kind', 'recipient', 'attachments']).execute();
+  expect(mails).toEqual([
+    {
+      kind: 'enrolment-placed',
+      recipient: order.buyer.email,
+      attachments: [{ filename: 'INV-00001.pdf', document: expect.stringMatching(/^tax-invoice:\d+$/) }],
+    },
+  ]);
 });
 
 test('P28, P38, P39: refuses what cannot be placed, says why, and writes nothing', async () => {

@@ -49,7 +49,14 @@ test('a mail is delivered if and only if its transaction commits, once for a ded
   expect(ids).toEqual([expect.any(String), null]);
 
   const sender = () => ({ name: 'Academy', address: 'hello@academy.example' });
-  const delivery = { db, transport: fileTransport(folder), sender, trueNow: () => new Date(), log: quiet };
+  const delivery = {
+    documentOf: async () => Buffer.from('%PDF'),
+    db,
+    transport: fileTransport(folder),
+    sender,
+    trueNow: () => new Date(),
+    log: quiet,
+  };
   // Two processes on one database.
   for (const { stop } of await Promise.all([startDelivery(delivery), startDelivery(delivery)])) stops.push(stop);
   await until(async () =>
@@ -192,7 +199,14 @@ test('a secret written to a file stays readable until it is stale', async () => 
   const staleAfter = new Date(Date.now() + 60_000);
   await queueMail(db, { ...mail, text: 'Secret', secret: true, staleAfter });
   const sender = () => ({ name: 'Academy', address: 'hello@academy.example' });
-  const delivery = { db, transport: fileTransport(folder), sender, trueNow: () => new Date(), log: quiet };
+  const delivery = {
+    documentOf: async () => Buffer.from('%PDF'),
+    db,
+    transport: fileTransport(folder),
+    sender,
+    trueNow: () => new Date(),
+    log: quiet,
+  };
   stops.push((await startDelivery(delivery)).stop);
   const row = () => db.selectFrom('mails').select(['state', 'body_text']).executeTakeFirstOrThrow();
   await until(async () => (await row()).state === 'sent');

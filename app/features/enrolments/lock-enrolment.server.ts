@@ -19,7 +19,12 @@ export async function lockEnrolment(
 ): Promise<Locked | Meanwhile> {
   const wanted = new Set([...(await sessionsOf(trx, enrolmentId)), ...further]);
   const sessions = await lockSessions(trx, [...wanted], at);
-  await trx.selectFrom('enrolments').select('id').where('id', '=', enrolmentId).forUpdate().executeTakeFirstOrThrow();
+  await trx
+    .selectFrom('enrolments')
+    .select('id')
+    .where('id', '=', enrolmentId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
   const now = await sessionsOf(trx, enrolmentId);
   if (!now.every((id) => wanted.has(id))) return { ok: false, reason: 'meanwhile' };
   return { ok: true, enrolment: await readEnrolment(trx, enrolmentId), sessions };

@@ -1,17 +1,19 @@
 import type { Db } from '#app/db/client.server.ts';
 import { dailyAppointmentFile } from '#app/documents/calendar.ts';
+import type { AdjustmentNoteFacts, TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
 import { enrolmentPlaced } from '#app/emails/enrolment-placed.ts';
 import { invoiceCopy } from '#app/emails/invoice-copy.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { type PlaceChange, placeChanged } from '#app/emails/place-changed.ts';
 import { placeGiven } from '#app/emails/place-given.ts';
-import { type Day, formatDay } from '#app/lib/dates.ts';
+import { formatDay } from '#app/lib/dates.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import type { Mail } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { Circumstances } from './circumstances.ts';
 import type { Enrolment, Place } from './enrolment.ts';
+import type { Issued } from './invoices.server.ts';
 import { makeLinkToken } from './links.server.ts';
 import { enrolmentPath, placePath } from './paths.ts';
 import { refundText } from './refund-ladder.ts';
@@ -23,22 +25,21 @@ export type Places = readonly [Place, ...Place[]];
 /** A document to attach, and the words about it. */
 export type Attached = NonNullable<Mail['attachments']>;
 
-/** An invoice as mails state it. `dueOn` is its due date (P39). */
-export type IssuedInvoice = { id: number; number: string; totalCents: number; dueOn: Day };
+type Invoice = Issued<TaxInvoiceFacts>;
 
 /**
- * Queues what is mailed when an enrolment was placed: to the buyer with the tax invoice, to the accounts address a copy
+ * Queues what is mailed when places were placed, all of an enrolment or those added to it: to the buyer with the tax invoice, to the accounts address a copy
  * of it, and to each attendee with an address of their own their place and nothing about money (P32). Whoever attends
  * gets a calendar part for each course with dates: one a mail, as RFC 6047 has it.
  */
 export async function queuePlacedMails(
   trx: Db,
   enrolment: Enrolment,
-  invoice: IssuedInvoice | null,
+  { places, invoice }: { places: readonly Place[]; invoice: Invoice | null },
   circumstances: Circumstances,
 ): Promise<void> {
   const { academy, at, now } = circumstances;
-  const { id, reference, title, email, places, accountsEmail } = enrolment;
+  const { id, reference, title, email, accountsEmail } = enrolment;
   const total = places.reduce((sum, { amountCents }) => sum + amountCents, 0);
   const courses = groupsOf(places);
   const own = places.filter((place) => isBuyers(enrolment, place));
@@ -56,7 +57,7 @@ export async function queuePlacedMails(
       courses: courses.map(courseInWords),
       total: formatMoney(total),
       discount: discountInWords(places),
-      due: dueInWords(enrolment, invoice),
+      due: dueInWords(places, invoice),
       refunds: courses.map(([place]) => {
         const refund = refundText(refundablePlace(enrolment, place, { now, at }), now);
         return courses.length > 1 ? `${place.courseTitle}: ${refund}` : `For each place: ${refund}`;
@@ -109,6 +110,7 @@ export type PlaceEvent = {
   /** What it means in money or what there is to decide, for the buyer only. */
   money?: readonly string[];
   attachments?: Attached;
+  buyerOnly?: boolean;
 };
 
 const methods: Record<PlaceChange, 'REQUEST' | 'CANCEL' | null> = {
@@ -125,7 +127,7 @@ const methods: Record<PlaceChange, 'REQUEST' | 'CANCEL' | null> = {
 export async function queuePlaceMails(
   trx: Db,
   enrolment: Enrolment,
-  { change, places, previously, money = [], attachments = [] }: PlaceEvent,
+  { change, places, previously, money = [], attachments = [], buyerOnly = false }: PlaceEvent,
   circumstances: Circumstances,
 ): Promise<void> {
   const { academy } = circumstances;
@@ -151,7 +153,7 @@ export async function queuePlaceMails(
       buyer,
     ),
   });
-  for (const place of places) {
+  for (const place of buyerOnly ? [] : places) {
     const to = place.attendee.email;
     if (to === null || isBuyers(enrolment, place)) continue;
     await queueMail(trx, {
@@ -207,13 +209,13 @@ export function groupsOf(places: readonly Place[]): Places[] {
 }
 
 /** The tax invoice as an attachment: made again from its facts with each attempt to send. */
-export const invoiceFile = ({ id, number }: Pick<IssuedInvoice, 'id' | 'number'>) => ({
-  filename: `${number}.pdf`,
+export const invoiceFile = ({ id, facts }: Invoice) => ({
+  filename: `${facts.number}.pdf`,
   document: `tax-invoice:${id}`,
 });
 
-export const noteFile = ({ id, number }: { id: number; number: string }) => ({
-  filename: `${number}.pdf`,
+export const noteFile = ({ id, facts }: Issued<AdjustmentNoteFacts>) => ({
+  filename: `${facts.number}.pdf`,
   document: `adjustment-note:${id}`,
 });
 
@@ -244,21 +246,21 @@ function discountInWords(places: readonly Place[]): string | null {
 }
 
 /** What is due when. While a session is tentative nothing is (P39). */
-function dueInWords({ places }: Enrolment, invoice: IssuedInvoice | null): string {
+function dueInWords(places: readonly Place[], invoice: Invoice | null): string {
   if (!invoice) return 'Nothing is due yet. The tax invoice comes when the course has a date.';
-  const owed = formatMoney(invoice.totalCents);
+  const owed = formatMoney(invoice.facts.totalCents);
   const tentative = places.some(({ session }) => session?.state === 'tentative');
   if (tentative) {
-    return `${owed} incl. GST will be due by ${formatDay(invoice.dueOn)}, but not before the date is confirmed. Until then nothing is due.`;
+    return `${owed} incl. GST will be due by ${formatDay(invoice.facts.dueOn)}, but not before the date is confirmed. Until then nothing is due.`;
   }
-  return `${owed} incl. GST, by bank transfer, by ${formatDay(invoice.dueOn)}.`;
+  return `${owed} incl. GST, by bank transfer, by ${formatDay(invoice.facts.dueOn)}.`;
 }
 
 async function queueAccountsCopy(
   trx: Db,
   { reference, title }: Enrolment,
   to: string,
-  invoice: IssuedInvoice,
+  invoice: Invoice,
   academy: MailAcademy,
 ): Promise<void> {
   await queueMail(trx, {
@@ -269,9 +271,9 @@ async function queueAccountsCopy(
     ...invoiceCopy({
       reference,
       title,
-      number: invoice.number,
-      total: formatMoney(invoice.totalCents),
-      due: formatDay(invoice.dueOn),
+      number: invoice.facts.number,
+      total: formatMoney(invoice.facts.totalCents),
+      due: formatDay(invoice.facts.dueOn),
       academy,
     }),
   });

@@ -1,15 +1,18 @@
-import { confirmIfReached } from '#app/features/sessions/confirm-session.server.ts';
 import { readOpenHolds } from '#app/features/sessions/draft-holds.server.ts';
-import { endHold, lockSessions, type SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { endHold, type LockedSession, lockSessions, type SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { newReference } from '#app/http/references.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { Circumstances } from './circumstances.ts';
+import { confirmReached } from './confirmed.server.ts';
+import { issueTaxInvoice } from './invoices.server.ts';
 import { makeLinkToken } from './links.server.ts';
+import { queuePlacedMails } from './mails.server.ts';
 import { type Offered, readOffered } from './offered.server.ts';
 import type { Order } from './order.ts';
 import { type Unplaceable, unplaceable } from './placeable.ts';
 import { type CoursePrice, quoteOf } from './pricing.ts';
+import { readEnrolment } from './queries.server.ts';
 import { mostUnpaidSeats, unpaidSeatsOf } from './unpaid-seats.server.ts';
 import { type PricedChoice, writePlaces } from './write-places.server.ts';
 
@@ -77,11 +80,9 @@ export async function placeEnrolment(
     const session = sessions.get(sessionId);
     if (session) await endHold(trx, session, id, chosen.includes(sessionId) ? 'sold' : 'released', at);
   }
-  await writePlaces(
-    trx,
-    { enrolmentId: enrolment.id, attendees, choices: pricedChoices(choices, offered, prices) },
-    { sessions, at },
-  );
+  const written = { enrolmentId: enrolment.id, attendees, choices: pricedChoices(choices, offered, prices) };
+  const placeIds = await writePlaces(trx, written, { sessions, at });
+  await settlePlacing(trx, { enrolmentId: enrolment.id, placeIds, sessions }, circumstances);
   return {
     ok: true,
     enrolmentId: enrolment.id,
@@ -91,8 +92,24 @@ export async function placeEnrolment(
   };
 }
 
+/** Confirms sessions whose minimum is reached, issues the invoice, and tells everybody. */
+export async function settlePlacing(
+  trx: SeatTrx,
+  { enrolmentId, placeIds, sessions }: Written,
+  circumstances: Circumstances,
+): Promise<void> {
+  const { today, at } = circumstances;
+  await confirmReached(trx, sessions, enrolmentId, circumstances);
+  const enrolment = await readEnrolment(trx, enrolmentId);
+  const places = enrolment.places.filter(({ id }) => placeIds.includes(id));
+  const dated = places.filter(({ way }) => way !== 'next-date').map(({ id }) => id);
+  const invoice = dated.length > 0 ? await issueTaxInvoice(trx, { enrolmentId, placeIds: dated, today, at }) : null;
+  await queuePlacedMails(trx, enrolment, { places, invoice }, circumstances);
+}
+type Written = { enrolmentId: number; placeIds: readonly number[]; sessions: ReadonlyMap<number, LockedSession> };
+
 /** Each choice with the price of its course; throws when the visit kept no price for one. */
-function pricedChoices(
+export function pricedChoices(
   choices: Order['choices'],
   { courses }: Offered,
   prices: readonly CoursePrice[],

@@ -6,22 +6,24 @@ import type { RefundablePlace, Study } from './refund-ladder.ts';
 /**
  * A place as the refund ladder takes it (P40), for the academy's time `now`. Stored moments are true times: they are put
  * on the academy's clock, which a setting may fix, by how long ago they are.
+ * `chargedCents` is what its invoice charges after adjustment notes.
  */
 export function refundablePlace(
   { comboId, places }: Pick<Enrolment, 'comboId' | 'places'>,
   place: Place,
-  { now, at }: Pick<Circumstances, 'now' | 'at'>,
+  { now, at, chargedCents = place.amountCents }: Pick<Circumstances, 'now' | 'at'> & { chargedCents?: number },
 ): RefundablePlace {
   const onClock = (moment: Date) => new Date(now.getTime() - (at.getTime() - moment.getTime()));
   return {
-    amountCents: place.amountCents,
+    amountCents: chargedCents,
     placedAt: onClock(place.firstPlacedAt),
     study: studyOf(place, onClock),
     moves: place.moves.map(({ at: moved, firstDay, state }) => ({
       at: onClock(new Date(moved)),
       from: { way: 'session', firstDay, state },
     })),
-    academyChanged: place.chooseBy !== null || (comboId !== null && goesToo(places, place, dayIn('Australia/Brisbane', now))),
+    academyChanged:
+      place.chooseBy !== null || (comboId !== null && goesToo(places, place, dayIn('Australia/Brisbane', now))),
   };
 }
 

@@ -13,18 +13,16 @@ export type PricedChoice = CourseChoice & {
 
 /**
  * Writes attendees with a place each for every choice, and sells their seats; the sessions are locked and have enough.
- * Returns the ids of attendees and of their places, in the order given. `at` is the true time.
+ * Returns the ids of the places. `at` is the true time.
  */
 export async function writePlaces(
   trx: SeatTrx,
   { enrolmentId, attendees, choices }: WishedPlaces,
   { sessions, at }: { sessions: ReadonlyMap<number, LockedSession>; at: Date },
-): Promise<{ attendeeIds: number[]; placeIds: number[] }> {
-  const attendeeIds: number[] = [];
+): Promise<number[]> {
   const placeIds: number[] = [];
   for (const attendee of attendees) {
     const attendeeId = await writeAttendee(trx, enrolmentId, attendee);
-    attendeeIds.push(attendeeId);
     for (const choice of choices) {
       const { id } = await trx
         .insertInto('places')
@@ -46,7 +44,7 @@ export async function writePlaces(
       if (choice.way === 'session') await sellOne(trx, sessions.get(choice.sessionId), id, at);
     }
   }
-  return { attendeeIds, placeIds };
+  return placeIds;
 }
 
 type WishedPlaces = { enrolmentId: number; attendees: readonly AttendeeWish[]; choices: readonly PricedChoice[] };

@@ -1,0 +1,123 @@
+import type { LockedSession, SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { mailboxOf } from '#app/lib/mailbox.ts';
+import type { Cents } from '#app/lib/money.ts';
+import type { Circumstances } from './circumstances.ts';
+import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
+import { queueAttendeeLeft, queuePlaceGiven, queuePlaceMails } from './mails.server.ts';
+import { readOffered } from './offered.server.ts';
+import type { AttendeeWish, CourseChoice } from './order.ts';
+import { pricedChoices, settlePlacing } from './place-enrolment.server.ts';
+import { type Unplaceable, unplaceable } from './placeable.ts';
+import { quoteOf } from './pricing.ts';
+import { mostUnpaidSeats, unpaidSeatsOf } from './unpaid-seats.server.ts';
+import { attendeesInWords } from './words.ts';
+import { attendeeColumns, writePlaces } from './write-places.server.ts';
+
+type NotChanged = Meanwhile | { ok: false; reason: 'unknown' | 'no-place' };
+
+/**
+ * Names an attendee, corrects what is known of them, or lets another person attend: free, and no move (P40). The links of
+ * somebody whose address is replaced are ended, and both are told. `changed` is false when it was all the same.
+ */
+export async function changeAttendee(
+  trx: SeatTrx,
+  { enrolmentId, attendeeId, attendee }: { enrolmentId: number; attendeeId: number; attendee: AttendeeWish },
+  circumstances: Circumstances,
+): Promise<{ ok: true; changed: boolean } | NotChanged> {
+  const { at } = circumstances;
+  const locked = await lockEnrolment(trx, enrolmentId, at);
+  if (!locked.ok) return locked;
+  const places = locked.enrolment.places.filter((place) => place.attendee.id === attendeeId);
+  const before = places[0]?.attendee;
+  if (!before) return { ok: false, reason: 'unknown' };
+  const active = places.filter(({ state }) => state === 'active');
+  if (active.length === 0) return { ok: false, reason: 'no-place' };
+  const { name, email, needs, under18, guardian } = attendee;
+  const sameName = before.name === name;
+  const sameAddress = mailboxOf(before.email ?? '') === mailboxOf(email ?? '');
+  const sameRest =
+    before.email === email &&
+    before.needs === needs &&
+    before.under18 === under18 &&
+    before.guardianName === (guardian?.name ?? null) &&
+    before.guardianEmail === (guardian?.email ?? null);
+  if (sameName && sameRest) return { ok: true, changed: false };
+
+  await trx.updateTable('attendees').set(attendeeColumns(attendee)).where('id', '=', attendeeId).execute();
+  if (!sameAddress) await trx.deleteFrom('enrolment_links').where('attendee_id', '=', attendeeId).execute();
+  const enrolment = await markChanged(trx, enrolmentId, at);
+  if (sameName && sameAddress) return { ok: true, changed: true };
+  const now = enrolment.places.filter((place) => active.some(({ id }) => id === place.id));
+  for (const old of sameAddress ? [] : active) await queueAttendeeLeft(trx, enrolment, old, circumstances);
+  const [first, ...others] = now;
+  if (first && !sameName) {
+    // To the buyer only: those who attend get their place below.
+    await queuePlaceMails(
+      trx,
+      enrolment,
+      {
+        change: 'attendee-changed',
+        places: [first, ...others],
+        previously: attendeesInWords([before]),
+        buyerOnly: true,
+      },
+      circumstances,
+    );
+  }
+  for (const place of sameAddress ? [] : now) await queuePlaceGiven(trx, enrolment, place, circumstances);
+  return { ok: true, changed: true };
+}
+
+/** Somebody who joins an enrolment; the choices are of its course or of each course of its combo. */
+export type Addition = {
+  enrolmentId: number;
+  choices: readonly CourseChoice[];
+  attendee: AttendeeWish;
+  /** Today's price as it stood before the person. */
+  shownCents: Cents;
+  /** The person of staff who adds them; null: the buyer. */
+  addedBy: number | null;
+};
+
+/**
+ * Adds an attendee while seats last: a placement of its own, with today's price and its own invoice (P39). The buyer's
+ * unpaid seats count as with a new enrolment (P28).
+ */
+export async function addAttendee(
+  trx: SeatTrx,
+  { enrolmentId, choices, attendee, shownCents, addedBy }: Addition,
+  circumstances: Circumstances,
+): Promise<
+  | { ok: true; placeIds: number[] }
+  | Unplaceable
+  | Meanwhile
+  | { ok: false; reason: 'not-offered' }
+  | { ok: false; reason: 'too-many-unpaid'; unpaidSeats: number }
+  | { ok: false; reason: 'price-changed'; shownCents: Cents; nowCents: Cents }
+> {
+  const { now, today, at } = circumstances;
+  const wanted = choices.flatMap((choice) => (choice.way === 'session' ? [choice.sessionId] : []));
+  const locked = await lockEnrolment(trx, enrolmentId, at, wanted);
+  if (!locked.ok) return locked;
+  const { enrolment, sessions } = locked;
+  const courseIds = choices.map(({ courseId }) => courseId);
+  const offered = await readOffered(trx, { comboId: enrolment.comboId, courseIds }, now);
+  const its = courseIds.every((id) => enrolment.places.some(({ courseId }) => courseId === id));
+  if (!offered || !its) return { ok: false, reason: 'not-offered' };
+  const refused = unplaceable(choices, offered, { sessions, held: new Map(), seats: 1, today });
+  if (refused) return refused;
+  if (addedBy === null) {
+    const unpaidSeats = await unpaidSeatsOf(trx, enrolment.email);
+    if (unpaidSeats + wanted.length > mostUnpaidSeats) return { ok: false, reason: 'too-many-unpaid', unpaidSeats };
+  }
+  const { totalCents: nowCents } = quoteOf(offered.prices, 1);
+  if (nowCents !== shownCents) return { ok: false, reason: 'price-changed', shownCents, nowCents };
+  const written = { enrolmentId, attendees: [attendee], choices: pricedChoices(choices, offered, offered.prices) };
+  const placeIds = await writePlaces(trx, written, { sessions, at });
+  await markChanged(trx, enrolmentId, at);
+  await settlePlacing(trx, { enrolmentId, placeIds, sessions: only(sessions, wanted) }, circumstances);
+  return { ok: true, placeIds };
+}
+
+const only = (sessions: ReadonlyMap<number, LockedSession>, ids: readonly number[]) =>
+  new Map([...sessions].filter(([id]) => ids.includes(id)));

@@ -1,0 +1,124 @@
+import type { LockedSession, SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { addDays } from '#app/lib/dates.ts';
+import { endPlaces } from './cancel-enrolment.server.ts';
+import type { Circumstances } from './circumstances.ts';
+import { confirmReached } from './confirmed.server.ts';
+import type { Place } from './enrolment.ts';
+import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
+import { queuePlaceMails } from './mails.server.ts';
+import { unbookable } from './placeable.ts';
+import { placeWhen } from './words.ts';
+import { sellOne } from './write-places.server.ts';
+
+/** A place of a training session, another session of the same course, and whether staff move it. */
+export type Transfer = { enrolmentId: number; placeId: number; toSessionId: number; by: 'buyer' | 'staff' };
+
+export type Transferred = { ok: true; placeId: number };
+
+export type NotTransferred =
+  | Meanwhile
+  | { ok: false; reason: 'not-active' | 'same-session' | 'session-closed' | 'session-cancelled' | 'too-far' }
+  | { ok: false; reason: 'session-full'; left: number }
+  /** The first day has come, or the free move was used: staff may still do it (P40). */
+  | { ok: false; reason: 'begun' | 'moved-before' };
+
+/** A new date begins within twelve months, as /terms say. */
+const mostDaysAhead = 365;
+
+/**
+ * Moves a place to another date of its course (P40): a new place follows the old one and keeps its price and invoice.
+ * One move before the first day is free; a move because the academy cancelled or moved the session uses none.
+ */
+export async function transferPlace(
+  trx: SeatTrx,
+  { enrolmentId, placeId, toSessionId, by }: Transfer,
+  circumstances: Circumstances,
+): Promise<Transferred | NotTransferred> {
+  const { at } = circumstances;
+  const locked = await lockEnrolment(trx, enrolmentId, at, [toSessionId]);
+  if (!locked.ok) return locked;
+  const { enrolment, sessions } = locked;
+  const place = enrolment.places.find(({ id, state }) => id === placeId && state === 'active');
+  if (place?.way !== 'session') return { ok: false, reason: 'not-active' };
+  const to = sessions.get(toSessionId);
+  const refused = notTransferable(place, to, { ...circumstances, by });
+  if (refused) return refused;
+
+  await endPlaces(trx, [place], 'transfer', { sessions, at });
+  const byBuyer = place.chooseBy === null && by === 'buyer';
+  const moved = { at: at.toISOString(), firstDay: place.session.startsOn, state: place.session.state };
+  const { id } = await trx
+    .insertInto('places')
+    .values({
+      enrolment_id: enrolmentId,
+      attendee_id: place.attendee.id,
+      course_id: place.courseId,
+      way: 'session',
+      training_session_id: toSessionId,
+      price_cents: place.priceCents,
+      discount_cents: place.discountCents,
+      discount: place.discount,
+      placed_at: at,
+      transferred_from: place.id,
+      free_moves_used: place.freeMovesUsed + (byBuyer ? 1 : 0),
+      moves: JSON.stringify(byBuyer ? [...place.moves, moved] : place.moves),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await sellOne(trx, to, id, at);
+  await confirmReached(trx, sessions, enrolmentId, circumstances);
+  const changed = await markChanged(trx, enrolmentId, at);
+  const now = changed.places.find((one) => one.id === id);
+  if (!now) throw new Error(`place ${id} was not written`);
+  const money = [
+    'Price and invoice stay the same. If you cancel later, the lower of the refunds for today and for that day comes back.',
+  ];
+  await queuePlaceMails(
+    trx,
+    changed,
+    { change: 'moved', places: [now], previously: placeWhen(place), money },
+    circumstances,
+  );
+  return { ok: true, placeId: id };
+}
+
+function notTransferable(
+  place: Place & { way: 'session' },
+  to: LockedSession | undefined,
+  { today, by }: { today: string; by: Transfer['by'] },
+): NotTransferred | null {
+  if (to?.id === place.session.id) return { ok: false, reason: 'same-session' };
+  const closed = unbookable(to, { courseId: place.courseId, today });
+  if (closed) return { ok: false, reason: closed };
+  if (by === 'buyer' && place.chooseBy === null) {
+    if (place.session.startsOn <= today) return { ok: false, reason: 'begun' };
+    if (place.freeMovesUsed > 0) return { ok: false, reason: 'moved-before' };
+  }
+  if (to && to.startsOn > addDays(today, mostDaysAhead)) return { ok: false, reason: 'too-far' };
+  return !to || to.left < 1 ? { ok: false, reason: 'session-full', left: to?.left ?? 0 } : null;
+}
+
+/** Keeps a place in a session that the academy moved, at its new dates (P40). False when there was nothing to choose. */
+export async function keepPlace(
+  trx: SeatTrx,
+  { enrolmentId, placeId }: Pick<Transfer, 'enrolmentId' | 'placeId'>,
+  { at }: Pick<Circumstances, 'at'>,
+): Promise<boolean> {
+  await trx
+    .selectFrom('enrolments')
+    .select('id')
+    .where('id', '=', enrolmentId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  const { numUpdatedRows } = await trx
+    .updateTable('places')
+    .set({ choose_by: null, choose_why: null })
+    .where('id', '=', placeId)
+    .where('enrolment_id', '=', enrolmentId)
+    .where('choose_why', '=', 'session-moved')
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n) {
+    await trx.updateTable('enrolments').set({ changed_at: at }).where('id', '=', enrolmentId).execute();
+  }
+  return numUpdatedRows > 0n;
+}
