@@ -1,0 +1,150 @@
+import { Document, Page, StyleSheet, Text, View } from '@react-pdf/renderer';
+import type { ReactNode } from 'react';
+import { type Day, formatDays } from '#app/lib/dates.ts';
+import { displayFont, textFont } from './brand-fonts.ts';
+import { AcademyMark, ink, Labelled } from './brand-parts.tsx';
+import type { TaxInvoiceFacts } from './invoice-facts.ts';
+
+const side = 48;
+
+export const styles = StyleSheet.create({
+  page: { fontFamily: textFont, fontSize: 10, color: ink.text, paddingTop: 40, paddingBottom: 78 },
+  head: {
+    backgroundColor: ink.satin,
+    paddingHorizontal: side,
+    paddingTop: 34,
+    marginTop: -40,
+    paddingBottom: 30,
+    marginBottom: 28,
+    borderBottomWidth: 5,
+    borderBottomColor: ink.straw,
+    flexDirection: 'row',
+    justifyContent: 'space-between',
+    alignItems: 'center',
+  },
+  title: { fontFamily: displayFont, fontWeight: 700, fontSize: 27, lineHeight: 1.1, color: ink.straw },
+  // Not on the page: there it would make text that is rendered by page vanish.
+  body: { paddingHorizontal: side, fontSize: 10, lineHeight: 1.45 },
+  columns: { flexDirection: 'row', justifyContent: 'space-between', marginBottom: 26 },
+  parties: { width: '56%' },
+  facts: { width: '42%' },
+  strong: { fontWeight: 700 },
+  mute: { color: ink.mute },
+  fact: { flexDirection: 'row', marginBottom: 2 },
+  factName: { width: 104, color: ink.mute },
+  factValue: { flex: 1 },
+  row: { flexDirection: 'row', borderBottomWidth: 1, borderBottomColor: ink.line, paddingVertical: 8 },
+  rowHead: { borderBottomColor: ink.text, paddingVertical: 5 },
+  item: { flex: 1, paddingRight: 14 },
+  quantity: { width: 56, textAlign: 'right' },
+  amount: { width: 92, textAlign: 'right' },
+  sums: { marginTop: 12, marginLeft: 'auto', width: 280 },
+  sum: { flexDirection: 'row', justifyContent: 'space-between', paddingVertical: 2 },
+  total: { fontFamily: displayFont, fontWeight: 700, fontSize: 15, lineHeight: 1.2, paddingVertical: 5 },
+  box: {
+    marginTop: 24,
+    padding: 16,
+    backgroundColor: ink.paper,
+    borderWidth: 1,
+    borderColor: ink.straw,
+    borderRadius: 8,
+  },
+  boxTitle: { fontFamily: displayFont, fontWeight: 700, fontSize: 13, marginBottom: 7 },
+  note: { marginTop: 12, color: ink.mute },
+  foot: {
+    position: 'absolute',
+    left: side,
+    right: side,
+    bottom: 26,
+    borderTopWidth: 1,
+    borderTopColor: ink.line,
+    paddingTop: 8,
+    fontSize: 8.5,
+    color: ink.mute,
+    flexDirection: 'row',
+    justifyContent: 'space-between',
+  },
+});
+
+type Props = Pick<TaxInvoiceFacts, 'number' | 'issuedOn' | 'seller' | 'buyer'> & {
+  title: string;
+  facts: readonly (readonly [name: string, value: string])[];
+  children: ReactNode;
+};
+
+/**
+ * The page that tax invoice and adjustment note share: title, seller, buyer, facts. The dates inside the file are the
+ * day of issue, so that the same facts give the same bytes.
+ */
+export function MoneyPage({ title, number, issuedOn, seller, buyer, facts, children }: Props) {
+  const date = new Date(`${issuedOn}T00:00:00Z`);
+  return (
+    <Document
+      title={`${title} ${number}`}
+      author={seller.name}
+      language="en-AU"
+      creationDate={date}
+      modificationDate={date}
+      producer={seller.tradingAs}
+      creator={seller.tradingAs}
+    >
+      <Page size="A4" style={styles.page}>
+        <View style={styles.head}>
+          <AcademyMark name={seller.tradingAs} dark />
+          <Text style={styles.title}>{title}</Text>
+        </View>
+        <View style={styles.foot} fixed>
+          <Text>
+            {seller.email} · {seller.phone}
+          </Text>
+          <Text render={({ pageNumber, totalPages }) => `${title} ${number}, page ${pageNumber} of ${totalPages}`} />
+        </View>
+        <View style={styles.body}>
+          <View style={styles.columns}>
+            <View style={styles.parties}>
+              <Labelled label="To">
+                {buyer.organisation && <Text style={styles.strong}>{buyer.organisation}</Text>}
+                <Text style={buyer.organisation ? {} : styles.strong}>{buyer.name}</Text>
+                {buyer.address && <Text>{buyer.address}</Text>}
+                {buyer.abn && <Text>ABN {spacedAbn(buyer.abn)}</Text>}
+              </Labelled>
+              <View style={{ marginTop: 14 }}>
+                <Labelled label="From">
+                  <Text style={styles.strong}>{seller.name}</Text>
+                  <Text>ABN {spacedAbn(seller.abn)}</Text>
+                  <Text>{seller.address}</Text>
+                </Labelled>
+              </View>
+            </View>
+            <View style={styles.facts}>
+              {facts.map(([name, value]) => (
+                <View key={name} style={styles.fact}>
+                  <Text style={styles.factName}>{name}</Text>
+                  <Text style={[styles.factValue, styles.strong]}>{value}</Text>
+                </View>
+              ))}
+            </View>
+          </View>
+          {children}
+        </View>
+      </Page>
+    </Document>
+  );
+}
+
+export function Sum({ name, amount, total = false }: { name: string; amount: string; total?: boolean }) {
+  return (
+    <View style={total ? [styles.sum, styles.total] : styles.sum}>
+      <Text>{name}</Text>
+      <Text>{amount}</Text>
+    </View>
+  );
+}
+
+/** `15 September 2025`. */
+export const dayText = (day: Day) => formatDays(day, day);
+
+/** `89 000 000 019`, however it is stored. */
+function spacedAbn(abn: string): string {
+  return abn.replaceAll(' ', '').replace(/^(\d{2})(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3 $4');
+}

@@ -1,0 +1,141 @@
+import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
+import type { Day } from '#app/lib/dates.ts';
+import type { Cents } from '#app/lib/money.ts';
+import type { MoneyTrx } from './invoices.server.ts';
+
+/** Who records it, when by true time, and the key under which the same is recorded once (P25). */
+export type Recording = { recordedBy: number | null; at: Date; idempotencyKey: string };
+
+export type NewPayment = Recording & {
+  /** Null: not matched to an enrolment yet. */
+  enrolmentId: number | null;
+  /** Above zero. */
+  amountCents: Cents;
+  receivedOn: Day;
+  method: 'bank' | 'card' | 'other';
+  /** The words of the payer, such as the reference on the transfer. */
+  words?: string;
+};
+
+/**
+ * Records money that came in, whatever is owed: too much, too little, twice or late (P39). It changes no place; what is
+ * odd is listed by `paymentsToReview`. A repeat with the same key answers with the first.
+ */
+export async function recordPayment(
+  trx: MoneyTrx,
+  payment: NewPayment,
+): Promise<{ paymentId: number; repeat: boolean }> {
+  const { enrolmentId, amountCents, receivedOn, method, words, recordedBy, at, idempotencyKey } = payment;
+  const stored = await trx
+    .insertInto('payments')
+    .values({
+      enrolment_id: enrolmentId,
+      amount_cents: amountCents,
+      received_on: receivedOn,
+      method,
+      source: idempotencyKey,
+      words: words ?? null,
+      recorded_at: at,
+      recorded_by: recordedBy,
+    })
+    .onConflict((conflict) => conflict.column('source').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!stored) {
+    const before = await trx
+      .selectFrom('payments')
+      .select('id')
+      .where('source', '=', idempotencyKey)
+      .executeTakeFirstOrThrow();
+    return { paymentId: before.id, repeat: true };
+  }
+  await audit(trx, payment, 'record-payment', stored.id, { amountCents });
+  return { paymentId: stored.id, repeat: false };
+}
+
+/** Says which enrolment a payment is for that had none; false when it has one already. */
+export async function assignPayment(
+  trx: MoneyTrx,
+  { paymentId, enrolmentId, ...by }: Omit<Recording, 'idempotencyKey'> & { paymentId: number; enrolmentId: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('payments')
+    .set({ enrolment_id: enrolmentId })
+    .where('id', '=', paymentId)
+    .where('enrolment_id', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await audit(trx, by, 'assign-payment', paymentId, { enrolmentId });
+  return true;
+}
+
+export type NewRefund = Recording & { paymentId: number; amountCents: Cents; reason: string };
+
+/**
+ * Records a refund of a payment (P39): it goes to where the money came from. Refused when it is more than what is left
+ * of the payment after its refunds that did not fail.
+ */
+export async function recordRefund(
+  trx: MoneyTrx,
+  refund: NewRefund,
+): Promise<
+  { ok: true; refundId: number; repeat: boolean } | { ok: false; reason: 'more-than-paid'; leftCents: Cents }
+> {
+  const { paymentId, amountCents, reason, recordedBy, at, idempotencyKey } = refund;
+  // Locked, so that two refunds at once never return more than was paid.
+  const payment = await trx
+    .selectFrom('payments')
+    .select(['amount_cents', 'enrolment_id'])
+    .where('id', '=', paymentId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const before = await trx.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId).execute();
+  const same = before.find(({ source }) => source === idempotencyKey);
+  if (same) return { ok: true, refundId: same.id, repeat: true };
+  const sent = before.filter(({ state }) => state === 'sent').reduce((sum, row) => sum + row.amount_cents, 0);
+  const leftCents = payment.amount_cents - sent;
+  if (amountCents > leftCents) return { ok: false, reason: 'more-than-paid', leftCents };
+  const { id } = await trx
+    .insertInto('refunds')
+    .values({
+      payment_id: paymentId,
+      enrolment_id: payment.enrolment_id,
+      amount_cents: amountCents,
+      state: 'sent',
+      reason,
+      source: idempotencyKey,
+      recorded_at: at,
+      recorded_by: recordedBy,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await audit(trx, refund, 'record-refund', paymentId, { amountCents });
+  return { ok: true, refundId: id, repeat: false };
+}
+
+/** Records that a refund came back: its amount is owed to the buyer again. False when that was known. */
+export async function failRefund(
+  trx: MoneyTrx,
+  { refundId, ...by }: Omit<Recording, 'idempotencyKey'> & { refundId: number },
+): Promise<boolean> {
+  const failed = await trx
+    .updateTable('refunds')
+    .set({ state: 'failed' })
+    .where('id', '=', refundId)
+    .where('state', '=', 'sent')
+    .returning('payment_id')
+    .executeTakeFirst();
+  if (!failed) return false;
+  await audit(trx, by, 'fail-refund', failed.payment_id, { refundId });
+  return true;
+}
+
+function audit(
+  trx: MoneyTrx,
+  { recordedBy, at }: Omit<Recording, 'idempotencyKey'>,
+  action: string,
+  paymentId: number,
+  details: Record<string, number>,
+): Promise<void> {
+  return writeAuditEntry(trx, { at, personId: recordedBy, action, subject: `payment:${paymentId}`, details });
+}
