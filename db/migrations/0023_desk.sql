@@ -16,7 +16,7 @@ alter table seat_holds
 -- wherever it counts (P39). Triggers write it in the transaction of what it is computed from.
 create table enrolment_index (
   enrolment_id bigint primary key references enrolments on delete cascade,
-  -- Reference, buyer, attendees and numbers of invoices.
+  -- Reference, buyer, attendees and numbers of invoices; punctuation separates words, as in enquiries.
   words tsvector not null,
   balance_cents bigint not null,
   -- When the first invoice falls due that is not paid in full, if the oldest is paid first.
@@ -27,9 +27,8 @@ create index on enrolment_index (due_on, enrolment_id) where balance_cents > 0;
 create index on enrolment_index (enrolment_id) where balance_cents > 0;
 create index on enrolment_index (enrolment_id) where balance_cents < 0;
 create index on places (enrolment_id) where way = 'next-date' and state = 'active';
-create index on places (enrolment_id) where cancelled_why = 'session' or choose_by is not null;
-create index on enrolments (id) include (placed_at);
-create index on payments (recorded_at) where enrolment_id is null;
+create index on places (enrolment_id) where choose_by is not null or cancelled_why in ('session', 'lapsed');
+create index on places (enrolment_id) where cancelled_why <> 'transfer';
 
 create function index_enrolment(wanted bigint) returns void language plpgsql as $$
 begin
@@ -41,10 +40,12 @@ begin
   update enrolment_index set
     -- Nothing while the enrolment is being erased.
     words = coalesce((
-      select to_tsvector('simple', concat_ws(' ', reference, buyer_name, email, organisation, purchase_order,
-        (select string_agg(concat_ws(' ', name, attendees.email), ' ') from attendees where enrolment_id = wanted),
-        (select string_agg('INV-' || lpad(number::text, 5, '0') || ' INV' || lpad(number::text, 5, '0'), ' ')
-          from tax_invoices where enrolment_id = wanted)))
+      select to_tsvector('simple', regexp_replace(
+        concat_ws(' ', reference, buyer_name, email, phone, organisation, purchase_order,
+          (select string_agg(concat_ws(' ', name, attendees.email), ' ') from attendees where enrolment_id = wanted),
+          (select string_agg(format('INV %1$s INV%1$s %2$s', lpad(number::text, 5, '0'), number), ' ')
+            from tax_invoices where enrolment_id = wanted)),
+        '[!-/:-@[-`{-~]+', ' ', 'g'))
       from enrolments where id = wanted), ''),
     (balance_cents, due_on) = (
       with invoices as (
@@ -53,7 +54,8 @@ begin
         from tax_invoices invoice where enrolment_id = wanted
       ), money as (
         select coalesce((select sum(amount_cents) from payments where enrolment_id = wanted), 0)
-          - coalesce((select sum(amount_cents) from refunds where enrolment_id = wanted and state = 'sent'), 0) as paid
+          - coalesce((select sum(refund.amount_cents) from refunds refund join payments payment on payment.id = refund.payment_id
+            where payment.enrolment_id = wanted and refund.state = 'sent'), 0) as paid
       ), summed as (
         select due, sum(left_of_it) over (order by due, id) as up_to_it from invoices
       )
@@ -71,6 +73,8 @@ begin
     ids := array[new.id];
   elsif tg_table_name = 'adjustment_notes' then
     select array[enrolment_id] into ids from tax_invoices where id = new.tax_invoice_id;
+  elsif tg_table_name = 'refunds' then
+    select array[enrolment_id] into ids from payments where id = coalesce(new.payment_id, old.payment_id);
   elsif tg_op = 'INSERT' then
     ids := array[new.enrolment_id];
   elsif tg_op = 'DELETE' then
@@ -81,7 +85,7 @@ begin
   perform index_enrolment(id) from (select distinct id from unnest(ids) as id where id is not null order by id) as changed;
   return null;
 end $$;
-create trigger enrolment_index_changed after insert or update of buyer_name, email, organisation, purchase_order
+create trigger enrolment_index_changed after insert or update of buyer_name, email, phone, organisation, purchase_order
   on enrolments for each row execute function enrolment_index_changed();
 create trigger enrolment_index_changed after insert or delete or update of name, email
   on attendees for each row execute function enrolment_index_changed();

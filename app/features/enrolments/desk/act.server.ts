@@ -24,7 +24,11 @@ type Acting<Data> = {
   subject: string;
   staff: { id: number };
   /** Writes in the given transaction. A refusal undoes everything it wrote. */
-  act(trx: SeatTrx, data: Data, circumstances: Circumstances): Promise<ActDone | Refused | { ok: false; reason: 'missing' }>;
+  act(
+    trx: SeatTrx,
+    data: Data,
+    circumstances: Circumstances,
+  ): Promise<ActDone | Refused | { ok: false; reason: 'missing' }>;
 };
 
 /** When and for whom staff act now. */
@@ -72,8 +76,10 @@ export function takeAct<Data extends { [tokenField]: string }>(
 
 /** Undoes the transaction in which it is thrown. */
 class NotDone extends Error {
-  constructor(readonly result: Exclude<ActResult<{ action: string }>, { ok: true }>) {
+  readonly result;
+  constructor(result: Exclude<ActResult<{ action: string }>, { ok: true }>) {
     super(result.reason);
+    this.result = result;
   }
 }
 

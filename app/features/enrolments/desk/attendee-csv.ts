@@ -17,6 +17,6 @@ const columns: readonly (readonly [string, (attendee: SessionAttendee) => string
 
 /** RFC 4180 in UTF-8 with a byte order mark, by which spreadsheets know the encoding; every cell quoted. */
 export function attendeeCsv(attendees: readonly SessionAttendee[]): string {
-  const lines = attendees.map((attendee) => columns.map(([, valueOf]) => csvCell(valueOf(attendee) ?? '')).join(','));
+  const lines = attendees.map((attendee) => columns.map(([, textOf]) => csvCell(textOf(attendee) ?? '')).join(','));
   return `\uFEFF${[columns.map(([name]) => csvCell(name)).join(','), ...lines, ''].join('\r\n')}`;
 }

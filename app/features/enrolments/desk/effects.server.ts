@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { chargedFor } from '#app/features/enrolments/adjustment-notes.server.ts';
-import { settle } from '#app/features/enrolments/balance.ts';
 import { readBalance } from '#app/features/enrolments/balance.server.ts';
+import { settle } from '#app/features/enrolments/balance.ts';
 import { enrolmentsIn, readEnrolment } from '#app/features/enrolments/queries.server.ts';
 
 /**

@@ -12,6 +12,7 @@ const actions: Record<string, string> = {
   'transfer-place': 'moved a place to another date',
   'change-attendee': 'changed an attendee',
   'add-attendee': 'added an attendee',
+  credit: 'lowered the price',
   'change-buyer': 'corrected the buyer’s details',
   'record-payment': 'recorded a payment',
   'assign-payment': 'assigned a payment',

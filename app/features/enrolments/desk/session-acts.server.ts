@@ -5,7 +5,13 @@ import {
   moveSessionAndAsk,
 } from '#app/features/enrolments/session-changes.server.ts';
 import { type FaultyTimes, makeSession, resizeSession } from '#app/features/sessions/commands.server.ts';
-import { endHold, holdSeats, type LockedSession, lockSessions, type SeatTrx } from '#app/features/sessions/seats.server.ts';
+import {
+  endHold,
+  holdSeats,
+  type LockedSession,
+  lockSessions,
+  type SeatTrx,
+} from '#app/features/sessions/seats.server.ts';
 import type { DeskResult, Refused } from '#app/http/desk-form.server.ts';
 import { addDays } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
@@ -59,7 +65,11 @@ async function resize(
     return { ok: false, reason: 'refused', errors: { capacity: message } };
   }
   if (result.reason === 'below-minimum') {
-    return { ok: false, reason: 'refused', errors: { capacity: `The minimum is ${result.minimum}, so there cannot be fewer.` } };
+    return {
+      ok: false,
+      reason: 'refused',
+      errors: { capacity: `The minimum is ${result.minimum}, so there cannot be fewer.` },
+    };
   }
   return refused('The session is cancelled.');
 }
@@ -135,7 +145,11 @@ export async function takeNewSession(
     staff,
     async act(trx, { course, ...data }, circumstances) {
       const row = await trx.selectFrom('courses').select('id').where('slug', '=', course).executeTakeFirst();
-      const made = await makeSession(trx, { ...data, courseId: row?.id ?? 0 }, { ...circumstances, personId: staff.id });
+      const made = await makeSession(
+        trx,
+        { ...data, courseId: row?.id ?? 0 },
+        { ...circumstances, personId: staff.id },
+      );
       if (!made.ok) return faulty(made);
       slug = made.slug;
       return written;
@@ -159,7 +173,9 @@ const whyNot = {
 };
 
 const peopleChanged = ({ sold }: LockedSession): Refused =>
-  refused(`Somebody enrolled or left since you opened this page: there are ${sold} people in it now. Look at the list again.`);
+  refused(
+    `Somebody enrolled or left since you opened this page: there are ${sold} people in it now. Look at the list again.`,
+  );
 
 /** Locks a training session for an act. */
 async function withSession(

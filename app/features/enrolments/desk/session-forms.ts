@@ -56,7 +56,14 @@ export const sessionForm = z.discriminatedUnion('act', [
     until: dayField('the last day'),
     label: requiredLine('the number of the quote or the organisation', 100),
   }),
-  z.object({ ...common, act: z.literal('release-hold'), hold: z.string().regex(/^\d{1,15}$/).transform(Number) }),
+  z.object({
+    ...common,
+    act: z.literal('release-hold'),
+    hold: z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number),
+  }),
 ]);
 
 export const sessionLabels = {
@@ -82,6 +89,8 @@ export const sessionLabels = {
 /** A fault of a training session as a sentence: names of fields in words, without the rule's number. */
 export function faultInWords({ field, message }: { field: string; message: string }): string {
   const inWords: Record<string, string> = sessionLabels;
-  const text = message.replace(/ \(P\d+\)/, '').replace(/\b[a-z]+[A-Z]\w*\b/g, (name) => (inWords[name] ?? name).toLowerCase());
+  const text = message
+    .replace(/ \(P\d+\)/, '')
+    .replace(/\b[a-z]+[A-Z]\w*\b/g, (name) => (inWords[name] ?? name).toLowerCase());
   return `${inWords[field] ?? field} ${text}.`;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { decisionText, standingOf } from '#app/features/sessions/states.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
+import { decisionText, standingOf } from '#app/features/sessions/states.ts';
 import { type Day, formatDays } from '#app/lib/dates.ts';
 import { type Delivery, deliveryText } from '#app/lib/delivery.ts';
 import type { SessionFilter } from './session-filter.ts';
@@ -19,8 +19,9 @@ export async function listSessions(db: Db, { when, search, page }: SessionFilter
     .$if(when === 'past', (query) => query.where('ends_on', '<', today).orderBy('starts_on', 'desc'))
     .where((eb) =>
       eb.and(
-        words.map((word) =>
-          sql<boolean>`strpos(lower(concat_ws(' ', courses.title, training_sessions.slug, venue, instructors.name)), lower(${word})) > 0`,
+        words.map(
+          (word) =>
+            sql<boolean>`strpos(lower(concat_ws(' ', courses.title, training_sessions.slug, venue, instructors.name)), lower(${word})) > 0`,
         ),
       ),
     )
@@ -48,7 +49,13 @@ function sessionRows(db: Db) {
     .selectFrom('training_sessions')
     .innerJoin('courses', 'courses.id', 'course_id')
     .leftJoin('instructors', 'instructors.slug', 'instructor_slug')
-    .select(['training_sessions.id', 'training_sessions.slug', 'course_id', 'courses.title', 'courses.slug as course_slug'])
+    .select([
+      'training_sessions.id',
+      'training_sessions.slug',
+      'course_id',
+      'courses.title',
+      'courses.slug as course_slug',
+    ])
     .select(['starts_on', 'ends_on', 'starts_at', 'ends_at', 'break_minutes', 'zone', 'delivery', 'venue'])
     .select(['instructor_slug', 'instructors.name as instructor', 'state', 'capacity', 'minimum', 'decided_by'])
     .select(['enrolment_ends_on', 'confirmed_on'])

@@ -1,6 +1,6 @@
+import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { attendeeCsv } from '#app/features/enrolments/desk/attendee-csv.ts';
 import { findSession, readAttendees } from '#app/features/enrolments/desk/sessions.server.ts';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import type { Route } from './+types/attendees-file';

@@ -1,6 +1,6 @@
 import { data, href } from 'react-router';
-import { findSession, readAttendees } from '#app/features/enrolments/desk/sessions.server.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { findSession, readAttendees } from '#app/features/enrolments/desk/sessions.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
@@ -29,7 +29,7 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction<typeof loader> = ({ loaderData }) =>
+export const meta: Route.MetaFunction = ({ loaderData }) =>
   staffMeta(loaderData ? `Attendees, ${loaderData.session.title}, ${loaderData.session.days}` : 'Attendees');
 
 /** For printing: black on white, a line to sign on, no money. */

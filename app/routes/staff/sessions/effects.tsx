@@ -15,7 +15,9 @@ export function Effects({ change, session, effects, chooseUntil }: Props) {
         {change === 'confirm' ? (
           <>
             <li>It is held, however many enrol. What is unpaid becomes due, and cancelling follows the dated terms.</li>
-            <li>{session.sold} of at least {session.minimum} have enrolled.</li>
+            <li>
+              {session.sold} of at least {session.minimum} have enrolled.
+            </li>
           </>
         ) : (
           <li>
@@ -29,7 +31,11 @@ export function Effects({ change, session, effects, chooseUntil }: Props) {
             {held + offered} held or offered {held + offered === 1 ? 'seat is' : 'seats are'} released.
           </li>
         )}
-        <li>{mails === 0 ? 'Nobody is told by e-mail.' : `${mails} e-mail ${mails === 1 ? 'address is' : 'addresses are'} told.`}</li>
+        <li>
+          {mails === 0
+            ? 'Nobody is told by e-mail.'
+            : `${mails} e-mail ${mails === 1 ? 'address is' : 'addresses are'} told.`}
+        </li>
       </ul>
       {effects.length === 0 ? (
         <Words>Nobody has enrolled, so nobody is affected.</Words>

@@ -15,9 +15,10 @@ export async function loadEffects(db: Db, sessionId: number, { change, today }: 
     effects: effects.map((effect) => ({
       reference: effect.reference,
       buyer: undisguised(effect.buyer),
-      told: [effect.email, ...effect.attendees.flatMap(({ email }) => (email && email !== effect.email ? email : []))].map(
-        undisguised,
-      ),
+      told: [
+        effect.email,
+        ...effect.attendees.flatMap(({ email }) => (email && email !== effect.email ? email : [])),
+      ].map(undisguised),
       attendees: effect.attendees.map(({ id, name }) => ({ id, name: undisguised(name ?? 'To be named') })),
       money: change === 'confirm' ? becomesDue(effect, today) : comesBack(effect),
     })),

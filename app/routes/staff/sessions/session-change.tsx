@@ -1,9 +1,9 @@
 import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
 import { staffContext } from '#app/features/accounts/staff-only.server.ts';
+import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { readHistory } from '#app/features/enrolments/desk/history.server.ts';
 import { takeSessionChange } from '#app/features/enrolments/desk/session-acts.server.ts';
 import { findSession } from '#app/features/enrolments/desk/sessions.server.ts';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -17,7 +17,7 @@ import type { Route } from './+types/session-change';
 import { Effects } from './effects.tsx';
 import { loadEffects } from './load-effects.server.ts';
 
-const isChange = (change: string) => change === 'cancel' || change === 'confirm';
+const isChange = (change: string): change is 'cancel' | 'confirm' => change === 'cancel' || change === 'confirm';
 
 export async function loader({ context, params: { slug, change } }: Route.LoaderArgs) {
   if (!isChange(change)) throw data('A session can be confirmed, moved or cancelled here.', { status: 404 });

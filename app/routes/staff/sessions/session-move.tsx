@@ -1,11 +1,11 @@
 import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
 import { staffContext } from '#app/features/accounts/staff-only.server.ts';
+import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { readTeachable } from '#app/features/enrolments/desk/choices.server.ts';
 import { readHistory } from '#app/features/enrolments/desk/history.server.ts';
 import { takeSessionMove } from '#app/features/enrolments/desk/session-acts.server.ts';
 import { sessionLabels } from '#app/features/enrolments/desk/session-forms.ts';
 import { findSession } from '#app/features/enrolments/desk/sessions.server.ts';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';

@@ -1,10 +1,10 @@
 import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
 import { staffContext } from '#app/features/accounts/staff-only.server.ts';
+import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { readHistory } from '#app/features/enrolments/desk/history.server.ts';
 import { takeSessionAct } from '#app/features/enrolments/desk/session-acts.server.ts';
 import { sessionLabels } from '#app/features/enrolments/desk/session-forms.ts';
 import { findSession, mostMovements, readAttendees, readSeats } from '#app/features/enrolments/desk/sessions.server.ts';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -47,11 +47,11 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
       buyer: undisguised(attendee.organisation ?? attendee.buyer_name),
       reference: attendee.reference,
       notes: [
-        attendee.needs && `Needs: ${undisguised(attendee.needs)}`,
+        attendee.needs ? `Needs: ${undisguised(attendee.needs)}` : null,
         attendee.under_18 && `Under 18, guardian ${undisguised(attendee.guardian_name ?? '')}`,
         attendee.choose_by && `Chooses until ${formatDay(attendee.choose_by)}`,
         attendee.owes && 'Unpaid',
-      ].filter((note) => typeof note === 'string' && note !== ''),
+      ].filter((note) => typeof note === 'string'),
     })),
     holds: holds.map(({ id, seats, purpose, made_at, expires_at, extended, label }) => ({
       id,
@@ -88,7 +88,7 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
   return sendForm(request, serverAction);
 }
 
-export const meta: Route.MetaFunction<typeof loader> = ({ loaderData }) =>
+export const meta: Route.MetaFunction = ({ loaderData }) =>
   staffMeta(loaderData ? `${loaderData.session.title}, ${loaderData.session.days}` : 'Session');
 
 type Data = Route.ComponentProps['loaderData'];
@@ -269,7 +269,9 @@ function Movements({ movements }: { movements: Data['movements'] }) {
                 <td>{what}</td>
                 <td>{seats}</td>
                 <td>
-                  {reference && <TextLink to={href('/staff/enrolments/:reference', { reference })}>{reference}</TextLink>}
+                  {reference && (
+                    <TextLink to={href('/staff/enrolments/:reference', { reference })}>{reference}</TextLink>
+                  )}
                   {why}
                 </td>
               </tr>

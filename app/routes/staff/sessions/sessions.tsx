@@ -1,7 +1,12 @@
 import { href, Link } from 'react-router';
-import { type SessionFilter, sessionFilterOf, sessionQuery, sessionTimes } from '#app/features/enrolments/desk/session-filter.ts';
-import { listSessions } from '#app/features/enrolments/desk/sessions.server.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import {
+  type SessionFilter,
+  sessionFilterOf,
+  sessionQuery,
+  sessionTimes,
+} from '#app/features/enrolments/desk/session-filter.ts';
+import { listSessions } from '#app/features/enrolments/desk/sessions.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDay } from '#app/lib/dates.ts';

@@ -6,7 +6,13 @@ import type { FormState } from '#app/ui/form-state.ts';
 const rooms = ['Brisbane', 'Sydney', 'Melbourne'];
 
 /** When and where a training session is held. */
-export function TimesFields({ form, instructors }: { form: FormState; instructors: readonly { slug: string; name: string }[] }) {
+export function TimesFields({
+  form,
+  instructors,
+}: {
+  form: FormState;
+  instructors: readonly { slug: string; name: string }[];
+}) {
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
