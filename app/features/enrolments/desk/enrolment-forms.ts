@@ -98,7 +98,6 @@ export const placeForm = z.object({
   ...common,
   ...payer,
   email,
-  way: z.string(),
   attendees: requiredLineList(),
   shown: z
     .string()
@@ -161,5 +160,5 @@ export const enrolmentLabels = {
   purchaseOrder: 'Purchase order',
   accountsEmail: 'Copy of invoices to',
   attendees: 'Who attends',
-  way: 'How it is taken',
+  hold: 'Seats held for a quote',
 } as const;
