@@ -6,10 +6,14 @@ import { queueReminders } from '#app/features/bookings/mails.server.ts';
 import { expireConversationsDaily } from '#app/features/conversations/erase.server.ts';
 import { queueConversationMails } from '#app/features/conversations/mails.server.ts';
 import { eraseExpiredDaily } from '#app/features/enquiries/erase.server.ts';
+import { expireDraftsDaily } from '#app/features/enrolments/drafts.server.ts';
+import { queuePaymentReminders, queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
+import { refundSilent } from '#app/features/enrolments/session-changes.server.ts';
 import { releaseExpiredHolds } from '#app/features/sessions/seats.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { forgetAttempts } from '#app/http/form-limit.server.ts';
 import type { Log } from '#app/http/log.server.ts';
+import { academyToday, type Clock } from '#app/lib/clock.ts';
 import { forgetAcknowledgements } from '#app/outbox/acknowledge.server.ts';
 import { expireMailDaily, expireMailFiles } from '#app/outbox/erase-mail.server.ts';
 import { eraseStaleSecrets } from '#app/outbox/secret-mail.server.ts';
@@ -21,19 +25,23 @@ const hourMs = 60 * minuteMs;
 
 /**
  * Starts the periodic jobs and runs each of them once at the start. `mailFolder` is this process's folder of
- * mail in files; `trueNow` is the true time, `academy` who writes.
+ * mail in files; `trueNow` is the true time, `academy` who writes, `clock` the academy's time.
  */
 export function startJobs(
-  { db, mailFolder, academy }: { db: Db; mailFolder: string; academy: () => MailAcademy },
+  { db, mailFolder, academy, clock }: { db: Db; mailFolder: string; academy: () => MailAcademy; clock: Clock },
   trueNow: () => Date,
   log: Log,
 ): { stop(): Promise<void> } {
+  const circumstances = () => ({ now: clock.now(), today: academyToday(clock), at: trueNow(), academy: academy() });
   const jobs = [
     repeat('give back seats', secondMs, () => releaseExpiredHolds(db, trueNow())),
     repeat('forget addresses', minuteMs, () => forgetAttempts(db, trueNow())),
     repeat('forget acknowledgements', minuteMs, () => forgetAcknowledgements(db, trueNow())),
     repeat('erase stale secrets', minuteMs, () => eraseStaleSecrets(db, trueNow())),
     repeat('remind of bookings', minuteMs, () => queueReminders(db, academy(), trueNow())),
+    repeat('remind of places', minuteMs, () => queuePlaceReminders(db, circumstances())),
+    repeat('remind of payments', hourMs, () => queuePaymentReminders(db, circumstances())),
+    repeat('refund who did not choose', hourMs, () => refundSilent(db, circumstances())),
     repeat('tell of conversations', minuteMs, () => queueConversationMails(db, academy(), trueNow())),
     repeat('erase expired enquiries', hourMs, async () => {
       const erased = await eraseExpiredDaily(db, trueNow());
@@ -46,6 +54,10 @@ export function startJobs(
     repeat('erase expired conversations', hourMs, async () => {
       const erased = await expireConversationsDaily(db, trueNow());
       if (erased) log.info({ erased }, 'expired conversations erased');
+    }),
+    repeat('erase old enrolment drafts', hourMs, async () => {
+      const erased = await expireDraftsDaily(db, trueNow());
+      if (erased) log.info({ erased }, 'old enrolment drafts erased');
     }),
     repeat('erase expired mail', hourMs, async () => {
       const { sentMailDays, failedMailDays } = await readRetention(db);

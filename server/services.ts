@@ -51,7 +51,7 @@ export async function openServices(settings: Settings, log: Log, progress: (line
     const forms = await openForms(database.db, log);
     const academy = () => mailAcademy(snapshot.current().site, settings.baseUrl);
     const folder = path.join(settings.dataDir, mailFolder);
-    const jobs = startJobs({ db: database.db, mailFolder: folder, academy }, systemClock.now, log);
+    const jobs = startJobs({ db: database.db, mailFolder: folder, academy, clock }, systemClock.now, log);
     const traffic = openTraffic(settings.shedAfterMs);
     const transport = openTransport(settings);
     const delivery = await startDelivery({

@@ -11,6 +11,7 @@ export type CalendarEvent = {
   uid: string;
   /** Never decreases. */
   sequence: number;
+  status: 'TENTATIVE' | 'CONFIRMED' | 'CANCELLED';
   summary: string;
   description: string;
   location: string;
@@ -22,9 +23,9 @@ export type CalendarEvent = {
 /** An iCalendar file (RFC 5545), times in UTC: an event for each day of each session (P15). */
 export function calendarFile(name: string, stamp: Date, events: CalendarEvent[]): string {
   const calendar = ical({ name, method: ICalCalendarMethod.PUBLISH, prodId: '//Bowerbird Academy//Training//EN' });
-  for (const { uid, days, ...event } of events) {
+  for (const { uid, days, status, ...event } of events) {
     days.forEach((day, at) => {
-      calendar.createEvent({ ...event, ...day, stamp, id: `${uid}-day${at + 1}` });
+      calendar.createEvent({ ...event, ...day, stamp, status: ICalEventStatus[status], id: `${uid}-day${at + 1}` });
     });
   }
   return calendar.toString();

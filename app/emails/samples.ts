@@ -3,13 +3,23 @@ import { bookingConfirmation } from './booking-confirmation.ts';
 import { bookingMoved } from './booking-moved.ts';
 import { bookingNotice } from './booking-notice.ts';
 import { bookingReminder } from './booking-reminder.ts';
+import { buyerCorrected } from './buyer-corrected.ts';
 import { contactAcknowledgement } from './contact-acknowledgement.ts';
 import { conversationAnswer } from './conversation-answer.ts';
 import { conversationNotice } from './conversation-notice.ts';
+import { emailCode } from './email-code.ts';
 import { enquiryAnswer } from './enquiry-answer.ts';
 import { enquiryMessage } from './enquiry-message.ts';
 import { enrolmentAcknowledgement } from './enrolment-acknowledgement.ts';
+import { enrolmentDraftLink } from './enrolment-draft-link.ts';
+import { enrolmentLinks } from './enrolment-links.ts';
+import { enrolmentPlaced } from './enrolment-placed.ts';
+import { invoiceCopy } from './invoice-copy.ts';
 import type { MailAcademy, RenderedMail } from './layout.tsx';
+import { paymentReminder } from './payment-reminder.ts';
+import { placeChanged } from './place-changed.ts';
+import { placeGiven } from './place-given.ts';
+import { placeReminder } from './place-reminder.ts';
 import { signInLink } from './sign-in-link.ts';
 
 const academy: MailAcademy = {
@@ -30,6 +40,22 @@ const booking = {
   academy,
 };
 
+const course = {
+  title: 'CISSP Bootcamp',
+  when: '13 to 17 October 2025, 9:00 AM to 5:00 PM AEST each day',
+  where: 'Online',
+  who: 'Ada Byron and 1 to be named',
+  standing: 'Takes place once 4 have enrolled, decided by Monday 22 September 2025',
+};
+const enrolment = {
+  reference,
+  title: 'CISSP Bootcamp',
+  course,
+  ready: 'Online you need a computer with a microphone; we write to you how to join before the first day.',
+  link: `${academy.url}/enrolment/0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
+  academy,
+};
+
 /** Every e-mail with sample data, by its kind: for `npm run mail` and for tests. */
 export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
   'contact-acknowledgement': () => contactAcknowledgement({ reference, academy }),
@@ -44,6 +70,12 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
     signInLink({
       link: `${academy.url}/staff/sign-in/confirm?token=sampleTokenOfThirtyTwoCharacters`,
       minutes: 15,
+      academy,
+    }),
+  'enrolment-draft-link': () =>
+    enrolmentDraftLink({
+      link: `${academy.url}/enrol/0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
+      days: 7,
       academy,
     }),
   'enrolment-acknowledgement': () => enrolmentAcknowledgement({ reference, academy }),
@@ -75,6 +107,31 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       link: `${academy.url}/staff/conversations/12`,
       academy,
     }),
+  'buyer-corrected': () =>
+    buyerCorrected({
+      reference,
+      invoices: [{ number: 'INV-00043', replaces: 'INV-00042' }],
+      link: `${academy.url}/enrolment/0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
+      academy,
+    }),
+  'enrolment-links': () =>
+    enrolmentLinks({
+      links: [
+        {
+          reference,
+          title: 'CISSP Bootcamp',
+          href: `${academy.url}/enrolment/0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
+          whose: 'buyer',
+        },
+        {
+          reference,
+          title: 'CISSP Bootcamp',
+          href: `${academy.url}/place/9e7b5c3d1a0f2e4b0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f`,
+          whose: 'attendee',
+        },
+      ],
+      academy,
+    }),
   'booking-confirmation': () => bookingConfirmation(booking),
   'booking-moved': () => bookingMoved(booking),
   'booking-cancelled': () => bookingCancelled(booking),
@@ -89,4 +146,36 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       about: 'CISSP Bootcamp',
       note: 'By telephone, please:\n0412 345 678',
     }),
+  'email-code': () => emailCode({ code: '427 916', minutes: 15, academy }),
+  'enrolment-placed': () =>
+    enrolmentPlaced({
+      ...enrolment,
+      courses: [course],
+      total: 'AU$4,598',
+      discount: 'Combo −30%: AU$689.70',
+      due: 'AU$4,598 incl. GST, by bank transfer, by Monday 22 September 2025.',
+      refunds: ['For each place: until 29 September AU$2,299 back, until 6 October AU$1,149.50, then nothing'],
+      invoiced: true,
+    }),
+  'place-given': () => placeGiven(enrolment),
+  'place-moved': () =>
+    placeChanged({
+      ...enrolment,
+      change: 'moved',
+      previously: '15 to 19 September 2025, 9:00 AM to 5:00 PM AEST each day',
+      money: ['Price and invoice stay the same.'],
+    }),
+  'place-session-cancelled': () =>
+    placeChanged({
+      ...enrolment,
+      change: 'session-cancelled',
+      previously: null,
+      money: ['Please choose until Monday 6 October 2025: choose another date, or have all of it back.'],
+    }),
+  'place-cancelled': () => placeChanged({ ...enrolment, change: 'cancelled', previously: null, money: [], link: null }),
+  'place-reminder': () => placeReminder({ ...enrolment, soon: 'in 7 days' }),
+  'payment-reminder': () =>
+    paymentReminder({ ...enrolment, owed: 'AU$4,598', due: 'Monday 22 September 2025', overdue: true }),
+  'invoice-copy': () =>
+    invoiceCopy({ ...enrolment, number: 'INV-00042', total: 'AU$4,598', due: 'Monday 22 September 2025' }),
 };

@@ -112,6 +112,7 @@ export function courseList(baseUrl: string, name: string, paths: string[]): Item
 /** A training session; its times are wall-clock with offset, `2025-09-15T09:00:00+10:00`. */
 export type SessionFacts = {
   path: string;
+  /** Where to enrol or join the list; the session's own page when neither can be. */
   enrolPath: string;
   startsAt: string;
   endsAt: string;
@@ -124,6 +125,9 @@ export type SessionFacts = {
   venue: string | null;
   instructor: string;
   seatsAvailable: number;
+  standing: 'open' | 'full' | 'closed' | 'running' | 'done' | 'cancelled';
+  /** The last day of enrolment, in Brisbane. */
+  enrolmentEnds: string;
 };
 
 export type CourseFacts = {
@@ -205,11 +209,12 @@ export function sessionEvent(
     image: baseUrl + about.image,
     startDate: session.startsAt,
     endDate: session.endsAt,
-    eventStatus: 'https://schema.org/EventScheduled',
+    eventStatus: `https://schema.org/${session.standing === 'cancelled' ? 'EventCancelled' : 'EventScheduled'}`,
     eventAttendanceMode: `https://schema.org/${attendance[session.delivery]}EventAttendanceMode`,
     location: locations(baseUrl, session),
     organizer: academy(baseUrl),
     performer: { '@type': 'Person', name: session.instructor },
+    remainingAttendeeCapacity: session.standing === 'open' ? session.seatsAvailable : 0,
     offers: sessionOffer(baseUrl, session, about.priceCents),
   };
 }
@@ -235,8 +240,12 @@ function locations(baseUrl: string, { delivery, venue, path }: SessionFacts): (P
 }
 
 function sessionOffer(baseUrl: string, session: SessionFacts, priceCents: Cents): Offer {
-  const left = session.seatsAvailable > 0 ? 'InStock' : 'SoldOut';
-  return { ...offer(priceCents, baseUrl + session.enrolPath), availability: `https://schema.org/${left}` };
+  const left = session.standing === 'open' ? 'InStock' : 'SoldOut';
+  return {
+    ...offer(priceCents, baseUrl + session.enrolPath),
+    availability: `https://schema.org/${left}`,
+    validThrough: `${session.enrolmentEnds}T23:59:59+10:00`,
+  };
 }
 
 /** A price in Australian dollars that includes GST (P1). */

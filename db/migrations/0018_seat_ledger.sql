@@ -75,3 +75,7 @@ create constraint trigger seats_changed after update of capacity, state on train
   deferrable initially deferred for each row
   when (old.capacity <> new.capacity or old.state <> new.state)
   execute function snapshot_part_changed('seats');
+-- Calendars take a cancellation for new only with a higher SEQUENCE, which is made of the other versions.
+create trigger session_cancelled after update of state on training_sessions
+  for each row when (new.state = 'cancelled' and old.state <> 'cancelled')
+  execute function snapshot_part_changed('catalogue');

@@ -71,11 +71,12 @@ test('all that is held about an address can be read and erased, and nothing of o
     enquiries: 2,
     bookings: 0,
     conversations: 0,
+    enrolments: 0,
     mails: 2,
     marketing: 1,
   });
   expect(existsSync(file)).toBe(false);
-  const empty = { enquiries: [], bookings: [], conversations: [], mails: [], marketing: [] };
+  const empty = { enquiries: [], bookings: [], conversations: [], enrolments: [], mails: [], marketing: [] };
   expect(await exportPerson(db, 'ada@example.com')).toEqual(empty);
   expect(await exportPerson(db, 'bob@example.com')).toMatchObject({
     enquiries: [{ reference: other }],
@@ -223,6 +224,7 @@ test('erasing keeps the note that somebody wants no marketing', async () => {
     enquiries: [],
     bookings: [],
     conversations: [],
+    enrolments: [],
     mails: [],
     marketing: [{ unsubscribed: at }],
   });

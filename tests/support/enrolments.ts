@@ -4,7 +4,7 @@ import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { AttendeeWish, CourseChoice, Order } from '#app/features/enrolments/order.ts';
 import { dayIn } from '#app/lib/dates.ts';
 
-export const academy: MailAcademy = {
+const academy: MailAcademy = {
   name: 'Bowerbird Academy',
   address: 'Level 4, 120 Edward Street, Brisbane',
   phone: '(07) 7010 0142',

@@ -17,6 +17,7 @@ export type PlaceSession = {
   instructor: string;
   minimum: number;
   decidedBy: Day | null;
+  confirmedOn: Day | null;
 };
 
 export type Attendee = {

@@ -18,7 +18,7 @@ import { makeLinkToken } from './links.server.ts';
 import { enrolmentPath, placePath } from './paths.ts';
 import { refundText } from './refund-ladder.ts';
 import { refundablePlace } from './refundable.ts';
-import { courseInWords, placeEntry, readiness } from './words.ts';
+import { courseInWords, moneyDue, placeEntry, readiness } from './words.ts';
 
 /** One or several places of one enrolment that are taken in the same way. */
 export type Places = readonly [Place, ...Place[]];
@@ -57,7 +57,9 @@ export async function queuePlacedMails(
       courses: courses.map(courseInWords),
       total: formatMoney(total),
       discount: discountInWords(places),
-      due: dueInWords(places, invoice),
+      due: invoice
+        ? moneyDue(places, invoice.facts)
+        : 'Nothing is due yet. The tax invoice comes when the course has a date.',
       refunds: courses.map(([place]) => {
         const refund = refundText(refundablePlace(enrolment, place, { now, at }), now);
         return courses.length > 1 ? `${place.courseTitle}: ${refund}` : `For each place: ${refund}`;
@@ -243,17 +245,6 @@ function discountInWords(places: readonly Place[]): string | null {
   const cents = places.reduce((sum, { discountCents }) => sum + discountCents, 0);
   const why = places.find(({ discount }) => discount !== null)?.discount;
   return cents > 0 && why ? `${why}: ${formatMoney(cents)}` : null;
-}
-
-/** What is due when. While a session is tentative nothing is (P39). */
-function dueInWords(places: readonly Place[], invoice: Invoice | null): string {
-  if (!invoice) return 'Nothing is due yet. The tax invoice comes when the course has a date.';
-  const owed = formatMoney(invoice.facts.totalCents);
-  const tentative = places.some(({ session }) => session?.state === 'tentative');
-  if (tentative) {
-    return `${owed} incl. GST will be due by ${formatDay(invoice.facts.dueOn)}, but not before the date is confirmed. Until then nothing is due.`;
-  }
-  return `${owed} incl. GST, by bank transfer, by ${formatDay(invoice.facts.dueOn)}.`;
 }
 
 async function queueAccountsCopy(

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readOpenHolds } from '#app/features/sessions/draft-holds.server.ts';
 import { endHold, type LockedSession, lockSessions, type SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { newReference } from '#app/http/references.server.ts';
@@ -6,7 +7,7 @@ import type { Cents } from '#app/lib/money.ts';
 import type { Circumstances } from './circumstances.ts';
 import { confirmReached } from './confirmed.server.ts';
 import { issueTaxInvoice } from './invoices.server.ts';
-import { makeLinkToken } from './links.server.ts';
+import { hashOfToken, makeLinkToken } from './links.server.ts';
 import { queuePlacedMails } from './mails.server.ts';
 import { type Offered, readOffered } from './offered.server.ts';
 import type { Order } from './order.ts';
@@ -82,6 +83,7 @@ export async function placeEnrolment(
   }
   const written = { enrolmentId: enrolment.id, attendees, choices: pricedChoices(choices, offered, prices) };
   const placeIds = await writePlaces(trx, written, { sessions, at });
+  await joinWaiting(trx, { order, enrolmentId: enrolment.id, at }, reference);
   await settlePlacing(trx, { enrolmentId: enrolment.id, placeIds, sessions }, circumstances);
   return {
     ok: true,
@@ -129,6 +131,35 @@ async function needsStaff(trx: SeatTrx, order: Order, offered: Offered): Promise
   const unpaidSeats = await unpaidSeatsOf(trx, order.buyer.email);
   const wanted = order.attendees.length * order.choices.filter(({ way }) => way === 'session').length;
   return unpaidSeats + wanted > mostUnpaidSeats ? { ok: false, reason: 'too-many-unpaid', unpaidSeats } : null;
+}
+
+/** Courses without a date yet wait in order with everybody else's (P38). */
+async function joinWaiting(
+  trx: SeatTrx,
+  { order, enrolmentId, at }: { order: Order; enrolmentId: number; at: Date },
+  reference: () => string,
+): Promise<void> {
+  const { buyer, attendees, choices } = order;
+  for (const { courseId } of choices.filter(({ way }) => way === 'next-date')) {
+    for (let joined = false; !joined; ) {
+      const row = await trx
+        .insertInto('waiting_entries')
+        .values({
+          reference: reference(),
+          course_id: courseId,
+          seats: attendees.length,
+          name: buyer.name,
+          email: buyer.email,
+          mailbox: mailboxOf(buyer.email),
+          enrolment_id: enrolmentId,
+          token_hash: hashOfToken(randomBytes(24).toString('hex')),
+          joined_at: at,
+        })
+        .returning('id')
+        .executeTakeFirst();
+      joined = row !== undefined;
+    }
+  }
 }
 
 const openHolds = async (trx: SeatTrx, draftId: number | null, at: Date) =>

@@ -122,6 +122,7 @@ async function readPlaceSessions(db: Db, ids: readonly number[]): Promise<Map<nu
         instructor: row.instructor ?? row.instructor_slug,
         minimum: row.minimum,
         decidedBy: row.decided_by,
+        confirmedOn: row.confirmed_on,
       },
     ]),
   );

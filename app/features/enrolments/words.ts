@@ -1,8 +1,10 @@
 import type { DailyAppointment } from '#app/documents/calendar.ts';
+import type { TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
 import type { CourseInWords } from '#app/emails/enrolment-placed.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { addDays, daysBetween, formatDay, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
+import { formatMoney } from '#app/lib/money.ts';
 import { formatTime, instantOf, zoneAbbreviation } from '#app/lib/wall-clock.ts';
 import type { Attendee, Enrolment, Place, PlaceSession } from './enrolment.ts';
 
@@ -44,6 +46,18 @@ function standingInWords({ state, minimum, decidedBy }: PlaceSession): string {
   if (state === 'cancelled') return 'Cancelled';
   if (state === 'confirmed' || decidedBy === null) return 'Confirmed';
   return `Takes place once ${minimum} have enrolled, decided by ${formatDay(decidedBy)}. Until then nothing is due and cancelling is free`;
+}
+
+/** What of an invoice is due when. While a session is tentative nothing is (P39). */
+export function moneyDue(
+  places: readonly Place[],
+  { totalCents, dueOn }: Pick<TaxInvoiceFacts, 'totalCents' | 'dueOn'>,
+): string {
+  const owed = `${formatMoney(totalCents)} incl. GST`;
+  if (places.some(({ session }) => session?.state === 'tentative')) {
+    return `${owed} will be due by ${formatDay(dueOn)}, but not before the date is confirmed. Until then nothing is due.`;
+  }
+  return `${owed}, by bank transfer, by ${formatDay(dueOn)}.`;
 }
 
 /** What to bring or how to join (P31). */

@@ -14,6 +14,7 @@ export function sessionEvent(
     // These rise with every change to the session or its course.
     sequence: at.versions.catalogue + at.versions.courses,
     summary: session.course.title,
+    status: statuses[session.state],
     description: `${deliveryText(session)}, with ${session.instructor}.`,
     location: placeOf(session),
     url: `${at.baseUrl}/training-calendar/${session.slug}`,
@@ -26,6 +27,8 @@ export function sessionEvent(
     }),
   };
 }
+
+const statuses = { tentative: 'TENTATIVE', confirmed: 'CONFIRMED', cancelled: 'CANCELLED' } as const;
 
 function placeOf({ delivery, venue }: TrainingSession): string {
   if (venue === null) return 'Online';

@@ -5,6 +5,7 @@ import type { Sessions } from './assemble.ts';
 import { type QuickStats, quickStats, sessionsOn, upcomingSessions } from './rules.ts';
 import { type CalendarQuery, parseCalendarQuery } from './schema.ts';
 import type { TrainingSession } from './session.ts';
+import { type SessionView, viewOf } from './session-view.ts';
 
 /** Everything the training calendar shows for one address. */
 export type CalendarPage = {
@@ -14,7 +15,7 @@ export type CalendarPage = {
   /** Days of the shown month on which a session runs. */
   markedDays: Day[];
   onChosenDay: { slug: string; title: string }[];
-  sessions: TrainingSession[];
+  sessions: SessionView[];
   total: number;
   options: Record<'modes' | 'levels' | 'months', { value: string; label: string }[]>;
 };
@@ -34,12 +35,14 @@ export function calendarPage({ sessions }: Pick<Sessions, 'sessions'>, url: URL,
       slug,
       title: course.title,
     })),
-    sessions: upcoming.filter(
-      (session) =>
-        (query.mode === '' || modeOf(session) === query.mode) &&
-        (query.level === '' || session.course.level.toLowerCase() === query.level) &&
-        (query.month === '' || monthOf(session) === query.month),
-    ),
+    sessions: upcoming
+      .filter(
+        (session) =>
+          (query.mode === '' || modeOf(session) === query.mode) &&
+          (query.level === '' || session.course.level.toLowerCase() === query.level) &&
+          (query.month === '' || monthOf(session) === query.month),
+      )
+      .map((session) => viewOf(session, sessions, today)),
     total: upcoming.length,
     options: {
       modes: [...new Set(upcoming.map(deliveryText))].map((label) => ({ value: deliverySlug(label), label })),

@@ -3,12 +3,14 @@ import { daysBetween, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { button } from '#app/ui/button.ts';
+import { useLiveSeats } from './live-seats.tsx';
 import { OwnTime } from './own-time.tsx';
 import { formatSessionHours, formatSessionTime } from './rules.ts';
-import type { TrainingSession } from './session.ts';
+import { EnrolLink, Instead, SeatsAndDecision } from './session-state.tsx';
+import type { SessionView } from './session-view.ts';
 
 /** The dates of a course to come, each with its own way to enrol (P18). */
-export function CourseDates({ sessions }: { sessions: readonly TrainingSession[] }) {
+export function CourseDates({ sessions }: { sessions: readonly SessionView[] }) {
   return (
     <ul className="mt-4 grid gap-4">
       {sessions.map((session) => (
@@ -20,7 +22,8 @@ export function CourseDates({ sessions }: { sessions: readonly TrainingSession[]
   );
 }
 
-function CourseDate({ session }: { session: TrainingSession }) {
+function CourseDate({ session: shown }: { session: SessionView }) {
+  const session = useLiveSeats(shown);
   const days = formatDays(session.startDate, session.endDate);
   const count = daysBetween(session.startDate, session.endDate) + 1;
   return (
@@ -42,22 +45,16 @@ function CourseDate({ session }: { session: TrainingSession }) {
             {formatSessionTime(session)}
             <OwnTime session={session} />
           </li>
-          <li className="font-bold text-ink">
-            {session.seatsAvailable === 0 ? 'No seats left' : `${session.seatsAvailable} seats left`}
-          </li>
+          <SeatsAndDecision
+            session={session}
+            seats={(count) => (count === 1 ? '1 seat left' : `${count} seats left`)}
+          />
           <li>{formatMoney(session.course.priceCents)} incl. GST</li>
           <li>Hours {formatSessionHours(session)}</li>
         </ul>
+        <Instead session={session} className="mt-3 max-w-prose" />
       </div>
-      {session.seatsAvailable > 0 && (
-        <Link
-          to={`${href('/enrol')}?session=${session.slug}`}
-          aria-label={`Enrol for this date: ${days}`}
-          className={`${button.primary} no-print`}
-        >
-          Enrol for this date
-        </Link>
-      )}
+      <EnrolLink session={session} label={days} open="Enrol for this date" />
     </article>
   );
 }

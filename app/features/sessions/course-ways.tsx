@@ -5,14 +5,14 @@ import type { Ways } from '#app/features/catalogue/ways.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { button } from '#app/ui/button.ts';
 import { CourseDates } from './course-dates.tsx';
-import type { TrainingSession } from './session.ts';
+import type { SessionView } from './session-view.ts';
 
 type Props = {
   ways: Ways;
   course: CourseCard;
   instructor: string;
   modules: number;
-  sessions: readonly TrainingSession[];
+  sessions: readonly SessionView[];
 };
 
 /** The ways in which a course can be taken now, each with what it is and how to enrol (P18, P38). */

@@ -2,6 +2,7 @@ import type { Day } from '#app/lib/dates.ts';
 import { splitHours } from '#app/lib/taught-hours.ts';
 import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
 import type { TrainingSession } from './session.ts';
+import { type Standing, takesEnrolments } from './states.ts';
 
 /** Sessions that start on `today` or later, in the order given. */
 export function upcomingSessions(sessions: readonly TrainingSession[], today: Day): TrainingSession[] {
@@ -20,19 +21,24 @@ export function coursesOnDates(sessions: readonly TrainingSession[], today: Day)
 
 export type QuickStats = { upcomingCourses: number; availableSeats: number; thisMonth: number };
 
-/** The figures of the Quick Stats box, counted from the sessions to come (P13). */
+/** The figures of the Quick Stats box, counted from the sessions to come (P13); a cancelled one is none. */
 export function quickStats(upcoming: readonly TrainingSession[], today: Day): QuickStats {
   const month = today.slice(0, 7);
+  const held = upcoming.filter(({ state }) => state !== 'cancelled');
   return {
-    upcomingCourses: upcoming.length,
-    availableSeats: upcoming.reduce((sum, { seatsAvailable }) => sum + seatsAvailable, 0),
-    thisMonth: upcoming.filter(({ startDate }) => startDate.startsWith(month)).length,
+    upcomingCourses: held.length,
+    availableSeats: held
+      .filter((session) => takesEnrolments(session, today))
+      .reduce((sum, { seatsAvailable }) => sum + seatsAvailable, 0),
+    thisMonth: held.filter(({ startDate }) => startDate.startsWith(month)).length,
   };
 }
 
-/** Sessions that run on a day, first and last day included. */
+/** Sessions that run on a day, first and last day included; cancelled ones do not. */
 export function sessionsOn(sessions: readonly TrainingSession[], day: Day): TrainingSession[] {
-  return sessions.filter(({ startDate, endDate }) => startDate <= day && day <= endDate);
+  return sessions.filter(
+    ({ startDate, endDate, state }) => startDate <= day && day <= endDate && state !== 'cancelled',
+  );
 }
 
 /** `9:00 AM to 5:00 PM AEST`, the zone's abbreviation as of the first day. */
@@ -50,4 +56,11 @@ export function formatSessionHours(session: TrainingSession): string {
   const { taught, own } = splitHours(session, hours);
   if (own === 0) return `${hours}, all taught live`;
   return `${hours}: ${taught} taught live, ${own} in your own time`;
+}
+
+/** `12 seats left`, `full` or `enrolment closed`: of a session to come, inside a sentence. */
+export function seatsText({ seatsAvailable }: Pick<TrainingSession, 'seatsAvailable'>, standing: Standing): string {
+  if (standing === 'full') return 'full';
+  if (standing !== 'open') return 'enrolment closed';
+  return seatsAvailable === 1 ? '1 seat left' : `${seatsAvailable} seats left`;
 }

@@ -5,13 +5,17 @@ import { formatMoney } from '#app/lib/money.ts';
 import { button } from '#app/ui/button.ts';
 import { Medal } from '#app/ui/medal.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
+import { useLiveSeats } from './live-seats.tsx';
 import { OwnTime } from './own-time.tsx';
 import { formatSessionTime } from './rules.ts';
-import type { TrainingSession } from './session.ts';
+import { EnrolLink, Instead, SeatsAndDecision } from './session-state.tsx';
+import type { SessionView } from './session-view.ts';
 
 /** One training session in the list, with its facts and the links to enrol and to its page. */
-export function SessionCard({ session }: { session: TrainingSession }) {
+export function SessionCard({ session: shown }: { session: SessionView }) {
+  const session = useLiveSeats(shown);
   const { course } = session;
+  const label = `${course.title}, ${formatDays(session.startDate, session.endDate)}`;
   return (
     <article className="rounded-card border border-line bg-card p-5 sm:p-6">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -29,18 +33,13 @@ export function SessionCard({ session }: { session: TrainingSession }) {
         </p>
       </div>
       <SessionFacts session={session} />
+      <Instead session={session} className="mt-4 max-w-prose" />
       <div className="mt-5 flex flex-wrap gap-3">
-        <Link
-          to={`${href('/enrol')}?session=${session.slug}`}
-          aria-label={`Enroll Now: ${course.title}, ${formatDays(session.startDate, session.endDate)}`}
-          className={button.primary}
-        >
-          Enroll Now
-        </Link>
+        <EnrolLink session={session} label={label} open="Enroll Now" />
         <Link
           to={href('/training-calendar/:sessionId', { sessionId: session.slug })}
           prefetch="intent"
-          aria-label={`View Details: ${course.title}, ${formatDays(session.startDate, session.endDate)}`}
+          aria-label={`View Details: ${label}`}
           className={button.quiet}
         >
           View Details
@@ -50,8 +49,8 @@ export function SessionCard({ session }: { session: TrainingSession }) {
   );
 }
 
-/** Time, mode, instructor, seats and level of a session, as a list. */
-export function SessionFacts({ session }: { session: TrainingSession }) {
+/** Time, mode, instructor, seats, whether it is held, and level of a session, as a list. */
+export function SessionFacts({ session }: { session: SessionView }) {
   return (
     <ul className="tabular mt-4 flex flex-wrap gap-x-6 gap-y-1.5 text-mute">
       <li>
@@ -60,7 +59,7 @@ export function SessionFacts({ session }: { session: TrainingSession }) {
       </li>
       <li>{deliveryText(session)}</li>
       <li>{session.instructor}</li>
-      <li className="font-bold text-ink">{session.seatsAvailable} available</li>
+      <SeatsAndDecision session={session} seats={(count) => `${count} available`} />
       <li className="flex items-center gap-1.5">
         <Medal tier={session.course.tier} />
         {session.course.level}

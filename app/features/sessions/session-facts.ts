@@ -2,14 +2,17 @@ import { href } from 'react-router';
 import { daysBetween } from '#app/lib/dates.ts';
 import { timeWithOffset } from '#app/lib/wall-clock.ts';
 import type { SessionFacts } from '#app/seo/structured-data.ts';
-import type { TrainingSession } from './session.ts';
+import type { SessionView } from './session-view.ts';
 
 /** A session as its structured data has it. */
-export function sessionFacts(session: TrainingSession): SessionFacts {
-  const { slug, startDate, endDate, startTime, endTime, zone, delivery, venue, instructor, seatsAvailable } = session;
+export function sessionFacts(session: SessionView): SessionFacts {
+  const { slug, startDate, endDate, startTime, endTime, zone, delivery, venue, instructor } = session;
+  const { seatsAvailable, standing, enrolmentEnds } = session;
+  const path = href('/training-calendar/:sessionId', { sessionId: slug });
+  const enrols = standing === 'open' || standing === 'full';
   return {
-    path: href('/training-calendar/:sessionId', { sessionId: slug }),
-    enrolPath: `${href('/enrol')}?session=${slug}`,
+    path,
+    enrolPath: enrols ? `${href('/enrol')}?session=${slug}` : path,
     startsAt: timeWithOffset(startDate, startTime, zone),
     endsAt: timeWithOffset(endDate, endTime, zone),
     days: daysBetween(startDate, endDate) + 1,
@@ -20,5 +23,7 @@ export function sessionFacts(session: TrainingSession): SessionFacts {
     venue,
     instructor,
     seatsAvailable,
+    standing,
+    enrolmentEnds,
   };
 }

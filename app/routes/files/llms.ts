@@ -1,5 +1,7 @@
 import { href } from 'react-router';
-import { upcomingSessions } from '#app/features/sessions/rules.ts';
+import { seatsText, upcomingSessions } from '#app/features/sessions/rules.ts';
+import type { TrainingSession } from '#app/features/sessions/session.ts';
+import { decisionText, standingOf } from '#app/features/sessions/states.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { baseUrlContext, clockContext } from '#app/http/context.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
@@ -10,14 +12,15 @@ import { formatMoney } from '#app/lib/money.ts';
 import { llmsText } from '#app/seo/llms-text.ts';
 import type { Route } from './+types/llms';
 
-export const handle: SharedPage = { shared: { parameters: [] } };
+export const handle: SharedPage = { shared: { parameters: [], seats: true } };
 
 /** `/llms.txt`: the site in Markdown, for language models that read it on someone's behalf. */
 export function loader({ context }: Route.LoaderArgs): Response {
   const { site, courses, certificationGroups, questLines, sessions, texts } = context.get(snapshotContext).current();
   const baseUrl = context.get(baseUrlContext);
   const certifications = certificationGroups.flatMap((group) => group.certifications);
-  const upcoming = upcomingSessions(sessions, academyToday(context.get(clockContext)));
+  const today = academyToday(context.get(clockContext));
+  const upcoming = upcomingSessions(sessions, today);
   const page = (title: string, path: string, note?: string) => ({ title, url: baseUrl + path, ...(note && { note }) });
   const text = llmsText(
     site.name,
@@ -46,7 +49,7 @@ export function loader({ context }: Route.LoaderArgs): Response {
           page(
             session.course.title,
             href('/training-calendar/:sessionId', { sessionId: session.slug }),
-            `${formatDays(session.startDate, session.endDate)}, ${deliveryText(session)}`,
+            `${formatDays(session.startDate, session.endDate)}, ${deliveryText(session)}, ${stateNote(session, today)}`,
           ),
         ),
       },
@@ -81,4 +84,12 @@ export function loader({ context }: Route.LoaderArgs): Response {
     ],
   );
   return new Response(text, { headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
+}
+
+/** Such as `12 seats left, confirmed`, or `cancelled`. */
+function stateNote(session: TrainingSession, today: string): string {
+  const standing = standingOf(session, today);
+  if (standing === 'cancelled') return 'cancelled';
+  const decision = decisionText(session, today);
+  return `${seatsText(session, standing)}, ${decision.charAt(0).toLowerCase()}${decision.slice(1)}`;
 }

@@ -7,7 +7,8 @@ import { CoursePaths } from '#app/features/catalogue/course-paths.tsx';
 import { examWarning } from '#app/features/catalogue/exams.ts';
 import { coursePaths } from '#app/features/catalogue/paths.ts';
 import { Portrait } from '#app/features/catalogue/portrait.tsx';
-import { upcomingSessionsOf } from '#app/features/sessions/rules.ts';
+import { seatsText, upcomingSessionsOf } from '#app/features/sessions/rules.ts';
+import { standingOf } from '#app/features/sessions/states.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { clockContext } from '#app/http/context.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
@@ -43,12 +44,14 @@ export function loader({ context, params }: Route.LoaderArgs) {
     certification,
     warning: examWarning(snapshot, course.card.slug, today),
     instructor: instructor ? { slug: instructor.slug, name: instructor.name } : null,
-    dates: upcomingSessionsOf(sessions, course.card.slug, today).map((session) => ({
-      slug: session.slug,
-      days: formatDays(session.startDate, session.endDate),
-      place: deliveryText(session),
-      seats: session.seatsAvailable,
-    })),
+    dates: upcomingSessionsOf(sessions, course.card.slug, today)
+      .filter(({ state }) => state !== 'cancelled')
+      .map((session) => ({
+        slug: session.slug,
+        days: formatDays(session.startDate, session.endDate),
+        place: deliveryText(session),
+        seats: seatsText(session, standingOf(session, today)),
+      })),
     questLines: leadHere.map(({ slug, title, steps }) => ({
       slug,
       title,
@@ -203,7 +206,7 @@ function Dates({ dates, course: { slug: course, guided } }: Pick<Loaded, 'dates'
             {days}
           </Link>
           <p className="tabular text-sm text-mute">
-            {place}, {seats === 0 ? 'no seats left' : `${seats} seats left`}
+            {place}, {seats}
           </p>
         </li>
       ))}

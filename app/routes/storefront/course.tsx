@@ -5,8 +5,10 @@ import { examFacts } from '#app/features/catalogue/exams.ts';
 import { coursePaths } from '#app/features/catalogue/paths.ts';
 import { waysOf } from '#app/features/catalogue/ways.ts';
 import { CourseWays } from '#app/features/sessions/course-ways.tsx';
+import { LiveSeatsProvider } from '#app/features/sessions/live-seats.tsx';
 import { upcomingSessionsOf } from '#app/features/sessions/rules.ts';
 import { sessionFacts } from '#app/features/sessions/session-facts.ts';
+import { viewOf } from '#app/features/sessions/session-view.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { clockContext } from '#app/http/context.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
@@ -45,7 +47,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     exams: examFacts(snapshot, course.examCodes, today),
     paths: coursePaths(snapshot, course),
     ways: waysOf(course.card, sessions.length > 0),
-    sessions,
+    sessions: sessions.map((session) => viewOf(session, snapshot.sessions, today)),
   };
 }
 
@@ -66,7 +68,8 @@ function machines({ card, details, sessions }: NonNullable<Route.ComponentProps[
     { name: 'Courses', path: href('/courses') },
     { name: card.title, path },
   ];
-  const facts = { ...card, ...details, path, sessions: sessions.map(sessionFacts) };
+  const held = sessions.filter(({ standing }) => standing !== 'cancelled');
+  const facts = { ...card, ...details, path, sessions: held.map(sessionFacts) };
   return {
     picture: share,
     data: (baseUrl: string) =>
@@ -79,10 +82,8 @@ export default function Course({ loaderData }: Route.ComponentProps) {
   const { sessions, ways, ...course } = loaderData;
   const { card, details, instructor } = course;
   const modules = details.curriculum.length;
-  return (
-    <CoursePage
-      {...course}
-      ways={<CourseWays ways={ways} course={card} instructor={instructor.name} modules={modules} sessions={sessions} />}
-    />
+  const shown = (
+    <CourseWays ways={ways} course={card} instructor={instructor.name} modules={modules} sessions={sessions} />
   );
+  return <CoursePage {...course} ways={sessions.length > 0 ? <LiveSeatsProvider>{shown}</LiveSeatsProvider> : shown} />;
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { href, Link, useNavigate } from 'react-router';
 import { calendarPage } from '#app/features/sessions/calendar-page.server.ts';
+import { LiveSeatsProvider, useAvailableSeats } from '#app/features/sessions/live-seats.tsx';
 import { MonthPicker } from '#app/features/sessions/month-picker.tsx';
 import { calendarSearch, parseCalendarQuery } from '#app/features/sessions/schema.ts';
 import { SessionCard } from '#app/features/sessions/session-card.tsx';
@@ -30,13 +31,8 @@ export const meta: Route.MetaFunction = (at) =>
 
 export default function TrainingCalendar({ loaderData: page }: Route.ComponentProps) {
   const { query, today } = page;
-  const stats = [
-    ['Upcoming Courses', page.stats.upcomingCourses],
-    ['Available Seats', page.stats.availableSeats],
-    ['This Month', page.stats.thisMonth],
-  ] as const;
   return (
-    <>
+    <LiveSeatsProvider>
       <PageHead
         title="Training Calendar"
         lead="Taught on fixed days, online and in Brisbane, Sydney and Melbourne. Times are those of the place, and Queensland keeps no daylight saving."
@@ -46,14 +42,7 @@ export default function TrainingCalendar({ loaderData: page }: Route.ComponentPr
           <MonthPicker page={page} />
           <section className="rounded-card border border-line bg-card p-5">
             <h2 className="text-xl">Quick Stats</h2>
-            <dl className="tabular mt-4 grid gap-2.5">
-              {stats.map(([label, value]) => (
-                <div key={label} className="flex justify-between gap-4">
-                  <dt className="text-mute">{label}</dt>
-                  <dd className="font-display text-lg leading-none font-bold">{value}</dd>
-                </div>
-              ))}
-            </dl>
+            <Stats stats={page.stats} />
           </section>
           <p className="text-sm text-mute">
             <a href={href('/training-calendar.ics')} className="font-bold text-link underline underline-offset-4">
@@ -99,7 +88,25 @@ export default function TrainingCalendar({ loaderData: page }: Route.ComponentPr
           </div>
         </section>
       </div>
-    </>
+    </LiveSeatsProvider>
+  );
+}
+
+function Stats({ stats }: { stats: Route.ComponentProps['loaderData']['stats'] }) {
+  const rows = [
+    ['Upcoming Courses', stats.upcomingCourses],
+    ['Available Seats', useAvailableSeats(stats.availableSeats)],
+    ['This Month', stats.thisMonth],
+  ] as const;
+  return (
+    <dl className="tabular mt-4 grid gap-2.5">
+      {rows.map(([label, value]) => (
+        <div key={label} className="flex justify-between gap-4">
+          <dt className="text-mute">{label}</dt>
+          <dd className="font-display text-lg leading-none font-bold">{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

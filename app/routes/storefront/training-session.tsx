@@ -1,15 +1,18 @@
 import { data, href, Link, redirect } from 'react-router';
 import { Portrait } from '#app/features/catalogue/portrait.tsx';
 import { Price } from '#app/features/catalogue/price.tsx';
+import { LiveSeatsProvider, useLiveSeats } from '#app/features/sessions/live-seats.tsx';
 import { formatSessionHours, formatSessionTime } from '#app/features/sessions/rules.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
 import { SessionFacts } from '#app/features/sessions/session-card.tsx';
 import { sessionFacts } from '#app/features/sessions/session-facts.ts';
+import { EnrolLink, Instead } from '#app/features/sessions/session-state.tsx';
+import { type SessionView, viewOf } from '#app/features/sessions/session-view.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { clockContext } from '#app/http/context.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { academyToday } from '#app/lib/clock.ts';
-import { addDays, daysBetween, formatDay, formatDays } from '#app/lib/dates.ts';
+import { addDays, daysBetween, formatDay, formatDayAndMonth, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { sessionPicture, versioned } from '#app/seo/share-picture.ts';
@@ -29,7 +32,7 @@ export function loader({ context, params }: Route.LoaderArgs) {
   if (!session) return data(null, { status: 404 });
   const today = academyToday(context.get(clockContext));
   const teacher = [...instructors.values()].find(({ name }) => name === session.instructor) ?? null;
-  return { session, teacher, past: session.startDate < today };
+  return { session: viewOf(session, sessions, today), teacher };
 }
 
 export const meta: Route.MetaFunction = (at) => {
@@ -45,7 +48,7 @@ export const meta: Route.MetaFunction = (at) => {
   );
 };
 
-function machines(session: TrainingSession) {
+function machines(session: SessionView) {
   const { course } = session;
   const facts = sessionFacts(session);
   const picture = sessionPicture(session);
@@ -63,7 +66,17 @@ function machines(session: TrainingSession) {
 
 export default function TrainingSessionPage({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <NotFound />;
-  const { session, teacher, past } = loaderData;
+  return (
+    <LiveSeatsProvider>
+      <SessionPage session={loaderData.session} teacher={loaderData.teacher} />
+    </LiveSeatsProvider>
+  );
+}
+
+type Loaded = NonNullable<Route.ComponentProps['loaderData']>;
+
+function SessionPage({ session: shown, teacher }: Loaded) {
+  const session = useLiveSeats(shown);
   const { course } = session;
   const count = daysBetween(session.startDate, session.endDate) + 1;
   return (
@@ -82,6 +95,7 @@ export default function TrainingSessionPage({ loaderData }: Route.ComponentProps
               {session.breakMinutes > 0 && `, with ${session.breakMinutes} minutes of breaks`}. {placeText(session)}{' '}
               Hours of the course: {formatSessionHours(session)}.
             </p>
+            <Decision session={session} />
             <p className="no-print mt-4">
               <a
                 href={href('/training-calendar/:sessionId/session.ics', { sessionId: session.slug })}
@@ -155,20 +169,16 @@ export default function TrainingSessionPage({ loaderData }: Route.ComponentProps
             />
             <div className="p-6">
               <Price card={course} />
-              {past ? (
-                <p className="mt-4 font-bold">This session has begun.</p>
-              ) : (
-                <>
-                  <p className="mt-3 font-bold">{session.seatsAvailable} available</p>
-                  <Seats count={session.seatsAvailable} />
-                  <Link
-                    to={`${href('/enrol')}?session=${session.slug}`}
-                    className={`${button.primary} no-print mt-5 w-full`}
-                  >
-                    Enroll Now
-                  </Link>
-                </>
-              )}
+              <p className="mt-3 font-bold">{placesText(session)}</p>
+              {session.standing === 'open' && <Seats count={session.seatsAvailable} />}
+              <Instead session={session} className="mt-3" />
+              <div className="mt-5 grid empty:hidden">
+                <EnrolLink
+                  session={session}
+                  label={`${course.title}, ${formatDays(session.startDate, session.endDate)}`}
+                  open="Enroll Now"
+                />
+              </div>
               <Link to={href('/training-calendar')} className={`${button.quiet} no-print mt-3 w-full`}>
                 All sessions
               </Link>
@@ -177,6 +187,37 @@ export default function TrainingSessionPage({ loaderData }: Route.ComponentProps
         </aside>
       </div>
     </article>
+  );
+}
+
+function placesText({ standing, seatsAvailable, enrolmentEnds }: SessionView): string {
+  switch (standing) {
+    case 'open':
+      return `${seatsAvailable} available`;
+    case 'full':
+      return 'This session is full.';
+    case 'closed':
+      return `Enrolment closed on ${formatDayAndMonth(enrolmentEnds)}.`;
+    case 'running':
+      return 'This session has begun.';
+    case 'done':
+      return 'This session is over.';
+    case 'cancelled':
+      return 'This session is cancelled.';
+  }
+}
+
+/** Whether it is held and until when one can enrol; what is not confirmed costs nothing yet (P39). */
+function Decision({ session }: { session: SessionView }) {
+  const { standing, decision, state, minimum, enrolmentEnds } = session;
+  if (standing === 'running' || standing === 'done' || standing === 'cancelled') return null;
+  return (
+    <p className="mt-4 max-w-prose">
+      <b>{decision}.</b>{' '}
+      {state === 'tentative' &&
+        `It is held from ${minimum} people on; nothing is due, and cancelling is free, until it is confirmed. `}
+      {standing !== 'closed' && `Enrolment closes at the end of ${formatDayAndMonth(enrolmentEnds)}, Brisbane time.`}
+    </p>
   );
 }
 

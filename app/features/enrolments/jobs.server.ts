@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import type { TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
+import { paymentReminder } from '#app/emails/payment-reminder.ts';
+import { placeReminder } from '#app/emails/place-reminder.ts';
+import { addDays, type Day, daysBetween, formatDay } from '#app/lib/dates.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { instantOf } from '#app/lib/wall-clock.ts';
+import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import { readBalance } from './balance.server.ts';
+import type { Circumstances } from './circumstances.ts';
+import { effectiveDue } from './invoice-rules.ts';
+import { makeLinkToken } from './links.server.ts';
+import { invoiceFile } from './mails.server.ts';
+import { enrolmentPath, placePath } from './paths.ts';
+import { readEnrolment } from './queries.server.ts';
+import { firstDayOf } from './refundable.ts';
+import { courseInWords, readiness } from './words.ts';
+
+/** How many days before the first day a reminder goes out (P31), the longest first. */
+const remindDaysBefore = [7, 1];
+
+/**
+ * Queues the reminders of places that start within 7 days or 1 day of the academy's day, once for each place and date:
+ * to the attendee, or to the buyer when the attendee has no address. Not of what was placed since, nor of sessions that
+ * are tentative or cancelled. Returns how many. Several processes may do so at once.
+ */
+export async function queuePlaceReminders(db: Db, circumstances: Circumstances): Promise<number> {
+  const { today, academy } = circumstances;
+  let queued = 0;
+  for (const days of remindDaysBefore) {
+    const upTo = addDays(today, days);
+    const rows = await db
+      .selectFrom('places')
+      .leftJoin('training_sessions as session', 'session.id', 'training_session_id')
+      .select(['places.id', 'enrolment_id'])
+      .select(reminderKey(days).as('key'))
+      .where('places.state', '=', 'active')
+      .where('choose_by', 'is', null)
+      .where(firstDay, '>', today)
+      .where(firstDay, '<=', upTo)
+      // What falls between a day and the next shorter one is too late for this reminder.
+      .where(firstDay, '>', addDays(today, days === 7 ? 1 : 0))
+      .where((row) => row.or([row('session.state', 'is', null), row('session.state', '=', 'confirmed')]))
+      .where(sql<boolean>`(places.placed_at at time zone 'Australia/Brisbane')::date < ${firstDay} - ${sql.lit(days)}`)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('mails').select('id').where('dedupe_key', '=', reminderKey(days)))),
+      )
+      .orderBy('places.id')
+      .limit(100)
+      .execute();
+    for (const { id, enrolment_id, key } of rows) {
+      await db.transaction().execute(async (trx) => {
+        const enrolment = await readEnrolment(trx, enrolment_id);
+        const place = enrolment.places.find((one) => one.id === id && one.state === 'active');
+        const first = place && firstDayOf(place);
+        if (!place || !first) return;
+        const { email, id: attendeeId } = place.attendee;
+        const path = email
+          ? placePath(await makeLinkToken(trx, enrolment.id, attendeeId))
+          : enrolmentPath(await makeLinkToken(trx, enrolment.id));
+        const mail = await queueMail(trx, {
+          kind: 'place-reminder',
+          to: email ?? enrolment.email,
+          replyTo: academy.email,
+          secret: true,
+          ...placeReminder({
+            reference: enrolment.reference,
+            soon: inDays(daysBetween(today, first)),
+            course: courseInWords([place]),
+            ready: readiness(place),
+            link: academy.url + path,
+            academy,
+          }),
+          staleAfter: trueTimeOf(first, circumstances),
+          dedupeKey: key,
+        });
+        if (mail !== null) queued++;
+      });
+    }
+  }
+  return queued;
+}
+
+const firstDay = sql<Day>`coalesce(session.starts_on, places.guided_from)`;
+const reminderKey = (days: number) =>
+  sql<string>`'place-reminder:' || places.id || ':' || coalesce(session.starts_on, places.guided_from) || ${sql.lit(`:${days}`)}`;
+
+const inDays = (days: number) => (days === 1 ? 'tomorrow' : `in ${days} days`);
+
+/** How many days before and after its due date a reminder of an unpaid invoice goes out. */
+const remindDaysFromDue = [-3, 3, 10];
+
+/**
+ * Queues reminders of what is unpaid three days before it is due, and three and ten days after. They stop on the first
+ * day of what was bought; while a session is tentative nothing is due (P39). Returns how many.
+ */
+export async function queuePaymentReminders(db: Db, circumstances: Circumstances): Promise<number> {
+  const { today, academy } = circumstances;
+  const rows = await db
+    .selectFrom('tax_invoices')
+    .innerJoin('enrolments', 'enrolments.id', 'enrolment_id')
+    .select(['tax_invoices.id', 'enrolments.id as enrolmentId', 'facts'])
+    .where(sql<Day>`(facts ->> 'dueOn')::date`, '>=', addDays(today, -90))
+    .where(sql<Day>`(facts ->> 'dueOn')::date`, '<=', addDays(today, 3))
+    .orderBy('tax_invoices.id')
+    .execute();
+  let queued = 0;
+  for (const { id, enrolmentId, facts: stored } of rows) {
+    const facts = stored as unknown as TaxInvoiceFacts;
+    await db.transaction().execute(async (trx) => {
+      const owed = await readBalance(trx, enrolmentId);
+      if (owed <= 0) return;
+      const enrolment = await readEnrolment(trx, enrolmentId);
+      const active = enrolment.places.filter(({ state }) => state === 'active');
+      if (active.length === 0 || active.some((place) => (firstDayOf(place) ?? '9999') <= today)) return;
+      const sessions = active.flatMap(({ session }) => session ?? []);
+      const due = effectiveDue(facts.dueOn, sessions);
+      if (due === null) return;
+      const step = remindDaysFromDue.findLast((days) => today >= addDays(due, days));
+      if (step === undefined) return;
+      const first = active.flatMap((place) => firstDayOf(place) ?? []).toSorted()[0];
+      const mail = await queueMail(trx, {
+        kind: 'payment-reminder',
+        to: enrolment.email,
+        replyTo: academy.email,
+        secret: true,
+        attachments: [invoiceFile({ id, facts })],
+        ...paymentReminder({
+          reference: enrolment.reference,
+          title: enrolment.title,
+          owed: formatMoney(owed),
+          due: formatDay(due),
+          overdue: today > due,
+          link: academy.url + enrolmentPath(await makeLinkToken(trx, enrolmentId)),
+          academy,
+        }),
+        ...(first && { staleAfter: trueTimeOf(first, circumstances) }),
+        dedupeKey: `payment-reminder:${id}:${due}:${step}`,
+      });
+      if (mail !== null) queued++;
+    });
+  }
+  return queued;
+}
+
+/** The true time at which a day begins in Brisbane by the academy's clock, which a setting may fix. */
+const trueTimeOf = (day: Day, { now, at }: Circumstances) =>
+  new Date(at.getTime() + instantOf(day, '00:00', 'Australia/Brisbane').getTime() - now.getTime());

@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import type { PersonalRecords } from '#app/db/personal-records.server.ts';
+
+const tables = ['enrolments', 'attendees', 'enrolment_links', 'enrolment_drafts', 'email_codes'];
+
+/**
+ * Enrolments of a buyer, with what was charged and paid, and the places of an attendee. Erasing takes people out of them:
+ * tax invoices, adjustment notes and payments are records of the books and stay as they are (section 286 of the
+ * Corporations Act 2001), and so does an enrolment with a place that is still to be taken up, until it is over or
+ * cancelled. An export shows both.
+ */
+export const enrolmentRecords: PersonalRecords = {
+  name: 'enrolments',
+  tables,
+  async read(db, address) {
+    const bought = await db
+      .selectFrom('enrolments')
+      .selectAll()
+      .where(isAddress('email', address))
+      .orderBy('id')
+      .execute();
+    const attended = await db
+      .selectFrom('attendees')
+      .selectAll()
+      .where(isAddress('email', address))
+      .orderBy('id')
+      .execute();
+    const drafts = await db
+      .selectFrom('enrolment_drafts')
+      .selectAll()
+      .where('id', 'in', draftsOf(db, address))
+      .orderBy('id')
+      .execute();
+    return [
+      ...(await Promise.all(
+        bought.map(async ({ mailbox: _, ...row }) => {
+          const attendees = await db.selectFrom('attendees').selectAll().where('enrolment_id', '=', row.id).execute();
+          const places = await db.selectFrom('places').selectAll().where('enrolment_id', '=', row.id).execute();
+          const invoices = await db.selectFrom('tax_invoices').selectAll().where('enrolment_id', '=', row.id).execute();
+          const payments = await db.selectFrom('payments').selectAll().where('enrolment_id', '=', row.id).execute();
+          return { as: 'buyer', ...row, attendees: attendees.map(withoutMailbox), places, invoices, payments };
+        }),
+      )),
+      ...(await Promise.all(
+        attended.map(async (row) => {
+          const places = await db
+            .selectFrom('places')
+            .select(['course_id', 'way', 'training_session_id', 'guided_from', 'state', 'placed_at'])
+            .where('attendee_id', '=', row.id)
+            .execute();
+          return { as: 'attendee', ...withoutMailbox(row), places };
+        }),
+      )),
+      ...drafts.map(({ token_hash: _, ...row }) => ({ as: 'draft', ...row })),
+    ];
+  },
+  async erase(trx, address) {
+    const drafts = await trx
+      .deleteFrom('enrolment_drafts')
+      .where('id', 'in', draftsOf(trx, address))
+      .where('enrolment_id', 'is', null)
+      .returning('id')
+      .execute();
+    const attended = await trx
+      .updateTable('attendees')
+      .set(nobody)
+      .where(isAddress('email', address))
+      .where('enrolment_id', 'in', over(trx))
+      .returning('id')
+      .execute();
+    const bought = await trx
+      .selectFrom('enrolments')
+      .select('id')
+      .where(isAddress('email', address))
+      .where('id', 'in', over(trx))
+      .execute();
+    for (const { id } of bought) await emptyEnrolment(trx, id);
+    const ids = [0, ...attended.map(({ id }) => id)];
+    await trx.deleteFrom('enrolment_links').where('attendee_id', 'in', ids).execute();
+    return { count: drafts.length + attended.length + bought.length };
+  },
+};
+
+/** Takes everybody out of an enrolment; what its documents and payments say stays. */
+async function emptyEnrolment(trx: Db, id: number): Promise<void> {
+  const gone = `erased-${id}@bowerbird.invalid`;
+  await trx
+    .updateTable('enrolments')
+    .set({ buyer_name: 'Erased', email: gone, mailbox: gone, phone: null, address: null, accounts_email: null })
+    .where('id', '=', id)
+    .execute();
+  await trx.updateTable('attendees').set(nobody).where('enrolment_id', '=', id).execute();
+  await trx.deleteFrom('enrolment_links').where('enrolment_id', '=', id).execute();
+}
+
+const nobody = {
+  name: null,
+  email: null,
+  mailbox: null,
+  needs: null,
+  under_18: false,
+  guardian_name: null,
+  guardian_email: null,
+};
+
+/** Enrolments with no place that is still to be taken up: guided study is open for twelve months. */
+const over = (db: Db) =>
+  db
+    .selectFrom('enrolments as ended')
+    .select('ended.id')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('places')
+            .leftJoin('training_sessions as session', 'session.id', 'training_session_id')
+            .select('places.id')
+            .whereRef('places.enrolment_id', '=', 'ended.id')
+            .where('places.state', '=', 'active')
+            .where(
+              sql<boolean>`coalesce(session.ends_on, places.guided_from + 365, 'infinity'::date) >= (now() at time zone 'Australia/Brisbane')::date`,
+            ),
+        ),
+      ),
+    );
+
+const draftsOf = (db: Db, address: string) =>
+  db
+    .selectFrom('enrolment_drafts')
+    .leftJoin('email_codes', 'draft_id', 'enrolment_drafts.id')
+    .select('enrolment_drafts.id')
+    .where(
+      sql<boolean>`lower(confirmed_email) = ${address.toLowerCase()} or lower(email_codes.email) = ${address.toLowerCase()}`,
+    );
+
+const isAddress = (column: 'email', address: string) =>
+  sql<boolean>`lower(${sql.ref(column)}) = ${address.toLowerCase()}`;
+
+const withoutMailbox = <T extends { mailbox: string | null }>({ mailbox: _, ...row }: T) => row;

@@ -1,0 +1,33 @@
+import { type Day, formatDays } from '#app/lib/dates.ts';
+import type { TrainingSession } from './session.ts';
+import { decisionText, type Standing, standingOf } from './states.ts';
+
+/** What sales and decisions change of a session, as pages show it; `/api/seats` has it by slug. */
+export type LiveSeats = Pick<TrainingSession, 'seatsAvailable'> & { standing: Standing; decision: string };
+
+/** A session as pages show it on one day: its words are made on the server, once for page and browser. */
+export type SessionView = TrainingSession &
+  LiveSeats & {
+    /** The next date of the same course that one can enrol in, when this one cannot be had. */
+    next: { slug: string; days: string } | null;
+  };
+
+/** A session as it is shown on a day in Brisbane; `sessions` are all, ordered by start. */
+export function viewOf(session: TrainingSession, sessions: readonly TrainingSession[], today: Day): SessionView {
+  const standing = standingOf(session, today);
+  const next =
+    standing === 'open'
+      ? undefined
+      : sessions.find((other) => other.course.slug === session.course.slug && standingOf(other, today) === 'open');
+  return {
+    ...session,
+    standing,
+    decision: decisionText(session, today),
+    next: next ? { slug: next.slug, days: formatDays(next.startDate, next.endDate) } : null,
+  };
+}
+
+export function liveSeatsOf(session: TrainingSession, today: Day): LiveSeats {
+  const { seatsAvailable } = session;
+  return { seatsAvailable, standing: standingOf(session, today), decision: decisionText(session, today) };
+}
