@@ -65,7 +65,7 @@ export default [
   route('chat/:token/live', 'routes/chat/live.ts'),
 
   layout('routes/staff/layout.tsx', [
-    route('staff', 'routes/staff/start.ts'),
+    route('staff', 'routes/staff/start.tsx'),
     route('staff/enquiries', 'routes/staff/enquiries.tsx'),
     route('staff/enquiries/:reference', 'routes/staff/enquiry.tsx'),
     route('staff/bookings', 'routes/staff/bookings.tsx'),
@@ -81,10 +81,13 @@ export default [
     route('staff/sessions/:slug/move', 'routes/staff/sessions/session-move.tsx'),
     route('staff/sessions/:slug/:change', 'routes/staff/sessions/session-change.tsx'),
     route('staff/enrolments', 'routes/staff/enrolments/enrolments.tsx'),
+    route('staff/enrolments/new', 'routes/staff/enrolments/enrol.tsx'),
     route('staff/enrolments/:reference', 'routes/staff/enrolments/enrolment.tsx'),
+    route('staff/enrolments/:reference/buyer', 'routes/staff/enrolments/buyer.tsx'),
     route('staff/enrolments/:reference/cancel', 'routes/staff/enrolments/cancel.tsx'),
     route('staff/enrolments/:reference/places/:placeId/transfer', 'routes/staff/enrolments/transfer.tsx'),
     route('staff/enrolments/:reference/attendees/:attendeeId', 'routes/staff/enrolments/attendee.tsx'),
+    route('staff/payments', 'routes/staff/payments/payments.tsx'),
     route('staff/documents/:kind/:id', 'routes/staff/enrolments/document.ts'),
     route('staff/*', 'routes/staff/not-found.tsx'),
   ]),

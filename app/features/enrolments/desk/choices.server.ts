@@ -50,7 +50,9 @@ export async function findOffered(db: Db, item: string, now: Date): Promise<Offe
     .where('slug', '=', slug)
     .execute();
   const [first] = courses;
-  return first ? readOffered(db, { comboId: first.id, courseIds: courses.map(({ course_id }) => course_id) }, now) : null;
+  return first
+    ? readOffered(db, { comboId: first.id, courseIds: courses.map(({ course_id }) => course_id) }, now)
+    : null;
 }
 
 /** The ways in which a course can be taken now (P38), each as the value of a field and in words. */

@@ -2,15 +2,18 @@ import { chargedFor, issueAdjustmentNotes } from '#app/features/enrolments/adjus
 import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
+import { datePlaces } from '#app/features/enrolments/date-places.server.ts';
 import { lockEnrolment, markChanged } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { failRefund, recordPayment, recordRefund } from '#app/features/enrolments/payments.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import type { DeskResult, Refused } from '#app/http/desk-form.server.ts';
+import { mailboxOf } from '#app/lib/mailbox.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { tokenField } from '#app/ui/form-state.ts';
 import { type ActDone, type Desk, takeAct } from './act.server.ts';
-import { attendeeForm, cancelForm, enrolmentForm, transferForm } from './enrolment-forms.ts';
+import { attendeeForm, buyerForm, cancelForm, enrolmentForm, payerOf, transferForm } from './enrolment-forms.ts';
 import { sendLinks } from './send-links.server.ts';
 
 type Asked = { form: FormData | null; reference: string; staff: { id: number } };
@@ -133,7 +136,10 @@ const notTransferred: Record<string, string> = {
   'too-far': 'That session begins in more than twelve months.',
 };
 
-/** Moves a place to another date; staff may do it more than once, and after the first day (P40). */
+/**
+ * Moves a place to another date; staff may do it more than once, and after the first day (P40). Places that have no date
+ * yet get one, with all others of the enrolment that wait for the same course (P38).
+ */
 export function takeTransfer(
   desk: Desk,
   { form, reference, staff, placeId }: Asked & { placeId: number },
@@ -145,6 +151,16 @@ export function takeTransfer(
     staff,
     act(trx, { session }, circumstances) {
       return withEnrolment(trx, reference, async (enrolmentId): Promise<Done> => {
+        const undated = await courseWithoutDate(trx, enrolmentId, placeId);
+        if (undated !== null) {
+          const dated = await datePlaces(trx, { enrolmentId, courseId: undated, sessionId: session }, circumstances);
+          if (dated.ok) return done('give-date', { places: dated.places, session });
+          return refused(
+            dated.reason === 'session-full'
+              ? `That session has ${dated.left} seats left.`
+              : 'It cannot be given that date.',
+          );
+        }
         const transfer = { enrolmentId, placeId, toSessionId: session, by: 'staff' } as const;
         const result = await transferPlace(trx, transfer, circumstances);
         if (result.ok) return done('transfer-place', { place: placeId, session });
@@ -173,6 +189,50 @@ export function takeAttendee(
         const result = await changeAttendee(trx, { enrolmentId, attendeeId, attendee }, circumstances);
         if (result.ok) return result.changed ? done('change-attendee') : { ok: true, did: null };
         return refused(result.reason === 'meanwhile' ? meanwhile : 'This person has no place any more.');
+      });
+    },
+  });
+}
+
+/** The course of a place that waits for its next date; null for any other place. */
+async function courseWithoutDate(trx: SeatTrx, enrolmentId: number, placeId: number): Promise<number | null> {
+  const place = await trx
+    .selectFrom('places')
+    .select('course_id')
+    .where('id', '=', placeId)
+    .where('enrolment_id', '=', enrolmentId)
+    .where('way', '=', 'next-date')
+    .executeTakeFirst();
+  return place?.course_id ?? null;
+}
+
+/** Corrects the buyer's details (P30). With another e-mail address the buyer's links end, and fresh ones are sent there. */
+export function takeBuyer(desk: Desk, { form, reference, staff }: Asked): Promise<DeskResult> {
+  return takeAct(desk, {
+    form,
+    schema: buyerForm,
+    subject: `enrolment:${reference}`,
+    staff,
+    act(trx, values, circumstances) {
+      return withEnrolment(trx, reference, async (enrolmentId): Promise<Done> => {
+        const { buyerName: name, phone, email } = values;
+        const result = await correctBuyer(trx, { enrolmentId, name, phone, payer: payerOf(values) }, circumstances);
+        if (!result.ok) return refused(meanwhile);
+        const { numUpdatedRows } = await trx
+          .updateTable('enrolments')
+          .set({ email, mailbox: mailboxOf(email), changed_at: circumstances.at })
+          .where('id', '=', enrolmentId)
+          .where('email', '<>', email)
+          .executeTakeFirst();
+        if (numUpdatedRows > 0n) {
+          await trx
+            .deleteFrom('enrolment_links')
+            .where('enrolment_id', '=', enrolmentId)
+            .where('attendee_id', 'is', null)
+            .execute();
+          await sendLinks(trx, enrolmentId, circumstances);
+        }
+        return result.changed || numUpdatedRows > 0n ? done('change-buyer') : { ok: true, did: null };
       });
     },
   });

@@ -1,6 +1,14 @@
 import { searchText } from './search-text.ts';
 
-export const enrolmentStates = ['unpaid', 'overdue', 'overpaid', 'waiting', 'choosing', 'cancelled'] as const;
+export const enrolmentStates = [
+  'unpaid',
+  'overdue',
+  'overpaid',
+  'waiting',
+  'choosing',
+  'session',
+  'cancelled',
+] as const;
 export type EnrolmentState = (typeof enrolmentStates)[number];
 
 export const enrolmentStateLabels: Record<EnrolmentState, string> = {
@@ -8,7 +16,8 @@ export const enrolmentStateLabels: Record<EnrolmentState, string> = {
   overdue: 'Past due',
   overpaid: 'Too much paid',
   waiting: 'Waiting for a date',
-  choosing: 'From a cancelled session',
+  choosing: 'Choice open',
+  session: 'From a cancelled session',
   cancelled: 'With cancelled places',
 };
 

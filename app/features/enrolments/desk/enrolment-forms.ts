@@ -133,32 +133,3 @@ export function payerOf(values: Pick<z.output<typeof buyerForm>, keyof typeof pa
   if (organisation === null) return { kind: 'person', address } as const;
   return { kind: 'organisation', organisation, abn, address, purchaseOrder, accountsEmail } as const;
 }
-
-export const enrolmentLabels = {
-  amount: 'Amount in dollars',
-  day: 'Came in on',
-  method: 'How',
-  words: 'Words of the payer',
-  refunded: 'Refunded, in dollars',
-  why: 'Reason of the refund',
-  place: 'Place',
-  credit: 'Lower the price by, in dollars',
-  creditWhy: 'Reason, as the adjustment note gives it',
-  reason: 'Reason, as the adjustment note gives it',
-  session: 'New date',
-  name: 'Name',
-  email: 'E-mail address',
-  needs: 'What they need to take part',
-  under18: 'Is under 18',
-  guardianName: 'Guardian',
-  guardianEmail: 'Guardian’s e-mail address',
-  buyerName: 'Buyer',
-  phone: 'Telephone',
-  organisation: 'Organisation, when it pays',
-  abn: 'ABN',
-  address: 'Address',
-  purchaseOrder: 'Purchase order',
-  accountsEmail: 'Copy of invoices to',
-  attendees: 'Who attends',
-  hold: 'Seats held for a quote',
-} as const;

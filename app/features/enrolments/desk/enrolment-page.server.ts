@@ -68,14 +68,14 @@ async function readPayments(db: Db, enrolmentId: number) {
   });
 }
 
-/** The mails about an enrolment to its own addresses, which name it in their subject; the latest first. */
+/** The mails about an enrolment to its own addresses, which name it in their subject, or hold its links; the latest first. */
 async function readMails(db: Db, reference: string, addresses: readonly string[]) {
   const recipients = [...new Set(addresses.map((address) => address.toLowerCase()))];
   return db
     .selectFrom('mails')
     .select(['id', 'kind', 'recipient', 'subject', 'state', 'reason', 'queued_at', 'settled_at'])
     .where((eb) => eb(eb.fn<string>('lower', ['recipient']), 'in', recipients))
-    .where('subject', 'like', `%${reference}%`)
+    .where((eb) => eb.or([eb('subject', 'like', `%${reference}%`), eb('kind', '=', 'enrolment-links')]))
     .orderBy('queued_at', 'desc')
     .limit(200)
     .execute();

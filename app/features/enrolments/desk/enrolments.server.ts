@@ -78,6 +78,9 @@ function sourceOf(state: EnrolmentState | null, today: Day): RawBuilder<unknown>
     case 'waiting':
       return sql`(select enrolment_id from places where way = 'next-date' and state = 'active') as source`;
     case 'choosing':
+      return sql`(select enrolment_id from places where choose_by is not null) as source`;
+    // Those whose buyers still choose as well.
+    case 'session':
       return sql`(select enrolment_id from places
         where choose_by is not null or cancelled_why in ('session', 'lapsed')) as source`;
     case 'cancelled':

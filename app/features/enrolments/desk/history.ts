@@ -16,6 +16,7 @@ const actions: Record<string, string> = {
   'change-buyer': 'corrected the buyer’s details',
   'record-payment': 'recorded a payment',
   'assign-payment': 'assigned a payment',
+  'record-statement': 'recorded a bank statement',
   'record-refund': 'recorded a refund',
   'refund-failed': 'recorded that a refund failed',
   'send-links': 'sent the links again',

@@ -30,7 +30,10 @@ type Asked = {
  * Places an enrolment for somebody on the telephone, by the same command as the buyer's own (P28), with who placed it.
  * Seats that were held for a quote are used when the form names the hold. The reference is told when it was placed.
  */
-export async function takePlacing(desk: Desk, { form, item, staff, termsVersion }: Asked): Promise<DeskResult & { reference?: string }> {
+export async function takePlacing(
+  desk: Desk,
+  { form, item, staff, termsVersion }: Asked,
+): Promise<DeskResult & { reference?: string }> {
   let reference: string | undefined;
   const typed = textsOf(form);
   const result = await takeAct(desk, {
@@ -42,7 +45,7 @@ export async function takePlacing(desk: Desk, { form, item, staff, termsVersion 
       const offered = await findOffered(trx, item, circumstances.now);
       if (!offered) return refused('This is not on offer any more.');
       const choices = choicesOf(offered, typed);
-      if ('errors' in choices) return choices;
+      if (!Array.isArray(choices)) return choices;
       const ended = await endQuote(trx, values.hold, choices, circumstances);
       if (ended) return ended;
       const attendees = values.attendees.map((line) => ({
@@ -111,7 +114,8 @@ async function endQuote(
     .where('purpose', '=', 'quote')
     .executeTakeFirst();
   const chosen = choices.flatMap((choice) => (choice.way === 'session' ? [choice.sessionId] : []));
-  if (!hold || !chosen.includes(hold.sessionId)) return refused('The held seats are of another date than the one chosen.');
+  if (!hold || !chosen.includes(hold.sessionId))
+    return refused('The held seats are of another date than the one chosen.');
   const sessions = await lockSessions(trx, chosen, at);
   const session = sessions.get(hold.sessionId);
   const ended = session && (await endHold(trx, session, holdId, 'sold', at));

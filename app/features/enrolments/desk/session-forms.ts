@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { optionalLine, requiredLine } from '#app/http/form-texts.ts';
 import { deliveries } from '#app/lib/delivery.ts';
 import { tokenField } from '#app/ui/form-state.ts';
+import { sessionLabels } from './labels.ts';
 
 /** What every form of these pages carries. */
 export const common = { [tokenField]: z.uuid(), seen: z.string(), act: z.string() };
@@ -65,26 +66,6 @@ export const sessionForm = z.discriminatedUnion('act', [
       .transform(Number),
   }),
 ]);
-
-export const sessionLabels = {
-  course: 'Course',
-  startDate: 'First day',
-  endDate: 'Last day',
-  startTime: 'From',
-  endTime: 'To',
-  breakMinutes: 'Minutes of breaks a day',
-  delivery: 'How it is taught',
-  venue: 'City of the room',
-  zone: 'Time zone',
-  instructor: 'Instructor',
-  enrolmentEnds: 'Last day of enrolment',
-  decidedBy: 'Decided by',
-  capacity: 'Seats',
-  minimum: 'Minimum',
-  seats: 'Seats to hold',
-  until: 'Held until the end of',
-  label: 'For which quote',
-} as const;
 
 /** A fault of a training session as a sentence: names of fields in words, without the rule's number. */
 export function faultInWords({ field, message }: { field: string; message: string }): string {

@@ -48,7 +48,7 @@ function sessionRows(db: Db) {
   return db
     .selectFrom('training_sessions')
     .innerJoin('courses', 'courses.id', 'course_id')
-    .leftJoin('instructors', 'instructors.slug', 'instructor_slug')
+    .leftJoin('instructors', 'instructors.slug', 'training_sessions.instructor_slug')
     .select([
       'training_sessions.id',
       'training_sessions.slug',
@@ -57,7 +57,8 @@ function sessionRows(db: Db) {
       'courses.slug as course_slug',
     ])
     .select(['starts_on', 'ends_on', 'starts_at', 'ends_at', 'break_minutes', 'zone', 'delivery', 'venue'])
-    .select(['instructor_slug', 'instructors.name as instructor', 'state', 'capacity', 'minimum', 'decided_by'])
+    
+    .select(['training_sessions.instructor_slug', 'instructors.name as instructor', 'state', 'capacity', 'minimum', 'decided_by'])
     .select(['enrolment_ends_on', 'confirmed_on'])
     .select([
       taken("('sale', 'cancellation')").as('sold'),
@@ -159,7 +160,7 @@ export async function readSeats(db: Db, sessionId: number) {
     .execute();
   return { holds, movements };
 }
-export const mostMovements = 100;
+const mostMovements = 100;
 
 /** The dates to which a place of a course can be moved, or on which it can be taken, by start. */
 export async function openSessionsOf(db: Db, courseId: number, today: Day) {

@@ -1,12 +1,12 @@
 import { data, Form, href, redirect, useNavigation } from 'react-router';
 import { staffContext } from '#app/features/accounts/staff-only.server.ts';
+import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { circumstancesOf } from '#app/features/enrolments/desk/act.server.ts';
 import { findOffered, readQuotes, readSaleable, waysOf } from '#app/features/enrolments/desk/choices.server.ts';
-import { enrolmentLabels as labels } from '#app/features/enrolments/desk/enrolment-forms.ts';
 import { readHistory } from '#app/features/enrolments/desk/history.server.ts';
+import { enrolmentLabels as labels } from '#app/features/enrolments/desk/labels.ts';
 import { takePlacing, wayFieldOf } from '#app/features/enrolments/desk/place-by-hand.server.ts';
 import { quoteOf } from '#app/features/enrolments/pricing.ts';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { currentTermsVersion } from '#app/features/site/page-versions.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -109,7 +109,12 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
               </SelectField>
             ))}
             {offer.quotes.length > 0 && (
-              <SelectField form={form} name="hold" label={labels.hold} hint="All of the seats of a hold are given back to be sold here.">
+              <SelectField
+                form={form}
+                name="hold"
+                label={labels.hold}
+                hint="All of the seats of a hold are given back to be sold here."
+              >
                 <option value="">None</option>
                 {offer.quotes.map(({ id, text }) => (
                   <option key={id} value={id}>
@@ -128,8 +133,8 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
             />
             <PayerFields form={form} />
             <p className="max-w-prose text-sm text-mute">
-              Read the terms of cancelling to the caller first. The enrolment is placed at once: the buyer gets it by e-mail
-              with the tax invoice, and the page says that you placed it.
+              Read the terms of cancelling to the caller first. The enrolment is placed at once: the buyer gets it by
+              e-mail with the tax invoice, and the page says that you placed it.
             </p>
             <div>
               <button type="submit" disabled={sending} className={button.primary}>
@@ -147,7 +152,10 @@ type Data = Route.ComponentProps['loaderData'];
 
 function Choice({ item, saleable }: Pick<Data, 'item' | 'saleable'>) {
   return (
-    <Form action={href('/staff/enrolments/new')} className="mb-6 grid max-w-3xl gap-3 sm:grid-cols-[minmax(0,1fr)_auto]">
+    <Form
+      action={href('/staff/enrolments/new')}
+      className="mb-6 grid max-w-3xl gap-3 sm:grid-cols-[minmax(0,1fr)_auto]"
+    >
       <label>
         <span className="sr-only">Course or combo</span>
         <select name="item" defaultValue={item} className={select}>

@@ -3,8 +3,8 @@ import { staffContext } from '#app/features/accounts/staff-only.server.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { circumstancesOf } from '#app/features/enrolments/desk/act.server.ts';
 import { takeEnrolmentAct } from '#app/features/enrolments/desk/enrolment-acts.server.ts';
-import { enrolmentLabels } from '#app/features/enrolments/desk/enrolment-forms.ts';
 import { readWhole } from '#app/features/enrolments/desk/enrolment-page.server.ts';
+import { enrolmentLabels } from '#app/features/enrolments/desk/labels.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -93,7 +93,22 @@ function Places({ reference, places }: { reference: string; places: Data['places
     <Panel title="Places">
       <Table head={['Who', 'What', 'Paid for it', 'State']} label="Places">
         {places.map(
-          ({ id, attendeeId, who, email, notes, course, when, session, amount, discount, state, active, dated }) => (
+          ({
+            id,
+            attendeeId,
+            who,
+            email,
+            notes,
+            course,
+            when,
+            session,
+            amount,
+            discount,
+            state,
+            active,
+            dated,
+            undated,
+          }) => (
             <tr key={id} className={active ? '' : 'text-mute'}>
               <td>
                 <b>{who}</b>
@@ -117,14 +132,14 @@ function Places({ reference, places }: { reference: string; places: Data['places
                 <div>
                   {session ? <TextLink to={href('/staff/sessions/:slug', { slug: session })}>{when}</TextLink> : when}
                 </div>
-                {active && dated && (
+                {active && (dated || undated) && (
                   <TextLink
                     to={href('/staff/enrolments/:reference/places/:placeId/transfer', {
                       reference,
                       placeId: String(id),
                     })}
                   >
-                    Move to another date
+                    {dated ? 'Move to another date' : 'Give it a date'}
                   </TextLink>
                 )}
               </td>

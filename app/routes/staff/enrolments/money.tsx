@@ -1,5 +1,5 @@
 import { Form, href, useNavigation } from 'react-router';
-import { enrolmentLabels as labels } from '#app/features/enrolments/desk/enrolment-forms.ts';
+import { enrolmentLabels as labels } from '#app/features/enrolments/desk/labels.ts';
 import { ActFields, Panel, Table } from '#app/routes/staff/frame/parts.tsx';
 import { button } from '#app/ui/button.ts';
 import { SelectField, TextField } from '#app/ui/form-fields.tsx';

@@ -70,6 +70,7 @@ export function shownEnrolment(whole: Whole) {
       when: placeWhen(place),
       session: place.session?.slug ?? null,
       dated: place.way === 'session',
+      undated: place.way === 'next-date',
       amount: formatMoney(place.amountCents),
       discount: place.discount,
       state: stateOf(place),

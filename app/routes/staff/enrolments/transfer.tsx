@@ -3,8 +3,8 @@ import { staffContext } from '#app/features/accounts/staff-only.server.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { circumstancesOf } from '#app/features/enrolments/desk/act.server.ts';
 import { takeTransfer } from '#app/features/enrolments/desk/enrolment-acts.server.ts';
-import { enrolmentLabels } from '#app/features/enrolments/desk/enrolment-forms.ts';
 import { readWhole } from '#app/features/enrolments/desk/enrolment-page.server.ts';
+import { enrolmentLabels } from '#app/features/enrolments/desk/labels.ts';
 import { openSessionsOf } from '#app/features/enrolments/desk/sessions.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { freshDesk } from '#app/http/desk-form.server.ts';
@@ -23,11 +23,11 @@ export async function loader({ context, params: { reference, placeId } }: Route.
   const found = await orAway(async () => {
     const whole = await readWhole(desk.db, reference, circumstances);
     const place = whole && shownEnrolment(whole).places.find(({ id, active }) => active && String(id) === placeId);
-    if (!whole || !place?.dated) return null;
+    if (!whole || !place || !(place.dated || place.undated)) return null;
     const sessions = await openSessionsOf(desk.db, place.courseId, circumstances.today);
     return { whole, place, sessions: sessions.filter(({ slug }) => slug !== place.session) };
   });
-  if (!found) throw data('This place is cancelled, over, or has no date to move from.', { status: 404 });
+  if (!found) throw data('This place is cancelled, over, or guided, so it has no date to move from.', { status: 404 });
   const { whole, place, sessions } = found;
   return { reference, place, sessions, form: freshDesk(whole.history.seen) };
 }
@@ -54,7 +54,7 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
   return (
     <>
       <Back to={back}>{reference}</Back>
-      <h1 className="text-2xl">Move a place to another date</h1>
+      <h1 className="text-2xl">{place.dated ? 'Move a place to another date' : 'Give it a date'}</h1>
       <p className="tabular mt-1 mb-6 text-mute">
         {place.who}, {place.course}, now {place.when}
       </p>
@@ -91,7 +91,7 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
           </fieldset>
           <div className="flex flex-wrap gap-3">
             <button type="submit" disabled={sending} className={button.primary}>
-              Move the place
+              {place.dated ? 'Move the place' : 'Give it this date'}
             </button>
             <Link to={back} className={button.quiet}>
               Leave it as it is

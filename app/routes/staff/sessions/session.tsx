@@ -2,9 +2,9 @@ import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
 import { staffContext } from '#app/features/accounts/staff-only.server.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { readHistory } from '#app/features/enrolments/desk/history.server.ts';
+import { sessionLabels } from '#app/features/enrolments/desk/labels.ts';
 import { takeSessionAct } from '#app/features/enrolments/desk/session-acts.server.ts';
-import { sessionLabels } from '#app/features/enrolments/desk/session-forms.ts';
-import { findSession, mostMovements, readAttendees, readSeats } from '#app/features/enrolments/desk/sessions.server.ts';
+import { findSession, readAttendees, readSeats } from '#app/features/enrolments/desk/sessions.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -260,7 +260,7 @@ function Movements({ movements }: { movements: Data['movements'] }) {
       ) : (
         <details>
           <summary className="min-h-11 cursor-pointer font-bold text-link">
-            {movements.length < mostMovements ? `All ${movements.length}` : `The latest ${mostMovements}`}, newest first
+            The latest {movements.length}, newest first
           </summary>
           <Table head={['When', 'What', 'Seats', 'Why']} label="Movements of seats">
             {movements.map(({ id, at, what, seats, reference, why }) => (

@@ -1,8 +1,9 @@
-import { sessionLabels } from '#app/features/enrolments/desk/session-forms.ts';
-import { deliveries, deliveryText } from '#app/lib/delivery.ts';
+import { sessionLabels } from '#app/features/enrolments/desk/labels.ts';
+import { type Delivery, deliveries } from '#app/lib/delivery.ts';
 import { SelectField, TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 
+const taught: Record<Delivery, string> = { online: 'Online', 'in-person': 'In a room', both: 'Online and in a room' };
 const rooms = ['Brisbane', 'Sydney', 'Melbourne'];
 
 /** When and where a training session is held. */
@@ -32,7 +33,7 @@ export function TimesFields({
         <SelectField form={form} name="delivery" label={sessionLabels.delivery} required>
           {deliveries.map((delivery) => (
             <option key={delivery} value={delivery}>
-              {deliveryText({ delivery, venue: 'in a room' }).replace('In-Person in a room', 'In a room')}
+              {taught[delivery]}
             </option>
           ))}
         </SelectField>
