@@ -3,6 +3,8 @@ import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { attendee, makeSession, placeIn, seatsLeftIn } from '#tests/support/enrolments.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
+/** At AU$2,299. */
+const course = 'comptia-security-plus';
 let academy: AcademyApp;
 let ada: SignedIn;
 let grace: SignedIn;
@@ -19,7 +21,7 @@ const buyer = (name: string) => ({ name, email: `${name.toLowerCase().replace(' 
 
 test('staff enrol a caller with the seats of a quote, and find the enrolment by everything it is known by', async () => {
   const { db } = academy.database;
-  const session = await makeSession(db, { capacity: 2, startsOn: '2025-12-01' });
+  const session = await makeSession(db, { course, capacity: 2, startsOn: '2025-12-01' });
   const { slug } = await db
     .selectFrom('training_sessions')
     .select('slug')
@@ -28,7 +30,7 @@ test('staff enrol a caller with the seats of a quote, and find the enrolment by 
   const sessionPath = `/staff/sessions/${slug}`;
   const quote = { seats: '2', until: '2025-09-30', label: 'Bower Pty Ltd' };
   await ada.post(sessionPath, { ...carriedBy(await page(sessionPath), 'hold-quote'), ...quote });
-  const path = '/staff/enrolments/new?item=course:cissp';
+  const path = '/staff/enrolments/new?item=course:comptia-security-plus';
   const asked = await page(path);
   const hold = /<option value="(\d+)">Bower Pty Ltd: 2 seats/.exec(asked)?.[1] ?? '';
   const shown = /name="shown" value="(\d+)"/.exec(asked)?.[1] ?? '';
@@ -78,7 +80,7 @@ test('staff enrol a caller with the seats of a quote, and find the enrolment by 
 });
 
 test('payments and refunds are recorded once, a failed refund reopens the balance, and lists follow', async () => {
-  const session = await makeSession(academy.database.db, { startsOn: '2025-11-17' });
+  const session = await makeSession(academy.database.db, { course, startsOn: '2025-11-17' });
   const { reference } = await placeIn(academy.database.db, session, { buyer: buyer('Jane Austen') });
   const path = pathOf(reference);
   const listed = async (state: string) => (await page(`/staff/enrolments?state=${state}`)).includes(path);
@@ -112,7 +114,7 @@ test('payments and refunds are recorded once, a failed refund reopens the balanc
 test('places are cancelled by the ladder or in full, with what it brings shown before', async () => {
   const { db } = academy.database;
   // Ten days before the first day: half of it comes off, had it not been placed within 24 hours.
-  const session = await makeSession(db, { startsOn: '2025-09-18' });
+  const session = await makeSession(db, { course, startsOn: '2025-09-18' });
   const attendees = [attendee({ name: 'Emily' }), attendee({ name: 'Anne' }), attendee({ name: 'Charlotte' })];
   const { reference } = await placeIn(db, session, { buyer: buyer('Maria Branwell'), attendees });
   academy.setNow(new Date('2025-09-09T12:00:00+10:00'));
@@ -144,7 +146,7 @@ test('places are cancelled by the ladder or in full, with what it brings shown b
 
 test('places move to another date, people and buyers are corrected, links are sent anew', async () => {
   const { db } = academy.database;
-  const [from, to] = [await makeSession(db, { startsOn: '2026-01-12' }), await makeSession(db, { startsOn: '2026-01-19' })];
+  const [from, to] = [await makeSession(db, { course, startsOn: '2026-01-12' }), await makeSession(db, { course, startsOn: '2026-01-19' })];
   const { reference } = await placeIn(db, from, { buyer: buyer('Ann Lister'), attendees: [attendee({ name: null })] });
   const path = pathOf(reference);
   const links = /href="([^"]+\/places\/\d+\/transfer)"[^]*/.exec(await page(path));

@@ -3,6 +3,8 @@ import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { makeSession, placeIn } from '#tests/support/enrolments.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
+/** At AU$2,299. */
+const course = 'comptia-security-plus';
 let academy: AcademyApp;
 let ada: SignedIn;
 beforeAll(async () => {
@@ -27,7 +29,7 @@ function upload(statement: string): Promise<Response> {
 test('a bank statement is shown, recorded once, and what it does not name is assigned by hand', async () => {
   expect((await page('/staff/payments')).includes('No money is owed to anybody.')).toBe(true);
   const { db } = academy.database;
-  const session = await makeSession(db);
+  const session = await makeSession(db, { course });
   const first = await placeIn(db, session);
   const second = await placeIn(db, session);
   const statement = [

@@ -3,6 +3,8 @@ import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { attendee, makeSession, placeIn as place, seatsLeftIn } from '#tests/support/enrolments.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
+/** At AU$2,299. */
+const course = 'comptia-security-plus';
 let academy: AcademyApp;
 let ada: SignedIn;
 let grace: SignedIn;
@@ -80,7 +82,7 @@ test('staff make a session, see every fault of it at once, move it, and the publ
 });
 
 test('the attendee list prints and downloads without formulas, and without money', async () => {
-  const session = await makeSession(academy.database.db);
+  const session = await makeSession(academy.database.db, { course });
   await placeIn(session, {
     attendees: [
       attendee({ name: '=HYPERLINK("x")', needs: 'Step-free <access>' }),
@@ -103,7 +105,7 @@ test('the attendee list prints and downloads without formulas, and without money
 
 test('seats are resized, held for a quote and released; whoever is second is told who was first', async () => {
   const { db } = academy.database;
-  const session = await makeSession(db, { capacity: 4, startsOn: '2025-12-01' });
+  const session = await makeSession(db, { course, capacity: 4, startsOn: '2025-12-01' });
   await placeIn(session, { attendees: [attendee(), attendee()] });
   const path = `/staff/sessions/${await slugOf(session.id)}`;
   const seenByBoth = await page(path);
@@ -151,7 +153,7 @@ test('seats are resized, held for a quote and released; whoever is second is tol
 
 test('before a session is cancelled its page says what that does to each person, and then it is done once', async () => {
   const { db } = academy.database;
-  const session = await makeSession(db, { startsOn: '2025-12-08', decidedBy: '2025-11-20', minimum: 3 });
+  const session = await makeSession(db, { course, startsOn: '2025-12-08', decidedBy: '2025-11-20', minimum: 3 });
   const { reference } = await placeIn(session, {
     attendees: [attendee({ name: 'Mary Shelley', email: 'mary@example.org' })],
     buyer: { name: 'Percy Shelley', email: 'percy@example.org', phone: null },
