@@ -107,6 +107,7 @@ export default [
   route('share/:file', 'routes/files/share.ts', { id: 'share' }),
   route('share/:kind/:file', 'routes/files/share.ts', { id: 'share-of' }),
   route('course/:courseId/certificate-sample.pdf', 'routes/files/certificate-sample.ts'),
+  route('course/:courseId/brochure.pdf', 'routes/files/course-brochure.ts'),
   route('training-calendar.ics', 'routes/files/calendar-feed.ts'),
   route('booking/:token/booking.ics', 'routes/bookings/booking-file.ts'),
   route('enrolment/:token/document/:file', 'routes/enrolment/document.ts'),

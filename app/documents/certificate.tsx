@@ -1,4 +1,7 @@
 import { Document, Page, Path, renderToBuffer, StyleSheet, Svg, Text, View } from '@react-pdf/renderer';
+import { bowerStraws } from '#app/ui/bower-art.ts';
+import { displayFont, textFont } from './brand-fonts.ts';
+import { AcademyMark, ink } from './brand-parts.tsx';
 
 export type CertificateProps = {
   academy: string;
@@ -11,21 +14,35 @@ export function certificatePdf(props: CertificateProps): Promise<Buffer> {
   return renderToBuffer(<Certificate {...props} />);
 }
 
+const [width, height] = [841.89, 595.28];
+const panel = 286;
+
 const styles = StyleSheet.create({
-  page: { backgroundColor: '#fbf8f0', padding: 34, fontFamily: 'Helvetica', color: '#171334' },
-  frame: { flexGrow: 1, border: '2pt solid #e8c872', padding: 44, alignItems: 'center', justifyContent: 'center' },
-  academy: { fontSize: 15, letterSpacing: 2, marginTop: 14 },
-  small: { fontSize: 12, color: '#5a5675', marginTop: 26 },
-  name: { fontSize: 27, fontFamily: 'Helvetica-Bold', marginTop: 8 },
-  course: { fontSize: 23, fontFamily: 'Helvetica-Bold', marginTop: 8, textAlign: 'center' },
-  mark: {
+  page: { backgroundColor: ink.paper, fontFamily: textFont, fontSize: 12, color: ink.text, flexDirection: 'row' },
+  panel: { width: panel, height, backgroundColor: ink.satin, borderRightWidth: 6, borderRightColor: ink.straw },
+  bower: { position: 'absolute', left: -10, top: 165 },
+  mark: { position: 'absolute', left: 34, top: 38 },
+  place: { position: 'absolute', left: 34, bottom: 36, color: ink.onSatinMute, fontSize: 10 },
+  text: { width: width - panel, height, paddingLeft: 56, paddingRight: 52, justifyContent: 'center' },
+  title: { fontFamily: displayFont, fontWeight: 700, fontSize: 36, marginBottom: 34 },
+  small: { color: ink.mute, marginBottom: 6 },
+  name: { fontFamily: displayFont, fontWeight: 700, fontSize: 27, marginBottom: 7 },
+  rule: { height: 1.5, width: 300, backgroundColor: ink.straw, marginBottom: 28 },
+  course: { fontFamily: displayFont, fontWeight: 700, fontSize: 21, lineHeight: 1.15, marginBottom: 10 },
+  foot: { flexDirection: 'row', marginTop: 46 },
+  signed: { width: 170, marginRight: 34 },
+  line: { height: 1, backgroundColor: ink.text, marginBottom: 6 },
+  sample: {
     position: 'absolute',
-    top: 205,
-    left: 130,
+    top: 222,
+    left: 86,
+    width: 700,
+    textAlign: 'center',
+    fontFamily: displayFont,
+    fontWeight: 700,
     fontSize: 150,
-    fontFamily: 'Helvetica-Bold',
-    color: '#2e4be6',
-    opacity: 0.13,
+    color: ink.sky,
+    opacity: 0.3,
     transform: 'rotate(-24deg)',
   },
 });
@@ -34,25 +51,63 @@ function Certificate({ academy, courseTitle, hours }: CertificateProps) {
   return (
     <Document title={`Sample certificate: ${courseTitle}`} author={academy} language="en-AU">
       <Page size="A4" orientation="landscape" style={styles.page}>
-        <View style={styles.frame}>
-          <Svg viewBox="0 0 48 48" width={54} height={54}>
-            <Path
-              d="M6 41C3 23 12 9 24 6M12 42C9 27 16 14 25 9M42 41C45 23 36 9 24 6M36 42C39 27 32 14 23 9"
-              stroke="#b98a35"
-              strokeWidth={3.2}
-              fill="none"
-            />
-            <Path d="m24 21 9.5 10-9.5 12-9.5-12Z" fill="#2e4be6" />
-          </Svg>
-          <Text style={styles.academy}>{academy.toUpperCase()}</Text>
-          <Text style={styles.small}>Certificate of completion, awarded to</Text>
+        <View style={styles.panel}>
+          <View style={styles.bower}>
+            <Bower />
+          </View>
+          <View style={styles.mark}>
+            <AcademyMark name={academy} dark />
+          </View>
+          <Text style={styles.place}>Brisbane, Queensland, Australia</Text>
+        </View>
+        <View style={styles.text}>
+          <Text style={styles.title}>Certificate of completion</Text>
+          <Text style={styles.small}>Awarded to</Text>
           <Text style={styles.name}>Name of the learner</Text>
+          <View style={styles.rule} />
           <Text style={styles.small}>for completing the course</Text>
           <Text style={styles.course}>{courseTitle}</Text>
-          <Text style={styles.small}>{hours} hours of training. Brisbane, Queensland, Australia</Text>
+          <Text>{hours} hours of training</Text>
+          <View style={styles.foot}>
+            {['Instructor', 'Date'].map((what) => (
+              <View key={what} style={styles.signed}>
+                <View style={styles.line} />
+                <Text style={styles.small}>{what}</Text>
+              </View>
+            ))}
+          </View>
         </View>
-        <Text style={styles.mark}>SAMPLE</Text>
+        <Text style={styles.sample}>SAMPLE</Text>
       </Page>
     </Document>
   );
 }
+
+/** Where lesser treasures lie on the floor before the bower, and their size. */
+const treasures: readonly (readonly [x: number, y: number, size: number, colour: string])[] = [
+  [168, 500, 0.8, '#4f7bff'],
+  [244, 520, 0.6, '#7d6bff'],
+  [402, 514, 0.7, '#8fb0ff'],
+  [474, 498, 0.9, '#5a8bff'],
+];
+
+/** The bower of the home page with a blue gem in its avenue. */
+function Bower() {
+  return (
+    <Svg viewBox="0 0 640 560" width={304} height={266}>
+      {bowerStraws().map(({ d, colour, opacity, thickness }) => (
+        <Path key={d} d={d} stroke={colour} strokeOpacity={opacity} strokeWidth={Number(thickness)} fill="none" />
+      ))}
+      <Path d={gem(320, 400, 4)} fill={ink.sky} />
+      <Path d={facet(320, 400, 4)} fill={ink.blue} />
+      {treasures.map(([x, y, size, colour]) => (
+        <Path key={x} d={gem(x, y, size)} fill={colour} />
+      ))}
+    </Svg>
+  );
+}
+
+const gem = (x: number, y: number, size: number) =>
+  `M${x} ${y - 21 * size}L${x + 19 * size} ${y}L${x} ${y + 24 * size}L${x - 19 * size} ${y}Z`;
+const facet = (x: number, y: number, size: number) =>
+  `M${x} ${y - 21 * size}L${x + 19 * size} ${y}L${x} ${y + 24 * size}Z`;

@@ -32,6 +32,9 @@ export function placeChanged({ change, reference, course, previously, money, lin
   const parts: MailPart[] = [...courseParts(course)];
   if (previously) parts.push({ facts: [[instead, previously]] });
   parts.push(...money);
+  if (money.length === 0 && isAsked(change)) {
+    parts.push('We have asked whoever enrolled you what they choose instead, and write to you when it is settled.');
+  }
   if (link) parts.push({ action: money.length > 0 ? 'See or change the enrolment' : 'See your place', href: link });
   parts.push(`Reference ${reference}. The attached entry, if there is one, corrects your calendar.`);
   return renderMail({
@@ -42,3 +45,5 @@ export function placeChanged({ change, reference, course, previously, money, lin
     reason: 'You get this because this address belongs to the enrolment.',
   });
 }
+
+const isAsked = (change: PlaceChange) => change === 'session-cancelled' || change === 'session-moved';

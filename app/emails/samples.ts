@@ -168,10 +168,13 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
   'place-session-cancelled': () =>
     placeChanged({
       ...enrolment,
+      course: { ...course, standing: 'Cancelled' },
       change: 'session-cancelled',
       previously: null,
       money: ['Please choose until Monday 6 October 2025: choose another date, or have all of it back.'],
     }),
+  'place-session-moved': () =>
+    placeChanged({ ...enrolment, change: 'session-moved', previously: '6 to 10 October 2025', money: [] }),
   'place-cancelled': () => placeChanged({ ...enrolment, change: 'cancelled', previously: null, money: [], link: null }),
   'place-reminder': () => placeReminder({ ...enrolment, soon: 'in 7 days' }),
   'payment-reminder': () =>

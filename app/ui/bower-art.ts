@@ -21,23 +21,27 @@ const iconsOnTheFloor: [IconName, number, number, number, number, string][] = [
  * treasures on the floor before it. The same on every call.
  */
 export function bowerArt(): string {
-  const random = seeded(11);
-  const wall = (count: number, spread: number, opacity: number, thickness: number) =>
-    [-1, 1]
-      .flatMap((side) =>
-        Array.from({ length: count }, (_, at) => straw(side, at / (count - 1), { spread, opacity, thickness }, random)),
-      )
-      .join('');
   const icons = iconsOnTheFloor.map((item) => treasureOnTheFloor(item));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">`,
     '<defs><radialGradient id="g" cx=".5" cy=".6" r=".5"><stop offset="0" stop-color="#4f7bff" stop-opacity=".78"/>',
     '<stop offset=".5" stop-color="#3b49d8" stop-opacity=".26"/><stop offset="1" stop-color="#1a1440" stop-opacity="0"/>',
     `</radialGradient></defs><path fill="url(#g)" d="M0 0h${width}v${height}H0z"/>`,
-    `<g fill="none" stroke-linecap="round">${wall(22, 0.82, 0.35, 2.2)}${wall(40, 1, 0.9, 2.6)}</g>`,
+    `<g fill="none" stroke-linecap="round">${bowerStraws().map(strawMarkup).join('')}</g>`,
     ...icons,
     '</svg>',
   ].join('');
+}
+
+/** The straws of both walls, the far layer first, in a space of 640 by 560. The same on every call. */
+export function bowerStraws(): Straw[] {
+  const random = seeded(11);
+  const wall = (count: number, look: Wall) =>
+    [-1, 1].flatMap((side) => Array.from({ length: count }, (_, at) => straw(side, at / (count - 1), look, random)));
+  return [
+    ...wall(22, { spread: 0.82, opacity: 0.35, thickness: 2.2 }),
+    ...wall(40, { spread: 1, opacity: 0.9, thickness: 2.6 }),
+  ];
 }
 
 function treasureOnTheFloor([name, x, y, size, turn, colour]: (typeof iconsOnTheFloor)[number]): string {
@@ -52,7 +56,7 @@ function treasureOnTheFloor([name, x, y, size, turn, colour]: (typeof iconsOnThe
 export function wallArt(): string {
   const random = seeded(29);
   const layer = (count: number, look: Wall) =>
-    Array.from({ length: count }, (_, at) => straw(1, at / (count - 1), look, random)).join('');
+    Array.from({ length: count }, (_, at) => strawMarkup(straw(1, at / (count - 1), look, random))).join('');
   const [left, top, visible] = [width / 2 - 20, 40, width / 2 + 20];
   const icons = iconsOnTheFloor.slice(3).map((item) => treasureOnTheFloor(item));
   return [
@@ -64,10 +68,15 @@ export function wallArt(): string {
   ].join('');
 }
 
+type Straw = { d: string; colour: string; opacity: number; thickness: string };
+
+const strawMarkup = ({ d, colour, opacity, thickness }: Straw) =>
+  `<path d="${d}" stroke="${colour}" stroke-opacity="${opacity}" stroke-width="${thickness}"/>`;
+
 type Wall = { spread: number; opacity: number; thickness: number };
 
 /** One straw: planted on the floor, bellied outwards, leaning in to cross at the top. `t` runs outwards. */
-function straw(side: number, t: number, { spread, opacity, thickness }: Wall, random: () => number): string {
+function straw(side: number, t: number, { spread, opacity, thickness }: Wall, random: () => number): Straw {
   const wobble = (range: number) => (random() - 0.5) * range;
   const x = (part: number) => (width / 2 + side * part * spread).toFixed(0);
   const foot = width * (0.13 + 0.27 * t) + wobble(12);
@@ -76,7 +85,7 @@ function straw(side: number, t: number, { spread, opacity, thickness }: Wall, ra
   const belly = foot + width * 0.06 + random() * 26;
   const shoulder = tip + width * 0.085 * (1 - t) + random() * 20;
   const [low, high] = [floor - (floor - top) * 0.42, top + (floor - top) * 0.22];
-  const path = `M${x(foot)} ${(floor + wobble(16)).toFixed(0)}C${x(belly)} ${low.toFixed(0)} ${x(shoulder)} ${high.toFixed(0)} ${x(tip)} ${top.toFixed(0)}`;
+  const d = `M${x(foot)} ${(floor + wobble(16)).toFixed(0)}C${x(belly)} ${low.toFixed(0)} ${x(shoulder)} ${high.toFixed(0)} ${x(tip)} ${top.toFixed(0)}`;
   const colour = straws[Math.floor(random() * straws.length)] ?? straws[0];
-  return `<path d="${path}" stroke="${colour}" stroke-opacity="${opacity}" stroke-width="${(thickness * (0.6 + random() * 0.9)).toFixed(1)}"/>`;
+  return { d, colour, opacity, thickness: (thickness * (0.6 + random() * 0.9)).toFixed(1) };
 }

@@ -8,6 +8,10 @@ alter table seat_holds
 create index on seat_holds (visitor) where ended_at is null and visitor is not null;
 create unique index one_open_hold on seat_holds (draft_id, training_session_id) where ended_at is null;
 
+-- Seats left and seats sold are summed from the index alone.
+drop index seat_movements_training_session_id_seats_idx;
+create index on seat_movements (training_session_id) include (seats, kind);
+
 -- A place is one attendee's.
 alter table seat_movements add constraint one_seat_a_place check (kind in ('hold', 'release') or abs(seats) = 1);
 

@@ -35,7 +35,7 @@ for (const javaScriptEnabled of [true, false]) {
       }
       const curriculum = main.locator('section', { has: page.getByRole('heading', { name: 'Curriculum' }) });
       await expect(curriculum.getByRole('heading', { level: 3 })).toHaveCount(8);
-      await expect(main.getByText('Aroha Tamihana')).toBeVisible();
+      await expect(main.getByText('Aroha Tamihana', { exact: true })).toBeVisible();
       await expect(main.getByText('Cybersecurity Expert')).toBeVisible();
       await expect(main.getByRole('link', { name: 'Enroll Now' })).toHaveCount(places);
 

@@ -80,6 +80,7 @@ const paths = [
   '/art/none.svg',
   '/sitemap.xml',
   '/course/cissp/certificate-sample.pdf',
+  '/course/cissp/brochure.pdf',
   '/training-calendar.ics',
   '/training-calendar/none/session.ics',
   '/robots.txt',

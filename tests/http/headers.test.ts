@@ -47,6 +47,7 @@ test.each<[string, RequestInit, number]>([
   ['/sitemap.xml', {}, 200],
   ['/training-calendar.ics', {}, 200],
   ['/course/cissp/certificate-sample.pdf', {}, 200],
+  ['/course/cissp/brochure.pdf', {}, 200],
   ['/api/suggestions?search=a', {}, 200],
   [`/assets/${asset}`, {}, 200],
   ['/assets/none.js', {}, 404],

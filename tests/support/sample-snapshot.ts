@@ -89,7 +89,7 @@ export function snapshotOf(courses: ListedCourse[], parts: Partial<Snapshot> = {
     synonyms: foldSynonyms([]),
     changes: new Map(),
     promotion: { subject: 'Combos', endsAt: '2025-09-12T00:00:00Z' },
-    texts: { heroSlides: [], partners: [], claims: [], pages: [], faq: [], resources: [] },
+    texts: { heroSlides: [], partners: [], claims: [], pages: [], faq: [], resources: [], attending: null },
     site: {
       name: 'Academy',
       email: 'a@b.example',

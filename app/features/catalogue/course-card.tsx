@@ -12,6 +12,7 @@ import { waysOf, waysText } from './ways.ts';
  * with a thumbnail (`course-card` in app.css places the parts), from tablet width on a tall one under its drawing.
  */
 export function CourseCardItem({ card, onDates, eager }: { card: CourseCard; onDates: boolean; eager: boolean }) {
+  const ways = waysText(waysOf(card, onDates));
   return (
     <article className="course-card group relative h-full rounded-card border border-line bg-card transition-transform focus-within:border-edge hover:-translate-y-0.5 hover:border-edge">
       <div className="course-card-art relative overflow-hidden max-md:rounded-[10px] md:rounded-t-[19px]">
@@ -34,6 +35,8 @@ export function CourseCardItem({ card, onDates, eager }: { card: CourseCard; onD
         <Unbroken text={card.title} />
       </h3>
       <p className="course-card-text text-sm text-mute max-md:line-clamp-2 max-md:leading-[1.3] md:mt-2 md:text-[0.9375rem]">
+        {/* A line of its own would make a phone's list of cards much longer. */}
+        <b className="text-ink md:hidden">{ways}. </b>
         <Unbroken text={card.description} />
       </p>
       <ul className="course-card-facts tabular flex flex-wrap gap-x-2.5 text-[0.8125rem] font-semibold text-mute max-md:leading-tight md:gap-x-4 md:gap-y-1 md:text-sm">
@@ -44,9 +47,9 @@ export function CourseCardItem({ card, onDates, eager }: { card: CourseCard; onD
         </li>
         <li>{card.hours} hours</li>
         <li>{card.learners.toLocaleString('en-AU')} players</li>
-        <li>
+        <li className="basis-full max-md:hidden">
           <span className="sr-only">How to take it: </span>
-          {waysText(waysOf(card, onDates))}
+          {ways}
         </li>
       </ul>
       <div className="course-card-xp tabular flex flex-wrap items-center gap-x-2 text-xs text-mute md:justify-between md:text-sm">

@@ -86,12 +86,20 @@ export function CoursePage({ card, details, instructor, exams, paths, ways }: Pr
           <Section title="Certification">
             <p className="max-w-prose">{details.credential}</p>
             {exams.length > 0 && <ExamFacts exams={exams} guarantee={card.category.slug !== 'job-guarantee'} />}
-            <a
-              href={href('/course/:courseId/certificate-sample.pdf', { courseId: card.slug })}
-              className={`${button.quiet} no-print mt-5`}
-            >
-              View Certificate Sample
-            </a>
+            <div className="no-print mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">
+              <a
+                href={href('/course/:courseId/certificate-sample.pdf', { courseId: card.slug })}
+                className={button.quiet}
+              >
+                View Certificate Sample
+              </a>
+              <a
+                href={href('/course/:courseId/brochure.pdf', { courseId: card.slug })}
+                className="py-2 font-bold text-link underline underline-offset-4"
+              >
+                Brochure (PDF)
+              </a>
+            </div>
           </Section>
           <Section title="Before and after">
             <CoursePaths paths={paths} />

@@ -114,6 +114,12 @@ const bankSchema = z
   .default({ accountName: 'Bowerbird Academy Pty Ltd', bsb: '000-000', accountNumber: '000000000' })
   .describe('The account that tax invoices name (P29).');
 
+const attendingIn = (where: string) =>
+  z.strictObject({
+    joining: line(300).describe(`How one joins a training session ${where}.`),
+    bring: z.array(line(200)).min(1).max(5).describe(`What somebody who takes part ${where} brings.`),
+  });
+
 export const siteSchema = z.strictObject({
   asOf: day.describe('The day the whole of content/ is written as of (P13).'),
   name: line(60),
@@ -135,4 +141,8 @@ export const siteSchema = z.strictObject({
     })
     .describe('One that is not set is not shown (P21).'),
   bookings: bookingsSchema,
+  attending: z
+    .strictObject({ online: attendingIn('online'), room: attendingIn('in the room') })
+    .optional()
+    .describe('On the pages of training sessions and in their e-mails.'),
 });

@@ -1,8 +1,8 @@
 import { cancelSeats, type SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
+import { accountOf } from './accounts.server.ts';
 import { chargedFor, issueAdjustmentNotes } from './adjustment-notes.server.ts';
-import { readBalance } from './balance.server.ts';
-import { settle } from './balance.ts';
+import { balanceOf, settle } from './balance.ts';
 import type { Circumstances } from './circumstances.ts';
 import type { Enrolment, Place } from './enrolment.ts';
 import { type Locked, lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
@@ -58,7 +58,7 @@ export async function cancelPlaces(
   if (shownCents !== null && shownCents !== nowCents) {
     return { ok: false, reason: 'refund-changed', shownCents, nowCents };
   }
-  const settled = settle(await readBalance(trx, enrolmentId), nowCents);
+  const settled = settle(balanceOf(await accountOf(trx, enrolmentId)), nowCents);
   await endPlaces(trx, places, why, { sessions, at });
   const reason = inFull?.reason ?? 'Cancelled';
   const notes =

@@ -31,7 +31,7 @@ export type Attendee = {
 };
 
 /** A move that a buyer asked for: the true time, and what the session was then. */
-export type Move = { at: string; firstDay: Day; state: PlaceSession['state'] };
+type Move = { at: string; firstDay: Day; state: PlaceSession['state'] };
 
 /** One attendee on one course (P39). Amounts are in cents, GST included. */
 export type Place = {

@@ -3,11 +3,13 @@ import type { Db } from '#app/db/client.server.ts';
 import type { TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
 import { paymentReminder } from '#app/emails/payment-reminder.ts';
 import { placeReminder } from '#app/emails/place-reminder.ts';
+import { readAttending } from '#app/features/site/queries.server.ts';
 import { addDays, type Day, daysBetween, formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import { readBalance } from './balance.server.ts';
+import { accountOf } from './accounts.server.ts';
+import { balanceOf } from './balance.ts';
 import type { Circumstances } from './circumstances.ts';
 import { effectiveDue } from './invoice-rules.ts';
 import { makeLinkToken } from './links.server.ts';
@@ -68,7 +70,7 @@ export async function queuePlaceReminders(db: Db, circumstances: Circumstances):
             reference: enrolment.reference,
             soon: inDays(daysBetween(today, first)),
             course: courseInWords([place]),
-            ready: readiness(place),
+            ready: readiness(place, await readAttending(trx)),
             link: academy.url + path,
             academy,
           }),
@@ -109,7 +111,7 @@ export async function queuePaymentReminders(db: Db, circumstances: Circumstances
   for (const { id, enrolmentId, facts: stored } of rows) {
     const facts = stored as unknown as TaxInvoiceFacts;
     await db.transaction().execute(async (trx) => {
-      const owed = await readBalance(trx, enrolmentId);
+      const owed = balanceOf(await accountOf(trx, enrolmentId));
       if (owed <= 0) return;
       const enrolment = await readEnrolment(trx, enrolmentId);
       const active = enrolment.places.filter(({ state }) => state === 'active');

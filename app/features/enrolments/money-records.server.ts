@@ -2,12 +2,13 @@ import type { Db } from '#app/db/client.server.ts';
 import type { AdjustmentNoteFacts, TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
-import { readBalance } from './balance.server.ts';
+import { accountOf, documentsOf } from './accounts.server.ts';
+import { balanceOf } from './balance.ts';
 import type { Enrolment } from './enrolment.ts';
 import { effectiveDue } from './invoice-rules.ts';
 
 /** A tax invoice or an adjustment note of an enrolment, as its buyer sees it. */
-export type MoneyDocument = {
+type ShownDocument = {
   /** Its name in mails and downloads, such as `tax-invoice:12`. */
   document: string;
   kind: 'tax-invoice' | 'adjustment-note';
@@ -26,7 +27,7 @@ export type MoneyRecords = {
   paidCents: Cents;
   refundedCents: Cents;
   /** Oldest first, each note behind its invoice. */
-  documents: MoneyDocument[];
+  documents: ShownDocument[];
   /** What is open of the invoices, when something is owed. */
   open: {
     /** The earliest day by which something is to be paid; null while the sessions are not confirmed (P39). */
@@ -39,67 +40,65 @@ export type MoneyRecords = {
 
 /** Reads invoices, adjustment notes, payments and refunds of an enrolment. */
 export async function readMoneyRecords(db: Db, enrolment: Enrolment): Promise<MoneyRecords> {
-  const { id } = enrolment;
-  const invoices = await readInvoices(db, id);
-  const notes = await readNotes(db, id);
-  const balanceCents = await readBalance(db, id);
+  const documents = await documentsOf(db, enrolment.id);
+  const account = await accountOf(db, enrolment.id);
+  const balanceCents = balanceOf(account);
+  const invoices = documents.flatMap((one) => (one.kind === 'tax-invoice' ? [one] : []));
+  const notes = documents.flatMap((one) => (one.kind === 'adjustment-note' ? [one] : []));
+  const notesOf = (number: string) => notes.filter(({ facts }) => facts.invoice.number === number);
   const left = invoices.filter(
-    (invoice) =>
-      invoice.totalCents >
-      notes.filter(({ invoiceId }) => invoiceId === invoice.id).reduce((sum, note) => sum + note.totalCents, 0),
+    ({ facts }) => facts.totalCents > notesOf(facts.number).reduce((sum, note) => sum + note.facts.totalCents, 0),
   );
   return {
     balanceCents,
-    paidCents: await sumOf(db, 'payments', id),
-    refundedCents: await sumOf(db, 'refunds', id),
+    paidCents: account.paidCents,
+    refundedCents: account.refundedCents,
     documents: invoices.flatMap((invoice) => [
-      documentOfInvoice(invoice),
-      ...notes.filter(({ invoiceId }) => invoiceId === invoice.id).map(documentOfNote),
+      shown(invoice.kind, invoice.id, invoice.facts),
+      ...notesOf(invoice.facts.number).map(({ kind, id, facts }) => shown(kind, id, facts)),
     ]),
-    open: balanceCents > 0 ? await openOf(db, enrolment, left) : null,
+    open:
+      balanceCents > 0
+        ? await openOf(
+            db,
+            enrolment,
+            left.map(({ facts }) => facts),
+          )
+        : null,
   };
 }
 
-type Invoice = { id: number; totalCents: Cents; facts: TaxInvoiceFacts; placeIds: number[] };
-type Note = { id: number; invoiceId: number; totalCents: Cents; facts: AdjustmentNoteFacts };
+function shown(kind: ShownDocument['kind'], id: number, facts: TaxInvoiceFacts | AdjustmentNoteFacts): ShownDocument {
+  const { number, issuedOn, totalCents } = facts;
+  return {
+    document: `${kind}:${id}`,
+    kind,
+    number,
+    issuedOn,
+    totalCents,
+    reason: 'reason' in facts ? facts.reason : null,
+  };
+}
 
-const documentOfInvoice = ({ id, totalCents, facts: { number, issuedOn } }: Invoice): MoneyDocument => ({
-  document: `tax-invoice:${id}`,
-  kind: 'tax-invoice',
-  number,
-  issuedOn,
-  totalCents,
-  reason: null,
-});
-
-const documentOfNote = ({ id, totalCents, facts: { number, issuedOn, reason } }: Note): MoneyDocument => ({
-  document: `adjustment-note:${id}`,
-  kind: 'adjustment-note',
-  number,
-  issuedOn,
-  totalCents,
-  reason,
-});
-
-async function openOf(db: Db, { places }: Enrolment, left: readonly Invoice[]): Promise<MoneyRecords['open']> {
-  const [latest] = left.toReversed();
+async function openOf(db: Db, { places }: Enrolment, left: readonly TaxInvoiceFacts[]): Promise<MoneyRecords['open']> {
+  const latest = left.at(-1);
   if (!latest) return null;
   const active = places.filter(({ state }) => state === 'active');
   const confirmed = await confirmedOn(
     db,
     active.flatMap(({ session }) => session?.id ?? []),
   );
-  const dues = left.map(({ facts, placeIds }) => {
+  const dues = left.map(({ dueOn, lines }) => {
     const sessions = active.flatMap(({ originId, session }) =>
-      session && placeIds.includes(originId)
+      session && lines.some(({ placeId }) => placeId === originId)
         ? [{ state: session.state, confirmedOn: confirmed.get(session.id) ?? null }]
         : [],
     );
-    return effectiveDue(facts.dueOn, sessions);
+    return effectiveDue(dueOn, sessions);
   });
   const [dueOn = null] = dues.filter((due) => due !== null).toSorted();
-  const [printedDueOn = latest.facts.dueOn] = left.map(({ facts }) => facts.dueOn).toSorted();
-  return { dueOn, printedDueOn, pay: latest.facts.payment };
+  const [printedDueOn = latest.dueOn] = left.map((facts) => facts.dueOn).toSorted();
+  return { dueOn, printedDueOn, pay: latest.payment };
 }
 
 async function confirmedOn(db: Db, sessionIds: readonly number[]): Promise<Map<number, Day | null>> {
@@ -110,48 +109,4 @@ async function confirmedOn(db: Db, sessionIds: readonly number[]): Promise<Map<n
     .where('id', 'in', sessionIds)
     .execute();
   return new Map(rows.map(({ id, confirmed_on }) => [id, confirmed_on]));
-}
-
-async function readInvoices(db: Db, enrolmentId: number): Promise<Invoice[]> {
-  const rows = await db
-    .selectFrom('tax_invoices')
-    .select(['id', 'total_cents', 'facts'])
-    .where('enrolment_id', '=', enrolmentId)
-    .orderBy('id')
-    .execute();
-  return rows.map(({ id, total_cents, facts: stored }) => {
-    // Written by writeInvoice only.
-    const facts = stored as unknown as TaxInvoiceFacts;
-    return { id, totalCents: total_cents, facts, placeIds: facts.lines.flatMap(({ placeId }) => placeId ?? []) };
-  });
-}
-
-async function readNotes(db: Db, enrolmentId: number): Promise<Note[]> {
-  const rows = await db
-    .selectFrom('adjustment_notes as note')
-    .innerJoin('tax_invoices as invoice', 'invoice.id', 'note.tax_invoice_id')
-    .select(['note.id', 'note.tax_invoice_id', 'note.total_cents', 'note.facts'])
-    .where('invoice.enrolment_id', '=', enrolmentId)
-    .orderBy('note.id')
-    .execute();
-  return rows.map(({ id, tax_invoice_id, total_cents, facts }) => ({
-    id,
-    invoiceId: tax_invoice_id,
-    totalCents: total_cents,
-    // Written by writeNote only.
-    facts: facts as unknown as AdjustmentNoteFacts,
-  }));
-}
-
-/** Refunds that failed do not count. */
-async function sumOf(db: Db, table: 'payments' | 'refunds', enrolmentId: number): Promise<Cents> {
-  const query =
-    table === 'payments'
-      ? db.selectFrom('payments').select('amount_cents').where('enrolment_id', '=', enrolmentId)
-      : db
-          .selectFrom('refunds')
-          .select('amount_cents')
-          .where('enrolment_id', '=', enrolmentId)
-          .where('state', '=', 'sent');
-  return (await query.execute()).reduce((sum, { amount_cents }) => sum + amount_cents, 0);
 }

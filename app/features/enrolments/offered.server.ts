@@ -5,7 +5,7 @@ import type { Cents } from '#app/lib/money.ts';
 import { type CoursePrice, priceOfCourse, pricesOfCombo } from './pricing.ts';
 
 /** A course as an enrolment needs it. */
-export type OfferedCourse = {
+type OfferedCourse = {
   id: number;
   slug: string;
   title: string;

@@ -55,7 +55,7 @@ const noPlace =
   'This person has no place in this enrolment any more, so nothing was changed. What you wrote is still below. To have somebody else attend, add them to the enrolment.';
 
 /** One of the ways in which the courses of an enrolment are taken, by which somebody can join. */
-export type JoinWay = { value: string; label: string };
+type JoinWay = { value: string; label: string };
 /** What adding one more attendee would be; null when it cannot be done here. */
 export type Joining = {
   courses: { courseId: number; title: string; ways: JoinWay[] }[];

@@ -13,7 +13,7 @@ import { keepPlace, type NotTransferred, transferPlace } from './transfer-place.
 type Sent = { enrolmentId: number; values: FormValues };
 
 /** The places that a form or an address names, such as `12,13`. */
-export const placeIdsOf = (text: string): number[] => [
+const placeIdsOf = (text: string): number[] => [
   ...new Set(text.split(',').flatMap((id) => (/^\d{1,15}$/.test(id) ? [Number(id)] : []))),
 ];
 
@@ -107,5 +107,8 @@ export async function keepAsAsked(
   const place = places.find(({ id }) => id === placeId);
   // It was kept before: a repeat.
   if (place?.state === 'active' && place.chooseBy === null) return { ok: true, done: 'kept' };
-  return { ok: false, fault: notMoved['not-active'] };
+  return { ok: false, fault: place?.chooseWhy === 'session-cancelled' ? notHeld : notMoved['not-active'] };
 }
+
+const notHeld =
+  'This date does not take place, so it cannot be kept. Nothing was changed. Take another date, or have everything back.';

@@ -14,7 +14,7 @@ import { refundablePlace } from './refundable.ts';
 import { courseInWords, readiness } from './words.ts';
 
 /** One place on the buyer's page. */
-export type PlaceShown = {
+type PlaceShown = {
   id: number;
   attendeeId: number;
   /** Null: to be named. */

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
+import { accountsOf } from './accounts.server.ts';
+import { balanceOf } from './balance.ts';
 
 /** Seats of one buyer that may be unpaid; more are a request for staff (P28). */
 export const mostUnpaidSeats = 6;
@@ -12,16 +14,22 @@ export const mostUnpaidSeats = 6;
 export async function unpaidSeatsOf(trx: Db, email: string): Promise<number> {
   const mailbox = mailboxOf(email);
   await sql`select pg_advisory_xact_lock(hashtextextended(${`enrolments of ${mailbox}`}, 0))`.execute(trx);
-  const { rows } = await sql<{ seats: number }>`
-    select count(*)::integer as seats
-    from places join enrolments on enrolments.id = places.enrolment_id
-    where enrolments.mailbox = ${mailbox} and places.state = 'active' and places.way = 'session' and
-      (select coalesce(sum(total_cents), 0) from tax_invoices where enrolment_id = enrolments.id)
-      - (select coalesce(sum(note.total_cents), 0) from adjustment_notes note
-         join tax_invoices invoice on invoice.id = note.tax_invoice_id where invoice.enrolment_id = enrolments.id)
-      - (select coalesce(sum(amount_cents), 0) from payments where enrolment_id = enrolments.id)
-      + (select coalesce(sum(amount_cents), 0) from refunds where enrolment_id = enrolments.id and state = 'sent') > 0`.execute(
+  const taken = await trx
+    .selectFrom('places')
+    .innerJoin('enrolments', 'enrolments.id', 'enrolment_id')
+    .select(({ fn }) => ['enrolment_id', fn.countAll<number>().as('seats')])
+    .where('mailbox', '=', mailbox)
+    .where('state', '=', 'active')
+    .where('way', '=', 'session')
+    .groupBy('enrolment_id')
+    .execute();
+  const accounts = await accountsOf(
     trx,
+    taken.map(({ enrolment_id }) => enrolment_id),
   );
-  return rows[0]?.seats ?? 0;
+  return taken
+    .filter(({ enrolment_id }) => balanceOf(accounts.get(enrolment_id) ?? nothing) > 0)
+    .reduce((sum, { seats }) => sum + seats, 0);
 }
+
+const nothing = { invoicedCents: 0, creditedCents: 0, paidCents: 0, refundedCents: 0 };

@@ -2,7 +2,6 @@ import { href, Link } from 'react-router';
 import { daysBetween, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { button } from '#app/ui/button.ts';
 import { useLiveSeats } from './live-seats.tsx';
 import { OwnTime } from './own-time.tsx';
 import { formatSessionHours, formatSessionTime } from './rules.ts';
@@ -29,7 +28,7 @@ function CourseDate({ session: shown }: { session: SessionView }) {
   return (
     <article className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 rounded-card border border-line bg-card p-5 sm:p-6">
       <div className="min-w-0 grow basis-72">
-        <h4 className="text-xl">
+        <h4 className="font-display text-xl font-bold">
           <Link
             to={href('/training-calendar/:sessionId', { sessionId: session.slug })}
             prefetch="intent"

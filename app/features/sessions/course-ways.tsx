@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { href, Link } from 'react-router';
 import type { CourseCard } from '#app/features/catalogue/catalogue.ts';
 import type { Ways } from '#app/features/catalogue/ways.ts';
-import { formatMoney } from '#app/lib/money.ts';
 import { button } from '#app/ui/button.ts';
 import { CourseDates } from './course-dates.tsx';
 import type { SessionView } from './session-view.ts';
@@ -31,8 +30,8 @@ export function CourseWays({ ways, course, instructor, modules, sessions }: Prop
         {ways.guided && (
           <Way title="Guided">
             <p className="mt-2 max-w-prose">
-              You study in your own time and are not left alone with it. The price is the same as on a date,{' '}
-              {formatMoney(course.priceCents)} incl. GST, and so is the certificate.
+              You study in your own time and are not left alone with it. Price and certificate are the same as on a
+              date.
             </p>
             <ul className="mt-3 grid list-disc gap-1.5 pl-5 marker:text-edge">
               {guidedFacts(instructor, modules).map((fact) => (

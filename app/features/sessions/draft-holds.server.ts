@@ -44,6 +44,7 @@ export async function seatsHeldBy(db: Db, visitor: string, at: Date, exceptDraft
   return seats;
 }
 
+/** Seats from 1 on, each session once. */
 export type HoldWish = { sessionId: number; seats: number };
 /** `left` counts the seats that the draft holds itself. */
 export type HoldRefusal = { sessionId: number; reason: 'closed' | 'session-full'; left: number };

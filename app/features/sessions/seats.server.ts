@@ -25,7 +25,7 @@ export type LockedSession = {
   decidedBy: string | null;
 };
 
-export type HoldPurpose = 'enrolment' | 'offer' | 'quote';
+type HoldPurpose = 'enrolment' | 'offer' | 'quote';
 export type SessionFull = { ok: false; reason: 'session-full'; left: number };
 
 /**

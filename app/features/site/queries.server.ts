@@ -5,7 +5,22 @@ import { retentionSchema } from '#app/features/content/site-schemas.ts';
 import type { BookingSettings, Site, Texts } from './site.ts';
 
 export async function readTexts(trx: Db): Promise<Texts> {
-  return readDocuments(trx, ['heroSlides', 'partners', 'claims', 'pages', 'faq', 'resources']);
+  const { site, ...texts } = await readDocuments(trx, [
+    'site',
+    'heroSlides',
+    'partners',
+    'claims',
+    'pages',
+    'faq',
+    'resources',
+  ]);
+  return { ...texts, attending: site.attending ?? null };
+}
+
+/** How one joins a training session and what to bring; null in content older than these texts. */
+export async function readAttending(trx: Db): Promise<Texts['attending']> {
+  const { site } = await readDocuments(trx, ['site']);
+  return site.attending ?? null;
 }
 
 export async function readSite(trx: Db): Promise<Site> {

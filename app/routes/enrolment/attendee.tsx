@@ -12,8 +12,9 @@ import { actForBuyer, loadForBuyer, noLink } from './private-page.server.ts';
 
 export function loader({ context, params: { token, attendeeId } }: Route.LoaderArgs) {
   return loadForBuyer(context, token, async (_, { places }) => {
-    const own = places.filter(({ attendee, state }) => String(attendee.id) === attendeeId && state === 'active');
-    const [first] = own;
+    const all = places.filter(({ attendee }) => String(attendee.id) === attendeeId);
+    const own = all.filter(({ state }) => state === 'active');
+    const [first] = all;
     if (!first) throw noLink();
     return {
       values: attendeeValues(first.attendee),
@@ -68,6 +69,7 @@ export default function AttendeePage({ loaderData, actionData, params: { token, 
       <Form id={formId} method="post" noValidate className="grid gap-6">
         <input type="hidden" name="attendee" value={attendeeId} />
         <OneAttendeeFields form={form} />
+        {loaderData?.courses.length === 0 && <p className="font-bold">This person has no place any more.</p>}
         <Confirm label="Store who attends: free" busy={busy} token={token} />
       </Form>
     </ActPage>

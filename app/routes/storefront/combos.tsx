@@ -36,8 +36,8 @@ export default function Combos({ loaderData: { promotion, combos } }: Route.Comp
         title="Career Booster Combos"
         lead={
           promotion
-            ? `Two or three courses that belong together, ${promotion.text.replace(' on Career Booster Combos', '')} until ${promotion.endsText}. After that each combo costs the sum of its courses.`
-            : 'Two or three courses that belong together. The promotion is over: each combo costs the sum of its courses.'
+            ? `Two or three courses that belong together, ${promotion.text.replace(' on Career Booster Combos', '')} until ${promotion.endsText}. After that each combo costs the sum of its courses. You choose for each course how you take it.`
+            : 'Two or three courses that belong together. The promotion is over: each combo costs the sum of its courses. You choose for each course how you take it.'
         }
       />
       <ul className="page grid gap-6 py-12 lg:grid-cols-2 lg:py-16">

@@ -26,10 +26,11 @@ export default function Login() {
       <div className="page py-12 lg:py-16">
         <div className="prose">
           <p>
-            Browsing, asking and requesting a place all work without one. When you send a form you get a reference such
-            as BB-7KQ2MX; quote it when you write or telephone, and we have your request in front of us.
+            Browsing, asking and enrolling all work without one. When you send a form or enrol you get a reference such
+            as BB-7KQ2MX; quote it when you write or telephone, and we have it in front of us. An enrolment also has a
+            page of its own, under the private link in its confirmation.
           </p>
-          <p>Learners who are already in a course reach their labs by the link in their course confirmation.</p>
+          <p>Learners who are in a course reach its labs by the link that we e-mailed them.</p>
         </div>
         <div className="mt-8 flex flex-wrap gap-3">
           <Link to={href('/contact')} className={button.primary}>

@@ -1,6 +1,7 @@
 import { data, href, Link, redirect } from 'react-router';
 import { Portrait } from '#app/features/catalogue/portrait.tsx';
 import { Price } from '#app/features/catalogue/price.tsx';
+import { attendingOf } from '#app/features/sessions/attending.ts';
 import { LiveSeatsProvider, useLiveSeats } from '#app/features/sessions/live-seats.tsx';
 import { formatSessionHours, formatSessionTime } from '#app/features/sessions/rules.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
@@ -25,14 +26,14 @@ import { NotFound } from './frame/not-found.tsx';
 export const handle: SharedPage = { shared: { parameters: [], seats: true } };
 
 export function loader({ context, params }: Route.LoaderArgs) {
-  const { sessions, sessionAliases, instructors } = context.get(snapshotContext).current();
+  const { sessions, sessionAliases, instructors, texts } = context.get(snapshotContext).current();
   const renamed = sessionAliases.get(params.sessionId);
   if (renamed) throw redirect(href('/training-calendar/:sessionId', { sessionId: renamed }), 301);
   const session = sessions.find(({ slug }) => slug === params.sessionId);
   if (!session) return data(null, { status: 404 });
   const today = academyToday(context.get(clockContext));
   const teacher = [...instructors.values()].find(({ name }) => name === session.instructor) ?? null;
-  return { session: viewOf(session, sessions, today), teacher };
+  return { session: viewOf(session, sessions, today), teacher, attending: attendingOf(session, texts.attending) };
 }
 
 export const meta: Route.MetaFunction = (at) => {
@@ -68,14 +69,14 @@ export default function TrainingSessionPage({ loaderData }: Route.ComponentProps
   if (!loaderData) return <NotFound />;
   return (
     <LiveSeatsProvider>
-      <SessionPage session={loaderData.session} teacher={loaderData.teacher} />
+      <SessionPage {...loaderData} />
     </LiveSeatsProvider>
   );
 }
 
 type Loaded = NonNullable<Route.ComponentProps['loaderData']>;
 
-function SessionPage({ session: shown, teacher }: Loaded) {
+function SessionPage({ session: shown, teacher, attending }: Loaded) {
   const session = useLiveSeats(shown);
   const { course } = session;
   const count = daysBetween(session.startDate, session.endDate) + 1;
@@ -110,14 +111,30 @@ function SessionPage({ session: shown, teacher }: Loaded) {
             <Week session={session} />
           </section>
           <section>
-            <h2 className="text-3xl">What to bring</h2>
-            <ul className="mt-4 grid list-disc gap-2 pl-5 marker:text-edge">
-              {whatToBring(session).map((thing) => (
-                <li key={thing} className="max-w-prose pl-1">
-                  {thing}
-                </li>
-              ))}
-            </ul>
+            <h2 className="text-3xl">How to join and what to bring</h2>
+            {attending.map(({ where, joining, bring }) => (
+              <div key={where} className="mt-5">
+                <h3 className="text-xl">{where}</h3>
+                <p className="mt-2 max-w-prose">{joining}</p>
+                <ul className="mt-3 grid list-disc gap-2 pl-5 marker:text-edge">
+                  {bring.map((thing) => (
+                    <li key={thing} className="max-w-prose pl-1">
+                      {thing}
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            ))}
+            <p className="mt-5 max-w-prose">
+              What the course takes as known stands under Prerequisites on{' '}
+              <Link
+                to={href('/course/:courseId', { courseId: course.slug })}
+                className="font-bold text-link underline underline-offset-4"
+              >
+                its page
+              </Link>
+              .{session.delivery !== 'online' && ' Travel and a place to stay are yours to arrange.'}
+            </p>
           </section>
           {teacher && (
             <section>
@@ -147,9 +164,10 @@ function SessionPage({ session: shown, teacher }: Loaded) {
           <section>
             <h2 className="text-3xl">If plans change</h2>
             <p className="mt-4 max-w-prose">
-              The full price back up to 14 days before the first day, half of it from 13 to 7 days, nothing after that.
-              One move to another date, and a change of person, is free until the course begins. It stands in full in
-              the{' '}
+              If you cancel, all of the price comes back until 14 days before the first day, half of it until 7 days,
+              and nothing after that unless your seat is sold again. Within 24 hours of enrolling, and while the session
+              is not confirmed, all of it comes back. One move to another date is free until the first day, and names
+              change free of charge. You see the dates and dollars before you enrol; it stands in full in the{' '}
               <Link to={href('/terms')} className="font-bold text-link underline underline-offset-4">
                 terms
               </Link>
@@ -207,13 +225,12 @@ function placesText({ standing, seatsAvailable, enrolmentEnds }: SessionView): s
   }
 }
 
-/** Whether it is held and until when one can enrol; what is not confirmed costs nothing yet (P39). */
+/** From how many people on it is held and until when one can enrol; what is not confirmed costs nothing yet (P39). */
 function Decision({ session }: { session: SessionView }) {
-  const { standing, decision, state, minimum, enrolmentEnds } = session;
+  const { standing, state, minimum, enrolmentEnds } = session;
   if (standing === 'running' || standing === 'done' || standing === 'cancelled') return null;
   return (
     <p className="mt-4 max-w-prose">
-      <b>{decision}.</b>{' '}
       {state === 'tentative' &&
         `It is held from ${minimum} people on; nothing is due, and cancelling is free, until it is confirmed. `}
       {standing !== 'closed' && `Enrolment closes at the end of ${formatDayAndMonth(enrolmentEnds)}, Brisbane time.`}
@@ -254,17 +271,8 @@ function Seats({ count }: { count: number }) {
   );
 }
 
-/** Follows from the delivery alone; what a course itself asks for stands under its prerequisites. */
-function whatToBring({ delivery, venue }: TrainingSession): string[] {
-  const online = 'a computer and an internet connection for the live class';
-  const course = 'What the course takes as known stands under Prerequisites on its page.';
-  if (delivery === 'online') return [`Online: ${online}.`, course];
-  const room = `In the room: yourself, in ${venue}; travel and a place to stay are yours to arrange.`;
-  return delivery === 'both' ? [`Online: ${online}.`, room, course] : [room, course];
-}
-
 function placeText({ delivery, venue }: TrainingSession): string {
   if (delivery === 'online') return 'It is taught live online.';
   if (delivery === 'both') return `Attend live online or in our rooms in ${venue}; you need not choose until the day.`;
-  return `It is taught in person in ${venue}; the address comes with the confirmation.`;
+  return `It is taught in person in ${venue}; we e-mail the address once it is confirmed.`;
 }

@@ -1,0 +1,202 @@
+import { Document, Image, Page, renderToBuffer, StyleSheet, Text, View } from '@react-pdf/renderer';
+import { renderAsync } from '@resvg/resvg-js';
+import type { ReactNode } from 'react';
+import { displayFont, textFont } from './brand-fonts.ts';
+import { AcademyMark, ink } from './brand-parts.tsx';
+
+/** What a brochure says of a course, in words ready to print. */
+export type BrochureProps = {
+  academy: { name: string; address: string; email: string; phone: string };
+  title: string;
+  category: string;
+  description: string;
+  /** Name and value, such as `Duration` and `40 hours`. */
+  facts: readonly (readonly [name: string, value: string])[];
+  overview: string;
+  dates: readonly { days: string; detail: string }[];
+  objectives: readonly string[];
+  curriculum: readonly { module: string; topics: readonly string[] }[];
+  instructor: { name: string; about: string; biography: string };
+  prerequisites: readonly string[];
+  credential: string;
+  /** Where the course is on the site, in full. */
+  address: string;
+  /** The day on which it was true, such as `8 September 2025`. */
+  asOf: string;
+};
+
+/** The brochure of a course, A4. `art` is its drawing, a whole SVG file, 16 by 9. Returns the bytes of a PDF. */
+export async function brochurePdf(props: BrochureProps, art: string): Promise<Buffer> {
+  const drawn = await renderAsync(art, { fitTo: { mode: 'width', value: 720 }, font: { loadSystemFonts: false } });
+  return renderToBuffer(<Brochure {...props} art={drawn.asPng()} />);
+}
+
+const side = 48;
+
+const styles = StyleSheet.create({
+  page: { fontFamily: textFont, fontSize: 10.5, color: ink.text, paddingTop: 44, paddingBottom: 72 },
+  head: {
+    backgroundColor: ink.satin,
+    marginTop: -44,
+    paddingHorizontal: side,
+    paddingTop: 34,
+    paddingBottom: 30,
+    borderBottomWidth: 5,
+    borderBottomColor: ink.straw,
+    marginBottom: 26,
+  },
+  top: { flexDirection: 'row', justifyContent: 'space-between', marginTop: 26 },
+  words: { width: 300 },
+  category: { color: ink.straw, fontWeight: 700, fontSize: 10.5, marginBottom: 8 },
+  title: { fontFamily: displayFont, fontWeight: 700, fontSize: 26, lineHeight: 1.08, color: '#ffffff' },
+  description: { color: ink.onSatinMute, fontSize: 11, lineHeight: 1.45, marginTop: 12 },
+  art: { width: 184, height: 103.5, borderRadius: 8, objectFit: 'cover' },
+  facts: { flexDirection: 'row', flexWrap: 'wrap', marginTop: 20 },
+  fact: { marginRight: 30, marginTop: 6 },
+  factName: { color: ink.onSatinMute, fontSize: 8.5, marginBottom: 3 },
+  factValue: { fontFamily: displayFont, fontWeight: 700, fontSize: 13, color: '#ffffff' },
+  body: { paddingHorizontal: side, fontSize: 10.5, lineHeight: 1.5 },
+  section: { marginBottom: 20 },
+  heading: { fontFamily: displayFont, fontWeight: 700, fontSize: 16, lineHeight: 1.2, marginBottom: 8 },
+  item: { flexDirection: 'row', marginBottom: 4 },
+  bullet: { width: 16, color: ink.blue, fontWeight: 700 },
+  itemText: { flex: 1 },
+  strong: { fontWeight: 700 },
+  mute: { color: ink.mute },
+  modules: { flexDirection: 'row', flexWrap: 'wrap', justifyContent: 'space-between' },
+  module: {
+    width: '48.5%',
+    borderWidth: 1,
+    borderColor: ink.line,
+    borderRadius: 8,
+    padding: 11,
+    marginBottom: 10,
+    fontSize: 9.5,
+    lineHeight: 1.35,
+  },
+  moduleName: { fontFamily: displayFont, fontWeight: 700, fontSize: 11.5, lineHeight: 1.2, marginBottom: 5 },
+  enrol: { backgroundColor: ink.paper, borderWidth: 1, borderColor: ink.straw, borderRadius: 8, padding: 16 },
+  foot: {
+    position: 'absolute',
+    left: side,
+    right: side,
+    bottom: 26,
+    borderTopWidth: 1,
+    borderTopColor: ink.line,
+    paddingTop: 8,
+    fontSize: 8.5,
+    color: ink.mute,
+    flexDirection: 'row',
+    justifyContent: 'space-between',
+  },
+});
+
+function Brochure({ art, ...course }: BrochureProps & { art: Buffer }) {
+  const { academy, instructor } = course;
+  return (
+    <Document title={`${course.title}: ${academy.name}`} author={academy.name} language="en-AU">
+      <Page size="A4" style={styles.page}>
+        <View style={styles.foot} fixed>
+          <Text>
+            {academy.name} · {academy.email} · {academy.phone}
+          </Text>
+          <Text render={({ pageNumber, totalPages }) => `${pageNumber} of ${totalPages}`} />
+        </View>
+        <View style={styles.head}>
+          <AcademyMark name={academy.name} dark />
+          <View style={styles.top}>
+            <View style={styles.words}>
+              <Text style={styles.category}>{course.category}</Text>
+              <Text style={styles.title}>{course.title}</Text>
+              <Text style={styles.description}>{course.description}</Text>
+            </View>
+            <Image src={art} style={styles.art} />
+          </View>
+          <View style={styles.facts}>
+            {course.facts.map(([name, value]) => (
+              <View key={name} style={styles.fact}>
+                <Text style={styles.factName}>{name}</Text>
+                <Text style={styles.factValue}>{value}</Text>
+              </View>
+            ))}
+          </View>
+        </View>
+        <View style={styles.body}>
+          <Section title="Overview">
+            <Text>{course.overview}</Text>
+          </Section>
+          {course.dates.length > 0 && (
+            <Section title="Dates">
+              {course.dates.map(({ days, detail }) => (
+                <Text key={days}>
+                  <Text style={styles.strong}>{days}</Text>
+                  <Text style={styles.mute}> {detail}</Text>
+                </Text>
+              ))}
+            </Section>
+          )}
+          <Section title="What you will be able to do">
+            <List items={course.objectives} />
+          </Section>
+          <Text style={styles.heading} minPresenceAhead={120}>
+            Curriculum
+          </Text>
+          <View style={[styles.modules, styles.section]}>
+            {course.curriculum.map(({ module, topics }, at) => (
+              <View key={module} style={styles.module} wrap={false}>
+                <Text style={styles.moduleName}>
+                  {at + 1}. {module}
+                </Text>
+                <List items={topics} />
+              </View>
+            ))}
+          </View>
+          <Section title="Instructor">
+            <Text style={styles.strong}>{instructor.name}</Text>
+            <Text style={styles.mute}>{instructor.about}</Text>
+            <Text>{instructor.biography}</Text>
+          </Section>
+          <Section title="Prerequisites">
+            <List items={course.prerequisites} />
+          </Section>
+          <Section title="Certification">
+            <Text>{course.credential}</Text>
+          </Section>
+          <View style={styles.enrol} wrap={false}>
+            <Text style={styles.heading}>How to enrol</Text>
+            <Text>Dates with free seats, the price of the day and enrolment are on the course’s page:</Text>
+            <Text style={styles.strong}>{course.address}</Text>
+            <Text>
+              Questions: {academy.email}, {academy.phone}, or at {academy.address}.
+            </Text>
+            <Text style={[styles.mute, { marginTop: 6 }]}>What this brochure says was true on {course.asOf}.</Text>
+          </View>
+        </View>
+      </Page>
+    </Document>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <View style={styles.section}>
+      <Text style={styles.heading} minPresenceAhead={40}>
+        {title}
+      </Text>
+      {children}
+    </View>
+  );
+}
+
+function List({ items }: { items: readonly string[] }) {
+  return (
+    <View>
+      {items.map((item) => (
+        <View key={item} style={styles.item} wrap={false}>
+          <Text style={styles.bullet}>•</Text>
+          <Text style={styles.itemText}>{item}</Text>
+        </View>
+      ))}
+    </View>
+  );
+}

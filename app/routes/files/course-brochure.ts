@@ -1,0 +1,76 @@
+import { href, redirect } from 'react-router';
+import { type BrochureProps, brochurePdf } from '#app/documents/course-brochure.tsx';
+import { courseDrawing } from '#app/features/catalogue/drawings.ts';
+import { formatSessionTime, upcomingSessionsOf } from '#app/features/sessions/rules.ts';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { baseUrlContext, clockContext } from '#app/http/context.ts';
+import { filesContext, takeTurnContext } from '#app/http/traffic.server.ts';
+import { academyToday } from '#app/lib/clock.ts';
+import { formatDays } from '#app/lib/dates.ts';
+import { deliveryText } from '#app/lib/delivery.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { courseArt } from '#app/ui/course-art.ts';
+import type { Route } from './+types/course-brochure';
+
+/** The brochure of a course as a PDF, from the facts of its page. */
+export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
+  const store = context.get(snapshotContext);
+  const snapshot = store.current();
+  const renamed = snapshot.aliases.get(params.courseId);
+  if (renamed) throw redirect(href('/course/:courseId/brochure.pdf', { courseId: renamed }), 301);
+  const course = snapshot.bySlug.get(params.courseId);
+  if (!course) return new Response('Not found\n', { status: 404 });
+  const found = await store.details(course.id);
+  if (!found.ok) {
+    const text = 'The brochure cannot be made right now. Please try again in a minute.\n';
+    return new Response(text, { status: 503, headers: { 'Retry-After': '30' } });
+  }
+  const instructor = snapshot.instructors.get(course.instructorSlug);
+  if (!instructor) throw new Error(`Course ${course.card.slug} has no instructor`);
+  const { card } = course;
+  const { name, email, phone, street, city, state, postcode } = snapshot.site;
+  const today = academyToday(context.get(clockContext));
+  const path = href('/course/:courseId', { courseId: card.slug });
+  const shown: BrochureProps = {
+    academy: { name, email, phone, address: `${street}, ${city}, ${state} ${postcode}` },
+    title: card.title,
+    category: card.category.name,
+    description: card.description,
+    facts: [
+      ['Price incl. GST', formatMoney(card.priceCents)],
+      ['Duration', `${card.hours} hours`],
+      ['Level', card.level],
+      ['XP to earn', card.xp.toLocaleString('en-AU')],
+    ],
+    overview: found.details.overview,
+    dates: upcomingSessionsOf(snapshot.sessions, card.slug, today).map((session) => ({
+      days: formatDays(session.startDate, session.endDate),
+      detail: `${deliveryText(session)}, ${formatSessionTime(session)}`,
+    })),
+    objectives: found.details.objectives,
+    curriculum: found.details.curriculum,
+    instructor: {
+      name: instructor.name,
+      about: `${instructor.expertise} · ${instructor.experience}`,
+      biography: instructor.biography,
+    },
+    prerequisites: found.details.prerequisites,
+    credential: found.details.credential,
+    address: `${context.get(baseUrlContext)}${path}`,
+    asOf: formatDays(today, today),
+  };
+  const art = courseArt(courseDrawing(course, snapshot));
+  const takeTurn = context.get(takeTurnContext);
+  const pdf = await context
+    .get(filesContext)
+    .get(`course-brochure ${JSON.stringify([shown, courseDrawing(course, snapshot)])}`, () =>
+      takeTurn(async () => new Uint8Array(await brochurePdf(shown, art))),
+    );
+  return new Response(pdf, {
+    headers: {
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': `inline; filename="${card.slug}.pdf"`,
+      'Cache-Control': 'public, max-age=3600',
+    },
+  });
+}

@@ -1,0 +1,310 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDb, type Db } from '#app/db/client.server.ts';
+import { accountOf } from '#app/features/enrolments/accounts.server.ts';
+import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
+import { balanceOf } from '#app/features/enrolments/balance.ts';
+import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import { datePlaces } from '#app/features/enrolments/date-places.server.ts';
+import { documentOf } from '#app/features/enrolments/documents.server.ts';
+import { queuePaymentReminders, queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
+import { findLink } from '#app/features/enrolments/links.server.ts';
+import type { Order } from '#app/features/enrolments/order.ts';
+import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
+import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
+import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
+import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { erasePerson, exportPerson } from '#server/personal-records.ts';
+import { attendee, circumstancesAt, makeSession, orderOf, seatIn, seatsLeftIn } from '#tests/support/enrolments.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+const opening = circumstancesAt('2025-09-08T09:00');
+
+let database: TestDatabase;
+const opened: Db[] = [];
+beforeEach(async () => {
+  database = await createTestDatabase('academyTemplate');
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((db) => db.destroy()));
+  await database.drop();
+});
+
+const transaction = <T>(work: (trx: SeatTrx) => Promise<T>, db = database.db) => db.transaction().execute(work);
+async function placed(order: Order, circumstances: Circumstances = opening) {
+  const result = await transaction((trx) => placeEnrolment(trx, order, circumstances));
+  if (!result.ok) expect.unreachable(JSON.stringify(result));
+  return readEnrolment(database.db, result.enrolmentId);
+}
+async function mailsTo(address: string) {
+  const rows = await database.db
+    .selectFrom('mails')
+    .select(['kind', 'calendar', 'body_text', 'attachments'])
+    .where('recipient', '=', address)
+    .orderBy('queued_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ calendar, ...row }) => ({
+    ...row,
+    calendar: calendar as { method: string; content: string } | null,
+  }));
+}
+const line = (content: string, name: string) => content.match(new RegExp(`^${name}[:;].*$`, 'm'))?.[0].trim();
+
+test.each([
+  ['the last minute of the 14th day before', '2025-10-20T23:59', 'all'],
+  ['midnight after it', '2025-10-21T00:00', 'half'],
+  ['the last minute of the 7th day before', '2025-10-27T23:59', 'half'],
+  ['midnight after it', '2025-10-28T00:00', 'nothing'],
+] as const)(
+  'P40: cancelled in %s (%s in Brisbane) %s comes back, of what is paid and of what is owed',
+  async (_, when, part) => {
+    const { db } = database;
+    const session = await makeSession(db, { startsOn: '2025-11-03' });
+    const { id: enrolmentId, places, reference } = await placed(await orderOf(db, [seatIn(session)]));
+    const [place] = places;
+    const cents = place?.amountCents ?? 0;
+    const back = { all: cents, half: Math.ceil(cents / 2), nothing: 0 }[part];
+    const cancel = (shownCents: number) =>
+      transaction((trx) =>
+        cancelPlaces(trx, { enrolmentId, placeIds: [place?.id ?? 0], why: 'buyer', shownCents }, circumstancesAt(when)),
+      );
+    expect(await cancel(back + 1)).toEqual({
+      ok: false,
+      reason: 'refund-changed',
+      shownCents: back + 1,
+      nowCents: back,
+    });
+    expect(await cancel(back)).toMatchObject({ ok: true, refundCents: 0, stillOwedCents: cents - back });
+    expect(await cancel(back)).toEqual({ ok: false, reason: 'not-active' });
+    expect(balanceOf(await accountOf(db, enrolmentId))).toBe(cents - back);
+    expect(await seatsLeftIn(db, session.id)).toBe(6);
+    expect(reference).toMatch(/^BB-/);
+  },
+);
+
+test('P40: transfers in opposite directions at once never wait for each other, and seats are sold once', async () => {
+  const { db } = database;
+  const pools = [db, createDb(database.connection, () => undefined)];
+  opened.push(...pools.slice(1));
+  const [here, there] = [
+    await makeSession(db, { capacity: 5 }),
+    await makeSession(db, { capacity: 5, startsOn: '2025-12-01' }),
+  ];
+  const order = (session: typeof here) => orderOf(db, [seatIn(session)]);
+  const enrolments = await Promise.all(
+    [here, there, here, there, here, there, here, there].map(async (session) => ({
+      to: session === here ? there : here,
+      enrolment: await placed(await order(session)),
+    })),
+  );
+  const results = await Promise.all(
+    enrolments.map(({ enrolment, to }, at) =>
+      transaction(
+        (trx) =>
+          transferPlace(
+            trx,
+            { enrolmentId: enrolment.id, placeId: enrolment.places[0]?.id ?? 0, toSessionId: to.id, by: 'buyer' },
+            opening,
+          ),
+        pools[at % pools.length],
+      ),
+    ),
+  );
+  const refused = results.filter(({ ok }) => !ok);
+  expect(refused.map((result) => 'reason' in result && result.reason)).toEqual(refused.map(() => 'session-full'));
+  expect(results.length - refused.length).toBeGreaterThanOrEqual(2);
+  expect((await seatsLeftIn(db, here.id)) + (await seatsLeftIn(db, there.id))).toBe(2);
+});
+
+test('P32, P40, P49: buyer and attendee are told of each change, the attendee never of money; calendars follow by one UID', async () => {
+  const { db } = database;
+  const [session, later] = [await makeSession(db), await makeSession(db, { startsOn: '2025-12-01' })];
+  const attendees = [attendee({ email: 'ada@example.com' })];
+  const payer = { kind: 'organisation', organisation: 'Analytical Engines', abn: null, address: null } as const;
+  const order = await orderOf(db, [seatIn(session)], {
+    attendees,
+    payer: { ...payer, purchaseOrder: 'PO-1', accountsEmail: 'accounts@example.com' },
+  });
+  const enrolment = await placed(order);
+  const { id: enrolmentId } = enrolment;
+  const [place] = enrolment.places;
+  if (!place) expect.unreachable();
+  const move = (placeId: number, toSessionId: number) =>
+    transaction((trx) => transferPlace(trx, { enrolmentId, placeId, toSessionId, by: 'buyer' }, opening));
+  const moved = await move(place.id, later.id);
+  if (!moved.ok) expect.unreachable(moved.reason);
+  expect(await move(moved.placeId, session.id)).toEqual({ ok: false, reason: 'moved-before' });
+  const rename = {
+    enrolmentId,
+    attendeeId: place.attendee.id,
+    attendee: attendee({ name: 'Mary', email: 'mary@example.com' }),
+  };
+  expect(await transaction((trx) => changeAttendee(trx, rename, opening))).toEqual({ ok: true, changed: true });
+  expect(await transaction((trx) => changeAttendee(trx, rename, opening))).toEqual({ ok: true, changed: false });
+  await transaction((trx) =>
+    cancelPlaces(trx, { enrolmentId, placeIds: [moved.placeId], why: 'buyer', shownCents: null }, opening),
+  );
+
+  const buyers = await mailsTo(order.buyer.email);
+  expect(buyers.map(({ kind }) => kind)).toEqual([
+    'enrolment-placed',
+    'place-moved',
+    'place-attendee-changed',
+    'place-cancelled',
+  ]);
+  expect(buyers[0]?.body_text).toContain('until 20 October AU$5,499 back, until 27 October AU$2,749.50, then nothing');
+  expect((await mailsTo('accounts@example.com')).map(({ kind }) => kind)).toEqual(['invoice-copy']);
+  const [first, then, last] = await mailsTo('ada@example.com');
+  const [given, gone] = await mailsTo('mary@example.com');
+  const entries = [first, then, last, given, gone].map((mail) => {
+    expect(mail?.body_text).not.toMatch(/AU\$|invoice/i);
+    const { method = '', content = '' } = mail?.calendar ?? {};
+    return {
+      kind: mail?.kind,
+      method,
+      uid: line(content, 'UID'),
+      sequence: Number(line(content, 'SEQUENCE')?.slice(9)),
+    };
+  });
+  const uid = `UID:place-${place.id}@bowerbird-academy`;
+  expect(entries).toEqual([
+    { kind: 'place-given', method: 'REQUEST', uid, sequence: 0 },
+    { kind: 'place-moved', method: 'REQUEST', uid, sequence: 1 },
+    { kind: 'place-cancelled', method: 'CANCEL', uid, sequence: 2 },
+    { kind: 'place-given', method: 'REQUEST', uid, sequence: 2 },
+    { kind: 'place-cancelled', method: 'CANCEL', uid, sequence: 3 },
+  ]);
+  expect(line(first?.calendar?.content ?? '', 'RRULE')).toBe('RRULE:FREQ=DAILY;COUNT=5');
+  const token = given?.body_text.match(/\/place\/([0-9a-f]{48})/)?.[1] ?? '';
+  expect(await findLink(db, token)).toEqual({ enrolmentId, attendeeId: place.attendee.id });
+  expect(await findLink(db, first?.body_text.match(/\/place\/([0-9a-f]{48})/)?.[1] ?? '')).toBeNull();
+  for (const { attachments } of buyers) {
+    for (const { document } of attachments as { document: string }[]) {
+      const bytes = await documentOf(db, document);
+      expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+      expect(bytes.equals(await documentOf(db, document))).toBe(true);
+    }
+  }
+});
+
+test('P16, P17, P38: a combo is placed at its discount; the course without a date is invoiced when it has one', async () => {
+  const { db } = database;
+  const combo = await db
+    .selectFrom('combos')
+    .select(['id', 'discount_percent'])
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  const courses = await db
+    .selectFrom('combo_courses')
+    .innerJoin('courses', 'courses.id', 'course_id')
+    .select(['courses.id', 'courses.slug', 'courses.price_cents'])
+    .where('combo_id', '=', combo.id)
+    .orderBy('combo_courses.position')
+    .execute();
+  const [dated, ...undated] = courses;
+  if (!dated) expect.unreachable();
+  const session = await makeSession(db, { course: dated.slug });
+  const sum = courses.reduce((cents, { price_cents }) => cents + price_cents, 0);
+  const shownCents = Math.floor((sum * (100 - combo.discount_percent)) / 10_000) * 100;
+  const choices = [seatIn(session), ...undated.map(({ id }) => ({ courseId: id, way: 'next-date' as const }))];
+  const enrolment = await placed(await orderOf(db, choices, { comboId: combo.id, shownCents }));
+  const amounts = enrolment.places.map(({ amountCents }) => amountCents);
+  expect(amounts.reduce((cents, amount) => cents + amount, 0)).toBe(shownCents);
+  expect(balanceOf(await accountOf(db, enrolment.id))).toBe(amounts[0]);
+  const waiting = await db.selectFrom('waiting_entries').select(['course_id', 'closed_why']).execute();
+  expect(waiting).toEqual(undated.map(({ id }) => ({ course_id: id, closed_why: null })));
+  for (const { id, slug } of undated) {
+    const next = await makeSession(db, { course: slug, startsOn: '2026-02-02' });
+    const date = { enrolmentId: enrolment.id, courseId: id, sessionId: next.id };
+    expect(await transaction((trx) => datePlaces(trx, date, opening))).toEqual({ ok: true, places: 1 });
+    expect(await transaction((trx) => datePlaces(trx, date, opening))).toEqual({ ok: false, reason: 'none-waiting' });
+  }
+  expect(balanceOf(await accountOf(db, enrolment.id))).toBe(shownCents);
+});
+
+test('P40: the academy cancels a date: buyer and attendee are told, and the combo’s other course may go too', async () => {
+  const { db } = database;
+  const combo = await db
+    .selectFrom('combos')
+    .select(['id', 'discount_percent'])
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  const courses = await db
+    .selectFrom('combo_courses')
+    .innerJoin('courses', 'courses.id', 'course_id')
+    .select(['slug', 'price_cents'])
+    .where('combo_id', '=', combo.id)
+    .execute();
+  const sessions = await Promise.all(
+    courses.map(({ slug }) => makeSession(db, { course: slug, startsOn: '2025-11-03' })),
+  );
+  const sum = courses.reduce((cents, { price_cents }) => cents + price_cents, 0);
+  const order = await orderOf(db, sessions.map(seatIn), {
+    comboId: combo.id,
+    shownCents: Math.floor((sum * (100 - combo.discount_percent)) / 10_000) * 100,
+    attendees: [attendee({ email: 'ada@example.com' })],
+  });
+  const { id: enrolmentId, places } = await placed(order);
+  const late = circumstancesAt('2025-10-30T09:00');
+  const placeIds = places.map(({ id }) => id);
+  const cancel = (ids: number[]) =>
+    transaction((trx) => cancelPlaces(trx, { enrolmentId, placeIds: ids, why: 'session', shownCents: null }, late));
+  const [{ id: sessionId } = { id: 0 }] = sessions;
+  expect(await transaction((trx) => cancelSessionAndAsk(trx, sessionId, null, late))).toEqual({ ok: true });
+  expect((await mailsTo(order.buyer.email)).at(-1)?.body_text).toContain(
+    'Please choose until Thursday 13 November 2025',
+  );
+  const told = (await mailsTo('ada@example.com')).at(-1);
+  expect(told?.calendar?.method).toBe('CANCEL');
+  expect(told?.body_text).toMatch(/We have asked whoever enrolled you/);
+  expect(await cancel(placeIds)).toMatchObject({ ok: true, stillOwedCents: 0, refundCents: 0 });
+  expect(balanceOf(await accountOf(db, enrolmentId))).toBe(0);
+});
+
+test('P31, P39: reminders go out once; those of money not while a session is tentative, nor from its first day on', async () => {
+  const { db } = database;
+  const session = await makeSession(db, { minimum: 2, decidedBy: '2025-10-20' });
+  const order = () => orderOf(db, [seatIn(session)], { attendees: [attendee({ email: 'ada@example.com' })] });
+  await placed(await order());
+  const remind = async (when: string) => {
+    const circumstances = circumstancesAt(when);
+    return [await queuePlaceReminders(db, circumstances), await queuePaymentReminders(db, circumstances)];
+  };
+  expect(await remind('2025-10-10T09:00')).toEqual([0, 0]);
+  await placed(await order(), circumstancesAt('2025-10-10T10:00'));
+  const confirmed = await db.selectFrom('mails').select('kind').where('kind', '=', 'place-session-confirmed').execute();
+  // The first buyer and the attendee; whoever reached the minimum has it in their own mail.
+  expect(confirmed).toHaveLength(2);
+  expect(await remind('2025-10-13T09:00')).toEqual([0, 1]);
+  expect(await remind('2025-10-13T15:00')).toEqual([0, 0]);
+  expect(await remind('2025-10-27T09:00')).toEqual([2, 2]);
+  expect(await remind('2025-11-02T09:00')).toEqual([2, 0]);
+  expect(await remind('2025-11-02T21:00')).toEqual([0, 0]);
+  // Ten days after the second invoice was due.
+  expect(await remind('2025-11-03T00:00')).toEqual([0, 0]);
+});
+
+test('P23: a person is shown what is held, and erased when no place is to come; invoices stay', async () => {
+  const { db } = database;
+  const session = await makeSession(db, { startsOn: '2099-11-02' });
+  const buyer = { name: 'Zebrina Quagga', email: 'zebrina@example.com', phone: '+61755500099' };
+  const attendees = [attendee({ name: 'Zora', email: 'zora@example.com', needs: 'A ramp' })];
+  const { id: enrolmentId, places } = await placed(await orderOf(db, [seatIn(session)], { buyer, attendees }));
+  expect(await exportPerson(db, 'Zora@example.com')).toMatchObject({
+    enrolments: [{ as: 'attendee', needs: 'A ramp' }],
+  });
+  expect(await erasePerson(db, 'zebrina@example.com', '/nowhere')).toMatchObject({ enrolments: 0 });
+  expect(await exportPerson(db, 'zebrina@example.com')).toMatchObject({
+    enrolments: [{ as: 'buyer', buyer_name: 'Zebrina Quagga', invoices: [{ number: 1 }], places: [{}] }],
+  });
+  const placeIds = places.map(({ id }) => id);
+  await transaction((trx) => cancelPlaces(trx, { enrolmentId, placeIds, why: 'buyer', shownCents: null }, opening));
+  expect(await erasePerson(db, 'zora@example.com', '/nowhere')).toMatchObject({ enrolments: 1 });
+  expect(await erasePerson(db, 'zebrina@example.com', '/nowhere')).toMatchObject({ enrolments: 1 });
+  const rest = await readEnrolment(db, enrolmentId);
+  expect(JSON.stringify(rest)).not.toMatch(/Zebrina|Zora|zebrina|zora|ramp|755500099/);
+  expect(await db.selectFrom('enrolment_links').selectAll().execute()).toEqual([]);
+  expect(await db.selectFrom('tax_invoices').select('number').execute()).toEqual([{ number: 1 }]);
+});
