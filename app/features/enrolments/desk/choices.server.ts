@@ -1,6 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
 import { type Offered, readOffered } from '#app/features/enrolments/offered.server.ts';
-import { guidedWithinDays } from '#app/features/enrolments/placeable.ts';
+import { isGuidedStart } from '#app/features/enrolments/placeable.ts';
 import { addDays, type Day, formatDay } from '#app/lib/dates.ts';
 import { openSessionsOf } from './sessions.server.ts';
 
@@ -70,9 +70,11 @@ export async function waysOf(db: Db, course: Offered['courses'][number], today: 
 }
 
 function mondaysFrom(today: Day): Day[] {
-  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay();
-  const first = addDays(today, (8 - weekday) % 7);
-  return Array.from({ length: guidedWithinDays / 7 }, (_, at) => addDays(first, at * 7));
+  const mondays: Day[] = [];
+  for (let day = today; day <= addDays(today, 7) || isGuidedStart(addDays(day, -7), today); day = addDays(day, 1)) {
+    if (isGuidedStart(day, today)) mondays.push(day);
+  }
+  return mondays;
 }
 
 /** Open holds for quotes in sessions of some courses. */

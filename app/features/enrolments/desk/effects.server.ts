@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { accountOf } from '#app/features/enrolments/accounts.server.ts';
 import { chargedFor } from '#app/features/enrolments/adjustment-notes.server.ts';
-import { readBalance } from '#app/features/enrolments/balance.server.ts';
-import { settle } from '#app/features/enrolments/balance.ts';
+import { balanceOf, settle } from '#app/features/enrolments/balance.ts';
 import { enrolmentsIn, readEnrolment } from '#app/features/enrolments/queries.server.ts';
 
 /**
@@ -19,7 +19,7 @@ export function readEffects(db: Db, sessionId: number) {
       const its = places.filter(({ state, session }) => state === 'active' && session?.id === sessionId);
       const charged = await chargedFor(trx, id);
       const chargedCents = its.reduce((sum, place) => sum + charged(place.id), 0);
-      const balanceCents = await readBalance(trx, id);
+      const balanceCents = balanceOf(await accountOf(trx, id));
       const { refundCents } = settle(balanceCents, chargedCents);
       const due = await trx
         .selectFrom('enrolment_index')
