@@ -10,7 +10,7 @@ import { formatTime, instantOf, zoneAbbreviation } from '#app/lib/wall-clock.ts'
 import type { Attendee, Enrolment, Place, PlaceSession } from './enrolment.ts';
 
 /** Days and time of a session, with the zone's abbreviation on its first day (P14). */
-function sessionWhen({ startsOn, endsOn, startsAt, endsAt, zone }: SessionTimes): string {
+export function sessionWhen({ startsOn, endsOn, startsAt, endsAt, zone }: SessionTimes): string {
   const time = `${formatTime(startsAt)} to ${formatTime(endsAt)} ${zoneAbbreviation(zone, startsOn)}`;
   return `${formatDays(startsOn, endsOn)}, ${time}${startsOn === endsOn ? '' : ' each day'}`;
 }

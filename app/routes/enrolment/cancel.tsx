@@ -1,6 +1,6 @@
 import { Form, href, useNavigation } from 'react-router';
-import { readBalance } from '#app/features/enrolments/balance.server.ts';
-import { settle } from '#app/features/enrolments/balance.ts';
+import { accountOf } from '#app/features/enrolments/accounts.server.ts';
+import { balanceOf, settle } from '#app/features/enrolments/balance.ts';
 import { refundsOf } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { cancelAsAsked } from '#app/features/enrolments/place-acts.server.ts';
 import { isCancellable } from '#app/features/enrolments/place-groups.ts';
@@ -37,7 +37,7 @@ export function loader({ context, params: { token }, url }: Route.LoaderArgs) {
         };
       }),
       totalCents,
-      ...settle(await readBalance(trx, enrolment.id), totalCents),
+      ...settle(balanceOf(await accountOf(trx, enrolment.id)), totalCents),
     };
   });
 }
@@ -151,7 +151,8 @@ function outcome(totalCents: number, refundCents: number, stillOwedCents: number
     const owed = stillOwedCents > 0 ? `: ${formatMoney(stillOwedCents)} remains owed` : '';
     return `An invoice, if there is one, stays as it is${owed}.`;
   }
-  const paid = refundCents > 0 ? ` ${formatMoney(refundCents)} of what you paid is sent back to where it came from.` : '';
+  const paid =
+    refundCents > 0 ? ` ${formatMoney(refundCents)} of what you paid is sent back to where it came from.` : '';
   const owed =
     stillOwedCents > 0
       ? ` ${formatMoney(stillOwedCents)} remains owed.`
