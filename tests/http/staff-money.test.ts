@@ -38,7 +38,13 @@ test('a bank statement is shown, recorded once, and what it does not name is ass
     '08/09/2025,"-5.00","Fee","+1.00"',
   ].join('\r\n');
   const asked = await (await upload(statement)).text();
-  const texts = ['2<!-- --> new <!-- -->payments', '1<!-- --> of them without', 'Nothing owed', 'Names no enrolment', '&lt;b&gt;'];
+  const texts = [
+    '2<!-- --> new <!-- -->payments',
+    '1<!-- --> of them without',
+    'Nothing owed',
+    'Names no enrolment',
+    '&lt;b&gt;',
+  ];
   for (const text of texts) expect(asked.includes(text), text).toBe(true);
   expect(await db.selectFrom('payments').select('id').execute()).toEqual([]);
   const record = { ...carriedBy(asked, 'record'), statement };
@@ -60,7 +66,11 @@ test('a bank statement is shown, recorded once, and what it does not name is ass
   const assign = { ...carriedBy(unmatched, 'assign'), payment: String(id), to: 'BB-222222' };
   const refused = await ada.post('/staff/payments', assign);
   const text = await refused.text();
-  expect([refused.status, text.includes('No enrolment has this reference'), text.includes('value="BB-222222"')]).toEqual([409, true, true]);
+  expect([
+    refused.status,
+    text.includes('No enrolment has this reference'),
+    text.includes('value="BB-222222"'),
+  ]).toEqual([409, true, true]);
   expect((await ada.post('/staff/payments', { ...assign, to: second.reference.toLowerCase() })).status).toBe(303);
   const after = await page('/staff/payments');
   expect([after.includes('Too small'), after.includes('AU$299 still owed')]).toEqual([true, true]);

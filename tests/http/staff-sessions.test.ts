@@ -185,6 +185,6 @@ test('before a session is cancelled its page says what that does to each person,
   );
   expect(told).toEqual(['mary@example.org', 'percy@example.org']);
   const todo = await page('/staff');
-  expect(/2<\/span>[^]*Choices open/.test(todo)).toBe(true);
+  expect(/2<\/span>[\s\S]*Choices open/.test(todo)).toBe(true);
   expect((await page('/staff/enrolments?state=choosing')).includes(reference)).toBe(true);
 });

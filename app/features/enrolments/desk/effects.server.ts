@@ -40,4 +40,3 @@ export function readEffects(db: Db, sessionId: number) {
     return effects;
   });
 }
-export type Effect = Awaited<ReturnType<typeof readEffects>>[number];

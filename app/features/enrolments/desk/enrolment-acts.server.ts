@@ -249,7 +249,7 @@ async function isPaymentOf(trx: SeatTrx, paymentId: number, enrolmentId: number)
 }
 
 /** Finds an enrolment for an act. */
-export async function withEnrolment(
+async function withEnrolment(
   trx: SeatTrx,
   reference: string,
   act: (enrolmentId: number) => Promise<Done>,

@@ -4,7 +4,7 @@ import { isAbn } from '#app/lib/abn.ts';
 import { common, dayField } from './session-forms.ts';
 
 /** An amount in dollars, in cents above zero. */
-export const amountField = z
+const amountField = z
   .string()
   .transform((text) => text.replaceAll(/[\s,$]|AU/g, ''))
   .pipe(z.string().regex(/^\d{1,7}(\.\d{1,2})?$/, 'Enter an amount in dollars such as 2,299.00.'))

@@ -8,7 +8,7 @@ import { sessionLabels } from './labels.ts';
 export const common = { [tokenField]: z.uuid(), seen: z.string(), act: z.string() };
 
 /** A whole number in a field; `what` is its name in a sentence. */
-export const wholeNumber = (what: string, least: number, most: number) =>
+const wholeNumber = (what: string, least: number, most: number) =>
   z
     .string()
     .trim()

@@ -57,8 +57,15 @@ function sessionRows(db: Db) {
       'courses.slug as course_slug',
     ])
     .select(['starts_on', 'ends_on', 'starts_at', 'ends_at', 'break_minutes', 'zone', 'delivery', 'venue'])
-    
-    .select(['training_sessions.instructor_slug', 'instructors.name as instructor', 'state', 'capacity', 'minimum', 'decided_by'])
+
+    .select([
+      'training_sessions.instructor_slug',
+      'instructors.name as instructor',
+      'state',
+      'capacity',
+      'minimum',
+      'decided_by',
+    ])
     .select(['enrolment_ends_on', 'confirmed_on'])
     .select([
       taken("('sale', 'cancellation')").as('sold'),

@@ -84,8 +84,8 @@ export default function Enrolment({ loaderData, actionData }: Route.ComponentPro
 
 function Balance({ cents }: { cents: number }) {
   if (cents === 0) return <Pill look="over">Nothing owed</Pill>;
-  if (cents < 0) return <Pill look="alarm">{formatMoney(-cents)} to refund</Pill>;
-  return <Pill look="open">{formatMoney(cents)} owed</Pill>;
+  if (cents < 0) return <Pill look="alarm">{`${formatMoney(-cents)} to refund`}</Pill>;
+  return <Pill look="open">{`${formatMoney(cents)} owed`}</Pill>;
 }
 
 function Places({ reference, places }: { reference: string; places: Data['places'] }) {

@@ -15,7 +15,6 @@ export function TimesFields({
   instructors: readonly { slug: string; name: string }[];
 }) {
   return (
-    <>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField form={form} name="startDate" label={sessionLabels.startDate} type="date" required />
         <TextField form={form} name="endDate" label={sessionLabels.endDate} type="date" required />
@@ -54,6 +53,5 @@ export function TimesFields({
           type="date"
         />
       </div>
-    </>
   );
 }
