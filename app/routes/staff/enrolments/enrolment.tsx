@@ -111,7 +111,7 @@ function Places({ reference, places }: { reference: string; places: Data['places
           }) => (
             <tr key={id} className={active ? '' : 'text-mute'}>
               <td>
-                <b>{who}</b>
+                <div className="font-bold">{who}</div>
                 {email && <div className="break-all">{email}</div>}
                 {notes.map((note) => (
                   <div key={note}>{note}</div>

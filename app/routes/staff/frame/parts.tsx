@@ -23,7 +23,7 @@ export function TextLink({ to, children }: { to: string; children: ReactNode }) 
 export function Panel({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
-    <section aria-labelledby={id}>
+    <section aria-labelledby={id} className="min-w-0">
       <h2 id={id} className="mb-2 text-lg">
         {title}
       </h2>
@@ -54,8 +54,8 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode]
 export function Table({ head, label, children }: { head: readonly string[]; label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-    <section aria-label={label} tabIndex={0} className="overflow-x-auto rounded-control border border-line bg-card">
-      <table className="w-full border-collapse text-left text-sm">
+    <div tabIndex={0} className="overflow-x-auto rounded-control border border-line bg-card">
+      <table aria-label={label} className="w-full min-w-[36rem] border-collapse text-left text-sm">
         <thead>
           <tr className="border-b border-line text-mute">
             {head.map((text) => (
@@ -69,7 +69,7 @@ export function Table({ head, label, children }: { head: readonly string[]; labe
           {children}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }
 

@@ -143,7 +143,10 @@ function SessionFacts({ session }: { session: Data['session'] }) {
         ...(session.state === 'tentative' && session.decidedBy
           ? [['Decided by', formatDay(session.decidedBy)] as const]
           : []),
-        ['Money of its places', `${formatMoney(session.chargedCents)}, ${session.unpaid} enrolments unpaid`],
+        [
+          'Money of its places',
+          `${formatMoney(session.chargedCents)}, ${session.unpaid} ${session.unpaid === 1 ? 'enrolment' : 'enrolments'} unpaid`,
+        ],
         ['Time', `${formatTime(session.startsAt)} to ${formatTime(session.endsAt)} ${zone}`],
         ['Instructor', session.instructor],
         ['Enrolment ends', formatDay(session.enrolmentEnds)],

@@ -15,43 +15,43 @@ export function TimesFields({
   instructors: readonly { slug: string; name: string }[];
 }) {
   return (
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField form={form} name="startDate" label={sessionLabels.startDate} type="date" required />
-        <TextField form={form} name="endDate" label={sessionLabels.endDate} type="date" required />
-        <TextField form={form} name="startTime" label={sessionLabels.startTime} type="time" required />
-        <TextField form={form} name="endTime" label={sessionLabels.endTime} type="time" required />
-        <TextField form={form} name="breakMinutes" label={sessionLabels.breakMinutes} inputMode="numeric" required />
-        <SelectField form={form} name="instructor" label={sessionLabels.instructor} required>
-          <option value="">Choose</option>
-          {instructors.map(({ slug, name }) => (
-            <option key={slug} value={slug}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField form={form} name="delivery" label={sessionLabels.delivery} required>
-          {deliveries.map((delivery) => (
-            <option key={delivery} value={delivery}>
-              {taught[delivery]}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField form={form} name="venue" label={sessionLabels.venue}>
-          <option value="">None, online only</option>
-          {rooms.map((room) => (
-            <option key={room} value={room}>
-              {room}
-            </option>
-          ))}
-        </SelectField>
-        <TextField form={form} name="enrolmentEnds" label={sessionLabels.enrolmentEnds} type="date" required />
-        <TextField
-          form={form}
-          name="decidedBy"
-          label={sessionLabels.decidedBy}
-          hint="At least 14 days before the first day. Without it the session is confirmed."
-          type="date"
-        />
-      </div>
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField form={form} name="startDate" label={sessionLabels.startDate} type="date" required />
+      <TextField form={form} name="endDate" label={sessionLabels.endDate} type="date" required />
+      <TextField form={form} name="startTime" label={sessionLabels.startTime} type="time" required />
+      <TextField form={form} name="endTime" label={sessionLabels.endTime} type="time" required />
+      <TextField form={form} name="breakMinutes" label={sessionLabels.breakMinutes} inputMode="numeric" required />
+      <SelectField form={form} name="instructor" label={sessionLabels.instructor} required>
+        <option value="">Choose</option>
+        {instructors.map(({ slug, name }) => (
+          <option key={slug} value={slug}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField form={form} name="delivery" label={sessionLabels.delivery} required>
+        {deliveries.map((delivery) => (
+          <option key={delivery} value={delivery}>
+            {taught[delivery]}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField form={form} name="venue" label={sessionLabels.venue}>
+        <option value="">None, online only</option>
+        {rooms.map((room) => (
+          <option key={room} value={room}>
+            {room}
+          </option>
+        ))}
+      </SelectField>
+      <TextField form={form} name="enrolmentEnds" label={sessionLabels.enrolmentEnds} type="date" required />
+      <TextField
+        form={form}
+        name="decidedBy"
+        label={sessionLabels.decidedBy}
+        hint="At least 14 days before the first day. Without it the session is confirmed."
+        type="date"
+      />
+    </div>
   );
 }
