@@ -16,8 +16,8 @@ const parts: readonly PersonalRecords[] = [
   enquiryRecords,
   bookingRecords,
   conversationRecords,
-  draftRecords,
   enrolmentRecords,
+  draftRecords,
   marketingRecords,
 ];
 

@@ -4,7 +4,7 @@ import type { Day } from '#app/lib/dates.ts';
 import { countEnrolments } from './enrolments.server.ts';
 
 /** Up to which number each is counted. */
-export const mostTodo = 999;
+export const mostTodo = 99;
 
 /** What of sessions, enrolments and money waits for a person. `today` is the academy's day. */
 export async function countTodo(db: Db, today: Day) {
