@@ -78,14 +78,16 @@ async function holdForQuote(
   trx: SeatTrx,
   session: LockedSession,
   { seats, until, label }: { seats: number; until: string; label: string },
-  { today, at }: Circumstances,
+  { now, today, at }: Circumstances,
 ): Promise<Done> {
   if (session.state === 'cancelled') return refused('The session is cancelled, its seats cannot be held.');
   if (until < today || until > session.enrolmentEndsOn) {
     const message = `Choose a day from today to the last day of enrolment, ${session.enrolmentEndsOn}.`;
     return { ok: false, reason: 'refused', errors: { until: message } };
   }
-  const expiresAt = instantOf(addDays(until, 1), '00:00', 'Australia/Brisbane');
+  // As a true time, whatever day a setting fixes: holds run out by it.
+  const ends = instantOf(addDays(until, 1), '00:00', 'Australia/Brisbane');
+  const expiresAt = new Date(at.getTime() + ends.getTime() - now.getTime());
   const held = await holdSeats(trx, { session, seats, purpose: 'quote', at, expiresAt });
   if (!held.ok) return { ok: false, reason: 'refused', errors: { seats: `Only ${held.left} are left.` } };
   await trx.updateTable('seat_holds').set({ label }).where('id', '=', held.holdId).execute();
