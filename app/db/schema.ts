@@ -235,6 +235,11 @@ export interface DailyJobs {
   name: string;
 }
 
+export interface DeskForms {
+  key: string;
+  taken_at: Timestamp;
+}
+
 export interface DocumentNumbers {
   kind: string;
   last: number;
@@ -294,6 +299,13 @@ export interface EnrolmentDrafts {
   prices: Generated<Json>;
   terms: Generated<Json>;
   token_hash: string;
+}
+
+export interface EnrolmentIndex {
+  balance_cents: number;
+  due_on: string | null;
+  enrolment_id: number;
+  words: string;
 }
 
 export interface EnrolmentLinks {
@@ -477,6 +489,7 @@ export interface SeatHolds {
   expires_at: Timestamp | null;
   extended: Generated<number>;
   id: Generated<number>;
+  label: string | null;
   made_at: Timestamp;
   purpose: string;
   seats: number;
@@ -648,11 +661,13 @@ export interface DB {
   course_tracks: CourseTracks;
   courses: Courses;
   daily_jobs: DailyJobs;
+  desk_forms: DeskForms;
   document_numbers: DocumentNumbers;
   email_codes: EmailCodes;
   enquiries: Enquiries;
   enquiry_acts: EnquiryActs;
   enrolment_drafts: EnrolmentDrafts;
+  enrolment_index: EnrolmentIndex;
   enrolment_links: EnrolmentLinks;
   enrolments: Enrolments;
   form_attempts: FormAttempts;

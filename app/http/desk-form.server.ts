@@ -2,15 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
-import { type FormState, tokenField } from '#app/ui/form-state.ts';
-import { textsOf } from './form-texts.ts';
+import { type FieldErrors, type FormState, tokenField } from '#app/ui/form-state.ts';
+import { firstFaults, textsOf } from './form-texts.ts';
 
 export type DeskResult = { ok: true } | { ok: false; status: 400 | 404 | 409 | 503; form: FormState };
+
+/** Nothing was stored, because of one field or of how things stand; both in sentences. */
+export type Refused = { ok: false; reason: 'refused'; fault?: string; errors?: FieldErrors };
 
 /** What became of an act of staff: stored, its subject erased, or refused because somebody else did something first. */
 export type ActResult<Done> =
   | { ok: true }
   | { ok: false; reason: 'missing' }
+  | Refused
   /** `seen` counts in what was done meanwhile. */
   | ({ ok: false; reason: 'meanwhile'; by: string; at: Date; seen: number } & Done);
 
@@ -53,15 +57,18 @@ export async function takeDeskForm<Data extends { [tokenField]: string }, Done>(
   };
   const parsed = schema.safeParse(typed);
   if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const field = String(issue?.path[0]);
-    const visible = issue && ![tokenField, 'act', 'seen', 'state'].includes(field);
-    return refuse(400, visible ? { errors: { [field]: issue.message } } : { fault: unreadable });
+    const errors = firstFaults(parsed.error);
+    const visible = Object.keys(errors).every((field) => ![tokenField, 'act', 'seen', 'state'].includes(field));
+    return refuse(400, visible ? { errors } : { fault: unreadable });
   }
   const idempotencyKey = parsed.data[tokenField];
   try {
     const result = await act(parsed.data, { seen, idempotencyKey });
     if (result.ok) return { ok: true };
+    if (result.reason === 'refused') {
+      const { fault = null, errors = {} } = result;
+      return refuse(409, { fault: fault && `${fault} ${kept}`, errors });
+    }
     if (result.reason === 'missing') return refuse(404, { fault: `This ${subject} was erased meanwhile. ${kept}` });
     const { did, where } = otherDid(result);
     const fault = `${result.by} ${did} meanwhile, on ${formatMoment(result.at)}; see ${where}. ${kept} Send it again if it is still wanted.`;

@@ -2,6 +2,7 @@ import type { Db } from '#app/db/client.server.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { AttendeeWish, CourseChoice, Order } from '#app/features/enrolments/order.ts';
+import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { dayIn } from '#app/lib/dates.ts';
 
 const academy: MailAcademy = {
@@ -115,4 +116,14 @@ export async function seatsLeftIn(db: Db, sessionId: number): Promise<number> {
     .where('training_session_id', '=', sessionId)
     .executeTakeFirstOrThrow();
   return capacity - Number(taken);
+}
+
+/** Places an enrolment in a training session on the opening day. */
+export async function placeIn(db: Db, session: { id: number; courseId: number }, parts: Partial<Order> = {}) {
+  const order = await orderOf(db, [seatIn(session)], parts);
+  const placed = await db
+    .transaction()
+    .execute((trx) => placeEnrolment(trx, order, circumstancesAt('2025-09-08T09:00')));
+  if (!placed.ok) throw new Error(placed.reason);
+  return placed;
 }

@@ -87,6 +87,19 @@ export async function countNew(db: Db): Promise<number> {
   return count;
 }
 
+/** How many new enquiries ask for an enrolment, and how many are of other kinds; `mostCounted` together at most. */
+export async function countRequests(db: Db): Promise<{ requests: number; others: number }> {
+  const waiting = db.selectFrom('enquiries').select('kind').where('state', '=', 'new').limit(mostCounted);
+  const rows = await db
+    .selectFrom(waiting.as('waiting'))
+    .select(['kind', ({ fn }) => fn.countAll<number>().as('count')])
+    .groupBy('kind')
+    .execute();
+  const sumOf = (wanted: boolean) =>
+    rows.filter(({ kind }) => (kind === 'enrolment') === wanted).reduce((sum, { count }) => sum + count, 0);
+  return { requests: sumOf(true), others: sumOf(false) };
+}
+
 /** Everything that was sent under a reference, and what staff did about it, oldest first; null when there is none. */
 export async function findWhole(db: Db, reference: string) {
   const enquiry = await db

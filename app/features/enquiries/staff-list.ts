@@ -1,4 +1,6 @@
+import { csvCell } from '#app/lib/csv-cell.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
+
 /** How enquiries are written down for staff: as a list to read, as CSV, as JSON. */
 
 /** One enquiry as staff see it. */
@@ -44,14 +46,6 @@ export function csvOf(records: readonly StaffRecord[]): string {
   const rows = records.map((record) => ({ ...record, details: JSON.stringify(record.details) }));
   const lines = rows.map((row) => columns.map((column) => csvCell(String(row[column] ?? ''))).join(','));
   return [columns.join(','), ...lines].join('\n');
-}
-
-/** Signs at which a spreadsheet takes a cell for a formula, in both widths, also behind what cannot be seen. */
-const formula = /^[\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u;
-
-function csvCell(text: string): string {
-  const safe = formula.test(text) || /^[\t\r]/.test(text) ? `'${text}` : text;
-  return `"${undisguised(safe).replaceAll('"', '""')}"`;
 }
 
 /** JSON; what `undisguised` shows as a code is written as one, which JSON reads back as it was. */

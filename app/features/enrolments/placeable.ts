@@ -65,7 +65,7 @@ export function unbookable(
 }
 
 /** Whether guided study can start on a day: a Monday from today to twelve weeks ahead (P38). */
-function isGuidedStart(day: Day, today: Day): boolean {
+export function isGuidedStart(day: Day, today: Day): boolean {
   const monday = new Date(`${day}T00:00:00Z`).getUTCDay() === 1;
   return monday && day >= today && day <= addDays(today, guidedWithinDays);
 }

@@ -20,7 +20,7 @@ import { enrolmentsIn, readEnrolment } from './queries.server.ts';
 import { placeWhen } from './words.ts';
 
 /** For how long a buyer may choose when the academy cancelled or moved a session; silence means refund (P40). */
-const daysToChoose = 14;
+export const daysToChoose = 14;
 
 type Unknown = { ok: false; reason: 'unknown' };
 

@@ -64,7 +64,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 function Frame({ data, children }: { data: Route.ComponentProps['loaderData'] | undefined; children: ReactNode }) {
   return (
     <>
-      <header className="on-satin bg-satin text-on-satin">
+      <header className="on-satin bg-satin text-on-satin print:hidden">
         <div className="staff-page flex flex-wrap items-center gap-x-6 gap-y-1 py-2">
           <Link to={href('/staff')} className="flex min-h-11 items-center gap-2 font-display text-lg font-bold">
             <Logo className="size-7" />
@@ -83,6 +83,9 @@ function Frame({ data, children }: { data: Route.ComponentProps['loaderData'] | 
                 </span>
               </NavItem>
               <NavItem to={href('/staff/bookings')}>Bookings</NavItem>
+              <NavItem to={href('/staff/enrolments')}>Enrolments</NavItem>
+              <NavItem to={href('/staff/sessions')}>Sessions</NavItem>
+              <NavItem to={href('/staff/payments')}>Money</NavItem>
               <NavItem to={href('/staff/mail')}>Mail</NavItem>
             </ul>
           </nav>
@@ -102,7 +105,7 @@ function Frame({ data, children }: { data: Route.ComponentProps['loaderData'] | 
       <main id="main" tabIndex={-1} className="staff-page py-6 outline-none lg:py-8">
         {children}
       </main>
-      <footer className="staff-page flex flex-wrap items-center justify-between gap-3 border-t border-line py-4 text-sm">
+      <footer className="staff-page flex print:hidden flex-wrap items-center justify-between gap-3 border-t border-line py-4 text-sm">
         <Link to={href('/')} reloadDocument className="font-bold text-link underline underline-offset-4">
           The public site
         </Link>

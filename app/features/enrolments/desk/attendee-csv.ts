@@ -1,0 +1,22 @@
+import { csvCell } from '#app/lib/csv-cell.ts';
+import type { SessionAttendee } from './sessions.server.ts';
+
+const columns: readonly (readonly [string, (attendee: SessionAttendee) => string | null])[] = [
+  ['Name', ({ name }) => name ?? 'to be named'],
+  ['E-mail', ({ email }) => email],
+  ['Needs', ({ needs }) => needs],
+  ['Under 18', ({ under_18 }) => (under_18 ? 'yes' : '')],
+  ['Guardian', ({ guardian_name }) => guardian_name],
+  ['Guardian’s e-mail', ({ guardian_email }) => guardian_email],
+  ['Enrolment', ({ reference }) => reference],
+  ['Buyer', ({ buyer_name }) => buyer_name],
+  ['Organisation', ({ organisation }) => organisation],
+  ['Buyer’s e-mail', ({ buyer_email }) => buyer_email],
+  ['Telephone', ({ phone }) => phone],
+];
+
+/** RFC 4180 in UTF-8 with a byte order mark, by which spreadsheets know the encoding; every cell quoted. */
+export function attendeeCsv(attendees: readonly SessionAttendee[]): string {
+  const lines = attendees.map((attendee) => columns.map(([, textOf]) => csvCell(textOf(attendee) ?? '')).join(','));
+  return `\uFEFF${[columns.map(([name]) => csvCell(name)).join(','), ...lines, ''].join('\r\n')}`;
+}

@@ -1,0 +1,31 @@
+import { enrolmentLinks } from '#app/emails/enrolment-links.ts';
+import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import { makeLinkToken } from '#app/features/enrolments/links.server.ts';
+import { enrolmentPath, placePath } from '#app/features/enrolments/paths.ts';
+import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { queueMail } from '#app/outbox/queue-mail.server.ts';
+
+/**
+ * Sends the buyer of an enrolment, and everybody with a place and an address of their own, a mail with a fresh private
+ * link (P32). Returns how many mails.
+ */
+export async function sendLinks(trx: SeatTrx, enrolmentId: number, { academy }: Circumstances): Promise<number> {
+  const { reference, title, email, places } = await readEnrolment(trx, enrolmentId);
+  const attendees = new Map(
+    places.filter(({ state }) => state === 'active').map(({ attendee }) => [attendee.id, attendee.email]),
+  );
+  const send = async (to: string, whose: 'buyer' | 'attendee', path: string) => {
+    const links = [{ reference, title, href: academy.url + path, whose }];
+    const mail = enrolmentLinks({ links, academy });
+    await queueMail(trx, { kind: 'enrolment-links', to, replyTo: academy.email, secret: true, ...mail });
+  };
+  await send(email, 'buyer', enrolmentPath(await makeLinkToken(trx, enrolmentId)));
+  let sent = 1;
+  for (const [attendeeId, to] of attendees) {
+    if (to === null || to === email) continue;
+    await send(to, 'attendee', placePath(await makeLinkToken(trx, enrolmentId, attendeeId)));
+    sent++;
+  }
+  return sent;
+}

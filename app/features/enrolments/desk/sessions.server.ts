@@ -1,0 +1,183 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import type { TrainingSession } from '#app/features/sessions/session.ts';
+import { decisionText, standingOf } from '#app/features/sessions/states.ts';
+import { type Day, formatDays } from '#app/lib/dates.ts';
+import { type Delivery, deliveryText } from '#app/lib/delivery.ts';
+import type { SessionFilter } from './session-filter.ts';
+
+const pageLength = 50;
+
+/** One page of training sessions with their seats and money, those to come by start, past ones the latest first. */
+export async function listSessions(db: Db, { when, search, page }: SessionFilter, today: Day) {
+  const words = search.split(/\s+/).filter((word) => word !== '');
+  const rows = await sessionRows(db)
+    .$if(when === 'upcoming', (query) => query.where('ends_on', '>=', today).orderBy('starts_on'))
+    .$if(when === 'undecided', (query) =>
+      query.where('state', '=', 'tentative').where('ends_on', '>=', today).orderBy('decided_by').orderBy('starts_on'),
+    )
+    .$if(when === 'past', (query) => query.where('ends_on', '<', today).orderBy('starts_on', 'desc'))
+    .where((eb) =>
+      eb.and(
+        words.map(
+          (word) =>
+            sql<boolean>`strpos(lower(concat_ws(' ', courses.title, training_sessions.slug, venue, instructors.name)), lower(${word})) > 0`,
+        ),
+      ),
+    )
+    .orderBy('training_sessions.id')
+    .offset((page - 1) * pageLength)
+    .limit(pageLength + 1)
+    .execute();
+  return { sessions: rows.slice(0, pageLength).map((row) => sessionOf(row, today)), more: rows.length > pageLength };
+}
+
+/** A training session as staff see it; null when there is none. */
+export async function findSession(db: Db, slug: string, today: Day) {
+  const row = await sessionRows(db).where('training_sessions.slug', '=', slug).executeTakeFirst();
+  return row ? sessionOf(row, today) : null;
+}
+export type DeskSession = NonNullable<Awaited<ReturnType<typeof findSession>>>;
+
+function sessionRows(db: Db) {
+  const taken = (kinds: string, purpose?: string) => sql<number>`(
+    select coalesce(sum(movement.seats), 0) from seat_movements movement
+    left join seat_holds hold on hold.id = movement.hold_id
+    where movement.training_session_id = training_sessions.id and movement.kind in ${sql.raw(kinds)}
+      ${purpose ? sql.raw(`and hold.purpose ${purpose}`) : sql``})::integer`;
+  return db
+    .selectFrom('training_sessions')
+    .innerJoin('courses', 'courses.id', 'course_id')
+    .leftJoin('instructors', 'instructors.slug', 'training_sessions.instructor_slug')
+    .select([
+      'training_sessions.id',
+      'training_sessions.slug',
+      'course_id',
+      'courses.title',
+      'courses.slug as course_slug',
+    ])
+    .select(['starts_on', 'ends_on', 'starts_at', 'ends_at', 'break_minutes', 'zone', 'delivery', 'venue'])
+
+    .select([
+      'training_sessions.instructor_slug',
+      'instructors.name as instructor',
+      'state',
+      'capacity',
+      'minimum',
+      'decided_by',
+    ])
+    .select(['enrolment_ends_on', 'confirmed_on'])
+    .select([
+      taken("('sale', 'cancellation')").as('sold'),
+      taken("('hold', 'release')", "<> 'offer'").as('held'),
+      taken("('hold', 'release')", "= 'offer'").as('offered'),
+      sql<number>`(select coalesce(sum(price_cents - discount_cents), 0) from places
+        where training_session_id = training_sessions.id and places.state <> 'cancelled')`.as('charged'),
+      sql<number>`(select count(distinct places.enrolment_id) from places
+        join enrolment_index using (enrolment_id)
+        where training_session_id = training_sessions.id and places.state <> 'cancelled' and balance_cents > 0)::integer`.as(
+        'unpaid',
+      ),
+      sql<number>`(select coalesce(sum(seats), 0) from waiting_entries
+        where waiting_entries.training_session_id = training_sessions.id and closed_at is null)::integer`.as('waiting'),
+    ])
+    .where('training_sessions.retired_at', 'is', null);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof sessionRows>['execute']>>[number];
+
+function sessionOf(row: Row, today: Day) {
+  const { id, slug, title, capacity, sold, held, offered, minimum, charged, unpaid, waiting } = row;
+  // The columns' check constraints allow no others.
+  const delivery = row.delivery as Delivery;
+  const state = row.state as TrainingSession['state'];
+  const left = capacity - sold - held - offered;
+  const dated = { startDate: row.starts_on, endDate: row.ends_on, enrolmentEnds: row.enrolment_ends_on, state };
+  return {
+    id,
+    slug,
+    title,
+    courseId: row.course_id,
+    courseSlug: row.course_slug,
+    days: formatDays(row.starts_on, row.ends_on),
+    where: deliveryText({ delivery, venue: row.venue }),
+    instructor: row.instructor ?? row.instructor_slug,
+    instructorSlug: row.instructor_slug,
+    startsAt: row.starts_at.slice(0, 5),
+    endsAt: row.ends_at.slice(0, 5),
+    breakMinutes: row.break_minutes,
+    zone: row.zone,
+    delivery,
+    venue: row.venue,
+    ...dated,
+    decidedBy: row.decided_by,
+    confirmedOn: row.confirmed_on,
+    minimum,
+    capacity,
+    sold,
+    held,
+    offered,
+    left,
+    chargedCents: charged,
+    unpaid,
+    waiting,
+    standing: standingOf({ ...dated, seatsAvailable: left }, today),
+    decision: decisionText({ state, minimum, seatsSold: sold, decidedBy: row.decided_by }, today),
+    /** Staff have to decide: its day of decision is over, or comes within a week. */
+    toDecide: state === 'tentative' && row.decided_by !== null && row.decided_by <= today,
+  };
+}
+
+/** Who attends a training session, by name; those to be named last. */
+export async function readAttendees(db: Db, sessionId: number) {
+  return db
+    .selectFrom('places')
+    .innerJoin('attendees', 'attendees.id', 'places.attendee_id')
+    .innerJoin('enrolments', 'enrolments.id', 'places.enrolment_id')
+    .leftJoin('enrolment_index', 'enrolment_index.enrolment_id', 'enrolments.id')
+    .select(['places.id', 'attendees.name', 'attendees.email', 'needs', 'under_18', 'guardian_name', 'guardian_email'])
+    .select(['reference', 'buyer_name', 'enrolments.email as buyer_email', 'phone', 'organisation', 'choose_by'])
+    .select((eb) => eb(eb.fn.coalesce('balance_cents', eb.lit(0)), '>', eb.lit(0)).as('owes'))
+    .where('training_session_id', '=', sessionId)
+    .where('places.state', '<>', 'cancelled')
+    .orderBy('attendees.name')
+    .orderBy('places.id')
+    .execute();
+}
+export type SessionAttendee = Awaited<ReturnType<typeof readAttendees>>[number];
+
+/** The open holds of a training session, and its movements, the latest first. */
+export async function readSeats(db: Db, sessionId: number) {
+  const holds = await db
+    .selectFrom('seat_holds')
+    .select(['id', 'seats', 'purpose', 'made_at', 'expires_at', 'extended', 'label'])
+    .where('training_session_id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  const movements = await db
+    .selectFrom('seat_movements')
+    .leftJoin('places', 'places.id', 'place_id')
+    .leftJoin('enrolments', 'enrolments.id', 'places.enrolment_id')
+    .leftJoin('seat_holds', 'seat_holds.id', 'hold_id')
+    .select(['seat_movements.id', 'kind', 'seat_movements.seats', 'at', 'reference', 'purpose', 'ended', 'label'])
+    .where('seat_movements.training_session_id', '=', sessionId)
+    .orderBy('seat_movements.id', 'desc')
+    .limit(mostMovements)
+    .execute();
+  return { holds, movements };
+}
+const mostMovements = 100;
+
+/** The dates to which a place of a course can be moved, or on which it can be taken, by start. */
+export async function openSessionsOf(db: Db, courseId: number, today: Day) {
+  const rows = await sessionRows(db)
+    .where('course_id', '=', courseId)
+    .where('state', '<>', 'cancelled')
+    .where('starts_on', '>=', today)
+    .where('enrolment_ends_on', '>=', today)
+    .orderBy('starts_on')
+    .orderBy('training_sessions.id')
+    .execute();
+  return rows.map((row) => sessionOf(row, today));
+}

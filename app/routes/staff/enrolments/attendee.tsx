@@ -1,0 +1,86 @@
+import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
+import { staffContext } from '#app/features/accounts/staff-only.server.ts';
+import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { circumstancesOf } from '#app/features/enrolments/desk/act.server.ts';
+import { takeAttendee } from '#app/features/enrolments/desk/enrolment-acts.server.ts';
+import { readWhole } from '#app/features/enrolments/desk/enrolment-page.server.ts';
+import { enrolmentLabels as labels } from '#app/features/enrolments/desk/labels.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { freshDesk } from '#app/http/desk-form.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { ActFields, Back } from '#app/routes/staff/frame/parts.tsx';
+import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { TextArea, TextField } from '#app/ui/form-fields.tsx';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import type { Route } from './+types/attendee';
+
+export async function loader({ context, params: { reference, attendeeId } }: Route.LoaderArgs) {
+  const desk = context.get(enquiriesContext);
+  const whole = await orAway(() => readWhole(desk.db, reference, circumstancesOf(desk)));
+  const attendee = whole?.enrolment.places.find((place) => String(place.attendee.id) === attendeeId)?.attendee;
+  if (!whole || !attendee) throw data('Nobody of this enrolment is at this address.', { status: 404 });
+  const fresh = freshDesk(whole.history.seen);
+  const { name, email, needs, under18, guardianName, guardianEmail } = attendee;
+  const typed = { name, email, needs, guardianName, guardianEmail, under18: under18 ? 'on' : '' };
+  const values = Object.fromEntries(Object.entries(typed).map(([key, value]) => [key, value ?? '']));
+  return { reference, form: { ...fresh, values: { ...values, ...fresh.values } } };
+}
+
+export async function action({ context, request, params: { reference, attendeeId } }: Route.ActionArgs) {
+  const staff = context.get(staffContext);
+  const asked = { form: await readForm(request), reference, staff, attendeeId: Number(attendeeId) };
+  const result = await takeAttendee(context.get(enquiriesContext), asked);
+  if (result.ok) throw redirect(href('/staff/enrolments/:reference', { reference }), 303);
+  return data({ form: result.form }, { status: result.status });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+export const meta = () => staffMeta('Change an attendee');
+
+export default function Attendee({ loaderData, actionData }: Route.ComponentProps) {
+  const sending = useNavigation().state === 'submitting';
+  const { reference } = loaderData;
+  const form = actionData?.form ?? loaderData.form;
+  const back = href('/staff/enrolments/:reference', { reference });
+  return (
+    <>
+      <Back to={back}>{reference}</Back>
+      <h1 className="text-2xl">Change an attendee</h1>
+      <p className="mt-1 mb-6 max-w-prose text-mute">
+        Naming somebody or letting another person attend is free and no move. With another e-mail address the links sent
+        to the old one end, and both are told.
+      </p>
+      <ErrorSummary form={form} labels={labels} formId="attendee-form" />
+      <Form id="attendee-form" method="post" noValidate className="grid max-w-2xl gap-4">
+        <ActFields form={form} act="attendee" />
+        <TextField form={form} name="name" label={labels.name} hint="Empty: named later." />
+        <TextField form={form} name="email" label={labels.email} type="email" />
+        <TextArea form={form} name="needs" label={labels.needs} />
+        <label className="flex min-h-11 items-center gap-3 font-bold">
+          <input
+            type="checkbox"
+            name="under18"
+            defaultChecked={form.values.under18 === 'on'}
+            className="size-5 accent-action"
+          />
+          {labels.under18}
+        </label>
+        <TextField form={form} name="guardianName" label={labels.guardianName} />
+        <TextField form={form} name="guardianEmail" label={labels.guardianEmail} type="email" />
+        <div className="flex flex-wrap gap-3">
+          <button type="submit" disabled={sending} className={button.primary}>
+            Keep it
+          </button>
+          <Link to={back} className={button.quiet}>
+            Leave it as it is
+          </Link>
+        </div>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
+import { staffContext } from '#app/features/accounts/staff-only.server.ts';
+import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { circumstancesOf } from '#app/features/enrolments/desk/act.server.ts';
+import { takeBuyer } from '#app/features/enrolments/desk/enrolment-acts.server.ts';
+import { readWhole } from '#app/features/enrolments/desk/enrolment-page.server.ts';
+import { enrolmentLabels as labels } from '#app/features/enrolments/desk/labels.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { freshDesk } from '#app/http/desk-form.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { ActFields, Back } from '#app/routes/staff/frame/parts.tsx';
+import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import type { Route } from './+types/buyer';
+import { PayerFields } from './payer-fields.tsx';
+
+export async function loader({ context, params: { reference } }: Route.LoaderArgs) {
+  const desk = context.get(enquiriesContext);
+  const whole = await orAway(() => readWhole(desk.db, reference, circumstancesOf(desk)));
+  if (!whole) throw data(`No enrolment has the reference ${reference}. It may have been erased.`, { status: 404 });
+  const fresh = freshDesk(whole.history.seen);
+  const { buyerName, email, phone, organisation, abn, address, purchaseOrder, accountsEmail } = whole.enrolment;
+  const typed = { buyerName, email, phone, organisation, abn, address, purchaseOrder, accountsEmail };
+  const values = Object.fromEntries(Object.entries(typed).map(([key, value]) => [key, value ?? '']));
+  return { reference, form: { ...fresh, values: { ...values, ...fresh.values } } };
+}
+
+export async function action({ context, request, params: { reference } }: Route.ActionArgs) {
+  const staff = context.get(staffContext);
+  const form = await readForm(request);
+  const result = await takeBuyer(context.get(enquiriesContext), { form, reference, staff });
+  if (result.ok) throw redirect(href('/staff/enrolments/:reference', { reference }), 303);
+  return data({ form: result.form }, { status: result.status });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+export const meta = () => staffMeta('Correct the buyer');
+
+export default function Buyer({ loaderData, actionData }: Route.ComponentProps) {
+  const sending = useNavigation().state === 'submitting';
+  const { reference } = loaderData;
+  const form = actionData?.form ?? loaderData.form;
+  const back = href('/staff/enrolments/:reference', { reference });
+  return (
+    <>
+      <Back to={back}>{reference}</Back>
+      <h1 className="text-2xl">Correct the buyer</h1>
+      <p className="mt-1 mb-6 max-w-prose text-mute">
+        Where a tax invoice names what changes, an adjustment note takes it back and a new invoice takes its place; what
+        is owed stays the same. With another e-mail address the buyer’s links end, and a fresh one goes there.
+      </p>
+      <ErrorSummary form={form} labels={labels} formId="buyer-form" />
+      <Form id="buyer-form" method="post" noValidate className="grid max-w-3xl gap-4">
+        <ActFields form={form} act="buyer" />
+        <PayerFields form={form} />
+        <div className="flex flex-wrap gap-3">
+          <button type="submit" disabled={sending} className={button.primary}>
+            Correct it
+          </button>
+          <Link to={back} className={button.quiet}>
+            Leave it as it is
+          </Link>
+        </div>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
+import { staffContext } from '#app/features/accounts/staff-only.server.ts';
+import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { circumstancesOf } from '#app/features/enrolments/desk/act.server.ts';
+import { takeCancellation } from '#app/features/enrolments/desk/enrolment-acts.server.ts';
+import { readWhole } from '#app/features/enrolments/desk/enrolment-page.server.ts';
+import { enrolmentLabels } from '#app/features/enrolments/desk/labels.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { freshDesk } from '#app/http/desk-form.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { ActFields, Back, Words } from '#app/routes/staff/frame/parts.tsx';
+import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { TextField } from '#app/ui/form-fields.tsx';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import type { Route } from './+types/cancel';
+import { shownEnrolment } from './shown-enrolment.server.ts';
+
+export async function loader({ context, params: { reference }, url }: Route.LoaderArgs) {
+  const desk = context.get(enquiriesContext);
+  const whole = await orAway(() => readWhole(desk.db, reference, circumstancesOf(desk)));
+  if (!whole) throw data(`No enrolment has the reference ${reference}. It may have been erased.`, { status: 404 });
+  const { buyer, title, places } = shownEnrolment(whole);
+  const wished = url.searchParams.getAll('place').map(Number);
+  const active = places.filter((place) => place.active);
+  return {
+    reference,
+    buyer,
+    title,
+    active,
+    chosen: active.filter(({ id }) => wished.includes(id)),
+    form: freshDesk(whole.history.seen),
+  };
+}
+
+export async function action({ context, request, params: { reference } }: Route.ActionArgs) {
+  const staff = context.get(staffContext);
+  const form = await readForm(request);
+  const result = await takeCancellation(context.get(enquiriesContext), { form, reference, staff });
+  if (result.ok) throw redirect(href('/staff/enrolments/:reference', { reference }), 303);
+  return data({ form: result.form }, { status: result.status });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+export const meta = () => staffMeta('Cancel places');
+
+/** First which places, then what that brings, and then it is done. */
+export default function Cancel({ loaderData, actionData }: Route.ComponentProps) {
+  const { reference, buyer, title, active, chosen } = loaderData;
+  return (
+    <>
+      <Back to={href('/staff/enrolments/:reference', { reference })}>{reference}</Back>
+      <h1 className="text-2xl">Cancel places</h1>
+      <p className="mt-1 mb-6 text-mute">
+        {buyer}, {title}
+      </p>
+      {active.length === 0 && <Words>Every place of this enrolment is cancelled or over.</Words>}
+      {active.length > 0 && chosen.length === 0 && <Choice {...loaderData} />}
+      {chosen.length > 0 && <Confirm {...loaderData} form={actionData?.form ?? loaderData.form} />}
+    </>
+  );
+}
+
+type Data = Route.ComponentProps['loaderData'];
+
+function Choice({ reference, active }: Data) {
+  return (
+    <Form action={href('/staff/enrolments/:reference/cancel', { reference })} className="grid max-w-3xl gap-4">
+      <fieldset className="grid gap-2">
+        <legend className="mb-2 font-bold">Which places?</legend>
+        {active.map(({ id, who, course, when, backCents }) => (
+          <label key={id} className="flex min-h-11 items-start gap-3 rounded-control border border-line bg-card p-3">
+            <input type="checkbox" name="place" value={id} className="mt-1 size-5 accent-action" />
+            <span className="min-w-0">
+              <b>{who}</b>, {course}
+              <span className="tabular block text-sm text-mute">
+                {when}. By the terms {formatMoney(backCents)} comes off.
+              </span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div>
+        <button type="submit" className={button.primary}>
+          See what it brings
+        </button>
+      </div>
+    </Form>
+  );
+}
+
+function Confirm({ reference, chosen, form }: Data) {
+  const sending = useNavigation().state === 'submitting';
+  const shown = chosen.reduce((sum, { backCents }) => sum + backCents, 0);
+  const full = form.values.how === 'full';
+  return (
+    <>
+      <ErrorSummary form={form} labels={enrolmentLabels} formId="cancel-form" />
+      <ul className="mb-4 grid max-w-3xl list-disc gap-1 pl-5">
+        {chosen.map(({ id, who, course, when, backCents, amount }) => (
+          <li key={id}>
+            <b>{who}</b>, {course}, <span className="tabular">{when}</span>: {formatMoney(backCents)} of {amount} comes
+            off by the terms.
+          </li>
+        ))}
+        <li>Their seats are free at once. The buyer, and everybody with an address of their own, is told by e-mail.</li>
+        <li>
+          What comes off lowers what is owed first; the rest is listed as a refund to be sent. No money moves by itself.
+        </li>
+      </ul>
+      <Form id="cancel-form" method="post" noValidate className="grid max-w-3xl gap-4">
+        <ActFields form={form} act="cancel" />
+        <input type="hidden" name="places" value={chosen.map(({ id }) => id).join(',')} />
+        <input type="hidden" name="shown" value={shown} />
+        <fieldset className="grid gap-2">
+          <legend className="mb-2 font-bold">How much comes off?</legend>
+          <label className="flex min-h-11 items-center gap-3">
+            <input type="radio" name="how" value="ladder" defaultChecked={!full} className="size-5 accent-action" />
+            <span>{formatMoney(shown)}, as the terms say</span>
+          </label>
+          <label className="flex min-h-11 items-center gap-3">
+            <input type="radio" name="how" value="full" defaultChecked={full} className="size-5 accent-action" />
+            <span>All that is charged for them, with a reason</span>
+          </label>
+        </fieldset>
+        <TextField form={form} name="reason" label={enrolmentLabels.reason} hint="Needed when all of it comes off." />
+        <div className="flex flex-wrap gap-3">
+          <button type="submit" disabled={sending} className={button.primary}>
+            Cancel {chosen.length === 1 ? 'the place' : `${chosen.length} places`}
+          </button>
+          <Link to={href('/staff/enrolments/:reference', { reference })} className={button.quiet}>
+            Leave it as it is
+          </Link>
+        </div>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { findDocument } from '#app/features/enrolments/accounts.server.ts';
+import { documentOf } from '#app/features/enrolments/documents.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { takeTurnContext } from '#app/http/traffic.server.ts';
+import type { Route } from './+types/document';
+
+/** A tax invoice or adjustment note as PDF, made again from its stored facts (P30). */
+export async function loader({ context, params: { kind, id } }: Route.LoaderArgs): Promise<Response> {
+  const { db } = context.get(enquiriesContext);
+  const known = (kind === 'tax-invoice' || kind === 'adjustment-note') && /^\d{1,15}$/.test(id);
+  const document = known ? await orAway(() => findDocument(db, kind, Number(id))) : undefined;
+  if (!document) return new Response('Not found\n', { status: 404 });
+  const pdf = await context.get(takeTurnContext)(() => documentOf(db, `${document.kind}:${document.id}`));
+  return new Response(new Uint8Array(pdf), {
+    headers: {
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': `inline; filename="${document.facts.number}.pdf"`,
+      'Cache-Control': 'private, no-store',
+    },
+  });
+}

@@ -1,0 +1,184 @@
+import { data, Form, href, redirect, useNavigation } from 'react-router';
+import { staffContext } from '#app/features/accounts/staff-only.server.ts';
+import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { circumstancesOf } from '#app/features/enrolments/desk/act.server.ts';
+import { findOffered, readQuotes, readSaleable, waysOf } from '#app/features/enrolments/desk/choices.server.ts';
+import { readHistory } from '#app/features/enrolments/desk/history.server.ts';
+import { enrolmentLabels as labels } from '#app/features/enrolments/desk/labels.ts';
+import { takePlacing, wayFieldOf } from '#app/features/enrolments/desk/place-by-hand.server.ts';
+import { quoteOf } from '#app/features/enrolments/pricing.ts';
+import { currentTermsVersion } from '#app/features/site/page-versions.ts';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { freshDesk } from '#app/http/desk-form.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { formatDays } from '#app/lib/dates.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { undisguised } from '#app/lib/undisguised.ts';
+import { ActFields, Back, Words } from '#app/routes/staff/frame/parts.tsx';
+import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { select } from '#app/ui/field.ts';
+import { SelectField, TextArea } from '#app/ui/form-fields.tsx';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import type { Route } from './+types/enrol';
+import { PayerFields } from './payer-fields.tsx';
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const desk = context.get(enquiriesContext);
+  const staff = context.get(staffContext);
+  const { now, today } = circumstancesOf(desk);
+  const item = url.searchParams.get('item') ?? '';
+  return orAway(async () => {
+    const saleable = await readSaleable(desk.db);
+    const offered = item === '' ? null : await findOffered(desk.db, item, now);
+    const { seen } = await readHistory(desk.db, `enrolling:${staff.id}`);
+    if (!offered) return { item, saleable, offer: null, form: freshDesk(seen) };
+    const { totalCents, discount } = quoteOf(offered.prices, 1);
+    const quotes = await readQuotes(
+      desk.db,
+      offered.courses.map(({ id }) => id),
+    );
+    const courses = [];
+    for (const course of offered.courses) {
+      courses.push({ name: wayFieldOf(course.id), title: course.title, ways: await waysOf(desk.db, course, today) });
+    }
+    const offer = {
+      title: offered.title,
+      courses,
+      eachCents: totalCents,
+      price: `${formatMoney(totalCents)} incl. GST for each person${discount ? `, ${discount}` : ''}`,
+      quotes: quotes.map(({ id, seats, label, starts_on }) => ({
+        id,
+        text: undisguised(`${label ?? 'Quote'}: ${seats} seats from ${formatDays(starts_on, starts_on)}`),
+      })),
+    };
+    return { item, saleable, offer, form: freshDesk(seen) };
+  });
+}
+
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const staff = context.get(staffContext);
+  const termsVersion = currentTermsVersion(context.get(snapshotContext).current());
+  const item = url.searchParams.get('item') ?? '';
+  const asked = { form: await readForm(request), item, staff, termsVersion };
+  const result = await takePlacing(context.get(enquiriesContext), asked);
+  if (!result.ok) return data({ form: result.form }, { status: result.status });
+  const { reference } = result;
+  throw redirect(reference ? href('/staff/enrolments/:reference', { reference }) : href('/staff/enrolments'), 303);
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+export const meta = () => staffMeta('Enrol somebody');
+
+export default function Enrol({ loaderData, actionData }: Route.ComponentProps) {
+  const sending = useNavigation().state === 'submitting';
+  const { item, offer } = loaderData;
+  const form = actionData?.form ?? loaderData.form;
+  return (
+    <>
+      <Back to={href('/staff/enrolments')}>Enrolments</Back>
+      <h1 className="mb-6 text-2xl">Enrol somebody</h1>
+      <Choice item={item} saleable={loaderData.saleable} />
+      {item !== '' && !offer && <Words>This is not on offer. Choose something else.</Words>}
+      {offer && (
+        <>
+          <ErrorSummary
+            form={form}
+            labels={{ ...labels, ...Object.fromEntries(offer.courses.map(({ name, title }) => [name, title])) }}
+            formId="enrol-form"
+          />
+          <Form id="enrol-form" method="post" noValidate className="grid max-w-3xl gap-6">
+            <ActFields form={form} act="enrol" />
+            <input type="hidden" name="shown" value={offer.eachCents} />
+            <p className="text-lg">
+              <b>{offer.title}</b>, {offer.price}
+            </p>
+            {offer.courses.map(({ name, title, ways }) => (
+              <SelectField key={name} form={form} name={name} label={title} required>
+                <option value="">Choose how it is taken</option>
+                {ways.map(({ value, text }) => (
+                  <option key={value} value={value}>
+                    {text}
+                  </option>
+                ))}
+              </SelectField>
+            ))}
+            {offer.quotes.length > 0 && (
+              <SelectField
+                form={form}
+                name="hold"
+                label={labels.hold}
+                hint="All of the seats of a hold are given back to be sold here."
+              >
+                <option value="">None</option>
+                {offer.quotes.map(({ id, text }) => (
+                  <option key={id} value={id}>
+                    {text}
+                  </option>
+                ))}
+              </SelectField>
+            )}
+            {offer.quotes.length === 0 && <input type="hidden" name="hold" value="" />}
+            <TextArea
+              form={form}
+              name="attendees"
+              label={labels.attendees}
+              hint="One line for each: a name, then a comma and an e-mail address if there is one. “?” for somebody to be named later."
+              required
+            />
+            <PayerFields form={form} />
+            <p className="max-w-prose text-sm text-mute">
+              Read the terms of cancelling to the caller first. The enrolment is placed at once: the buyer gets it by
+              e-mail with the tax invoice, and the page says that you placed it.
+            </p>
+            <div>
+              <button type="submit" disabled={sending} className={button.primary}>
+                Place the enrolment
+              </button>
+            </div>
+          </Form>
+        </>
+      )}
+    </>
+  );
+}
+
+type Data = Route.ComponentProps['loaderData'];
+
+function Choice({ item, saleable }: Pick<Data, 'item' | 'saleable'>) {
+  return (
+    <Form
+      action={href('/staff/enrolments/new')}
+      className="mb-6 grid max-w-3xl gap-3 sm:grid-cols-[minmax(0,1fr)_auto]"
+    >
+      <label>
+        <span className="sr-only">Course or combo</span>
+        <select name="item" defaultValue={item} className={select}>
+          <option value="">Choose a course or combo</option>
+          <optgroup label="Combos">
+            {saleable.combos.map((combo) => (
+              <option key={combo.item} value={combo.item}>
+                {combo.title}
+              </option>
+            ))}
+          </optgroup>
+          <optgroup label="Courses">
+            {saleable.courses.map((course) => (
+              <option key={course.item} value={course.item}>
+                {course.title}
+              </option>
+            ))}
+          </optgroup>
+        </select>
+      </label>
+      <button type="submit" className={button.quiet}>
+        {item === '' ? 'Go on' : 'Change it'}
+      </button>
+    </Form>
+  );
+}

@@ -1,0 +1,196 @@
+import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
+import { staffContext } from '#app/features/accounts/staff-only.server.ts';
+import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { circumstancesOf } from '#app/features/enrolments/desk/act.server.ts';
+import { takeEnrolmentAct } from '#app/features/enrolments/desk/enrolment-acts.server.ts';
+import { readWhole } from '#app/features/enrolments/desk/enrolment-page.server.ts';
+import { enrolmentLabels } from '#app/features/enrolments/desk/labels.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { freshDesk } from '#app/http/desk-form.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { ActFields, Back, Facts, History, Panel, Pill, Table, TextLink } from '#app/routes/staff/frame/parts.tsx';
+import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { button } from '#app/ui/button.ts';
+import type { FormState } from '#app/ui/form-state.ts';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import type { Route } from './+types/enrolment';
+import { Money } from './money.tsx';
+import { shownEnrolment } from './shown-enrolment.server.ts';
+
+export async function loader({ context, params: { reference } }: Route.LoaderArgs) {
+  const desk = context.get(enquiriesContext);
+  const whole = await orAway(() => readWhole(desk.db, reference, circumstancesOf(desk)));
+  if (!whole) throw data(`No enrolment has the reference ${reference}. It may have been erased.`, { status: 404 });
+  return { ...shownEnrolment(whole), entries: whole.history.entries, form: freshDesk(whole.history.seen) };
+}
+
+export async function action({ context, request, params: { reference } }: Route.ActionArgs) {
+  const staff = context.get(staffContext);
+  const form = await readForm(request);
+  const result = await takeEnrolmentAct(context.get(enquiriesContext), { form, reference, staff });
+  if (result.ok) throw redirect(href('/staff/enrolments/:reference', { reference }), 303);
+  return data({ form: result.form }, { status: result.status });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+export const meta: Route.MetaFunction = ({ params }) => staffMeta(params.reference ?? 'Enrolment');
+
+type Data = Route.ComponentProps['loaderData'];
+
+export default function Enrolment({ loaderData, actionData }: Route.ComponentProps) {
+  const form = actionData?.form ?? loaderData.form;
+  const { reference, title, buyer, places, balanceCents, placed, facts } = loaderData;
+  return (
+    <>
+      <Back to={href('/staff/enrolments')}>Enrolments</Back>
+      <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h1 className="min-w-0 break-words text-2xl">{buyer}</h1>
+        <Balance cents={balanceCents} />
+        <p className="text-mute">
+          {title} <span className="tabular">{reference}</span>, {placed}
+        </p>
+      </div>
+      <ErrorSummary form={form} labels={enrolmentLabels} formId={`${form.values.act}-form`} />
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid min-w-0 gap-8">
+          <Places reference={reference} places={places} />
+          <Money key={loaderData.form.values.seen} enrolment={loaderData} form={form} />
+          <Mails mails={loaderData.mails} />
+          <History entries={loaderData.entries} />
+        </div>
+        <aside aria-label="About this enrolment" className="grid gap-8">
+          <Facts facts={facts} />
+          <nav aria-label="Change this enrolment" className="flex flex-wrap gap-3">
+            <Link to={href('/staff/enrolments/:reference/buyer', { reference })} className={button.quiet}>
+              Correct the buyer
+            </Link>
+            {places.some(({ active }) => active) && (
+              <Link to={href('/staff/enrolments/:reference/cancel', { reference })} className={button.quiet}>
+                Cancel places
+              </Link>
+            )}
+          </nav>
+          <Links form={form} />
+        </aside>
+      </div>
+    </>
+  );
+}
+
+function Balance({ cents }: { cents: number }) {
+  if (cents === 0) return <Pill look="over">Nothing owed</Pill>;
+  if (cents < 0) return <Pill look="alarm">{`${formatMoney(-cents)} to refund`}</Pill>;
+  return <Pill look="open">{`${formatMoney(cents)} owed`}</Pill>;
+}
+
+function Places({ reference, places }: { reference: string; places: Data['places'] }) {
+  return (
+    <Panel title="Places">
+      <Table head={['Who', 'What', 'Paid for it', 'State']} label="Places">
+        {places.map(
+          ({
+            id,
+            attendeeId,
+            who,
+            email,
+            notes,
+            course,
+            when,
+            session,
+            amount,
+            discount,
+            state,
+            active,
+            dated,
+            undated,
+          }) => (
+            <tr key={id} className={active ? '' : 'text-mute'}>
+              <td>
+                <div className="font-bold">{who}</div>
+                {email && <div className="break-all">{email}</div>}
+                {notes.map((note) => (
+                  <div key={note}>{note}</div>
+                ))}
+                {active && (
+                  <TextLink
+                    to={href('/staff/enrolments/:reference/attendees/:attendeeId', {
+                      reference,
+                      attendeeId: String(attendeeId),
+                    })}
+                  >
+                    Change
+                  </TextLink>
+                )}
+              </td>
+              <td>
+                {course}
+                <div>
+                  {session ? <TextLink to={href('/staff/sessions/:slug', { slug: session })}>{when}</TextLink> : when}
+                </div>
+                {active && (dated || undated) && (
+                  <TextLink
+                    to={href('/staff/enrolments/:reference/places/:placeId/transfer', {
+                      reference,
+                      placeId: String(id),
+                    })}
+                  >
+                    {dated ? 'Move to another date' : 'Give it a date'}
+                  </TextLink>
+                )}
+              </td>
+              <td>
+                {amount}
+                {discount && <div>{discount}</div>}
+              </td>
+              <td>{state}</td>
+            </tr>
+          ),
+        )}
+      </Table>
+    </Panel>
+  );
+}
+
+function Mails({ mails }: { mails: Data['mails'] }) {
+  return (
+    <Panel title="E-mails">
+      {mails.length === 0 ? (
+        <p className="text-mute">None is kept.</p>
+      ) : (
+        <Table head={['When', 'To', 'About', 'What became of it']} label="E-mails">
+          {mails.map(({ id, at, to, subject, became, failed }) => (
+            <tr key={id}>
+              <td>{at}</td>
+              <td className="break-all">{to}</td>
+              <td>{subject}</td>
+              <td>{failed ? <TextLink to={href('/staff/mail')}>{became}</TextLink> : became}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Panel>
+  );
+}
+
+function Links({ form }: { form: FormState }) {
+  const sending = useNavigation().state === 'submitting';
+  return (
+    <Form id="links-form" method="post" preventScrollReset className="grid gap-2">
+      <ActFields form={form} act="links" />
+      <p className="text-sm text-mute">
+        Private links are stored as hashes, so they cannot be looked up. Fresh ones go to the addresses of the
+        enrolment; earlier ones keep working.
+      </p>
+      <div>
+        <button type="submit" disabled={sending} className={button.quiet}>
+          Send fresh links
+        </button>
+      </div>
+    </Form>
+  );
+}

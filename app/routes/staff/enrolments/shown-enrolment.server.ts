@@ -1,0 +1,112 @@
+import type { readWhole } from '#app/features/enrolments/desk/enrolment-page.server.ts';
+import { placeWhen } from '#app/features/enrolments/words.ts';
+import { formatDay, formatMoment } from '#app/lib/dates.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { undisguised } from '#app/lib/undisguised.ts';
+
+type Whole = NonNullable<Awaited<ReturnType<typeof readWhole>>>;
+type Place = Whole['enrolment']['places'][number];
+
+const ends: Record<string, string> = {
+  buyer: 'Cancelled by the buyer',
+  staff: 'Cancelled by staff',
+  session: 'Cancelled with its session',
+  transfer: 'Moved to another date',
+  lapsed: 'Refunded: no choice was made in time',
+};
+const methods: Record<string, string> = { bank: 'Bank transfer', card: 'Card', other: 'Otherwise' };
+const mailStates: Record<string, string> = { queued: 'On its way', sent: 'Sent', failed: 'Failed', dropped: 'Dropped' };
+
+function stateOf({ state, cancelledWhy, chooseBy, way, session }: Place): string {
+  if (state === 'cancelled') return ends[cancelledWhy ?? ''] ?? 'Cancelled';
+  if (state === 'completed') return 'Completed';
+  if (chooseBy) return `The buyer chooses until ${formatDay(chooseBy)}`;
+  if (way === 'next-date') return 'Waits for a date';
+  return session?.state === 'tentative' ? 'Active, not confirmed yet' : 'Active';
+}
+
+/** An enrolment as its page for staff shows it: everything in words. */
+export function shownEnrolment(whole: Whole) {
+  const { enrolment, account, balanceCents, refunds } = whole;
+  const back = new Map(refunds.map(({ placeId, cents }) => [placeId, cents]));
+  const facts: [string, string][] = [
+    ['E-mail', enrolment.email],
+    ['Telephone', enrolment.phone ?? 'not given'],
+    ['Who pays', enrolment.organisation ?? 'the person'],
+    ...(enrolment.abn ? [['ABN', enrolment.abn] as [string, string]] : []),
+    ...(enrolment.address ? [['Address', enrolment.address] as [string, string]] : []),
+    ...(enrolment.purchaseOrder ? [['Purchase order', enrolment.purchaseOrder] as [string, string]] : []),
+    ...(enrolment.accountsEmail ? [['Copy of invoices to', enrolment.accountsEmail] as [string, string]] : []),
+    ['Accepted terms of', formatDay(enrolment.termsVersion)],
+  ];
+  return {
+    reference: enrolment.reference,
+    title: enrolment.title,
+    buyer: undisguised(
+      enrolment.organisation ? `${enrolment.buyerName}, ${enrolment.organisation}` : enrolment.buyerName,
+    ),
+    placed: `${formatMoment(enrolment.placedAt)}${whole.placedBy ? `, placed by ${whole.placedBy}` : ''}`,
+    facts: facts.map(([label, text]) => [label, undisguised(text)] as const),
+    balanceCents,
+    sums: [
+      ['Invoiced', formatMoney(account.invoicedCents)],
+      ['Credited', formatMoney(account.creditedCents)],
+      ['Paid', formatMoney(account.paidCents)],
+      ['Refunded', formatMoney(account.refundedCents)],
+      balanceCents < 0 ? ['To refund', formatMoney(-balanceCents)] : ['Owed', formatMoney(balanceCents)],
+    ] as [string, string][],
+    dueOn: balanceCents > 0 && whole.dueOn ? formatDay(whole.dueOn) : null,
+    places: enrolment.places.map((place) => ({
+      id: place.id,
+      attendeeId: place.attendee.id,
+      who: undisguised(place.attendee.name ?? 'To be named'),
+      email: undisguised(place.attendee.email ?? ''),
+      notes: [
+        place.attendee.needs && `Needs: ${undisguised(place.attendee.needs)}`,
+        place.attendee.under18 && `Under 18, guardian ${undisguised(place.attendee.guardianName ?? '')}`,
+      ].filter((note) => typeof note === 'string'),
+      course: place.courseTitle,
+      courseId: place.courseId,
+      when: placeWhen(place),
+      session: place.session?.slug ?? null,
+      dated: place.way === 'session',
+      undated: place.way === 'next-date',
+      amount: formatMoney(place.amountCents),
+      discount: place.discount,
+      state: stateOf(place),
+      active: place.state === 'active',
+      backCents: back.get(place.id) ?? 0,
+    })),
+    documents: whole.documents.map(({ kind, id, facts: { number, issuedOn, totalCents } }) => ({
+      kind,
+      id: String(id),
+      number,
+      what: `${kind === 'tax-invoice' ? 'Tax invoice' : 'Adjustment note'} of ${formatDay(issuedOn)}`,
+      amount: `${kind === 'tax-invoice' ? '' : '−'}${formatMoney(totalCents)}`,
+    })),
+    payments: whole.payments.map((payment) => ({
+      id: payment.id,
+      amount: formatMoney(payment.amount_cents),
+      left: formatMoney(payment.leftCents),
+      leftCents: payment.leftCents,
+      what: `${methods[payment.method] ?? payment.method}, ${formatDay(payment.received_on)}`,
+      words: undisguised(payment.words ?? ''),
+      by: `Recorded by ${payment.by ?? 'the program'}, ${formatMoment(payment.recorded_at)}`,
+      refunds: payment.refunds.map((refund) => ({
+        id: refund.id,
+        sent: refund.state === 'sent',
+        what: `${formatMoney(refund.amount_cents)} ${refund.state === 'sent' ? 'refunded' : 'refund failed'}: ${undisguised(refund.reason)}`,
+        by: `${refund.by ?? 'The program'}, ${formatMoment(refund.recorded_at)}`,
+      })),
+    })),
+    mails: whole.mails.map((mail) => ({
+      id: mail.id,
+      at: formatMoment(mail.queued_at),
+      to: undisguised(mail.recipient),
+      subject: undisguised(mail.subject),
+      became: mailStates[mail.state] ?? mail.state,
+      failed: mail.state === 'failed',
+    })),
+  };
+}
+export type ShownEnrolment = ReturnType<typeof shownEnrolment>;

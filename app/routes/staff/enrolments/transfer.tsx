@@ -1,0 +1,104 @@
+import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
+import { staffContext } from '#app/features/accounts/staff-only.server.ts';
+import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { circumstancesOf } from '#app/features/enrolments/desk/act.server.ts';
+import { takeTransfer } from '#app/features/enrolments/desk/enrolment-acts.server.ts';
+import { readWhole } from '#app/features/enrolments/desk/enrolment-page.server.ts';
+import { enrolmentLabels } from '#app/features/enrolments/desk/labels.ts';
+import { openSessionsOf } from '#app/features/enrolments/desk/sessions.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { freshDesk } from '#app/http/desk-form.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { ActFields, Back, Words } from '#app/routes/staff/frame/parts.tsx';
+import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import type { Route } from './+types/transfer';
+import { shownEnrolment } from './shown-enrolment.server.ts';
+
+export async function loader({ context, params: { reference, placeId } }: Route.LoaderArgs) {
+  const desk = context.get(enquiriesContext);
+  const circumstances = circumstancesOf(desk);
+  const found = await orAway(async () => {
+    const whole = await readWhole(desk.db, reference, circumstances);
+    const place = whole && shownEnrolment(whole).places.find(({ id, active }) => active && String(id) === placeId);
+    if (!whole || !place || !(place.dated || place.undated)) return null;
+    const sessions = await openSessionsOf(desk.db, place.courseId, circumstances.today);
+    return { whole, place, sessions: sessions.filter(({ slug }) => slug !== place.session) };
+  });
+  if (!found) throw data('This place is cancelled, over, or guided, so it has no date to move from.', { status: 404 });
+  const { whole, place, sessions } = found;
+  return { reference, place, sessions, form: freshDesk(whole.history.seen) };
+}
+
+export async function action({ context, request, params: { reference, placeId } }: Route.ActionArgs) {
+  const staff = context.get(staffContext);
+  const asked = { form: await readForm(request), reference, staff, placeId: Number(placeId) };
+  const result = await takeTransfer(context.get(enquiriesContext), asked);
+  if (result.ok) throw redirect(href('/staff/enrolments/:reference', { reference }), 303);
+  return data({ form: result.form }, { status: result.status });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+export const meta = () => staffMeta('Move a place');
+
+export default function Transfer({ loaderData, actionData }: Route.ComponentProps) {
+  const sending = useNavigation().state === 'submitting';
+  const { reference, place, sessions } = loaderData;
+  const form = actionData?.form ?? loaderData.form;
+  const back = href('/staff/enrolments/:reference', { reference });
+  return (
+    <>
+      <Back to={back}>{reference}</Back>
+      <h1 className="text-2xl">{place.dated ? 'Move a place to another date' : 'Give it a date'}</h1>
+      <p className="tabular mt-1 mb-6 text-mute">
+        {place.who}, {place.course}, now {place.when}
+      </p>
+      <ErrorSummary form={form} labels={enrolmentLabels} formId="transfer-form" />
+      {sessions.length === 0 ? (
+        <Words>This course has no other date that takes enrolments. Make one under Sessions first.</Words>
+      ) : (
+        <Form id="transfer-form" method="post" noValidate className="grid max-w-3xl gap-4">
+          <ActFields form={form} act="transfer" />
+          <p>
+            Price and invoice stay the same, and the buyer’s own free move is kept. The buyer and whoever attends are
+            told.
+          </p>
+          <fieldset className="grid gap-2">
+            <legend className="mb-2 font-bold">{enrolmentLabels.session}</legend>
+            {sessions.map(({ id, days, where, left }) => (
+              <label
+                key={id}
+                className="flex min-h-11 items-center gap-3 rounded-control border border-line bg-card p-3"
+              >
+                <input
+                  type="radio"
+                  name="session"
+                  value={id}
+                  disabled={left < 1}
+                  defaultChecked={form.values.session === String(id)}
+                  className="size-5 accent-action"
+                />
+                <span className={`tabular ${left < 1 ? 'text-mute' : ''}`}>
+                  {days}, {where}, {left < 1 ? 'full' : `${left} left`}
+                </span>
+              </label>
+            ))}
+          </fieldset>
+          <div className="flex flex-wrap gap-3">
+            <button type="submit" disabled={sending} className={button.primary}>
+              {place.dated ? 'Move the place' : 'Give it this date'}
+            </button>
+            <Link to={back} className={button.quiet}>
+              Leave it as it is
+            </Link>
+          </div>
+        </Form>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { DeskSession } from '#app/features/enrolments/desk/sessions.server.ts';
+import { Pill } from './parts.tsx';
+
+const standings = {
+  open: ['calm', 'Open'],
+  full: ['calm', 'Full'],
+  closed: ['over', 'Enrolment closed'],
+  running: ['calm', 'Running'],
+  done: ['over', 'Done'],
+  cancelled: ['alarm', 'Cancelled'],
+} as const;
+
+/** How a training session stands, and whether it waits for a decision of staff (P39). */
+export function SessionPill({ session }: { session: Pick<DeskSession, 'standing' | 'state' | 'toDecide'> }) {
+  const [look, label] = standings[session.standing];
+  return (
+    <>
+      {session.toDecide ? (
+        <Pill look="open">Decide now</Pill>
+      ) : (
+        session.state === 'tentative' && <Pill look="calm">Not confirmed</Pill>
+      )}
+      <Pill look={look}>{label}</Pill>
+    </>
+  );
+}

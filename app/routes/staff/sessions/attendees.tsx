@@ -1,0 +1,82 @@
+import { data, href } from 'react-router';
+import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { findSession, readAttendees } from '#app/features/enrolments/desk/sessions.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { academyToday } from '#app/lib/clock.ts';
+import { undisguised } from '#app/lib/undisguised.ts';
+import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
+import { Back, Words } from '#app/routes/staff/frame/parts.tsx';
+import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import type { Route } from './+types/attendees';
+
+export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
+  const { db, clock } = context.get(enquiriesContext);
+  const found = await orAway(async () => {
+    const session = await findSession(db, slug, academyToday(clock));
+    return session && { session, attendees: await readAttendees(db, session.id) };
+  });
+  if (!found) throw data(`There is no session ${slug}.`, { status: 404 });
+  return {
+    session: found.session,
+    attendees: found.attendees.map(({ id, name, needs, under_18, guardian_name, guardian_email, ...attendee }) => ({
+      id,
+      name: undisguised(name ?? ''),
+      from: undisguised(attendee.organisation ?? attendee.buyer_name),
+      phone: undisguised(attendee.phone ?? ''),
+      needs: undisguised(needs ?? ''),
+      guardian: under_18 ? undisguised([guardian_name, guardian_email].filter(Boolean).join(', ')) : '',
+    })),
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  staffMeta(loaderData ? `Attendees, ${loaderData.session.title}, ${loaderData.session.days}` : 'Attendees');
+
+/** For printing: black on white, a line to sign on, no money. */
+export default function Attendees({ loaderData: { session, attendees } }: Route.ComponentProps) {
+  const zone = zoneAbbreviation(session.zone, session.startDate);
+  return (
+    <>
+      <Back to={href('/staff/sessions/:slug', { slug: session.slug })}>{session.title}</Back>
+      <h1 className="text-2xl">{session.title}</h1>
+      <p className="tabular mt-1">
+        {session.days}, {formatTime(session.startsAt)} to {formatTime(session.endsAt)} {zone}, {session.where}.
+        Instructor: {session.instructor}. {attendees.length} {attendees.length === 1 ? 'person' : 'people'}.
+      </p>
+      <p className="mt-1 mb-5 text-sm text-mute print:hidden">Print it with your browser: this frame is left out.</p>
+      {attendees.length === 0 ? (
+        <Words>Nobody has enrolled yet.</Words>
+      ) : (
+        <div className="overflow-x-auto">
+          <table className="w-full border-collapse text-left text-sm [&_td]:border [&_td]:border-edge [&_td]:p-2 [&_td]:align-top [&_th]:border [&_th]:border-edge [&_th]:p-2 [&_tr]:break-inside-avoid">
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">From, telephone</th>
+                <th scope="col">Needs</th>
+                <th scope="col">Guardian</th>
+                <th scope="col" className="w-40">
+                  Signed
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {attendees.map(({ id, name, from, phone, needs, guardian }) => (
+                <tr key={id}>
+                  <td className="font-bold">{name || 'To be named:'}</td>
+                  <td>
+                    {from}
+                    {phone && <div className="tabular">{phone}</div>}
+                  </td>
+                  <td>{needs}</td>
+                  <td>{guardian}</td>
+                  <td />
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
+import { staffContext } from '#app/features/accounts/staff-only.server.ts';
+import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { readHistory } from '#app/features/enrolments/desk/history.server.ts';
+import { takeSessionChange } from '#app/features/enrolments/desk/session-acts.server.ts';
+import { findSession } from '#app/features/enrolments/desk/sessions.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { freshDesk } from '#app/http/desk-form.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { academyToday } from '#app/lib/clock.ts';
+import { ActFields, Back } from '#app/routes/staff/frame/parts.tsx';
+import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import type { Route } from './+types/session-change';
+import { Effects } from './effects.tsx';
+import { loadEffects } from './load-effects.server.ts';
+
+const isChange = (change: string): change is 'cancel' | 'confirm' => change === 'cancel' || change === 'confirm';
+
+export async function loader({ context, params: { slug, change } }: Route.LoaderArgs) {
+  if (!isChange(change)) throw data('A session can be confirmed, moved or cancelled here.', { status: 404 });
+  const { db, clock } = context.get(enquiriesContext);
+  const today = academyToday(clock);
+  const found = await orAway(async () => {
+    const session = await findSession(db, slug, today);
+    const history = await readHistory(db, `training-session:${slug}`);
+    return session && { session, history, ...(await loadEffects(db, session.id, { change, today })) };
+  });
+  if (!found) throw data(`There is no session ${slug}.`, { status: 404 });
+  const { history, ...shown } = found;
+  return { ...shown, change, form: freshDesk(history.seen) };
+}
+
+export async function action({ context, request, params: { slug, change } }: Route.ActionArgs) {
+  if (!isChange(change)) throw data(null, { status: 404 });
+  const staff = context.get(staffContext);
+  const form = await readForm(request);
+  const result = await takeSessionChange(context.get(enquiriesContext), { form, slug, staff, change });
+  if (result.ok) throw redirect(href('/staff/sessions/:slug', { slug }), 303);
+  return data({ form: result.form }, { status: result.status });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+const words = {
+  cancel: { title: 'Cancel this session?', button: 'Cancel the session' },
+  confirm: { title: 'Confirm this session?', button: 'Confirm the session' },
+};
+
+export const meta: Route.MetaFunction = ({ params }) =>
+  staffMeta(params.change === 'confirm' ? words.confirm.title : words.cancel.title);
+
+export default function SessionChange({ loaderData, actionData }: Route.ComponentProps) {
+  const sending = useNavigation().state === 'submitting';
+  const { session, change, effects, chooseUntil } = loaderData;
+  const form = actionData?.form ?? loaderData.form;
+  const { title, button: label } = words[change];
+  const back = href('/staff/sessions/:slug', { slug: session.slug });
+  return (
+    <>
+      <Back to={back}>{session.title}</Back>
+      <h1 className="text-2xl">{title}</h1>
+      <p className="tabular mt-1 mb-6 text-mute">
+        {session.title}, {session.days}, {session.where}
+      </p>
+      <ErrorSummary form={form} labels={{}} formId="change-form" />
+      <Effects change={change} session={session} effects={effects} chooseUntil={chooseUntil} />
+      <Form id="change-form" method="post" className="mt-6 flex flex-wrap gap-3">
+        <ActFields form={form} act={change} />
+        {/* What this page shows, so that nothing is done to people who are not on it. */}
+        <input type="hidden" name="people" value={session.sold} />
+        <button type="submit" disabled={sending} className={button.primary}>
+          {label}
+        </button>
+        <Link to={back} className={button.quiet}>
+          Leave it as it is
+        </Link>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
+import { staffContext } from '#app/features/accounts/staff-only.server.ts';
+import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { readTeachable } from '#app/features/enrolments/desk/choices.server.ts';
+import { readHistory } from '#app/features/enrolments/desk/history.server.ts';
+import { sessionLabels } from '#app/features/enrolments/desk/labels.ts';
+import { takeSessionMove } from '#app/features/enrolments/desk/session-acts.server.ts';
+import { findSession } from '#app/features/enrolments/desk/sessions.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { freshDesk } from '#app/http/desk-form.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { academyToday } from '#app/lib/clock.ts';
+import { ActFields, Back } from '#app/routes/staff/frame/parts.tsx';
+import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import type { Route } from './+types/session-move';
+import { Effects } from './effects.tsx';
+import { loadEffects } from './load-effects.server.ts';
+import { TimesFields } from './times-fields.tsx';
+
+export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
+  const { db, clock } = context.get(enquiriesContext);
+  const today = academyToday(clock);
+  const found = await orAway(async () => {
+    const session = await findSession(db, slug, today);
+    if (!session) return null;
+    const { seen } = await readHistory(db, `training-session:${slug}`);
+    const { instructors } = await readTeachable(db);
+    return { session, seen, instructors, ...(await loadEffects(db, session.id, { change: 'move', today })) };
+  });
+  if (!found) throw data(`There is no session ${slug}.`, { status: 404 });
+  const { session, seen, ...shown } = found;
+  const fresh = freshDesk(seen);
+  const { startDate, endDate, delivery, enrolmentEnds, instructorSlug } = session;
+  const times = { startDate, endDate, startTime: session.startsAt, endTime: session.endsAt, delivery, enrolmentEnds };
+  const others = {
+    breakMinutes: String(session.breakMinutes),
+    venue: session.venue ?? '',
+    instructor: instructorSlug,
+    decidedBy: session.decidedBy ?? '',
+  };
+  return { session, ...shown, form: { ...fresh, values: { ...fresh.values, ...times, ...others } } };
+}
+
+export async function action({ context, request, params: { slug } }: Route.ActionArgs) {
+  const staff = context.get(staffContext);
+  const result = await takeSessionMove(context.get(enquiriesContext), { form: await readForm(request), slug, staff });
+  if (result.ok) throw redirect(href('/staff/sessions/:slug', { slug }), 303);
+  return data({ form: result.form }, { status: result.status });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+export const meta = () => staffMeta('Move this session');
+
+export default function SessionMove({ loaderData, actionData }: Route.ComponentProps) {
+  const sending = useNavigation().state === 'submitting';
+  const { session, instructors, effects, chooseUntil } = loaderData;
+  const form = actionData?.form ?? loaderData.form;
+  const back = href('/staff/sessions/:slug', { slug: session.slug });
+  return (
+    <>
+      <Back to={back}>{session.title}</Back>
+      <h1 className="text-2xl">Move this session</h1>
+      <p className="tabular mt-1 mb-6 text-mute">
+        {session.title}, {session.days}, {session.where}
+      </p>
+      <ErrorSummary form={form} labels={sessionLabels} formId="move-form" />
+      <Form id="move-form" method="post" noValidate className="grid gap-8">
+        <ActFields form={form} act="move" />
+        <input type="hidden" name="people" value={session.sold} />
+        <TimesFields form={form} instructors={instructors} />
+        <Effects change="move" session={session} effects={effects} chooseUntil={chooseUntil} />
+        <div className="flex flex-wrap gap-3">
+          <button type="submit" disabled={sending} className={button.primary}>
+            Move the session
+          </button>
+          <Link to={back} className={button.quiet}>
+            Leave it as it is
+          </Link>
+        </div>
+      </Form>
+    </>
+  );
+}

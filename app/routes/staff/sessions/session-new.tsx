@@ -1,0 +1,86 @@
+import { data, Form, href, redirect, useNavigation } from 'react-router';
+import { staffContext } from '#app/features/accounts/staff-only.server.ts';
+import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { readTeachable } from '#app/features/enrolments/desk/choices.server.ts';
+import { readHistory } from '#app/features/enrolments/desk/history.server.ts';
+import { sessionLabels } from '#app/features/enrolments/desk/labels.ts';
+import { takeNewSession } from '#app/features/enrolments/desk/session-acts.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { freshDesk } from '#app/http/desk-form.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { ActFields, Back } from '#app/routes/staff/frame/parts.tsx';
+import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { SelectField, TextField } from '#app/ui/form-fields.tsx';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import type { Route } from './+types/session-new';
+import { TimesFields } from './times-fields.tsx';
+
+const usual = { startTime: '09:00', endTime: '17:00', breakMinutes: '60', delivery: 'online', minimum: '1' };
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db } = context.get(enquiriesContext);
+  const found = await orAway(async () => ({
+    ...(await readTeachable(db)),
+    history: await readHistory(db, 'training-session:new'),
+  }));
+  const { history, ...teachable } = found;
+  const fresh = freshDesk(history.seen);
+  const values = { ...fresh.values, ...usual, course: url.searchParams.get('course') ?? '' };
+  return { ...teachable, form: { ...fresh, values } };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const staff = context.get(staffContext);
+  const result = await takeNewSession(context.get(enquiriesContext), { form: await readForm(request), staff });
+  if (!result.ok) return data({ form: result.form }, { status: result.status });
+  const { slug } = result;
+  throw redirect(slug ? href('/staff/sessions/:slug', { slug }) : href('/staff/sessions'), 303);
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+export const meta = () => staffMeta('New session');
+
+export default function SessionNew({ loaderData, actionData }: Route.ComponentProps) {
+  const sending = useNavigation().state === 'submitting';
+  const form = actionData?.form ?? loaderData.form;
+  return (
+    <>
+      <Back to={href('/staff/sessions')}>Sessions</Back>
+      <h1 className="mb-6 text-2xl">New session</h1>
+      <ErrorSummary form={form} labels={sessionLabels} formId="new-form" />
+      <Form id="new-form" method="post" noValidate className="grid max-w-3xl gap-4">
+        <ActFields form={form} act="new" />
+        <SelectField form={form} name="course" label={sessionLabels.course} required>
+          <option value="">Choose</option>
+          {loaderData.courses.map(({ slug, title }) => (
+            <option key={slug} value={slug}>
+              {title}
+            </option>
+          ))}
+        </SelectField>
+        <TimesFields form={form} instructors={loaderData.instructors} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField form={form} name="capacity" label={sessionLabels.capacity} inputMode="numeric" required />
+          <TextField
+            form={form}
+            name="minimum"
+            label={sessionLabels.minimum}
+            hint="From how many people on it is held."
+            inputMode="numeric"
+            required
+          />
+        </div>
+        <div>
+          <button type="submit" disabled={sending} className={button.primary}>
+            Make the session
+          </button>
+        </div>
+      </Form>
+    </>
+  );
+}

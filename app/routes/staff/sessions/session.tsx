@@ -1,0 +1,339 @@
+import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
+import { staffContext } from '#app/features/accounts/staff-only.server.ts';
+import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { readHistory } from '#app/features/enrolments/desk/history.server.ts';
+import { sessionLabels } from '#app/features/enrolments/desk/labels.ts';
+import { takeSessionAct } from '#app/features/enrolments/desk/session-acts.server.ts';
+import { findSession, readAttendees, readSeats } from '#app/features/enrolments/desk/sessions.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { freshDesk } from '#app/http/desk-form.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { academyToday } from '#app/lib/clock.ts';
+import { formatDay, formatMoment } from '#app/lib/dates.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { undisguised } from '#app/lib/undisguised.ts';
+import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
+import { ActFields, Back, Facts, History, Panel, Table, TextLink, Words } from '#app/routes/staff/frame/parts.tsx';
+import { SessionPill } from '#app/routes/staff/frame/session-pill.tsx';
+import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { TextField } from '#app/ui/form-fields.tsx';
+import type { FormState } from '#app/ui/form-state.ts';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import type { Route } from './+types/session';
+
+const purposes: Record<string, string> = { enrolment: 'somebody enrolling', offer: 'an offer', quote: 'a quote' };
+const kinds: Record<string, string> = { hold: 'Held', release: 'Released', sale: 'Sold', cancellation: 'Given back' };
+
+export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
+  const { db, clock } = context.get(enquiriesContext);
+  const found = await orAway(async () => {
+    const session = await findSession(db, slug, academyToday(clock));
+    if (!session) return null;
+    const { holds, movements } = await readSeats(db, session.id);
+    const history = await readHistory(db, `training-session:${slug}`);
+    return { session, holds, movements, history, attendees: await readAttendees(db, session.id) };
+  });
+  if (!found) throw data(`There is no session ${slug}.`, { status: 404 });
+  const { session, holds, movements, history, attendees } = found;
+  return {
+    session,
+    entries: history.entries,
+    attendees: attendees.map((attendee) => ({
+      id: attendee.id,
+      name: undisguised(attendee.name ?? ''),
+      email: undisguised(attendee.email ?? ''),
+      buyer: undisguised(attendee.organisation ?? attendee.buyer_name),
+      reference: attendee.reference,
+      notes: [
+        attendee.needs ? `Needs: ${undisguised(attendee.needs)}` : null,
+        attendee.under_18 && `Under 18, guardian ${undisguised(attendee.guardian_name ?? '')}`,
+        attendee.choose_by && `Chooses until ${formatDay(attendee.choose_by)}`,
+        attendee.owes && 'Unpaid',
+      ].filter((note) => typeof note === 'string'),
+    })),
+    holds: holds.map(({ id, seats, purpose, made_at, expires_at, extended, label }) => ({
+      id,
+      seats,
+      what: `For ${purposes[purpose]}${label ? `: ${undisguised(label)}` : ''}`,
+      when: `since ${formatMoment(made_at)}, ${expires_at ? `until ${formatMoment(expires_at)}` : 'without an end'}${
+        extended > 0 ? `, extended ${extended} times` : ''
+      }`,
+      // An offer is withdrawn with its mail and its place in the list, not by taking its seats.
+      releasable: purpose !== 'offer',
+    })),
+    movements: movements.map(({ id, kind, seats, at, reference, purpose, ended, label }) => ({
+      id,
+      at: formatMoment(at),
+      what: kinds[kind] ?? kind,
+      seats: Math.abs(seats),
+      reference,
+      why: purpose
+        ? `${kind === 'release' && ended ? `${ended}, ` : ''}for ${purposes[purpose]}${label ? ` (${undisguised(label)})` : ''}`
+        : '',
+    })),
+    form: freshDesk(history.seen),
+  };
+}
+
+export async function action({ context, request, params: { slug } }: Route.ActionArgs) {
+  const staff = context.get(staffContext);
+  const result = await takeSessionAct(context.get(enquiriesContext), { form: await readForm(request), slug, staff });
+  if (result.ok) throw redirect(href('/staff/sessions/:slug', { slug }), 303);
+  return data({ form: result.form }, { status: result.status });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  staffMeta(loaderData ? `${loaderData.session.title}, ${loaderData.session.days}` : 'Session');
+
+type Data = Route.ComponentProps['loaderData'];
+
+export default function Session({ loaderData, actionData }: Route.ComponentProps) {
+  const form = actionData?.form ?? loaderData.form;
+  const { session, entries, attendees } = loaderData;
+  const { slug } = session;
+  return (
+    <>
+      <Back to={href('/staff/sessions')}>Sessions</Back>
+      <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h1 className="min-w-0 text-2xl">{session.title}</h1>
+        <SessionPill session={session} />
+        <p className="tabular text-mute">
+          {session.days}, {session.where}
+        </p>
+      </div>
+      <ErrorSummary form={form} labels={sessionLabels} formId={`${form.values.act}-form`} />
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid min-w-0 gap-8">
+          <Attendees slug={slug} attendees={attendees} />
+          <Holds holds={loaderData.holds} form={form} />
+          <Movements movements={loaderData.movements} />
+          <History entries={entries} />
+        </div>
+        <aside aria-label="About this session" className="grid gap-8">
+          <SessionFacts session={session} />
+          <Changes session={session} />
+          {session.state !== 'cancelled' && (
+            <div key={loaderData.form.values.seen} className="grid gap-8">
+              <Resize session={session} form={form} />
+              <Quote form={form} />
+            </div>
+          )}
+        </aside>
+      </div>
+    </>
+  );
+}
+
+function SessionFacts({ session }: { session: Data['session'] }) {
+  const zone = zoneAbbreviation(session.zone, session.startDate);
+  return (
+    <Facts
+      facts={[
+        [
+          'Seats',
+          `${session.sold} sold, ${session.held} held, ${session.offered} offered, ${session.left} left of ${session.capacity}`,
+        ],
+        ['Whether it is held', `${session.decision}. Minimum ${session.minimum}.`],
+        ...(session.state === 'tentative' && session.decidedBy
+          ? [['Decided by', formatDay(session.decidedBy)] as const]
+          : []),
+        [
+          'Money of its places',
+          `${formatMoney(session.chargedCents)}, ${session.unpaid} ${session.unpaid === 1 ? 'enrolment' : 'enrolments'} unpaid`,
+        ],
+        ['Time', `${formatTime(session.startsAt)} to ${formatTime(session.endsAt)} ${zone}`],
+        ['Instructor', session.instructor],
+        ['Enrolment ends', formatDay(session.enrolmentEnds)],
+        [
+          'In public',
+          <TextLink key="public" to={href('/training-calendar/:sessionId', { sessionId: session.slug })}>
+            The session’s page
+          </TextLink>,
+        ],
+      ]}
+    />
+  );
+}
+
+function Changes({ session: { slug, state, standing } }: { session: Data['session'] }) {
+  if (state === 'cancelled' || standing === 'done') return null;
+  return (
+    <nav aria-label="Change this session" className="flex flex-wrap gap-3">
+      {state === 'tentative' && (
+        <Link to={href('/staff/sessions/:slug/:change', { slug, change: 'confirm' })} className={button.primary}>
+          Confirm it
+        </Link>
+      )}
+      {standing !== 'running' && (
+        <Link to={href('/staff/sessions/:slug/move', { slug })} className={button.quiet}>
+          Move it
+        </Link>
+      )}
+      <Link to={href('/staff/sessions/:slug/:change', { slug, change: 'cancel' })} className={button.quiet}>
+        Cancel it
+      </Link>
+    </nav>
+  );
+}
+
+function Attendees({ slug, attendees }: { slug: string; attendees: Data['attendees'] }) {
+  return (
+    <Panel title={`Who attends (${attendees.length})`}>
+      {attendees.length === 0 ? (
+        <Words>Nobody has enrolled yet.</Words>
+      ) : (
+        <>
+          <Table head={['Name', 'Enrolment', 'To know']} label="Who attends">
+            {attendees.map(({ id, name, email, buyer, reference, notes }) => (
+              <tr key={id}>
+                <td>
+                  <b>{name || 'To be named'}</b>
+                  {email && <div className="break-all text-mute">{email}</div>}
+                </td>
+                <td>
+                  <TextLink to={href('/staff/enrolments/:reference', { reference })}>{reference}</TextLink>
+                  <div className="text-mute">{buyer}</div>
+                </td>
+                <td>
+                  {notes.map((note) => (
+                    <p key={note}>{note}</p>
+                  ))}
+                </td>
+              </tr>
+            ))}
+          </Table>
+          <p className="mt-3 flex flex-wrap gap-x-6 gap-y-2 text-sm">
+            <TextLink to={href('/staff/sessions/:slug/attendees', { slug })}>List to print</TextLink>
+            <a
+              href={href('/staff/sessions/:slug/attendees.csv', { slug })}
+              className="font-bold text-link underline underline-offset-4"
+            >
+              Download as CSV
+            </a>
+          </p>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function Holds({ holds, form }: { holds: Data['holds']; form: FormState }) {
+  const sending = useNavigation().state === 'submitting';
+  if (holds.length === 0) return null;
+  return (
+    <Panel title="Seats that are held">
+      <ul className="overflow-hidden rounded-control border border-line bg-card">
+        {holds.map(({ id, seats, what, when, releasable }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-4 py-3 last:border-b-0"
+          >
+            <div className="min-w-0 text-sm">
+              <p className="break-words font-bold">
+                {seats} {seats === 1 ? 'seat' : 'seats'}. {what}
+              </p>
+              <p className="tabular text-mute">{when}</p>
+            </div>
+            {releasable && (
+              <Form method="post" preventScrollReset>
+                <ActFields form={form} act="release-hold" />
+                <button type="submit" name="hold" value={id} disabled={sending} className={button.quiet}>
+                  Release
+                </button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Movements({ movements }: { movements: Data['movements'] }) {
+  return (
+    <Panel title="Movements of seats">
+      {movements.length === 0 ? (
+        <p className="text-mute">None yet.</p>
+      ) : (
+        <details>
+          <summary className="min-h-11 cursor-pointer font-bold text-link">
+            The latest {movements.length}, newest first
+          </summary>
+          <Table head={['When', 'What', 'Seats', 'Why']} label="Movements of seats">
+            {movements.map(({ id, at, what, seats, reference, why }) => (
+              <tr key={id}>
+                <td>{at}</td>
+                <td>{what}</td>
+                <td>{seats}</td>
+                <td>
+                  {reference && (
+                    <TextLink to={href('/staff/enrolments/:reference', { reference })}>{reference}</TextLink>
+                  )}
+                  {why}
+                </td>
+              </tr>
+            ))}
+          </Table>
+        </details>
+      )}
+    </Panel>
+  );
+}
+
+function Resize({ session, form }: { session: Data['session']; form: FormState }) {
+  const sending = useNavigation().state === 'submitting';
+  const values = { capacity: String(session.capacity), ...form.values };
+  const { waiting } = session;
+  const hint =
+    waiting > 0
+      ? `${waiting} ${waiting === 1 ? 'seat is' : 'seats are'} wished for on the waiting list: further seats go there first.`
+      : 'Nobody waits. Further seats are open to the public at once.';
+  return (
+    <Form id="resize-form" method="post" noValidate preventScrollReset className="grid gap-3">
+      <ActFields form={form} act="resize" />
+      <TextField
+        form={{ ...form, values }}
+        name="capacity"
+        label={sessionLabels.capacity}
+        hint={hint}
+        inputMode="numeric"
+        required
+      />
+      <div>
+        <button type="submit" disabled={sending} className={button.quiet}>
+          Change the seats
+        </button>
+      </div>
+    </Form>
+  );
+}
+
+function Quote({ form }: { form: FormState }) {
+  const sending = useNavigation().state === 'submitting';
+  return (
+    <Form id="hold-quote-form" method="post" noValidate preventScrollReset className="grid gap-3">
+      <h2 className="text-lg">Hold seats for a quote</h2>
+      <ActFields form={form} act="hold-quote" />
+      <TextField form={form} name="seats" label={sessionLabels.seats} inputMode="numeric" required />
+      <TextField form={form} name="until" label={sessionLabels.until} type="date" required />
+      <TextField
+        form={form}
+        name="label"
+        label={sessionLabels.label}
+        hint="Its number or the organisation. No names of people: it stays in the record of seats."
+        required
+      />
+      <div>
+        <button type="submit" disabled={sending} className={button.quiet}>
+          Hold them
+        </button>
+      </div>
+    </Form>
+  );
+}

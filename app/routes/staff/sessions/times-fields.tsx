@@ -1,0 +1,57 @@
+import { sessionLabels } from '#app/features/enrolments/desk/labels.ts';
+import { type Delivery, deliveries } from '#app/lib/delivery.ts';
+import { SelectField, TextField } from '#app/ui/form-fields.tsx';
+import type { FormState } from '#app/ui/form-state.ts';
+
+const taught: Record<Delivery, string> = { online: 'Online', 'in-person': 'In a room', both: 'Online and in a room' };
+const rooms = ['Brisbane', 'Sydney', 'Melbourne'];
+
+/** When and where a training session is held. */
+export function TimesFields({
+  form,
+  instructors,
+}: {
+  form: FormState;
+  instructors: readonly { slug: string; name: string }[];
+}) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField form={form} name="startDate" label={sessionLabels.startDate} type="date" required />
+      <TextField form={form} name="endDate" label={sessionLabels.endDate} type="date" required />
+      <TextField form={form} name="startTime" label={sessionLabels.startTime} type="time" required />
+      <TextField form={form} name="endTime" label={sessionLabels.endTime} type="time" required />
+      <TextField form={form} name="breakMinutes" label={sessionLabels.breakMinutes} inputMode="numeric" required />
+      <SelectField form={form} name="instructor" label={sessionLabels.instructor} required>
+        <option value="">Choose</option>
+        {instructors.map(({ slug, name }) => (
+          <option key={slug} value={slug}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField form={form} name="delivery" label={sessionLabels.delivery} required>
+        {deliveries.map((delivery) => (
+          <option key={delivery} value={delivery}>
+            {taught[delivery]}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField form={form} name="venue" label={sessionLabels.venue}>
+        <option value="">None, online only</option>
+        {rooms.map((room) => (
+          <option key={room} value={room}>
+            {room}
+          </option>
+        ))}
+      </SelectField>
+      <TextField form={form} name="enrolmentEnds" label={sessionLabels.enrolmentEnds} type="date" required />
+      <TextField
+        form={form}
+        name="decidedBy"
+        label={sessionLabels.decidedBy}
+        hint="At least 14 days before the first day. Without it the session is confirmed."
+        type="date"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { href, Link } from 'react-router';
+import { countWaiting } from '#app/features/conversations/queries.server.ts';
+import { countRequests } from '#app/features/enquiries/inbox.server.ts';
+import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { countTodo, mostTodo } from '#app/features/enrolments/desk/todo.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { academyToday } from '#app/lib/clock.ts';
+import type { Route } from './+types/start';
+import { Words } from './frame/parts.tsx';
+import { staffMeta } from './frame/staff-meta.ts';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, clock } = context.get(enquiriesContext);
+  return orAway(async () => {
+    const { requests, others } = await countRequests(db);
+    const todo = await countTodo(db, academyToday(clock));
+    const items = [
+      {
+        count: requests,
+        what: 'Requests to enrol',
+        why: 'Large groups and job-guarantee programmes: an agreement comes first.',
+        to: `${href('/staff/enquiries')}?state=new&kind=enrolment`,
+      },
+      { count: others, what: 'Messages', why: 'New in the inbox.', to: `${href('/staff/enquiries')}?state=new` },
+      { count: await countWaiting(db), what: 'Chats', why: 'Somebody waits.', to: href('/staff/conversations') },
+      {
+        count: todo.sessions,
+        what: 'Sessions to decide',
+        why: 'Their day of decision has come: confirm or cancel.',
+        to: `${href('/staff/sessions')}?state=undecided`,
+      },
+      {
+        count: todo.overdue,
+        what: 'Invoices past due',
+        why: 'Nothing is cancelled by itself: remind, or cancel the places.',
+        to: `${href('/staff/enrolments')}?state=overdue`,
+      },
+      {
+        count: todo.unmatched,
+        what: 'Payments without an enrolment',
+        why: 'Say which enrolment each is for.',
+        to: href('/staff/payments'),
+      },
+      {
+        count: todo.refunds,
+        what: 'Refunds to send',
+        why: 'Send them to where the money came from, then record them.',
+        to: href('/staff/payments'),
+      },
+      {
+        count: todo.failedRefunds,
+        what: 'Refunds that failed',
+        why: 'The money is owed to the buyer again.',
+        to: href('/staff/payments'),
+      },
+      {
+        count: todo.choosing,
+        what: 'Choices open',
+        why: 'Buyers of cancelled or moved sessions choose another date or their money; silence means the money.',
+        to: `${href('/staff/enrolments')}?state=choosing`,
+      },
+      {
+        count: todo.failedMails,
+        what: 'E-mails that failed',
+        why: 'Correct the address or telephone.',
+        to: href('/staff/mail'),
+      },
+    ];
+    const shown = items.filter(({ count }) => count > 0);
+    return {
+      items: shown.map((item) => ({ ...item, count: item.count >= mostTodo ? `${mostTodo}+` : String(item.count) })),
+    };
+  });
+}
+
+export const meta = () => staffMeta('To do');
+
+export default function Start({ loaderData: { items } }: Route.ComponentProps) {
+  return (
+    <>
+      <h1 className="mb-5 text-2xl">To do</h1>
+      {items.length === 0 ? (
+        <Words>Nothing waits for a person. Sessions, enrolments and money are in the navigation above.</Words>
+      ) : (
+        <ul className="max-w-3xl overflow-hidden rounded-control border border-line bg-card">
+          {items.map(({ count, what, why, to }) => (
+            <li
+              key={what}
+              className="relative grid grid-cols-[4rem_minmax(0,1fr)] items-baseline gap-x-4 border-b border-line px-4 py-3 last:border-b-0 hover:bg-paper"
+            >
+              <span className="tabular text-right font-display text-2xl font-bold">{count}</span>
+              <div>
+                <Link
+                  to={to}
+                  className="font-bold text-link underline-offset-4 after:absolute after:inset-0 hover:underline"
+                >
+                  {what}
+                </Link>
+                <p className="text-sm text-mute">{why}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { createDb } from '#app/db/client.server.ts';
+import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
+import { attendee, makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { insertSignIn } from '#tests/support/staff.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import { programData } from './program-data.ts';
+
+test('P40: staff cancel a session with people in it, and see before and after what that does', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const server = await openEmbeddedPostgres(programData, () => undefined);
+  const db = createDb(server.connection, () => undefined);
+  const { value } = await insertSignIn(db, { email: 'ada@example.com', name: 'Ada Byron' }, new Date());
+  const session = await makeSession(db, { course: 'comptia-security-plus', startsOn: '2025-12-15' });
+  const { reference } = await placeIn(db, session, {
+    attendees: [attendee({ name: 'Mary Shelley', email: 'mary@example.org' }), attendee({ name: null })],
+  });
+  const { slug } = await db
+    .selectFrom('training_sessions')
+    .select('slug')
+    .where('id', '=', session.id)
+    .executeTakeFirstOrThrow();
+  await db.destroy();
+  await server.release();
+  await context.addCookies([{ name: 'sign-in', value, url: baseURL ?? '' }]);
+
+  await page.goto(`/staff/sessions/${slug}`);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Cancel it' }).click();
+  await expect(page.getByRole('heading', { name: 'Cancel this session?' })).toBeVisible();
+  await expect(page.getByRole('row', { name: reference })).toContainText('Mary Shelley');
+  await expect(page.getByRole('row', { name: reference })).toContainText('AU$4,598 no longer owed');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Cancel the session' }).click();
+  await expect(page.getByText('Ada Byron cancelled it')).toBeVisible();
+  await page.getByRole('link', { name: reference }).first().click();
+  await expect(page.getByText('The buyer chooses until').first()).toBeVisible();
+  await expectAccessible(page);
+  for (const address of ['/staff', '/staff/sessions', '/staff/enrolments', '/staff/payments', '/staff/sessions/new']) {
+    await page.goto(address);
+    await expectAccessible(page);
+  }
+});

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays, dayIn } from '#app/lib/dates.ts';
+import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { attendee, makeSession, placeIn, seatsLeftIn } from '#tests/support/enrolments.ts';
+import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
+
+/** A day so many days from the true one: the program's job ends holds by the true time. */
+const far = (days: number) => addDays(dayIn('Australia/Brisbane', new Date()), days);
+/** At AU$2,299. */
+const course = 'comptia-security-plus';
+let academy: AcademyApp;
+let ada: SignedIn;
+let grace: SignedIn;
+beforeAll(async () => {
+  academy = await openAcademyApp();
+  ada = await signInStaff(academy, 'ada@example.com', 'Ada Byron');
+  grace = await signInStaff(academy, 'grace@example.com', 'Grace Hopper');
+});
+afterAll(() => academy.close());
+
+const page = async (path: string) => (await ada.get(path)).text();
+const pathOf = (reference: string) => `/staff/enrolments/${reference}`;
+const buyer = (name: string) => ({ name, email: `${name.toLowerCase().replace(' ', '.')}@example.org`, phone: null });
+
+test('staff enrol a caller with the seats of a quote, and find the enrolment by everything it is known by', async () => {
+  const { db } = academy.database;
+  const session = await makeSession(db, { course, capacity: 2, startsOn: far(60) });
+  const { slug } = await db
+    .selectFrom('training_sessions')
+    .select('slug')
+    .where('id', '=', session.id)
+    .executeTakeFirstOrThrow();
+  const sessionPath = `/staff/sessions/${slug}`;
+  const quote = { seats: '2', until: far(30), label: 'Bower Pty Ltd' };
+  await ada.post(sessionPath, { ...carriedBy(await page(sessionPath), 'hold-quote'), ...quote });
+  const path = '/staff/enrolments/new?item=course:comptia-security-plus';
+  const asked = await page(path);
+  const hold = /<option value="(\d+)">Bower Pty Ltd: 2 seats/.exec(asked)?.[1] ?? '';
+  const shown = /name="shown" value="(\d+)"/.exec(asked)?.[1] ?? '';
+  expect([hold !== '', shown, asked.includes('AU$2,299 incl. GST for each person')]).toEqual([true, '229900', true]);
+  const fields = {
+    ...carriedBy(asked, 'enrol'),
+    shown,
+    hold: '',
+    [`way-${session.courseId}`]: `session:${session.id}`,
+    attendees: 'Mary Shelley, mary@example.org\n?',
+    buyerName: 'Percy Shelley',
+    email: 'percy@example.net',
+    phone: '07 7010 0142',
+    organisation: 'Bower Pty Ltd',
+    abn: '51 824 753 556',
+    address: '',
+    purchaseOrder: 'PO-77',
+    accountsEmail: '',
+  };
+  const full = await ada.post(path, fields);
+  const refused = await full.text();
+  expect([full.status, refused.includes('Only 0 seats are left on the date chosen.')]).toEqual([409, true]);
+  expect(refused.includes('value="PO-77"')).toBe(true);
+  const wrong = await ada.post(path, { ...fields, abn: '51 824 753 557', attendees: ' ' });
+  const faults = await wrong.text();
+  expect(wrong.status).toBe(400);
+  for (const text of ['This is not an ABN', 'Enter one line for each person']) expect(faults.includes(text)).toBe(true);
+  const placed = await ada.post(path, { ...fields, ...carriedBy(refused, 'enrol'), hold });
+  const location = placed.headers.get('Location') ?? '';
+  const reference = location.replace('/staff/enrolments/', '');
+  expect([placed.status, reference]).toEqual([303, expect.stringMatching(/^BB-/)]);
+  expect(await seatsLeftIn(db, session.id)).toBe(0);
+  const shownPage = await page(location);
+  for (const text of [
+    'placed by Ada Byron',
+    'INV-00001',
+    'To be named',
+    'AU$4,598 owed',
+    'percy@example.net',
+    '51824753556',
+  ]) {
+    expect(shownPage.includes(text), text).toBe(true);
+  }
+  const pdf = await ada.get('/staff/documents/tax-invoice/1');
+  expect([pdf.headers.get('Content-Type'), (await pdf.text()).startsWith('%PDF')]).toEqual(['application/pdf', true]);
+  expect((await ada.get('/staff/documents/tax-invoice/99')).status).toBe(404);
+  for (const search of [reference, 'shelley perc', 'mary@example.org', 'INV-00001', 'inv00001', 'bower po', '7010']) {
+    const list = await page(`/staff/enrolments?search=${encodeURIComponent(search)}`);
+    expect(list.includes(location), search).toBe(true);
+  }
+  expect((await page('/staff/enrolments?search=byron')).includes(location)).toBe(false);
+  expect((await page(`/staff/enrolments?session=${slug}&state=unpaid`)).includes(location)).toBe(true);
+  expect((await page('/staff/enrolments?state=overpaid')).includes(location)).toBe(false);
+});
+
+test('payments and refunds are recorded once, a failed refund reopens the balance, and lists follow', async () => {
+  const session = await makeSession(academy.database.db, { course, startsOn: '2025-11-17' });
+  const { reference } = await placeIn(academy.database.db, session, { buyer: buyer('Jane Austen') });
+  const path = pathOf(reference);
+  const listed = async (state: string) => (await page(`/staff/enrolments?state=${state}`)).includes(path);
+  const act = async (name: string, fields: Record<string, string>, by = ada) =>
+    by.post(path, { ...carriedBy(await page(path), name), ...fields });
+  const payment = { amount: '2,400.00', day: '2025-09-08', method: 'bank', words: 'INV1' };
+  const late = await act('payment', { ...payment, day: '2025-09-09' });
+  expect([late.status, (await late.text()).includes('This day is still to come.')]).toEqual([409, true]);
+  const sent = { ...carriedBy(await page(path), 'payment'), ...payment };
+  for (const { status } of [await ada.post(path, sent), await ada.post(path, sent)]) expect(status).toBe(303);
+  expect((await page(path)).includes('AU$101 to refund')).toBe(true);
+  expect([await listed('overpaid'), await listed('unpaid')]).toEqual([true, false]);
+  expect((await page('/staff/payments')).includes('AU$101')).toBe(true);
+
+  const { id } = await academy.database.db.selectFrom('payments').select('id').executeTakeFirstOrThrow();
+  const refund = { payment: String(id), refunded: '3000', why: 'Paid too much' };
+  const tooMuch = await act('refund', refund);
+  expect([tooMuch.status, (await tooMuch.text()).includes('Only AU$2,400 of this payment is left.')]).toEqual([
+    409,
+    true,
+  ]);
+  expect((await act('refund', { ...refund, refunded: '101' }, grace)).status).toBe(303);
+  expect([await listed('overpaid'), (await page(path)).includes('Nothing owed')]).toEqual([false, true]);
+  const before = await page(path);
+  const { id: refundId } = await academy.database.db.selectFrom('refunds').select('id').executeTakeFirstOrThrow();
+  const failed = { ...carriedBy(before, 'refund-failed'), refund: String(refundId) };
+  expect((await ada.post(path, failed)).status).toBe(303);
+  expect((await page(path)).includes('AU$101 to refund')).toBe(true);
+  expect((await page('/staff')).includes('Refunds that failed')).toBe(true);
+  const second = await grace.post(path, { ...failed, form: crypto.randomUUID() });
+  expect([second.status, (await second.text()).includes('Ada Byron recorded that a refund failed meanwhile')]).toEqual([
+    409,
+    true,
+  ]);
+});
+
+test('places are cancelled by the ladder or in full, with what it brings shown before', async () => {
+  const { db } = academy.database;
+  // Ten days before the first day: half of it comes off, had it not been placed within 24 hours.
+  const session = await makeSession(db, { course, startsOn: '2025-09-18' });
+  const attendees = [attendee({ name: 'Emily' }), attendee({ name: 'Anne' }), attendee({ name: 'Charlotte' })];
+  const { reference } = await placeIn(db, session, { buyer: buyer('Maria Branwell'), attendees });
+  academy.setNow(new Date('2025-09-09T12:00:00+10:00'));
+  const path = `${pathOf(reference)}/cancel`;
+  const choice = await page(path);
+  const ids = [...choice.matchAll(/name="place" [^>]*value="(\d+)"/g)].map(([, id]) => id ?? '');
+  expect([ids.length, choice.includes('AU$1,149.50')]).toEqual([3, true]);
+  const asked = await page(`${path}?place=${ids[0]}`);
+  expect(asked.includes('AU$1,149.50<!-- --> of <!-- -->AU$2,299')).toBe(true);
+  const fields = { ...carriedBy(asked, 'cancel'), places: ids[0] ?? '', shown: '114950', how: 'ladder', reason: '' };
+  const changed = await ada.post(`${path}?place=${ids[0]}`, { ...fields, shown: '229900' });
+  expect([changed.status, (await changed.text()).includes('AU$1,149.50 instead of AU$2,299')]).toEqual([409, true]);
+  expect((await ada.post(path, fields)).status).toBe(303);
+  const own = carriedBy(await page(`${path}?place=${ids[1]}`), 'cancel');
+  const inFull = { ...fields, ...own, places: ids[1] ?? '', how: 'full' };
+  const noReason = await ada.post(`${path}?place=${ids[1]}`, inFull);
+  expect([noReason.status, (await noReason.text()).includes('Enter the reason.')]).toEqual([400, true]);
+  expect((await ada.post(path, { ...inFull, reason: 'Illness' })).status).toBe(303);
+  const after = await page(pathOf(reference));
+  for (const text of ['AU$3,448.50 owed', 'Cancelled by staff', 'ADJ-00002', 'cancelled places']) {
+    expect(after.includes(text), text).toBe(true);
+  }
+  expect((await page('/staff/enrolments?state=cancelled')).includes(reference)).toBe(true);
+  const credit = { ...carriedBy(after, 'credit'), place: ids[2] ?? '', credit: '100', creditWhy: 'The room was cold' };
+  expect((await ada.post(pathOf(reference), credit)).status).toBe(303);
+  expect((await page(pathOf(reference))).includes('AU$3,348.50 owed')).toBe(true);
+  academy.setNow(new Date('2025-09-08T09:00:00+10:00'));
+});
+
+test('places move to another date, people and buyers are corrected, links are sent anew', async () => {
+  const { db } = academy.database;
+  const [from, to] = [
+    await makeSession(db, { course, startsOn: '2026-01-12' }),
+    await makeSession(db, { course, startsOn: '2026-01-19' }),
+  ];
+  const { reference } = await placeIn(db, from, { buyer: buyer('Ann Lister'), attendees: [attendee({ name: null })] });
+  const path = pathOf(reference);
+  const links = /href="([^"]+\/places\/\d+\/transfer)"/.exec(await page(path));
+  const transfer = links?.[1] ?? '';
+  const moved = await ada.post(transfer, { ...carriedBy(await page(transfer), 'transfer'), session: String(to.id) });
+  expect([moved.status, await seatsLeftIn(db, from.id), await seatsLeftIn(db, to.id)]).toEqual([303, 6, 5]);
+  expect((await ada.get(transfer)).status).toBe(404);
+
+  const person = /href="([^"]+\/attendees\/\d+)"/.exec(await page(path))?.[1] ?? '';
+  const named = {
+    ...carriedBy(await page(person), 'attendee'),
+    name: 'Eliza Raine',
+    email: 'eliza@example.org',
+    needs: '',
+  };
+  const young = await ada.post(person, { ...named, under18: 'on', guardianName: '', guardianEmail: '' });
+  expect([young.status, (await young.text()).includes('somebody under 18 needs one')]).toEqual([400, true]);
+  expect((await ada.post(person, { ...named, guardianName: '', guardianEmail: '' })).status).toBe(303);
+
+  const correct = `${path}/buyer`;
+  const details = { phone: '', abn: '', address: '', purchaseOrder: '', accountsEmail: '' };
+  const corrected = { ...details, buyerName: 'Anne Lister', email: 'anne@example.org', organisation: 'Shibden Hall' };
+  const answer = await ada.post(correct, { ...carriedBy(await page(correct), 'buyer'), ...corrected });
+  expect(answer.status).toBe(303);
+  const after = await page(path);
+  for (const text of [
+    'Anne Lister, Shibden Hall',
+    'Eliza Raine',
+    'Adjustment note',
+    'AU$2,299 owed',
+    'changed an attendee',
+  ]) {
+    expect(after.includes(text), text).toBe(true);
+  }
+  expect((await ada.post(path, carriedBy(after, 'links'))).status).toBe(303);
+  const mails = db.selectFrom('mails').select(['recipient']).where('kind', '=', 'enrolment-links').orderBy('recipient');
+  // Once because of the new address, once because staff asked.
+  expect((await mails.execute()).map(({ recipient }) => recipient)).toEqual([
+    'anne@example.org',
+    'anne@example.org',
+    'eliza@example.org',
+    'eliza@example.org',
+  ]);
+  expect((await ada.get(pathOf('BB-222222'))).status).toBe(404);
+});

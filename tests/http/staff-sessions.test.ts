@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays, dayIn } from '#app/lib/dates.ts';
+import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { attendee, makeSession, placeIn as place, seatsLeftIn } from '#tests/support/enrolments.ts';
+import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
+
+/** A day so many days from the true one: the program's job ends holds by the true time. */
+const far = (days: number) => addDays(dayIn('Australia/Brisbane', new Date()), days);
+/** At AU$2,299. */
+const course = 'comptia-security-plus';
+let academy: AcademyApp;
+let ada: SignedIn;
+let grace: SignedIn;
+beforeAll(async () => {
+  academy = await openAcademyApp();
+  ada = await signInStaff(academy, 'ada@example.com', 'Ada Byron');
+  grace = await signInStaff(academy, 'grace@example.com', 'Grace Hopper');
+});
+afterAll(() => academy.close());
+
+const page = async (path: string, by = ada) => (await by.get(path)).text();
+const slugOf = async (id: number) => {
+  const row = await academy.database.db
+    .selectFrom('training_sessions')
+    .select('slug')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return row.slug;
+};
+
+const placeIn = (session: { id: number; courseId: number }, parts: Parameters<typeof place>[2] = {}) =>
+  place(academy.database.db, session, parts);
+
+const times = {
+  startDate: '2025-11-10',
+  endDate: '2025-11-14',
+  startTime: '09:00',
+  endTime: '17:00',
+  breakMinutes: '60',
+  delivery: 'both',
+  venue: 'Sydney',
+  instructor: '',
+  enrolmentEnds: '2025-11-07',
+  decidedBy: '2025-10-24',
+};
+
+test('staff make a session, see every fault of it at once, move it, and the public page follows', async () => {
+  const { slug: instructor } = await academy.database.db
+    .selectFrom('instructors')
+    .select('slug')
+    .orderBy('slug')
+    .executeTakeFirstOrThrow();
+  const fields = { ...times, instructor, course: 'cissp', capacity: '8', minimum: '3' };
+  const own = carriedBy(await page('/staff/sessions/new'), 'new');
+  const wrong = await ada.post('/staff/sessions/new', {
+    ...own,
+    ...fields,
+    endDate: '2025-11-01',
+    decidedBy: '2025-11-09',
+  });
+  const faults = await wrong.text();
+  expect(wrong.status).toBe(409);
+  expect(faults.includes('Last day lies before first day.')).toBe(true);
+  expect(faults.includes('Decided by is not 14 days before first day or earlier.')).toBe(true);
+  expect(faults.includes('value="2025-11-09"')).toBe(true);
+
+  const made = await ada.post('/staff/sessions/new', { ...carriedBy(faults, 'new'), ...fields });
+  const path = made.headers.get('Location') ?? '';
+  expect([made.status, path]).toEqual([303, '/staff/sessions/cissp-sydney-2025-11-10']);
+  const shown = await page(path);
+  for (const text of ['0 sold, 0 held, 0 offered, 8 left of 8', 'Confirmed once 3 more enrol', 'made this session']) {
+    expect(shown.includes(text), text).toBe(true);
+  }
+  expect((await page('/staff/sessions?search=sydney+cissp')).includes(path)).toBe(true);
+  expect((await page('/staff/sessions?state=undecided')).includes(path)).toBe(true);
+  expect((await page('/staff/sessions?state=past')).includes(path)).toBe(false);
+
+  const move = await page(`${path}/move`);
+  expect(move.includes('value="2025-11-10"')).toBe(true);
+  const moved = { ...times, instructor, startDate: '2025-11-17', endDate: '2025-11-21', people: '0' };
+  expect((await ada.post(`${path}/move`, { ...carriedBy(move, 'move'), ...moved })).status).toBe(303);
+  expect((await page(path)).includes('17 to 21 November 2025')).toBe(true);
+  expect((await ada.get('/staff/sessions/none')).status).toBe(404);
+  expect((await ada.get(`${path}/burn`)).status).toBe(404);
+});
+
+test('the attendee list prints and downloads without formulas, and without money', async () => {
+  const session = await makeSession(academy.database.db, { course });
+  await placeIn(session, {
+    attendees: [
+      attendee({ name: '=HYPERLINK("x")', needs: 'Step-free <access>' }),
+      attendee({ name: null }),
+      attendee({ name: 'Zoë "Z" Novák', under18: true, guardian: { name: 'Eva Novák', email: null } }),
+    ],
+  });
+  const slug = await slugOf(session.id);
+  const csv = await ada.get(`/staff/sessions/${slug}/attendees.csv`);
+  expect(csv.headers.get('Content-Disposition')).toBe(`attachment; filename="attendees-${slug}.csv"`);
+  const bytes = await csv.text();
+  const lines = bytes.split('\r\n');
+  expect(lines[1]?.startsWith(`"'=HYPERLINK(""x"")","","Step-free <access>","",`)).toBe(true);
+  expect(lines[2]?.startsWith('"Zoë ""Z"" Novák","","","yes","Eva Novák"')).toBe(true);
+  expect(lines[3]?.startsWith('"to be named"')).toBe(true);
+  const print = await page(`/staff/sessions/${slug}/attendees`);
+  expect([print.includes('Step-free &lt;access&gt;'), print.includes('AU$')]).toEqual([true, false]);
+  expect((await academy.request(`/staff/sessions/${slug}/attendees.csv`)).status).toBe(302);
+});
+
+test('seats are resized, held for a quote and released; whoever is second is told who was first', async () => {
+  const { db } = academy.database;
+  const session = await makeSession(db, { course, capacity: 4, startsOn: far(60) });
+  await placeIn(session, { attendees: [attendee(), attendee()] });
+  const path = `/staff/sessions/${await slugOf(session.id)}`;
+  const seenByBoth = await page(path);
+  const small = await ada.post(path, { ...carriedBy(seenByBoth, 'resize'), capacity: '1' });
+  expect([small.status, (await small.text()).includes('2 seats are sold, held or offered')]).toEqual([409, true]);
+  const resize = { ...carriedBy(seenByBoth, 'resize'), capacity: '5' };
+  expect((await ada.post(path, resize)).status).toBe(303);
+  // The browser's Back and the button once more changes nothing.
+  expect((await ada.post(path, resize)).status).toBe(303);
+  const quote = { seats: '3', until: far(30), label: 'Quote 17' };
+  const second = await grace.post(path, { ...carriedBy(await page(path, grace), 'hold-quote'), seen: '0', ...quote });
+  const told = await second.text();
+  expect(second.status).toBe(409);
+  expect(told.includes('Ada Byron changed its seats meanwhile')).toBe(true);
+  expect(told.includes('value="Quote 17"')).toBe(true);
+  expect((await grace.post(path, { ...carriedBy(told, 'hold-quote'), ...quote })).status).toBe(303);
+  expect(await seatsLeftIn(db, session.id)).toBe(0);
+
+  const held = await page(path);
+  expect(held.includes('For a quote: Quote 17')).toBe(true);
+  const { id: hold } = await db
+    .selectFrom('seat_holds')
+    .select('id')
+    .where('training_session_id', '=', session.id)
+    .executeTakeFirstOrThrow();
+  const release = { ...carriedBy(held, 'release-hold'), hold: String(hold) };
+  expect((await ada.post(path, release)).status).toBe(303);
+  expect(await seatsLeftIn(db, session.id)).toBe(3);
+  const again = await ada.post(path, {
+    ...carriedBy(await page(path), 'resize'),
+    act: 'release-hold',
+    hold: String(hold),
+  });
+  expect([again.status, (await again.text()).includes('This hold has ended meanwhile')]).toEqual([409, true]);
+  const entries = db
+    .selectFrom('audit_entries')
+    .select(['action', 'person_id'])
+    .where('subject', '=', path.replace('/staff/sessions/', 'training-session:'));
+  expect(await entries.orderBy('id').execute()).toEqual([
+    { action: 'resize-session', person_id: ada.id },
+    { action: 'hold-quote', person_id: grace.id },
+    { action: 'release-hold', person_id: ada.id },
+  ]);
+});
+
+test('before a session is cancelled its page says what that does to each person, and then it is done once', async () => {
+  const { db } = academy.database;
+  const session = await makeSession(db, { course, startsOn: '2025-12-08', decidedBy: '2025-11-20', minimum: 3 });
+  const { reference } = await placeIn(session, {
+    attendees: [attendee({ name: 'Mary Shelley', email: 'mary@example.org' })],
+    buyer: { name: 'Percy Shelley', email: 'percy@example.org', phone: null },
+  });
+  const path = `/staff/sessions/${await slugOf(session.id)}`;
+  const confirm = await page(`${path}/confirm`);
+  expect(confirm.includes('AU$2,299 becomes due by Monday 22 September 2025.')).toBe(true);
+  const asks = await page(`${path}/cancel`);
+  const texts = ['Mary Shelley', 'percy@example.org', 'mary@example.org', 'AU$2,299 no longer owed', '2 e-mail'];
+  for (const text of [...texts, 'until <!-- -->Monday 22 September 2025']) {
+    expect(asks.includes(text), text).toBe(true);
+  }
+  // Somebody enrolled since: who is not on the page must not be surprised.
+  await placeIn(session);
+  const cancel = { ...carriedBy(asks, 'cancel'), people: '1' };
+  const refused = await ada.post(`${path}/cancel`, cancel);
+  expect([refused.status, (await refused.text()).includes('there are 2 people in it now')]).toEqual([409, true]);
+  const fresh = { ...carriedBy(await page(`${path}/cancel`), 'cancel'), people: '2' };
+  expect((await ada.post(`${path}/cancel`, fresh)).headers.get('Location')).toBe(path);
+  const after = await page(path);
+  for (const text of ['Cancelled', 'cancelled it', 'Chooses until Monday 22 September 2025']) {
+    expect(after.includes(text), text).toBe(true);
+  }
+  const second = await grace.post(`${path}/cancel`, { ...fresh, form: crypto.randomUUID() });
+  expect([second.status, (await second.text()).includes('Ada Byron cancelled it meanwhile')]).toEqual([409, true]);
+  const mails = db.selectFrom('mails').select('recipient').where('kind', '=', 'place-session-cancelled');
+  const told = (await mails.where('subject', 'like', `%${reference}`).orderBy('recipient').execute()).map(
+    (row) => row.recipient,
+  );
+  expect(told).toEqual(['mary@example.org', 'percy@example.org']);
+  const todo = await page('/staff');
+  expect(/2<\/span>[\s\S]*Choices open/.test(todo)).toBe(true);
+  expect((await page('/staff/enrolments?state=choosing')).includes(reference)).toBe(true);
+});
