@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Form, href, Link, useNavigation } from 'react-router';
+import { formatMoney } from '#app/lib/money.ts';
 import { button } from '#app/ui/button.ts';
 import { FormGuards, TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
@@ -39,10 +40,14 @@ export function ChoiceForm({ form, offer, prices, seen, action }: Props) {
   const chosen = readChoice(offer, values);
   const attendees = Math.min(50, Math.max(1, Math.floor(Number(values.attendees)) || 1));
   const choice = chosen.ok ? chosen.choice : { choices: [], attendees };
+  const quote = quoteFor(offer, prices, choice);
   const reason = offer.agreementFirst ? 'agreement-first' : chosen.ok ? requestReason(offer, chosen.choice) : null;
   return (
     <div className="page grid gap-x-14 gap-y-10 py-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:py-12">
       <div className="min-w-0">
+        <p className="tabular mb-6 lg:hidden">
+          {offer.title}: <b>{formatMoney(quote.totalCents)}</b> incl. GST
+        </p>
         <ErrorSummary form={form} labels={labelsOf(offer.courses)} formId={formId} />
         <Form
           ref={box}
@@ -91,7 +96,7 @@ export function ChoiceForm({ form, offer, prices, seen, action }: Props) {
               chosen.ok ? courseLines(offer, chosen.choice) : offer.courses.map(({ title }) => ({ title, lines: [] }))
             }
             hours={offer.courses.reduce((sum, { hours }) => sum + hours, 0)}
-            quote={quoteFor(offer, prices, choice)}
+            quote={quote}
           />
           <noscript>
             <p className="mt-3 text-sm text-mute">The price for several people stands on the next page.</p>

@@ -1,12 +1,12 @@
 import type { Db } from '#app/db/client.server.ts';
+import type { TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
 import type { CourseInWords } from '#app/emails/enrolment-placed.ts';
-import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { findDraft } from './drafts.server.ts';
 import type { Place } from './enrolment.ts';
 import { findLink } from './links.server.ts';
 import { readEnrolment } from './queries.server.ts';
-import { courseInWords } from './words.ts';
+import { courseInWords, moneyDue } from './words.ts';
 
 export type PlacedPage = {
   reference: string;
@@ -15,7 +15,7 @@ export type PlacedPage = {
   accountsEmail: string | null;
   totalCents: Cents;
   /** Of the tax invoice; null when nothing was invoiced yet. */
-  due: { cents: Cents; on: Day; tentative: boolean } | null;
+  due: { cents: Cents; words: string } | null;
   /** `session` is the slug of its training session. */
   courses: (CourseInWords & { session: string | null })[];
   /** The token of the buyer's link, where the address has it. */
@@ -49,8 +49,7 @@ export async function findPlaced(
       ? {
           cents: invoice.total_cents,
           // Written by the command that issues invoices.
-          on: (invoice.facts as { dueOn: Day }).dueOn,
-          tentative: places.some((place) => place.way === 'session' && place.session.state === 'tentative'),
+          words: moneyDue(places, invoice.facts as TaxInvoiceFacts),
         }
       : null,
     courses: [...Map.groupBy(places, ({ courseId }) => courseId).values()].flatMap(([first, ...others]) =>

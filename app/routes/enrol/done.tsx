@@ -3,7 +3,6 @@ import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { findPlaced } from '#app/features/enrolments/done.server.ts';
 import { NoDraft } from '#app/features/enrolments/no-draft.tsx';
 import { enrolmentPath } from '#app/features/enrolments/paths.ts';
-import { formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -49,11 +48,7 @@ export default function Done({ loaderData }: Route.ComponentProps) {
               .
             </li>
             {due ? (
-              <li>
-                <b>{formatMoney(due.cents)}</b> incl. GST {due.cents === 1 ? 'is' : 'are'} due by {formatDay(due.on)},
-                by bank transfer with the reference that stands on the invoice.
-                {due.tentative && ' Nothing is due before the session is confirmed; we write to you then.'}
-              </li>
+              <li>{due.words} The account and the reference stand on the invoice.</li>
             ) : (
               <li>Nothing is owed until a course has a date.</li>
             )}

@@ -85,6 +85,7 @@ function Frame({ data, children }: { data: Route.ComponentProps['loaderData'] | 
               <NavItem to={href('/staff/bookings')}>Bookings</NavItem>
               <NavItem to={href('/staff/enrolments')}>Enrolments</NavItem>
               <NavItem to={href('/staff/sessions')}>Sessions</NavItem>
+              <NavItem to={href('/staff/waiting')}>Waiting</NavItem>
               <NavItem to={href('/staff/payments')}>Money</NavItem>
               <NavItem to={href('/staff/mail')}>Mail</NavItem>
             </ul>

@@ -121,6 +121,14 @@ export default function Session({ loaderData, actionData }: Route.ComponentProps
           {session.state !== 'cancelled' && (
             <div key={loaderData.form.values.seen} className="grid gap-8">
               <Resize session={session} form={form} />
+              <p>
+                <Link
+                  to={href('/staff/waiting/:session', { session: slug })}
+                  className="font-bold text-link underline underline-offset-4"
+                >
+                  Who waits, and what a larger room would bring
+                </Link>
+              </p>
               <Quote form={form} />
             </div>
           )}
