@@ -28,6 +28,14 @@ export default [
     route('login', 'routes/storefront/login.tsx'),
 
     route('enrol', 'routes/enrol/enrol.tsx'),
+    route('enrol/:draft', 'routes/enrol/choice.tsx'),
+    route('enrol/:draft/attendees', 'routes/enrol/attendees.tsx'),
+    route('enrol/:draft/payer', 'routes/enrol/payer.tsx'),
+    route('enrol/:draft/terms', 'routes/enrol/terms.tsx'),
+    route('enrol/:draft/code', 'routes/enrol/code.tsx'),
+    route('enrol/:draft/review', 'routes/enrol/review.tsx'),
+    route('enrol/:draft/done', 'routes/enrol/done.tsx'),
+    route('enrol/:draft/request', 'routes/enrol/request.tsx'),
     route('sent/:reference', 'routes/enrol/sent.tsx'),
     route('unsubscribe/:token', 'routes/storefront/unsubscribe.tsx'),
     route('mail', 'routes/storefront/mail.tsx'),
@@ -39,6 +47,18 @@ export default [
 
     route('chat', 'routes/chat/start.tsx'),
     route('chat/:token', 'routes/chat/conversation.tsx'),
+
+    route('enrolments', 'routes/enrolment/links.tsx'),
+    layout('routes/enrolment/layout.tsx', [
+      route('enrolment/:token', 'routes/enrolment/enrolment.tsx'),
+      route('enrolment/:token/cancel', 'routes/enrolment/cancel.tsx'),
+      route('enrolment/:token/transfer/:placeId', 'routes/enrolment/transfer.tsx'),
+      route('enrolment/:token/choose/:placeId', 'routes/enrolment/choose.tsx'),
+      route('enrolment/:token/attendee/:attendeeId', 'routes/enrolment/attendee.tsx'),
+      route('enrolment/:token/add', 'routes/enrolment/add.tsx'),
+      route('enrolment/:token/details', 'routes/enrolment/details.tsx'),
+      route('place/:token', 'routes/enrolment/place.tsx'),
+    ]),
 
     route('*', 'routes/storefront/not-found.tsx'),
   ]),
@@ -74,6 +94,9 @@ export default [
   route('course/:courseId/brochure.pdf', 'routes/files/course-brochure.ts'),
   route('training-calendar.ics', 'routes/files/calendar-feed.ts'),
   route('booking/:token/booking.ics', 'routes/bookings/booking-file.ts'),
+  route('enrolment/:token/document/:file', 'routes/enrolment/document.ts'),
+  route('enrolment/:token/place/:placeId/calendar.ics', 'routes/enrolment/buyers-calendar.ts'),
+  route('place/:token/:placeId/calendar.ics', 'routes/enrolment/attendees-calendar.ts'),
   route('training-calendar/:sessionId/session.ics', 'routes/files/session-feed.ts'),
   route('mail/:mailId/html', 'routes/files/mail-html.ts'),
   route('sitemap.xml', 'routes/files/sitemap.ts'),

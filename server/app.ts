@@ -97,6 +97,9 @@ export function createApp(
   });
   app.use('/staff/*', keepPrivate);
   app.use('/staff.data', keepPrivate);
+  app.use('/enrol/*', keepPrivate);
+  app.use('/enrolment/*', keepPrivate);
+  app.use('/place/*', keepPrivate);
   app.use(checkRequestLine);
   if (import.meta.env.PROD) {
     const root = path.relative(process.cwd(), path.join(projectRoot, 'build/client'));

@@ -6,6 +6,7 @@ import { queueReminders } from '#app/features/bookings/mails.server.ts';
 import { expireConversationsDaily } from '#app/features/conversations/erase.server.ts';
 import { queueConversationMails } from '#app/features/conversations/mails.server.ts';
 import { eraseExpiredDaily } from '#app/features/enquiries/erase.server.ts';
+import { expireDraftsDaily } from '#app/features/enrolments/drafts.server.ts';
 import { queuePaymentReminders, queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { refundSilent } from '#app/features/enrolments/session-changes.server.ts';
 import { releaseExpiredHolds } from '#app/features/sessions/seats.server.ts';
@@ -53,6 +54,10 @@ export function startJobs(
     repeat('erase expired conversations', hourMs, async () => {
       const erased = await expireConversationsDaily(db, trueNow());
       if (erased) log.info({ erased }, 'expired conversations erased');
+    }),
+    repeat('erase old enrolment drafts', hourMs, async () => {
+      const erased = await expireDraftsDaily(db, trueNow());
+      if (erased) log.info({ erased }, 'old enrolment drafts erased');
     }),
     repeat('erase expired mail', hourMs, async () => {
       const { sentMailDays, failedMailDays } = await readRetention(db);

@@ -6,6 +6,7 @@ import { rewriteTables } from '#app/db/rewrite-tables.server.ts';
 import { bookingRecords } from '#app/features/bookings/erase.server.ts';
 import { conversationRecords } from '#app/features/conversations/erase.server.ts';
 import { enquiryRecords } from '#app/features/enquiries/personal-records.server.ts';
+import { draftRecords } from '#app/features/enrolments/drafts.server.ts';
 import { enrolmentRecords } from '#app/features/enrolments/personal-records.server.ts';
 import { mailRecords, marketingRecords } from '#app/outbox/erase-mail.server.ts';
 
@@ -15,6 +16,7 @@ const parts: readonly PersonalRecords[] = [
   enquiryRecords,
   bookingRecords,
   conversationRecords,
+  draftRecords,
   enrolmentRecords,
   marketingRecords,
 ];

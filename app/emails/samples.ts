@@ -3,6 +3,7 @@ import { bookingConfirmation } from './booking-confirmation.ts';
 import { bookingMoved } from './booking-moved.ts';
 import { bookingNotice } from './booking-notice.ts';
 import { bookingReminder } from './booking-reminder.ts';
+import { buyerCorrected } from './buyer-corrected.ts';
 import { contactAcknowledgement } from './contact-acknowledgement.ts';
 import { conversationAnswer } from './conversation-answer.ts';
 import { conversationNotice } from './conversation-notice.ts';
@@ -10,6 +11,8 @@ import { emailCode } from './email-code.ts';
 import { enquiryAnswer } from './enquiry-answer.ts';
 import { enquiryMessage } from './enquiry-message.ts';
 import { enrolmentAcknowledgement } from './enrolment-acknowledgement.ts';
+import { enrolmentDraftLink } from './enrolment-draft-link.ts';
+import { enrolmentLinks } from './enrolment-links.ts';
 import { enrolmentPlaced } from './enrolment-placed.ts';
 import { invoiceCopy } from './invoice-copy.ts';
 import type { MailAcademy, RenderedMail } from './layout.tsx';
@@ -69,6 +72,12 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       minutes: 15,
       academy,
     }),
+  'enrolment-draft-link': () =>
+    enrolmentDraftLink({
+      link: `${academy.url}/enrol/0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
+      days: 7,
+      academy,
+    }),
   'enrolment-acknowledgement': () => enrolmentAcknowledgement({ reference, academy }),
   'enquiry-message': () =>
     enquiryMessage({
@@ -96,6 +105,31 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       about: 'CISSP Bootcamp',
       message: 'Is the Melbourne date certain?\nI would have to book a train.',
       link: `${academy.url}/staff/conversations/12`,
+      academy,
+    }),
+  'buyer-corrected': () =>
+    buyerCorrected({
+      reference,
+      invoices: [{ number: 'INV-00043', replaces: 'INV-00042' }],
+      link: `${academy.url}/enrolment/0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
+      academy,
+    }),
+  'enrolment-links': () =>
+    enrolmentLinks({
+      links: [
+        {
+          reference,
+          title: 'CISSP Bootcamp',
+          href: `${academy.url}/enrolment/0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
+          whose: 'buyer',
+        },
+        {
+          reference,
+          title: 'CISSP Bootcamp',
+          href: `${academy.url}/place/9e7b5c3d1a0f2e4b0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f`,
+          whose: 'attendee',
+        },
+      ],
       academy,
     }),
   'booking-confirmation': () => bookingConfirmation(booking),

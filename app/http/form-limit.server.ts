@@ -58,8 +58,16 @@ export async function forgetAttempts(db: Db, now: Date): Promise<number> {
   return Number(numDeletedRows);
 }
 
+/** The keyed hash of what a provider commonly gives to one customer: an IPv4 address, an IPv6 /56. */
+export function networkKey(limit: Pick<FormLimit, 'key'>, address: string): string {
+  return networksOf({ ...limit, attempts: 0, attemptsOfWideNetwork: 0 }, address).at(-1)?.network ?? '';
+}
+
 /** The networks an address is counted under, the narrower first: every transaction locks them in this order. */
-function networksOf(limit: FormLimit, address: string): { network: string; allowed: number }[] {
+function networksOf(
+  limit: Pick<FormLimit, 'key' | 'attempts' | 'attemptsOfWideNetwork'>,
+  address: string,
+): { network: string; allowed: number }[] {
   const hashed = (network: string) => createHmac('sha256', limit.key).update(network).digest('base64url');
   if (!isIPv6(address)) return [{ network: hashed(address), allowed: limit.attempts }];
   const groups = groupsOf(address).slice(0, 4);

@@ -143,7 +143,10 @@ test('a sale renders only pages that show seats again, and the others would not 
   for (const address of addresses) before.set(address, tagOf(await get(address)));
   const held = academy.services.traffic.pages.plain.bytes();
   const { seats } = academy.services.snapshot.current().versions;
-  await academy.database.db.updateTable('training_sessions').set({ capacity: 5 }).execute();
+  await academy.database.db
+    .updateTable('training_sessions')
+    .set((row) => ({ capacity: row.ref('minimum') }))
+    .execute();
   await until(() => academy.services.snapshot.current().versions.seats > seats);
 
   const kept = pages.plain;

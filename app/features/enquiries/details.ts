@@ -7,14 +7,17 @@ import { interests } from './options.ts';
  * out. Day and time stand in enquiries from before times could be booked.
  */
 export function detailRows(details: Record<string, unknown>): (readonly [label: string, text: string])[] {
-  const { label, item, aboutLabel, about, interest, day, time, priceCents, attendees, payer, company } = details;
+  const { label, item, aboutLabel, about, interest, day, time, ways, typed, priceCents, attendees, payer, company } =
+    details;
   const rows = [
     ['Asked for', textOf(label ?? item)],
     ['About', textOf(aboutLabel ?? about)],
     ['Interested in', interests.find(({ value }) => value !== '' && value === interest)?.label ?? ''],
     ['Time', day && time ? `${formatDay(textOf(day))}, ${textOf(time)} Brisbane time` : ''],
+    ['How', textOf(ways)],
     ['Price a person', typeof priceCents === 'number' ? `${formatMoney(priceCents)} incl. GST` : ''],
     ['People', textOf(attendees)],
+    ['Typed besides', textOf(typed)],
     ['Paid by', payer === 'employer' ? textOf(company) : payer ? 'the person' : ''],
   ] as const;
   return rows.filter(([, text]) => text !== '');

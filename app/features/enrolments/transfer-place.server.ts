@@ -23,7 +23,7 @@ export type NotTransferred =
   | { ok: false; reason: 'begun' | 'moved-before' };
 
 /** A new date begins within twelve months, as /terms say. */
-const mostDaysAhead = 365;
+export const mostDaysAhead = 365;
 
 /**
  * Moves a place to another date of its course (P40): a new place follows the old one and keeps its price and invoice.

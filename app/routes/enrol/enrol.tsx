@@ -1,58 +1,110 @@
-import { useEffect, useRef, useState } from 'react';
-import { data, Form, href, Link, useNavigation } from 'react-router';
-import { FormFoot, PersonFields, personLabels } from '#app/features/enquiries/form-parts.tsx';
-import { OfferSummary } from '#app/features/enquiries/offer-summary.tsx';
-import { type Offer, offerLine, offersOf } from '#app/features/enquiries/offers.ts';
-import {
-  clientAddressContext,
-  enquiriesContext,
-  redirectToSent,
-  submitEnquiry,
-} from '#app/features/enquiries/submit.server.ts';
-import { isRunning } from '#app/features/promotions/rules.ts';
+import { data, href, redirect } from 'react-router';
+import { listCourses } from '#app/features/catalogue/listing.ts';
+import { parseListingQuery } from '#app/features/catalogue/schema.ts';
+import { clientAddressContext } from '#app/features/enquiries/submit.server.ts';
+import { datesOf, freshChoice } from '#app/features/enrolments/choice.ts';
+import { ChoiceForm } from '#app/features/enrolments/choice-form.tsx';
+import { takeChoice } from '#app/features/enrolments/choose.server.ts';
+import { type Findings, FindOffer } from '#app/features/enrolments/find-offer.tsx';
+import { itemOf, readOffer } from '#app/features/enrolments/offers.server.ts';
+import { signPrices } from '#app/features/enrolments/seen-prices.server.ts';
+import { comboPrice, isRunning } from '#app/features/promotions/rules.ts';
+import { takesEnrolments } from '#app/features/sessions/states.ts';
+import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
-import { clockContext } from '#app/http/context.ts';
 import { freshForm, readForm } from '#app/http/forms.server.ts';
-import { dayIn } from '#app/lib/dates.ts';
+import { dayIn, formatDays } from '#app/lib/dates.ts';
+import { deliveryText } from '#app/lib/delivery.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
-import { button } from '#app/ui/button.ts';
-import { SelectField, TextArea, TextField } from '#app/ui/form-fields.tsx';
-import type { FormState } from '#app/ui/form-state.ts';
-import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/enrol';
+import { deskOf } from './step-route.server.ts';
 
-function currentOffers(context: Route.LoaderArgs['context']) {
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db, clock, forms } = deskOf(context);
   const snapshot = context.get(snapshotContext).current();
-  const now = context.get(clockContext).now();
-  const promotionRuns = isRunning(snapshot.promotion, now);
-  return offersOf(snapshot, { today: dayIn('Australia/Brisbane', now), promotionRuns });
+  const [course, session, combo] = ['course', 'session', 'combo'].map((name) => url.searchParams.get(name));
+  const named = itemOf(snapshot, { course: course ?? null, session: session ?? null, combo: combo ?? null });
+  const now = clock.now();
+  const offer = named && (await readOffer(db, snapshot, named.item, { now }));
+  if (!named || !offer) {
+    const findings = findingsOf(snapshot, { search: url.searchParams.get('search') ?? '', now });
+    return { offer: null, findings, unknown: course ?? session ?? combo ?? null };
+  }
+  const shown = { prices: offer.prices, at: forms.trueNow().toISOString() };
+  // Named by the address, but begun, closed or full.
+  const wanted = offer.courses.flatMap(({ dates }) => dates).find(({ slug }) => slug === named.session);
+  const date = snapshot.sessions.find(({ slug }) => slug === named.session);
+  const days = date ? formatDays(date.startDate, date.endDate) : '';
+  const notice =
+    date && !wanted
+      ? `${days} can no longer be booked. Choose another way below.`
+      : wanted?.seats === 0
+        ? `${days} is full. Choose another date or way below, or the list for the next date.`
+        : null;
+  return {
+    offer,
+    notice,
+    seen: signPrices(forms.secret, offer.item, shown),
+    form: freshForm(forms, freshChoice(offer, wanted && wanted.seats > 0 ? named.session : null)),
+  };
 }
 
-export function loader({ context, url }: Route.LoaderArgs) {
-  const offers = currentOffers(context);
-  const asked = ['session', 'course', 'combo'].map((kind) => `${kind}:${url.searchParams.get(kind)}`);
-  const item = offers.find((offer) => asked.includes(offer.item))?.item ?? '';
-  return { offers, form: freshForm(context.get(enquiriesContext).forms, { item, attendees: '1', payer: 'myself' }) };
+const mostFound = 24;
+
+/** What can be chosen from nothing: the catalogue's own search, the dates to come and the combos. */
+function findingsOf(snapshot: Snapshot, { search, now }: { search: string; now: Date }): Findings {
+  const query = parseListingQuery(new URLSearchParams({ search }));
+  const listing = listCourses(snapshot, query);
+  const today = dayIn('Australia/Brisbane', now);
+  const running = isRunning(snapshot.promotion, now);
+  const path = href('/enrol');
+  return {
+    search: query.search,
+    matching: listing.matching,
+    courses:
+      query.search === ''
+        ? []
+        : listing.cards.slice(0, mostFound).map(({ slug, title, level, hours, priceCents }) => ({
+            address: `${path}?course=${slug}`,
+            title,
+            text: `${level}, ${hours} hours${datesOf(snapshot.sessions, slug, today).length > 0 ? ', has a date' : ''}`,
+            priceCents,
+          })),
+    sessions: snapshot.sessions
+      .filter((session) => takesEnrolments(session, today))
+      .map((session) => ({
+        address: `${path}?session=${session.slug}`,
+        title: session.course.title,
+        text: `${formatDays(session.startDate, session.endDate)}, ${deliveryText(session)}, ${session.seatsAvailable > 0 ? `${session.seatsAvailable} seats left` : 'full'}`,
+        priceCents: session.course.priceCents,
+      })),
+    combos: snapshot.combos.map((combo) => {
+      const { priceCents, savingCents } = comboPrice(combo, running);
+      const saving = savingCents > 0 ? `, ${combo.discountPercent}% off` : '';
+      return {
+        address: `${path}?combo=${combo.slug}`,
+        title: combo.title,
+        text: `${combo.courses.length} courses${saving}`,
+        priceCents,
+      };
+    }),
+  };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const offers = currentOffers(context);
-  const enquiries = context.get(enquiriesContext);
-  const result = await submitEnquiry(enquiries, {
+  const result = await takeChoice(deskOf(context), context.get(snapshotContext).current(), {
     form: await readForm(request),
-    kind: 'enrolment',
     address: context.get(clientAddressContext),
-    isOffered: (item) => offers.some((offer) => offer.item === item),
-    // What it was called and cost when it was asked for stands in the request, whatever changes later.
-    remarks: ({ item }) => {
-      const { label = '', priceCents = 0 } = offers.find((offer) => offer.item === item) ?? {};
-      return { label, priceCents };
-    },
+    token: null,
   });
-  if (result.ok) throw redirectToSent(enquiries, result.reference);
-  return data({ form: result.form }, { status: result.status });
+  if (result.ok) throw redirect(result.to, 303);
+  const { db, clock, forms } = deskOf(context);
+  const item = result.form.values.item ?? '';
+  const offer = await readOffer(db, context.get(snapshotContext).current(), item, { now: clock.now() });
+  const seen = offer && signPrices(forms.secret, item, { prices: offer.prices, at: forms.trueNow().toISOString() });
+  return data({ form: result.form, offer, seen }, { status: result.status });
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
@@ -64,147 +116,47 @@ export function headers() {
 }
 
 export const meta: Route.MetaFunction = (at) =>
-  pageMeta(
-    at,
-    'Enrol',
-    'Ask for a place on a course, a training session or a combo: staff confirm it within one business day.',
-  );
-
-const labels = {
-  ...personLabels,
-  item: 'Course, session or combo',
-  attendees: 'Number of attendees',
-  payer: 'Who pays',
-  company: 'Organisation',
-};
-const formId = 'enrolment';
-const groups = ['Training sessions', 'Courses', 'Combos'] as const;
+  pageMeta(at, 'Enrol', 'Choose a course, a date or a combo, see what it costs, and enrol in a few steps.');
 
 export default function Enrol({ loaderData, actionData }: Route.ComponentProps) {
-  const form = actionData?.form ?? loaderData.form;
+  const again = actionData && 'offer' in actionData ? actionData : null;
+  const offer = again?.offer ?? loaderData.offer;
+  if (!offer || (!again?.seen && !loaderData.offer)) {
+    return (
+      <>
+        <PageHead
+          title="Enrol"
+          lead={
+            loaderData.offer === null && loaderData.unknown !== null
+              ? 'What this address names is not offered. Choose here what you would like to take.'
+              : 'Choose a course, a date or a combo. What it costs stands on the next page, before you tell us anything.'
+          }
+        />
+        {loaderData.offer === null && <FindOffer {...loaderData.findings} />}
+      </>
+    );
+  }
+  const form = actionData?.form ?? (loaderData.offer ? loaderData.form : null);
+  if (!form) return null;
   return (
     <>
       <PageHead
-        title="Enrol"
-        lead="Ask for a place. Staff confirm it and send the tax invoice within one business day; nothing is owed until they do."
+        title={`Enrol: ${offer.title}`}
+        lead="Choose how you take it. You see the price, the terms and everything once more before you enrol."
       />
-      <EnrolmentForm key={loaderData.form.values.item} form={form} offers={loaderData.offers} />
+      {loaderData.offer && loaderData.notice && !actionData && (
+        <p className="page pt-8 font-semibold text-fault" role="status">
+          {loaderData.notice}
+        </p>
+      )}
+      <ChoiceForm
+        key={offer.item}
+        form={form}
+        offer={offer}
+        prices={offer.prices}
+        seen={again?.seen ?? (loaderData.offer ? loaderData.seen : null)}
+        action={href('/enrol')}
+      />
     </>
-  );
-}
-
-/** What is being asked for, then the form; on wide screens it stands beside the form. */
-function EnrolmentForm({ form, offers }: { form: FormState; offers: Offer[] }) {
-  const sending = useNavigation().state === 'submitting';
-  const box = useRef<HTMLFormElement>(null);
-  const [item, setItem] = useState(form.values.item ?? '');
-  const [attendees, setAttendees] = useState(Number(form.values.attendees) || 1);
-
-  function read(fields: HTMLFormElement) {
-    const values = new FormData(fields);
-    setItem(String(values.get('item')));
-    setAttendees(Number(values.get('attendees')) || 1);
-  }
-
-  // What was chosen before React came counts as well.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when React comes
-  useEffect(() => {
-    if (box.current) read(box.current);
-  }, []);
-
-  function choose(wanted: string) {
-    const field = box.current?.elements.namedItem('item');
-    if (field instanceof HTMLSelectElement) field.value = wanted;
-    setItem(wanted);
-  }
-
-  return (
-    <div className="page grid gap-x-14 gap-y-8 py-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:py-16">
-      <aside aria-label="What you are asking for" className="lg:order-last">
-        <div className="lg:sticky lg:top-6">
-          <OfferSummary
-            chosen={offers.find((offer) => offer.item === item)}
-            attendees={attendees}
-            dates={offers.filter(({ date }) => date?.course === item)}
-            onChoose={choose}
-          />
-        </div>
-      </aside>
-      <div>
-        <ErrorSummary form={form} labels={labels} formId={formId} />
-        <Form
-          ref={box}
-          id={formId}
-          method="post"
-          action={href('/enrol')}
-          noValidate
-          className="relative grid gap-5"
-          onChange={(event) => read(event.currentTarget)}
-        >
-          <OfferSelect form={form} offers={offers} />
-          <TextField
-            form={form}
-            name="attendees"
-            label={labels.attendees}
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={50}
-            required
-          />
-          <PersonFields form={form} />
-          <SelectField form={form} name="payer" label={labels.payer} required>
-            <option value="myself">I pay myself</option>
-            <option value="employer">My employer or another organisation pays</option>
-          </SelectField>
-          <TextField
-            form={form}
-            name="company"
-            label={labels.company}
-            hint="Needed only when an organisation pays: the tax invoice goes to it."
-            autoComplete="organization"
-          />
-          <TextArea form={form} name="message" label="Anything we should know" />
-          <div className="rounded-card border border-line bg-card p-5">
-            <h2 className="text-lg">Before you send</h2>
-            <p className="mt-2 text-mute">
-              You pay by bank transfer on a tax invoice; write your purchase order number above if there is one. The
-              full price comes back if you withdraw 14 days or more before the first day, half of it from 13 to 7 days,
-              and nothing after that. One move to another date, and a change of person, is free until the course begins.
-              It stands in full in the{' '}
-              <Link to={href('/terms')} className="font-bold text-link underline underline-offset-4">
-                terms
-              </Link>
-              .
-            </p>
-          </div>
-          <FormFoot form={form} />
-          <div>
-            <button type="submit" disabled={sending} className={button.primary}>
-              {sending ? 'Sending' : 'Send my request'}
-            </button>
-          </div>
-        </Form>
-      </div>
-    </div>
-  );
-}
-
-function OfferSelect({ form, offers }: { form: FormState; offers: Offer[] }) {
-  return (
-    <SelectField form={form} name="item" label={labels.item} required>
-      <option value="">Choose one</option>
-      {groups.map((group) => (
-        <optgroup key={group} label={group}>
-          {offers
-            .filter((offer) => offer.group === group)
-            .map((offer) => (
-              <option key={offer.item} value={offer.item}>
-                {offerLine(offer)}
-              </option>
-            ))}
-        </optgroup>
-      ))}
-    </SelectField>
   );
 }

@@ -82,10 +82,8 @@ export default function Course({ loaderData }: Route.ComponentProps) {
   const { sessions, ways, ...course } = loaderData;
   const { card, details, instructor } = course;
   const modules = details.curriculum.length;
-  const section = (
+  const shown = (
     <CourseWays ways={ways} course={card} instructor={instructor.name} modules={modules} sessions={sessions} />
   );
-  return (
-    <CoursePage {...course} ways={sessions.length > 0 ? <LiveSeatsProvider>{section}</LiveSeatsProvider> : section} />
-  );
+  return <CoursePage {...course} ways={sessions.length > 0 ? <LiveSeatsProvider>{shown}</LiveSeatsProvider> : shown} />;
 }

@@ -1,0 +1,18 @@
+import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+
+/** The private link to an enrolment that is not finished, to whoever asked for it; it repeats nothing that was typed. */
+export function enrolmentDraftLink(props: { link: string; days: number; academy: MailAcademy }): RenderedMail {
+  const { link, days, academy } = props;
+  return renderMail({
+    subject: 'The link to finish enrolling',
+    heading: 'Finish enrolling when you like',
+    parts: [
+      `This link opens what was filled in so far. It is kept for ${days} days after the last change.`,
+      { action: 'Go on enrolling', href: link },
+      'Seats are kept for a quarter of an hour only; the page says whether they are still free. Whoever has this link can read and change what was filled in, so keep it to yourself.',
+    ],
+    academy,
+    reason:
+      'You get this because somebody asked on our website to send the link to this address. If it was not you, ignore this e-mail.',
+  });
+}

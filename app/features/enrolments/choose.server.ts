@@ -1,0 +1,151 @@
+import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
+import { countAttempt, networkKey } from '#app/http/form-limit.server.ts';
+import { readFormToken, signFormToken } from '#app/http/form-token.server.ts';
+import { academyToday } from '#app/lib/clock.ts';
+import { type FieldErrors, type FormState, tokenField, trapField } from '#app/ui/form-state.ts';
+import { type Choice, choiceFields, type Offer, readChoice, requestReason, seatsOf, wayField } from './choice.ts';
+import { type Draft, draftToken, findDraft, saveDraft, storeDraft } from './drafts.server.ts';
+import { holdForDraft, mostHeld, type NotHeld, readOwnSeats } from './holds.server.ts';
+import { readOffer } from './offers.server.ts';
+import type { EnrolmentDesk } from './open-draft.server.ts';
+import { readSeenPrices, type SeenPrices } from './seen-prices.server.ts';
+import { stepPath } from './steps.ts';
+import { type StepResult, textsOf } from './take-step.server.ts';
+
+/** The hidden field with the prices that the page showed. */
+export const seenField = 'seen';
+/** Drafts that one network address may begin within ten minutes. */
+const mostDrafts = 20;
+
+type Sent = {
+  form: FormData | null;
+  address: string /** Of the draft that is changed; null begins one. */;
+  token: string | null;
+};
+
+/**
+ * Takes the form of the first step: begins a draft or changes its choice, and holds the seats. The same form sent twice
+ * is the same draft (P25). Every refusal keeps what was typed, and the seats held before.
+ */
+export async function takeChoice(desk: EnrolmentDesk, snapshot: Snapshot, sent: Sent): Promise<StepResult> {
+  const { forms, clock, db } = desk;
+  const { form, address } = sent;
+  const values = form ? textsOf(form) : {};
+  const at = forms.trueNow();
+  const refuse = (status: Extract<StepResult, { ok: false }>['status'], parts: Partial<FormState>): StepResult => ({
+    ok: false,
+    status,
+    form: {
+      values,
+      errors: {},
+      fault: null,
+      heading: 'Not sent yet',
+      token: values[tokenField] || signFormToken(forms.secret, at),
+      ...parts,
+    },
+  });
+  if (!form) return refuse(400, { fault: 'What arrived here was not a whole form. Please choose once more.' });
+  let { token } = sent;
+  if (token === null) {
+    if (values[trapField]) return refuse(403, { fault: trapped });
+    const read = readFormToken(forms.secret, at, values[tokenField] ?? '');
+    // A choice is quickly made, so two seconds are no sign of a program here.
+    if (!read.ok && read.reason !== 'too-fast')
+      return refuse(403, { fault: unknownForm, token: signFormToken(forms.secret, at) });
+    token = draftToken(forms.secret, values[tokenField] ?? '');
+  }
+  const path = token;
+  try {
+    const before = await findDraft(db, path);
+    if (sent.token !== null && !before)
+      return refuse(404, { fault: 'This enrolment is not here any more. Please choose once more.' });
+    if (before && before.enrolmentId !== null) return { ok: true, to: stepPath(path, 'done') };
+    const own = before ? await readOwnSeats(db, before.id, at) : undefined;
+    const offer = await readOffer(db, snapshot, values.item ?? '', { now: clock.now(), ...(own && { own }) });
+    if (!offer) return refuse(400, { fault: 'What you chose is not offered any more. Please choose something else.' });
+    const read = readChoice(offer, values);
+    if (!read.ok) return refuse(400, { errors: read.errors });
+    const kept = Object.fromEntries(choiceFields(offer).map((field) => [field, (values[field] ?? '').slice(0, 200)]));
+    const wanted = requestReason(offer, read.choice) === null ? seatsOf(read.choice) : [];
+    return await db.transaction().execute(async (trx): Promise<StepResult> => {
+      const limit = {
+        ...forms.limit,
+        attempts: mostDrafts,
+        attemptsOfWideNetwork: mostDrafts * 4,
+        key: `${forms.limit.key}:drafts`,
+      };
+      if (!before && !(await countAttempt(trx, limit, address, at))) return refuse(429, { fault: tooMany });
+      const draft = before ?? (await storeDraft(trx, path, at));
+      const visitor = networkKey(forms.limit, address);
+      const held = await holdForDraft(trx, draft.id, { wanted, visitor, at, today: academyToday(clock) });
+      if (!held.ok) return refuse(409, faultsOf(held, offer, read.choice));
+      await saveDraft(
+        trx,
+        draft.id,
+        { choice: kept, prices: pricesSeen(draft, offer, { secret: forms.secret, seen: values[seenField], at }) },
+        at,
+      );
+      return {
+        ok: true,
+        to: stepPath(path, wanted.length === 0 && requestReason(offer, read.choice) !== null ? 'request' : 'attendees'),
+      };
+    });
+  } catch (error) {
+    if (!isConnectionFailure(error)) throw error;
+    return refuse(503, { heading: 'Not confirmed yet', fault: away });
+  }
+}
+
+/** The prices of the visit: those stored, else those the page showed with its signature, else today's. */
+function pricesSeen(
+  { prices }: Draft,
+  offer: Offer,
+  { secret, seen, at }: { secret: string; seen: string | undefined; at: Date },
+): Record<string, SeenPrices> {
+  const { item } = offer;
+  const shown = readSeenPrices(secret, item, seen ?? '', at) ?? { prices: offer.prices, at: at.toISOString() };
+  return { [item]: shown, ...prices };
+}
+
+/** What a refusal says beside the fields of the courses concerned. */
+export function faultsOf(refusal: NotHeld, offer: Offer, choice: Choice): { errors: FieldErrors } | { fault: string } {
+  if (refusal.reason === 'too-many-held') {
+    return {
+      fault: `Seats can be held for ${mostHeld} people at once from one network address, and so many are held now. Nothing you chose was lost. Please finish another enrolment first, wait a quarter of an hour, or telephone us.`,
+    };
+  }
+  if (refusal.reason === 'meanwhile')
+    return { fault: 'This enrolment was changed in another window at the same moment. Please send it once more.' };
+  const errors = refusal.refused.flatMap(({ sessionId, reason, left }) =>
+    offer.courses.flatMap(({ slug, dates }) => {
+      const date = dates.find((one) => one.sessionId === sessionId);
+      if (!date) return [];
+      return [
+        [
+          wayField(slug),
+          reason === 'closed'
+            ? `${date.days} can no longer be booked. Choose another way.`
+            : fullText(date.days, left, choice.attendees),
+        ],
+      ];
+    }),
+  );
+  return errors.length > 0
+    ? { errors: Object.fromEntries(errors) }
+    : { fault: 'A date you chose can no longer be booked. Please choose again.' };
+}
+
+/** That a date is full, or has fewer seats left than were asked for. */
+export function fullText(days: string, left: number, asked: number): string {
+  const what = left === 0 ? 'is full' : `has ${left} ${left === 1 ? 'seat' : 'seats'} left, and you asked for ${asked}`;
+  return `${days} ${what}. Choose another date${left > 0 ? ', fewer people' : ''}, or the list for the next date; what you typed is kept.`;
+}
+
+const trapped =
+  'A hidden field that people leave empty was filled in, as programs do. Nothing was stored. If a password manager did it, choose once more, or telephone us.';
+const unknownForm =
+  'This form could not be recognised, or had been open for more than a day. What you chose is still below. Please send it once more.';
+const tooMany = `Many enrolments were begun from your network address in a short time. What you chose is still below. Please wait ten minutes and send it again, or telephone us.`;
+const away =
+  'We cannot take this right now: our database is away. What you chose is still below. Please send it again in a few minutes, or telephone us.';

@@ -1,0 +1,87 @@
+import { Form, href, Link } from 'react-router';
+import { formatMoney } from '#app/lib/money.ts';
+import { button } from '#app/ui/button.ts';
+import { field } from '#app/ui/field.ts';
+import { Unbroken } from '#app/ui/unbroken.tsx';
+
+type Found = { address: string; title: string; text: string; priceCents: number };
+export type Findings = {
+  search: string;
+  /** Courses that match, the first of them. */
+  courses: Found[];
+  matching: number;
+  sessions: Found[];
+  combos: Found[];
+};
+
+/** Choosing from nothing: a search of the catalogue, and what is most often looked for. */
+export function FindOffer({ search, courses, matching, sessions, combos }: Findings) {
+  return (
+    <div className="page grid gap-12 py-8 lg:py-12">
+      <Form action={href('/enrol')} role="search" className="max-w-2xl">
+        <label htmlFor="search" className="mb-1.5 block font-bold">
+          Which course, certification or exam?
+        </label>
+        <div className="flex flex-wrap gap-2">
+          <input
+            id="search"
+            name="search"
+            type="search"
+            defaultValue={search}
+            className={`${field} min-w-0 grow basis-56`}
+          />
+          <button type="submit" className={button.primary}>
+            Search
+          </button>
+        </div>
+      </Form>
+      {search !== '' && (
+        <Section
+          title={
+            matching === 0
+              ? `Nothing matches “${search}”`
+              : `${matching} ${matching === 1 ? 'course matches' : 'courses match'} “${search}”`
+          }
+          found={courses}
+        >
+          {matching === 0
+            ? 'Try another word, or an exam code such as SY0-701.'
+            : matching > courses.length && `The first ${courses.length} stand here; another word narrows them.`}
+        </Section>
+      )}
+      <Section title="Dates to come" found={sessions} />
+      <Section title="Combos" found={combos} />
+    </div>
+  );
+}
+
+function Section({ title, found, children }: { title: string; found: Found[]; children?: React.ReactNode }) {
+  if (found.length === 0 && !children) return null;
+  return (
+    <section>
+      <h2 className="text-3xl">{title}</h2>
+      {children && <p className="mt-3 max-w-prose">{children}</p>}
+      <ul className="mt-5 grid gap-3 md:grid-cols-2">
+        {found.map(({ address, title: name, text, priceCents }) => (
+          <li key={address}>
+            <Link
+              to={address}
+              className="flex h-full items-start justify-between gap-4 rounded-control border border-edge bg-card px-4 py-3 hover:border-ink"
+            >
+              <span className="min-w-0">
+                <b className="block text-link">
+                  <Unbroken text={name} />
+                </b>
+                <span className="text-mute">{text}</span>
+              </span>
+              <span className="tabular shrink-0 text-right">
+                <b className="block">{formatMoney(priceCents)}</b>
+                <span className="text-sm text-mute">incl. GST</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react';
+import { button } from '#app/ui/button.ts';
+import type { Frame } from './frame.ts';
+
+/** The minutes left that are read out: seldom enough not to disturb. */
+const announced = [5, 2, 1, 0];
+
+/**
+ * Until when the seats are held, and the button that extends it (WCAG 2.2, 2.2.1). It belongs to the form of the step,
+ * so that what was typed is stored with it.
+ */
+export function HoldNotice({ hold, formId }: { hold: Frame['hold']; formId: string }) {
+  const left = useMinutesLeft(hold.state === 'held' ? hold.until : null);
+  if (hold.state === 'none') return null;
+  const over = hold.state === 'over' || left === 0;
+  return (
+    <section
+      aria-label="Your seats"
+      className="no-print mb-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-card border border-line bg-card px-5 py-4"
+    >
+      <p className="min-w-0 grow basis-64">
+        {over ? (
+          <>
+            <b>Your seats are no longer held.</b> What you typed and the price are kept; when you go on they are held
+            again if they are still free.
+          </>
+        ) : (
+          <>
+            <b>Your seats are held until {hold.state === 'held' && hold.untilText}</b>, Brisbane time
+            {left !== null && `: ${minutes(left)} left`}.
+          </>
+        )}
+      </p>
+      <p className="sr-only" role="status">
+        {left !== null &&
+          announced.includes(left) &&
+          (left === 0 ? 'Your seats are no longer held.' : `${minutes(left)} left for your seats.`)}
+      </p>
+      {(over || (hold.state === 'held' && hold.extensionsLeft > 0)) && (
+        <button type="submit" form={formId} name="intent" value="keep" formNoValidate className={button.quiet}>
+          {over ? 'Hold them again' : 'Keep my seats'}
+        </button>
+      )}
+    </section>
+  );
+}
+
+const minutes = (count: number) => `${count} ${count === 1 ? 'minute' : 'minutes'}`;
+
+/** Whole minutes until an instant, 0 once it is over; null before scripts run and when nothing is held. */
+function useMinutesLeft(until: string | null): number | null {
+  const [left, setLeft] = useState<number | null>(null);
+  useEffect(() => {
+    if (until === null) {
+      setLeft(null);
+      return;
+    }
+    const read = () => setLeft(Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 60_000)));
+    read();
+    const timer = setInterval(read, 5000);
+    return () => clearInterval(timer);
+  }, [until]);
+  return left;
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import {
+  type HoldRefusal,
+  mostExtensions,
+  readOpenHolds,
+  seatsHeldBy,
+  setDraftHolds,
+} from '#app/features/sessions/draft-holds.server.ts';
+import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import type { Day } from '#app/lib/dates.ts';
+
+/** Seats held at once for one network address while forms are filled in (P27). */
+export const mostHeld = 12;
+
+type WantedSeats = { sessionId: number; seats: number };
+
+export type NotHeld =
+  | { ok: false; reason: 'refused'; refused: HoldRefusal[] }
+  | { ok: false; reason: 'too-many-held' }
+  | { ok: false; reason: 'meanwhile' };
+
+/**
+ * Holds the seats a draft wants in place of those held for it before, at most twelve for one visitor, a hash of the
+ * network address. A refusal leaves the earlier ones as they were. `at` is the true time, `today` the academy's day.
+ */
+export async function holdForDraft(
+  trx: SeatTrx,
+  draftId: number,
+  { wanted, visitor, at, today }: { wanted: readonly WantedSeats[]; visitor: string; at: Date; today: Day },
+): Promise<{ ok: true } | NotHeld> {
+  // Requests of one visitor are counted one after the other. It comes before the sessions' locks, and nobody who has
+  // those waits for it.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`held seats ${visitor}`}, 0))`.execute(trx);
+  const asked = wanted.reduce((sum, { seats }) => sum + seats, 0);
+  if (asked > 0 && asked + (await seatsHeldBy(trx, visitor, at, draftId)) > mostHeld) {
+    return { ok: false, reason: 'too-many-held' };
+  }
+  const held = await setDraftHolds(trx, { draftId, wanted, visitor, at, today });
+  return held.ok ? { ok: true } : held;
+}
+
+/** Whether the seats a draft wants are held for it, and until when. */
+export type HoldState = { state: 'none' } | { state: 'held'; until: Date; extensionsLeft: number } | { state: 'over' };
+
+/** How it stands with the seats a draft wants at `at`, the true time; `none` when it wants no seat of a date. */
+export async function readHoldState(
+  db: Db,
+  draftId: number,
+  wanted: readonly WantedSeats[],
+  at: Date,
+): Promise<HoldState> {
+  if (wanted.length === 0) return { state: 'none' };
+  const open = await readOpenHolds(db, draftId, at);
+  const [first] = open;
+  const all = wanted.every(({ sessionId, seats }) =>
+    open.some((hold) => hold.sessionId === sessionId && hold.seats === seats),
+  );
+  if (!first || !all) return { state: 'over' };
+  return { state: 'held', until: first.expiresAt, extensionsLeft: mostExtensions - first.extended };
+}
+
+/** Seats held for a draft at `at`, by training session. */
+export async function readOwnSeats(db: Db, draftId: number, at: Date): Promise<Map<number, number>> {
+  const open = await readOpenHolds(db, draftId, at);
+  return new Map(open.map(({ sessionId, seats }) => [sessionId, seats]));
+}

@@ -1,0 +1,22 @@
+import { Unbroken } from '#app/ui/unbroken.tsx';
+import type { Ladder } from './ladders.server.ts';
+
+/** What comes back when one cancels, by date and in dollars (P31). */
+export function LadderList({ ladders, attendees }: { ladders: Ladder[]; attendees: number }) {
+  return (
+    <ul className="tabular grid gap-4">
+      {ladders.map(({ title, text, tentative }) => (
+        <li key={title}>
+          {ladders.length > 1 && (
+            <b className="block">
+              <Unbroken text={title} />
+            </b>
+          )}
+          {attendees > 1 ? 'For each person: ' : ''}
+          {attendees > 1 ? text : text.charAt(0).toUpperCase() + text.slice(1)}.
+          {tentative && ' Until the session is confirmed cancelling is free and nothing is due.'}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { Db } from '#app/db/client.server.ts';
+import { enrolmentLinks } from '#app/emails/enrolment-links.ts';
+import type { MailAcademy } from '#app/emails/layout.tsx';
+import { emailField, firstFaults } from '#app/http/form-texts.ts';
+import { type SubmitResult, takeForm } from '#app/http/forms.server.ts';
+import { mailboxOf } from '#app/lib/mailbox.ts';
+import { claimAcknowledgement } from '#app/outbox/acknowledge.server.ts';
+import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import { makeLinkToken } from './links.server.ts';
+import { enrolmentPath, placePath } from './paths.ts';
+import type { LinkDesk } from './private-links.server.ts';
+
+/** The newest enrolments of an address that one mail lists. */
+const mostListed = 20;
+
+const schema = z.object({ email: emailField });
+
+/**
+ * Sends an address the private links of what was bought or is attended under it (P32), at most once an hour. The answer
+ * is the same whether there is anything or not, so that nobody learns who is enrolled.
+ */
+export function submitLinks(
+  { forms, academy }: LinkDesk,
+  request: { form: FormData | null; address: string },
+): Promise<SubmitResult> {
+  return takeForm<z.infer<typeof schema>>(forms, request, {
+    name: 'enrolment-links',
+    fields: ['email'],
+    parse(values) {
+      const parsed = schema.safeParse(values);
+      return parsed.success ? { ok: true, data: parsed.data } : { ok: false, errors: firstFaults(parsed.error) };
+    },
+    async store(trx, { email }, { at }) {
+      if (await claimAcknowledgement(trx, email, at)) await queueLinks(trx, email, academy());
+      return { reference: '', repeat: false };
+    },
+    findRepeat: async () => null,
+  });
+}
+
+/** Only to addresses that an enrolment has, never to another spelling of the same mailbox that somebody typed. */
+async function queueLinks(trx: Db, typed: string, academy: MailAcademy): Promise<void> {
+  const mailbox = mailboxOf(typed);
+  const bought = await trx
+    .selectFrom('enrolments')
+    .select(['id', 'reference', 'title', 'email'])
+    .where('mailbox', '=', mailbox)
+    .orderBy('id', 'desc')
+    .limit(mostListed)
+    .execute();
+  const attended = await trx
+    .selectFrom('attendees')
+    .innerJoin('enrolments', 'enrolments.id', 'attendees.enrolment_id')
+    .select(['attendees.id as attendeeId', 'attendees.email', 'enrolments.id', 'reference', 'title'])
+    .where('attendees.mailbox', '=', mailbox)
+    .orderBy('attendees.id', 'desc')
+    .limit(mostListed)
+    .execute();
+  const to = bought[0]?.email ?? attended[0]?.email;
+  if (!to) return;
+  const links = [];
+  for (const { id, reference, title } of bought) {
+    const href = academy.url + enrolmentPath(await makeLinkToken(trx, id));
+    links.push({ reference, title, href, whose: 'buyer' as const });
+  }
+  for (const { id, attendeeId, reference, title } of attended) {
+    const href = academy.url + placePath(await makeLinkToken(trx, id, attendeeId));
+    links.push({ reference, title, href, whose: 'attendee' as const });
+  }
+  await queueMail(trx, {
+    kind: 'enrolment-links',
+    to,
+    replyTo: academy.email,
+    secret: true,
+    ...enrolmentLinks({ links, academy }),
+  });
+}

@@ -1,0 +1,57 @@
+import { Form, useNavigation } from 'react-router';
+import { AttendeeFields, attendeeLabels } from '#app/features/enrolments/attendee-fields.tsx';
+import { NoDraft } from '#app/features/enrolments/no-draft.tsx';
+import { StepButtons, StepFrame } from '#app/features/enrolments/step-frame.tsx';
+import { stepPath } from '#app/features/enrolments/steps.ts';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import type { Route } from './+types/attendees';
+import { actStep, loadStep } from './step-route.server.ts';
+
+export function loader(args: Route.LoaderArgs) {
+  return loadStep(args, 'attendees', ({ draft, choice }) => ({
+    values: draft.attendees,
+    count: choice?.attendees ?? 1,
+  }));
+}
+
+export const action = (args: Route.ActionArgs) => actStep(args, 'attendees');
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(at, 'Enrol: who attends', 'Who attends, and what they need to take part.', noPage);
+
+const formId = 'step-form';
+
+export default function Attendees({ loaderData, actionData }: Route.ComponentProps) {
+  const sending = useNavigation().state === 'submitting';
+  if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
+  const { frame, linkState, count } = loaderData;
+  const form = actionData?.form ?? loaderData.form;
+  return (
+    <StepFrame
+      frame={frame}
+      step="attendees"
+      title="Who attends"
+      lead="Names may follow later: leave empty what you do not know yet."
+      formId={formId}
+      linkState={linkState}
+    >
+      <ErrorSummary form={form} labels={attendeeLabels(count)} formId={formId} />
+      <Form
+        id={formId}
+        method="post"
+        action={stepPath(frame.token, 'attendees')}
+        noValidate
+        className="group/step grid gap-8"
+      >
+        <AttendeeFields form={form} count={count} />
+        <StepButtons sending={sending} />
+      </Form>
+    </StepFrame>
+  );
+}

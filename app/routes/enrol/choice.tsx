@@ -1,0 +1,91 @@
+import { data, redirect } from 'react-router';
+import { clientAddressContext } from '#app/features/enquiries/submit.server.ts';
+import { ChoiceForm } from '#app/features/enrolments/choice-form.tsx';
+import { fullText, takeChoice } from '#app/features/enrolments/choose.server.ts';
+import { NoDraft } from '#app/features/enrolments/no-draft.tsx';
+import type { OpenDraft } from '#app/features/enrolments/open-draft.server.ts';
+import { stepPath } from '#app/features/enrolments/steps.ts';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { PageHead } from '#app/ui/page-head.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import type { Route } from './+types/choice';
+import { deskOf, loadDraft, storedForm, withoutDraft } from './step-route.server.ts';
+
+/** The choice of a draft, to change it; also where one lands when its seats are gone. */
+export async function loader(args: Route.LoaderArgs) {
+  const loaded = await loadDraft(args, 'choice');
+  if (loaded.state !== 'open') return withoutDraft(loaded.state);
+  const { opened, frame } = loaded;
+  const { offer, prices, draft } = opened;
+  if (!offer || !prices) return withoutDraft('gone');
+  const form = storedForm(draft.choice);
+  const lost = args.url.searchParams.get('seats');
+  return {
+    state: 'open' as const,
+    token: frame.token,
+    offer,
+    prices,
+    form: lost === null ? form : { ...form, heading: 'Nothing was changed' as const, ...seatsLost(opened, lost) },
+  };
+}
+
+/** Why the seats could not be held again, and what to do. */
+function seatsLost({ offer, choice }: OpenDraft, why: string) {
+  if (why === 'too-many') {
+    return {
+      fault:
+        'Your seats could not be held again: so many are held from your network address already. What you typed is kept. Please wait a quarter of an hour, or telephone us.',
+    };
+  }
+  const asked = choice?.attendees ?? 1;
+  const full = offer?.courses
+    .flatMap(({ dates }) => dates)
+    .find(
+      (date) =>
+        choice?.choices.some((one) => one.way === 'session' && one.sessionId === date.sessionId) && date.seats < asked,
+    );
+  return {
+    fault: full
+      ? `Your seats were no longer held, and others have taken them. ${fullText(full.days, full.seats, asked)}`
+      : 'What you had chosen can no longer be booked. Please choose again; what you typed is kept.',
+  };
+}
+
+export async function action({ context, request, params }: Route.ActionArgs) {
+  const result = await takeChoice(deskOf(context), context.get(snapshotContext).current(), {
+    form: await readForm(request),
+    address: context.get(clientAddressContext),
+    token: params.draft,
+  });
+  if (result.ok) throw redirect(result.to, 303);
+  return data({ form: result.form }, { status: result.status });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(at, 'Enrol: choose', 'How you take what you chose, and for how many people.', noPage);
+
+export default function ChangeChoice({ loaderData, actionData }: Route.ComponentProps) {
+  if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
+  const { offer, prices, form, token } = loaderData;
+  return (
+    <>
+      <PageHead
+        title={`Enrol: ${offer.title}`}
+        lead="Change how you take it, or for how many. Everything else you typed is kept."
+      />
+      <ChoiceForm
+        form={actionData?.form ?? form}
+        offer={offer}
+        prices={prices}
+        seen={null}
+        action={stepPath(token, 'choice')}
+      />
+    </>
+  );
+}

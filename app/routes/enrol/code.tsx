@@ -1,0 +1,120 @@
+import { Form, href, Link, useNavigation } from 'react-router';
+import { codeMinutes } from '#app/features/enrolments/email-codes.server.ts';
+import { NoDraft } from '#app/features/enrolments/no-draft.tsx';
+import { StepButtons, StepFrame } from '#app/features/enrolments/step-frame.tsx';
+import { stepPath } from '#app/features/enrolments/steps.ts';
+import { localMailContext } from '#app/outbox/local-mail.server.ts';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { TextField } from '#app/ui/form-fields.tsx';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import type { Route } from './+types/code';
+import { actStep, loadStep } from './step-route.server.ts';
+
+export function loader(args: Route.LoaderArgs) {
+  const local = args.context.get(localMailContext) !== null;
+  return loadStep(args, 'code', ({ payer, confirmed }) => ({
+    values: {},
+    email: payer?.buyer.email ?? '',
+    confirmed,
+    minutes: codeMinutes,
+    // Without a mail server this computer shows the mail that was written (P28).
+    local,
+    sending: args.url.searchParams.get('code'),
+  }));
+}
+
+export const action = (args: Route.ActionArgs) => actStep(args, 'code');
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(at, 'Enrol: confirm your address', 'Enter the code that we sent to your e-mail address.', noPage);
+
+const formId = 'step-form';
+
+const sendings: Record<string, string> = {
+  again: 'Another code is on its way. The one before holds as well until its time is over.',
+  limit:
+    'No code was sent: three within ten minutes are the most for one address. Please use one of those, or wait ten minutes and ask again.',
+};
+
+export default function Code({ loaderData, actionData }: Route.ComponentProps) {
+  const sending = useNavigation().state === 'submitting';
+  if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
+  const { frame, linkState, email, minutes, local, confirmed } = loaderData;
+  const form = actionData?.form ?? loaderData.form;
+  const change = (
+    <Link to={stepPath(frame.token, 'payer')} className="font-bold text-link underline underline-offset-4">
+      Change the address
+    </Link>
+  );
+  return (
+    <StepFrame
+      frame={frame}
+      step="code"
+      title="Confirm your address"
+      lead="So that the invoice and the link to your enrolment reach you, and nobody enrols in your name."
+      formId={formId}
+      linkState={linkState}
+    >
+      <ErrorSummary form={form} labels={{ code: 'Code' }} formId={formId} />
+      <Form id={formId} method="post" action={stepPath(frame.token, 'code')} noValidate className="grid gap-6">
+        {confirmed ? (
+          <p>
+            <b className="wrap-anywhere">{email}</b> is confirmed. {change}
+          </p>
+        ) : (
+          <>
+            <p className="max-w-prose">
+              {loaderData.sending !== 'limit' && (
+                <>
+                  We sent a code of six digits to <b className="wrap-anywhere">{email}</b>. It holds for {minutes}{' '}
+                  minutes.{' '}
+                </>
+              )}
+              Not yours, or misspelt? {change}.
+            </p>
+            {loaderData.sending !== null && sendings[loaderData.sending] && (
+              <p role="status" className="max-w-prose font-semibold">
+                {sendings[loaderData.sending]}
+              </p>
+            )}
+            {local && (
+              <p className="max-w-prose rounded-card border border-dashed border-edge p-4">
+                This program has no mail server, so the e-mail was written to a file:{' '}
+                <Link to={href('/mail')} target="_blank" className="font-bold text-link underline underline-offset-4">
+                  read it at /mail
+                </Link>{' '}
+                (opens in a new window).
+              </p>
+            )}
+            <div className="max-w-xs">
+              <TextField
+                form={form}
+                name="code"
+                label="Code"
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                maxLength={20}
+                required
+              />
+            </div>
+          </>
+        )}
+        <StepButtons sending={sending} next={confirmed ? 'Continue' : 'Confirm'} />
+        {!confirmed && (
+          <p>
+            Nothing there after a minute? Look among the spam, or{' '}
+            <button type="submit" name="intent" value="again" formNoValidate className={`${button.quiet} mt-2`}>
+              Send another code
+            </button>
+          </p>
+        )}
+      </Form>
+    </StepFrame>
+  );
+}

@@ -1,0 +1,145 @@
+import { data, Form, Link, useNavigation } from 'react-router';
+import { FormFoot, PersonFields, personLabels } from '#app/features/enquiries/form-parts.tsx';
+import {
+  clientAddressContext,
+  enquiriesContext,
+  redirectToSent,
+  submitEnquiry,
+} from '#app/features/enquiries/submit.server.ts';
+import { NoDraft } from '#app/features/enrolments/no-draft.tsx';
+import { PriceSummary } from '#app/features/enrolments/price-summary.tsx';
+import { requestRemarks } from '#app/features/enrolments/request-remarks.ts';
+import { stepPath } from '#app/features/enrolments/steps.ts';
+import { freshForm, readForm } from '#app/http/forms.server.ts';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { SelectField, TextArea, TextField } from '#app/ui/form-fields.tsx';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { PageHead } from '#app/ui/page-head.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import type { Route } from './+types/request';
+import { loadDraft, withoutDraft } from './step-route.server.ts';
+
+export async function loader(args: Route.LoaderArgs) {
+  const loaded = await loadDraft(args, 'request');
+  if (loaded.state !== 'open') return withoutDraft(loaded.state);
+  const { opened, frame } = loaded;
+  const { draft, offer, choice, request } = opened;
+  if (!offer || !choice) return withoutDraft('gone');
+  const { buyerName = '', email = '', phone = '', organisation = '', payer = '' } = draft.payer;
+  const [firstName = '', ...lastNames] = buyerName.trim().split(/\s+/);
+  const values = {
+    item: offer.item,
+    attendees: String(choice.attendees),
+    firstName,
+    lastName: lastNames.join(' '),
+    email,
+    phone,
+    payer: payer === 'organisation' ? 'employer' : 'myself',
+    company: organisation,
+  };
+  return {
+    state: 'open' as const,
+    frame,
+    // Whoever has seats unpaid already may ask for more as well (P28).
+    reason: request ?? ('large-group' as const),
+    form: freshForm(args.context.get(enquiriesContext).forms, values),
+  };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const loaded = await loadDraft(args, 'request');
+  if (loaded.state !== 'open') throw withoutDraft(loaded.state);
+  const { offer, choice, quote, draft } = loaded.opened;
+  const enquiries = args.context.get(enquiriesContext);
+  const result = await submitEnquiry(enquiries, {
+    form: await readForm(args.request),
+    kind: 'enrolment',
+    address: args.context.get(clientAddressContext),
+    isOffered: (item) => item === offer?.item,
+    // What it was called and cost when it was asked for stands in the request, whatever changes later.
+    remarks: () => (offer && choice && quote ? requestRemarks({ offer, choice, quote }, draft) : {}),
+  });
+  if (result.ok) throw redirectToSent(enquiries, result.reference);
+  return data({ form: result.form }, { status: result.status });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(at, 'Ask for a place', 'What you chose goes to staff as a request, with everything you typed.', noPage);
+
+const labels = {
+  ...personLabels,
+  payer: 'Who pays',
+  company: 'Organisation',
+  attendees: 'Number of attendees',
+  item: 'Choice',
+};
+const formId = 'request-form';
+
+const leads = {
+  'agreement-first':
+    'A job-guarantee programme begins with an agreement. Staff answer within one business day; nothing is owed until you have agreed.',
+  'large-group':
+    'For this many seats staff check and answer within one business day. No seat is held and nothing is owed until then.',
+  'no-date':
+    'The list for the next date is free and without obligation: staff offer you a seat when they set a date. Nothing is owed.',
+};
+
+export default function Request({ loaderData, actionData }: Route.ComponentProps) {
+  const sending = useNavigation().state === 'submitting';
+  if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
+  const { frame, reason } = loaderData;
+  const form = actionData?.form ?? loaderData.form;
+  return (
+    <>
+      <PageHead
+        title={reason === 'no-date' ? 'The list for the next date' : 'Ask for a place'}
+        lead={`This is a request, not an enrolment. ${leads[reason]}`}
+      />
+      <div className="page grid gap-x-14 gap-y-10 py-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:py-12">
+        <div className="min-w-0">
+          <ErrorSummary form={form} labels={labels} formId={formId} />
+          <Form
+            id={formId}
+            method="post"
+            action={stepPath(frame.token, 'request')}
+            noValidate
+            className="relative grid gap-5"
+          >
+            <input type="hidden" name="item" value={form.values.item ?? ''} />
+            <input type="hidden" name="attendees" value={form.values.attendees ?? ''} />
+            <PersonFields form={form} />
+            <SelectField form={form} name="payer" label={labels.payer} required>
+              <option value="myself">I pay myself</option>
+              <option value="employer">My employer or another organisation pays</option>
+            </SelectField>
+            <TextField
+              form={form}
+              name="company"
+              label={labels.company}
+              hint="Needed only when an organisation pays: the tax invoice goes to it."
+              autoComplete="organization"
+            />
+            <TextArea form={form} name="message" label="Anything we should know" />
+            <FormFoot form={form} />
+            <div className="flex flex-wrap gap-3">
+              <button type="submit" disabled={sending} className={button.primary}>
+                {sending ? 'Sending' : 'Send my request'}
+              </button>
+              <Link to={stepPath(frame.token, 'choice')} className={button.quiet}>
+                Change the choice
+              </Link>
+            </div>
+          </Form>
+        </div>
+        <aside aria-label="What you are asking for">
+          {frame.quote && <PriceSummary {...frame} quote={frame.quote} />}
+        </aside>
+      </div>
+    </>
+  );
+}

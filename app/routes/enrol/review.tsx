@@ -1,0 +1,134 @@
+import { data, Form, Link, redirect, useNavigation } from 'react-router';
+import { LadderList } from '#app/features/enrolments/ladder-list.tsx';
+import { laddersOf } from '#app/features/enrolments/ladders.server.ts';
+import { NoDraft } from '#app/features/enrolments/no-draft.tsx';
+import { placeDraft } from '#app/features/enrolments/place-draft.server.ts';
+import { reviewOf } from '#app/features/enrolments/review.ts';
+import { StepFrame } from '#app/features/enrolments/step-frame.tsx';
+import { stepPath } from '#app/features/enrolments/steps.ts';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import type { Route } from './+types/review';
+import { actStep, deskOf, loadStep } from './step-route.server.ts';
+
+export async function loader(args: Route.LoaderArgs) {
+  const store = args.context.get(snapshotContext);
+  const now = deskOf(args.context).clock.now();
+  return loadStep(args, 'review', async (opened) => {
+    const { offer, choice, quote, attendees, payer } = opened;
+    // A step that can be opened has them.
+    if (!offer || !choice || !quote || !attendees || !payer)
+      throw new Error('the review of a draft that is not complete');
+    return {
+      values: {},
+      sections: reviewOf({ offer, choice, attendees, payer }),
+      ladders: await laddersOf(store, { offer, choice, quote }, now),
+      quote,
+    };
+  });
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { context, params, request } = args;
+  const form = await readForm(request.clone());
+  if (form?.get('intent') !== 'place') return actStep(args, 'review');
+  const placed = await placeDraft(deskOf(context), context.get(snapshotContext).current(), {
+    token: params.draft,
+    shown: String(form.get('shown')),
+  });
+  if (placed.ok) throw redirect(placed.to, 303);
+  return data({ form: placed.form }, { status: placed.status });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(at, 'Enrol: review', 'Everything once more, before you enrol.', noPage);
+
+const formId = 'step-form';
+
+export default function Review({ loaderData, actionData }: Route.ComponentProps) {
+  const sending = useNavigation().state === 'submitting';
+  if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
+  const { frame, linkState, sections, ladders, quote } = loaderData;
+  const form = actionData?.form ?? loaderData.form;
+  return (
+    <StepFrame
+      frame={frame}
+      step="review"
+      title="Review"
+      lead="Nothing is bought yet. Please check everything; you can change each part."
+      formId={formId}
+      linkState={linkState}
+    >
+      <ErrorSummary form={form} labels={{}} formId={formId} />
+      <div className="grid gap-5">
+        {sections.map(({ title, step, rows }) => (
+          <section key={title} className="rounded-card border border-line bg-card p-5 sm:p-6">
+            <div className="flex items-baseline justify-between gap-4">
+              <h2 className="text-2xl">{title}</h2>
+              <Link
+                to={stepPath(frame.token, step)}
+                aria-label={`Change: ${title}`}
+                className="inline-block py-1.5 font-bold text-link underline underline-offset-4"
+              >
+                Change
+              </Link>
+            </div>
+            <dl className="tabular mt-4 grid gap-3">
+              {rows.map(([name, value]) => (
+                <div
+                  key={name}
+                  className="grid gap-x-6 border-b border-line pb-3 last:border-0 last:pb-0 sm:grid-cols-[10rem_1fr]"
+                >
+                  <dt className="text-mute">{name}</dt>
+                  <dd className="font-semibold whitespace-pre-line wrap-anywhere">{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+        <section className="rounded-card border border-line bg-card p-5 sm:p-6">
+          <h2 className="mb-4 text-2xl">If you cancel</h2>
+          <LadderList ladders={ladders} attendees={quote.attendees} />
+        </section>
+        <section className="rounded-card border border-line bg-card p-5 sm:p-6">
+          <h2 className="text-2xl">What happens next</h2>
+          <ul className="mt-3 grid list-disc gap-2 pl-5">
+            <li>The button makes the contract and takes the seats at once.</li>
+            <li>
+              An e-mail brings the tax invoice over {formatMoney(quote.nowCents)} with its due date, and the private
+              link to see, change or cancel.
+            </li>
+            <li>You pay by bank transfer. Nothing is due before a session is confirmed.</li>
+          </ul>
+        </section>
+        <Form id={formId} method="post" action={stepPath(frame.token, 'review')} className="grid gap-4">
+          <input type="hidden" name="shown" value={quote.totalCents} />
+          <p className="tabular">
+            <span className="font-display text-[2rem] leading-tight font-bold">{formatMoney(quote.totalCents)}</span>{' '}
+            <span className="text-mute">
+              incl. GST of {formatMoney(quote.gstCents)}
+              {quote.nowCents !== quote.totalCents && `, of which ${formatMoney(quote.nowCents)} are owed now`}
+            </span>
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <button type="submit" name="intent" value="place" disabled={sending} className={button.primary}>
+              {sending ? 'Enrolling' : `Enrol and owe ${formatMoney(quote.nowCents)}`}
+            </button>
+            <button type="submit" name="intent" value="back" disabled={sending} className={button.quiet}>
+              Back
+            </button>
+          </div>
+        </Form>
+      </div>
+    </StepFrame>
+  );
+}

@@ -1,0 +1,82 @@
+import { data, type RouterContextProvider, redirect } from 'react-router';
+import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import { clientAddressContext, enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { type Frame, frameOf } from '#app/features/enrolments/frame.ts';
+import { type EnrolmentDesk, type OpenDraft, openDraft } from '#app/features/enrolments/open-draft.server.ts';
+import { isAfter, type StepName, stepPath } from '#app/features/enrolments/steps.ts';
+import { type FormStep, takeStep } from '#app/features/enrolments/take-step.server.ts';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import type { FormState, FormValues } from '#app/ui/form-state.ts';
+
+type Args = { context: Readonly<RouterContextProvider>; params: { draft: string }; url: URL };
+
+export const deskOf = (context: Args['context']): EnrolmentDesk => context.get(enquiriesContext);
+
+/** A form as its draft has it: no faults, and no token, because the address is the secret. */
+export const storedForm = (values: FormValues): FormState => ({
+  values,
+  errors: {},
+  fault: null,
+  heading: 'Not sent yet',
+  token: '',
+});
+
+/**
+ * The draft of the address, as a page under it needs it: `gone` when there is none, `away` while the database is. Throws
+ * a redirect where a step cannot be opened yet, or the draft was placed.
+ */
+export async function loadDraft({ context, params: { draft: token } }: Args, step: StepName | 'request') {
+  const desk = deskOf(context);
+  try {
+    const opened = await openDraft(desk, context.get(snapshotContext).current(), token);
+    if (!opened) return { state: 'gone' as const };
+    if (opened.draft.enrolmentId !== null) throw redirect(stepPath(token, 'done'));
+    if (step !== 'request' && isAfter(step, opened.reached)) {
+      throw redirect(stepPath(token, opened.request ? 'request' : opened.reached));
+    }
+    return { state: 'open' as const, opened, frame: frameOf(opened, desk.academy().url) };
+  } catch (error) {
+    if (!isConnectionFailure(error)) throw error;
+    return { state: 'away' as const };
+  }
+}
+
+/** What the pages of drafts that cannot be shown send. */
+export const withoutDraft = (state: 'gone' | 'away') =>
+  state === 'gone'
+    ? data({ state }, { status: 404 })
+    : data({ state }, { status: 503, headers: { 'Retry-After': '60' } });
+
+export type StepData =
+  | { state: 'gone' | 'away' }
+  | { state: 'open'; frame: Frame; form: FormState; linkState: string | null };
+
+/** The loader of a step: its frame, its form as it is stored, and what else its page shows. */
+export async function loadStep<Own extends object>(
+  args: Args,
+  step: StepName,
+  own: (opened: OpenDraft) => ({ values: FormValues } & Own) | Promise<{ values: FormValues } & Own>,
+) {
+  const loaded = await loadDraft(args, step);
+  if (loaded.state !== 'open') return withoutDraft(loaded.state);
+  const { values, ...rest } = await own(loaded.opened);
+  return {
+    state: 'open' as const,
+    frame: loaded.frame,
+    form: storedForm(values),
+    linkState: args.url.searchParams.get('link'),
+    ...rest,
+  };
+}
+
+/** The action of a step: goes on, or gives the form back with what is wrong. */
+export async function actStep({ context, params, request }: Omit<Args, 'url'> & { request: Request }, step: FormStep) {
+  const result = await takeStep(deskOf(context), context.get(snapshotContext).current(), step, {
+    token: params.draft,
+    form: await readForm(request),
+    address: context.get(clientAddressContext),
+  });
+  if (result.ok) throw redirect(result.to, 303);
+  return data({ form: result.form }, { status: result.status });
+}

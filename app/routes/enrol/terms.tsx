@@ -1,0 +1,106 @@
+import { Form, href, Link, useNavigation } from 'react-router';
+import { LadderList } from '#app/features/enrolments/ladder-list.tsx';
+import { laddersOf } from '#app/features/enrolments/ladders.server.ts';
+import { NoDraft } from '#app/features/enrolments/no-draft.tsx';
+import { termsKey } from '#app/features/enrolments/open-draft.server.ts';
+import { StepButtons, StepFrame } from '#app/features/enrolments/step-frame.tsx';
+import { stepPath } from '#app/features/enrolments/steps.ts';
+import { currentTermsVersion } from '#app/features/site/page-versions.ts';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { formatDay } from '#app/lib/dates.ts';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import type { Route } from './+types/terms';
+import { actStep, deskOf, loadStep } from './step-route.server.ts';
+
+export async function loader(args: Route.LoaderArgs) {
+  const store = args.context.get(snapshotContext);
+  const version = currentTermsVersion(store.current());
+  const now = deskOf(args.context).clock.now();
+  return loadStep(args, 'terms', async ({ draft, offer, choice, quote, terms, request }) => {
+    // A step that can be opened has them.
+    if (!offer || !choice || !quote) throw new Error(`the terms of a draft without a choice: ${request}`);
+    return {
+      values: { ...draft.terms, accepted: terms ? 'on' : '' },
+      version,
+      of: termsKey({ choice, quote, version }),
+      attendees: choice.attendees,
+      ladders: await laddersOf(store, { offer, choice, quote }, now),
+    };
+  });
+}
+
+export const action = (args: Route.ActionArgs) => actStep(args, 'terms');
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(at, 'Enrol: terms', 'What comes back when you cancel, by date and in dollars.', noPage);
+
+const formId = 'step-form';
+
+export default function Terms({ loaderData, actionData }: Route.ComponentProps) {
+  const sending = useNavigation().state === 'submitting';
+  if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
+  const { frame, linkState, version, of, ladders, attendees } = loaderData;
+  const form = actionData?.form ?? loaderData.form;
+  const error = form.errors.accepted;
+  return (
+    <StepFrame
+      frame={frame}
+      step="terms"
+      title="The terms"
+      lead="What comes back if you cancel, for this choice and at this price."
+      formId={formId}
+      linkState={linkState}
+    >
+      <ErrorSummary form={form} labels={{ accepted: 'Terms' }} formId={formId} />
+      <section className="mb-8 rounded-card border border-line bg-card p-5 sm:p-6">
+        <h2 className="mb-4 text-2xl">If you cancel</h2>
+        <LadderList ladders={ladders} attendees={attendees} />
+        <ul className="mt-5 grid list-disc gap-2 pl-5 text-mute">
+          <li>Days end at midnight in Brisbane.</li>
+          <li>Within 24 hours of enrolling, before the first day, all of it comes back.</li>
+          <li>If somebody else takes the seat, all of it comes back.</li>
+          <li>One move to another date before the first day is free; a change of name always is.</li>
+          <li>If we cancel or move a session, you choose between another date and all of your money.</li>
+          <li>Your rights under the Australian Consumer Law stand above all of this.</li>
+        </ul>
+      </section>
+      <Form id={formId} method="post" action={stepPath(frame.token, 'terms')} noValidate className="grid gap-6">
+        <input type="hidden" name="version" value={version} />
+        <input type="hidden" name="of" value={of} />
+        <div>
+          <label className="flex gap-3">
+            <input
+              id="accepted"
+              type="checkbox"
+              name="accepted"
+              defaultChecked={form.values.accepted === 'on'}
+              required
+              aria-invalid={error ? true : undefined}
+              aria-describedby={error ? 'accepted-error' : undefined}
+              className="mt-1 size-5 shrink-0 accent-action"
+            />
+            <span>
+              I accept the{' '}
+              <Link to={href('/terms')} target="_blank" className="font-bold text-link underline underline-offset-4">
+                terms in force since {formatDay(version)}
+              </Link>{' '}
+              (they open in a new window), with the refunds above.
+            </span>
+          </label>
+          {error && (
+            <p id="accepted-error" className="mt-1.5 font-semibold text-fault">
+              {error}
+            </p>
+          )}
+        </div>
+        <StepButtons sending={sending} />
+      </Form>
+    </StepFrame>
+  );
+}

@@ -1,0 +1,158 @@
+import { Form, href, useNavigation } from 'react-router';
+import { readBalance } from '#app/features/enrolments/balance.server.ts';
+import { settle } from '#app/features/enrolments/balance.ts';
+import { refundsOf } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { cancelAsAsked } from '#app/features/enrolments/place-acts.server.ts';
+import { isCancellable } from '#app/features/enrolments/place-groups.ts';
+import { refundReasons } from '#app/features/enrolments/refund-ladder.ts';
+import { placeWhen } from '#app/features/enrolments/words.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import { Unbroken } from '#app/ui/unbroken.tsx';
+import type { Route } from './+types/cancel';
+import { ActPage, Away, Confirm, noFault } from './frame.tsx';
+import { actForBuyer, loadForBuyer } from './private-page.server.ts';
+
+/** The places that can be cancelled; those that the address names with what comes back for each (P31). */
+export function loader({ context, params: { token }, url }: Route.LoaderArgs) {
+  return loadForBuyer(context, token, async (trx, enrolment, circumstances) => {
+    const open = enrolment.places.filter((place) => isCancellable(place, circumstances.today));
+    const asked = url.searchParams.getAll('place');
+    const named = open.filter(({ id }) => open.length === 1 || asked.includes(String(id)));
+    const refunds = await refundsOf(trx, enrolment, named, circumstances);
+    const totalCents = refunds.reduce((sum, { cents }) => sum + cents, 0);
+    return {
+      token,
+      places: open.map((place) => {
+        const refund = refunds.find(({ placeId }) => placeId === place.id);
+        return {
+          id: place.id,
+          who: place.attendee.name ?? 'To be named',
+          title: place.courseTitle,
+          when: placeWhen(place),
+          refund: refund ? { cents: refund.cents, reason: refundReasons[refund.reason] } : null,
+        };
+      }),
+      totalCents,
+      ...settle(await readBalance(trx, enrolment.id), totalCents),
+    };
+  });
+}
+
+export async function action({ context, request, params: { token } }: Route.ActionArgs) {
+  return actForBuyer({ context, request, token }, cancelAsAsked);
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(at, 'Cancel places', 'What comes back when places of your enrolment are cancelled.', noPage);
+
+const formId = 'cancel-form';
+
+export default function Cancel({ loaderData, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().state === 'submitting';
+  if (!loaderData) return <Away />;
+  const { token, places, totalCents, refundCents, stillOwedCents } = loaderData;
+  const named = places.filter(({ refund }) => refund !== null);
+  const path = href('/enrolment/:token/cancel', { token });
+  const back = totalCents === 0 ? 'nothing comes back' : `${formatMoney(totalCents)} comes back`;
+  return (
+    <ActPage
+      title={places.length === 1 ? 'Cancel the place' : 'Cancel places'}
+      lead="Nothing is cancelled before you confirm it below. Its seat is then free for others at once."
+      token={token}
+    >
+      <ErrorSummary form={actionData?.form ?? noFault} labels={{}} formId={formId} />
+      {places.length === 0 && <p>There is no place left that could be cancelled.</p>}
+      {places.length > 1 && (
+        <Form method="get" action={path} className="grid gap-3">
+          <fieldset className="grid gap-3">
+            <legend className="mb-3 font-display text-xl font-bold">Which places?</legend>
+            {places.map(({ id, who, title, when, refund }) => (
+              <label key={id} className="flex gap-3 rounded-card border border-line bg-card p-4">
+                <input
+                  type="checkbox"
+                  name="place"
+                  value={id}
+                  defaultChecked={refund !== null}
+                  className="mt-1 size-5 shrink-0 accent-action"
+                />
+                <span className="min-w-0">
+                  <b>{who}</b>
+                  <span className="block">
+                    <Unbroken text={title} />
+                  </span>
+                  <span className="block text-mute">{when}</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+          <div>
+            <button type="submit" className={named.length === 0 ? button.primary : button.quiet}>
+              Show what comes back
+            </button>
+          </div>
+        </Form>
+      )}
+      {named.length > 0 && (
+        <Form
+          id={formId}
+          method="post"
+          action={`${path}?${new URLSearchParams(named.map(({ id }) => ['place', String(id)]))}`}
+          className="grid gap-5 rounded-card border-2 border-action bg-card p-5 sm:p-6"
+          preventScrollReset
+        >
+          <input type="hidden" name="places" value={named.map(({ id }) => id).join()} />
+          <input type="hidden" name="shown" value={totalCents} />
+          <h2 className="text-2xl">What comes back now</h2>
+          <ul className="tabular grid gap-3">
+            {named.map(({ id, who, title, when, refund }) => (
+              <li key={id} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b border-line pb-3">
+                <span>
+                  <b>{who}</b>, <Unbroken text={title} />
+                  <span className="block text-mute">{when}</span>
+                  <span className="block text-mute">{refund?.reason}</span>
+                </span>
+                <b className="text-right">{formatMoney(refund?.cents ?? 0)}</b>
+              </li>
+            ))}
+          </ul>
+          <p className="tabular flex flex-wrap items-baseline justify-between gap-x-4">
+            <span className="font-bold">Together</span>
+            <b className="font-display text-3xl">{formatMoney(totalCents)}</b>
+          </p>
+          <p className="text-mute">
+            {totalCents > 0
+              ? `incl. GST. An adjustment note lowers the invoice by it. ${outcome(refundCents, stillOwedCents)}`
+              : stillOwedCents > 0
+                ? `The invoice stays as it is: ${formatMoney(stillOwedCents)} remains owed.`
+                : 'The invoice, if there is one, stays as it is.'}
+          </p>
+          <Confirm
+            label={`Cancel ${named.length === 1 ? 'this place' : `${named.length} places`}: ${back}`}
+            busy={busy}
+            token={token}
+          />
+        </Form>
+      )}
+    </ActPage>
+  );
+}
+
+function outcome(refundCents: number, stillOwedCents: number): string {
+  const paid =
+    refundCents > 0 ? `${formatMoney(refundCents)} of what you paid is sent back to where it came from.` : '';
+  const owed =
+    stillOwedCents > 0
+      ? `${formatMoney(stillOwedCents)} remains owed.`
+      : refundCents > 0
+        ? ''
+        : 'Nothing is owed after that.';
+  return `${paid} ${owed}`.trim();
+}

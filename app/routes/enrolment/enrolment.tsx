@@ -1,0 +1,148 @@
+import { href, Link } from 'react-router';
+import { chargedFor } from '#app/features/enrolments/adjustment-notes.server.ts';
+import { readMoneyRecords } from '#app/features/enrolments/money-records.server.ts';
+import { MoneySection } from '#app/features/enrolments/money-section.tsx';
+import { PlaceGroupSection } from '#app/features/enrolments/place-group-section.tsx';
+import { placeGroups } from '#app/features/enrolments/place-groups.ts';
+import type { Done } from '#app/features/enrolments/take-act.server.ts';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { PageHead } from '#app/ui/page-head.tsx';
+import { Unbroken } from '#app/ui/unbroken.tsx';
+import type { Route } from './+types/enrolment';
+import { Away, Facts, textLink } from './frame.tsx';
+import { loadForBuyer } from './private-page.server.ts';
+
+/** The buyer's page (P32). Reading it changes nothing. */
+export function loader({ context, params: { token }, url }: Route.LoaderArgs) {
+  return loadForBuyer(context, token, async (trx, enrolment, circumstances) => {
+    const { reference, title, buyerName, organisation, email, phone, places } = enrolment;
+    const { academy } = circumstances;
+    return {
+      token,
+      enrolment: { reference, title, buyerName, organisation, email, phone },
+      groups: placeGroups(enrolment, await chargedFor(trx, enrolment.id), circumstances),
+      ended: places
+        .filter(({ state, cancelledWhy }) => state !== 'active' && cancelledWhy !== 'transfer')
+        .map((place) => ({
+          id: place.id,
+          who: place.attendee.name,
+          title: place.courseTitle,
+          what: place.state === 'completed' ? 'Completed' : endings[place.cancelledWhy ?? ''],
+        })),
+      money: await readMoneyRecords(trx, enrolment),
+      today: circumstances.today,
+      phone: academy.phone,
+      done: url.searchParams.get('done'),
+    };
+  });
+}
+
+const endings: Record<string, string> = {
+  buyer: 'Cancelled by you',
+  staff: 'Cancelled by our staff',
+  session: 'Cancelled with its date',
+  lapsed: 'Refunded, because no answer came',
+};
+
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(
+    at,
+    'Your enrolment',
+    'See, change or cancel your enrolment. Keep the address of this page to yourself.',
+    noPage,
+  );
+
+const dones: Record<Done, string> = {
+  cancelled: 'It is cancelled. An e-mail confirms it, with the adjustment note if the invoice changed.',
+  moved: 'The place is on its new date. An e-mail confirms it and corrects the calendar.',
+  kept: 'The place stays, on the new dates.',
+  named: 'Who attends is stored.',
+  added: 'One more person attends. An e-mail brings the invoice.',
+  corrected: 'Your details are corrected. An e-mail brings the new invoice if there is one.',
+};
+
+export default function EnrolmentPage({ loaderData }: Route.ComponentProps) {
+  if (!loaderData) return <Away />;
+  const { token, enrolment, groups, ended, money, today, phone, done } = loaderData;
+  const said = Object.entries(dones).find(([name]) => name === done)?.[1];
+  const cancellable = groups.some((group) => group.cancellable);
+  return (
+    <>
+      <PageHead
+        title="Your enrolment"
+        lead="Whoever knows the address of this page can change or cancel the enrolment, so keep it to yourself."
+      />
+      <div className="page grid gap-x-14 gap-y-12 py-10 lg:grid-cols-[minmax(0,1fr)_26rem] lg:py-14">
+        <div className="grid min-w-0 content-start gap-10">
+          {said && (
+            <p role="status" className="rounded-card border-2 border-action bg-card p-5 font-semibold">
+              {said}
+            </p>
+          )}
+          {groups.map((group) => (
+            <PlaceGroupSection key={group.places[0].id} group={group} token={token} />
+          ))}
+          {groups.length === 0 && (
+            <p className="max-w-prose text-lg">No place is left in this enrolment. Its documents stay here.</p>
+          )}
+          {groups.length > 0 && (
+            <div className="no-print flex flex-wrap gap-3">
+              <Link to={href('/enrolment/:token/add', { token })} className={button.quiet}>
+                Add an attendee
+              </Link>
+              {cancellable && (
+                <Link to={href('/enrolment/:token/cancel', { token })} className={button.quiet}>
+                  Cancel places
+                </Link>
+              )}
+            </div>
+          )}
+          {ended.length > 0 && (
+            <section>
+              <h2 className="text-2xl">No longer taken</h2>
+              <ul className="mt-4 grid gap-2">
+                {ended.map(({ id, who, title, what }) => (
+                  <li key={id}>
+                    <b>{who ?? 'Not named'}</b>, <Unbroken text={title} />: {what}
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </div>
+        <aside aria-label="Money and details" className="grid content-start gap-10">
+          <MoneySection money={money} today={today} token={token} />
+          <section>
+            <h2 className="text-2xl">Who enrolled</h2>
+            <div className="mt-4">
+              <Facts
+                rows={[
+                  ['Reference', enrolment.reference],
+                  ['What', <Unbroken key="title" text={enrolment.title} />],
+                  ['Name', enrolment.buyerName],
+                  ['Organisation', enrolment.organisation],
+                  ['Email', enrolment.email],
+                  ['Phone', enrolment.phone],
+                ]}
+              />
+            </div>
+            <p className="no-print mt-4">
+              <Link to={href('/enrolment/:token/details', { token })} className={textLink}>
+                Correct these details
+              </Link>
+            </p>
+          </section>
+          <p className="text-mute">
+            Questions? Telephone {phone}, or answer any of our e-mails. Your rights under the consumer law stand above
+            these{' '}
+            <Link to={href('/terms')} className={textLink}>
+              terms
+            </Link>
+            .
+          </p>
+        </aside>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react';
+import { href, Link } from 'react-router';
+import { button } from '#app/ui/button.ts';
+import type { FormState } from '#app/ui/form-state.ts';
+import { PageHead } from '#app/ui/page-head.tsx';
+
+export const noFault: FormState = { values: {}, errors: {}, fault: null, heading: 'Nothing was changed', token: '' };
+
+export const textLink = 'font-bold text-link underline underline-offset-4';
+
+/** In place of a private page while the database is away (P37). */
+export function Away() {
+  return (
+    <PageHead
+      title="We cannot look this up right now"
+      lead="Our database is away. The enrolment is stored and is not lost. Please reload this page in a few minutes."
+    />
+  );
+}
+
+/** A page under the buyer's link on which one thing is done. */
+export function ActPage({
+  title,
+  lead,
+  token,
+  children,
+}: {
+  title: string;
+  lead: ReactNode;
+  token: string;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <PageHead title={title} lead={lead} />
+      <div className="page grid gap-8 py-10 lg:py-14">
+        <div className="grid max-w-2xl gap-8">{children}</div>
+        <p>
+          <Link to={href('/enrolment/:token', { token })} className={textLink}>
+            Back to the enrolment
+          </Link>
+        </p>
+      </div>
+    </>
+  );
+}
+
+/** Facts in a card, one a row. */
+export function Facts({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className="tabular grid gap-3 rounded-card border border-line bg-card p-5 sm:p-6">
+      {rows.map(
+        ([name, value]) =>
+          value && (
+            <div
+              key={name}
+              className="grid gap-x-6 border-b border-line pb-3 last:border-0 last:pb-0 sm:grid-cols-[10rem_1fr]"
+            >
+              <dt className="text-mute">{name}</dt>
+              <dd className="min-w-0 font-semibold wrap-anywhere">{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** The button that does it, and the way back without doing it. */
+export function Confirm({ label, busy, token }: { label: string; busy: boolean; token: string }) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <button type="submit" disabled={busy} className={button.primary}>
+        {busy ? 'Sending' : label}
+      </button>
+      <Link to={href('/enrolment/:token', { token })} className={button.quiet}>
+        Change nothing
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { data, Form, href, redirect, useNavigation } from 'react-router';
+import { clientAddressContext } from '#app/features/enquiries/submit.server.ts';
+import { submitLinks } from '#app/features/enrolments/send-links.server.ts';
+import { freshForm, readForm } from '#app/http/forms.server.ts';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { FormGuards, TextField } from '#app/ui/form-fields.tsx';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { PageHead } from '#app/ui/page-head.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import type { Route } from './+types/links';
+import { deskOf } from './private-page.server.ts';
+
+/** Asking for one's private links again (P32). */
+export function loader({ context, url }: Route.LoaderArgs) {
+  return { form: freshForm(deskOf(context).forms), sent: url.searchParams.has('sent') };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const address = context.get(clientAddressContext);
+  const result = await submitLinks(deskOf(context), { form: await readForm(request), address });
+  if (result.ok) throw redirect(`${href('/enrolments')}?sent`, 303);
+  return data({ form: result.form }, { status: result.status });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+export function headers() {
+  return { 'Cache-Control': 'no-store' };
+}
+
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(
+    at,
+    'Find your enrolments',
+    'Have the private links of your enrolments and places sent to you again.',
+    noPage,
+  );
+
+const formId = 'links-form';
+
+export default function Links({ loaderData, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().state === 'submitting';
+  const form = actionData?.form ?? loaderData.form;
+  return (
+    <>
+      <PageHead
+        title={loaderData.sent ? 'Look into your e-mail' : 'Find your enrolments'}
+        lead={
+          loaderData.sent
+            ? 'If something was bought or is attended under that address, its links are on the way. We send them once an hour at most. Nothing there? Try the other addresses you use, and the folder for junk.'
+            : 'There is no account to sign in to: each enrolment has a private link. We send you yours again.'
+        }
+      />
+      <div className="page py-10 lg:py-14">
+        <div className="max-w-2xl">
+          <ErrorSummary form={form} labels={{ email: 'Email' }} formId={formId} />
+          <Form id={formId} method="post" noValidate className="grid gap-6">
+            <FormGuards form={form} />
+            <TextField
+              form={form}
+              name="email"
+              label="Email"
+              hint="The address under which you enrolled, or were enrolled."
+              type="email"
+              autoComplete="email"
+              required
+            />
+            <div>
+              <button type="submit" disabled={busy} className={button.primary}>
+                {busy ? 'Sending' : 'Send me my links'}
+              </button>
+            </div>
+          </Form>
+        </div>
+      </div>
+    </>
+  );
+}

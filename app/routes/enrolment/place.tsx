@@ -1,0 +1,107 @@
+import { href } from 'react-router';
+import { readForAttendee } from '#app/features/enrolments/private-links.server.ts';
+import { courseInWords, readiness } from '#app/features/enrolments/words.ts';
+import { formatDay } from '#app/lib/dates.ts';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { PageHead } from '#app/ui/page-head.tsx';
+import { Unbroken } from '#app/ui/unbroken.tsx';
+import type { Route } from './+types/place';
+import { Away, Facts } from './frame.tsx';
+import { deskOf, shown } from './private-page.server.ts';
+
+/** An attendee's own page: never money, never the others (P32). */
+export async function loader({ context, params: { token } }: Route.LoaderArgs) {
+  const found = await readForAttendee(deskOf(context), token, ({ reference }, own, { academy }) => ({
+    token,
+    reference,
+    who: own[0]?.attendee.name ?? null,
+    needs: own[0]?.attendee.needs ?? null,
+    phone: academy.phone,
+    places: own.map((place) => {
+      const { title, when, where, standing } = courseInWords([place]);
+      // What a standing says of money is the buyer's alone.
+      const decidedBy = place.session?.state === 'tentative' ? place.session.decidedBy : null;
+      return {
+        id: place.id,
+        title,
+        when,
+        where,
+        standing: decidedBy === null ? standing : `Takes place if enough enrol, decided by ${formatDay(decidedBy)}`,
+        ready: readiness(place),
+        state: place.state,
+        choosing: place.chooseWhy,
+        hasDates: place.way === 'session' && place.state === 'active',
+      };
+    }),
+  }));
+  return shown(found);
+}
+
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(
+    at,
+    'Your place',
+    'Your course: when, where, and how to join. Keep the address of this page to yourself.',
+    noPage,
+  );
+
+const choosing = {
+  'session-cancelled': 'We had to cancel this date. Whoever enrolled you chooses another one, or cancels.',
+  'session-moved': 'We had to move this date. Whoever enrolled you says whether it stays so.',
+};
+
+export default function PlacePage({ loaderData }: Route.ComponentProps) {
+  if (!loaderData) return <Away />;
+  const { token, reference, who, needs, phone, places } = loaderData;
+  return (
+    <>
+      <PageHead
+        title={who ? `${who}’s place` : 'Your place'}
+        lead="When and where your course is, and how to join. To change anything, ask whoever enrolled you."
+      />
+      <div className="page grid gap-8 py-10 lg:py-14">
+        {places.map(({ id, title, when, where, standing, ready, state, choosing: why, hasDates }) => (
+          <section key={id} className="grid max-w-2xl gap-3 rounded-card border border-line bg-card p-5 sm:p-7">
+            <h2 className="text-2xl">
+              <Unbroken text={title} />
+            </h2>
+            <p className="tabular text-lg font-semibold">{when}</p>
+            {where && <p>{where}</p>}
+            {state === 'cancelled' ? (
+              <p className="font-bold">This place was cancelled.</p>
+            ) : (
+              <>
+                {standing && <p className="text-mute">{standing}</p>}
+                {why && <p className="rounded-control border-2 border-straw p-4 font-bold">{choosing[why]}</p>}
+                <p>{ready}</p>
+                <p className="text-mute">Your certificate will be here once you have completed the course.</p>
+              </>
+            )}
+            {hasDates && (
+              <p className="no-print">
+                <a
+                  href={href('/place/:token/:placeId/calendar.ics', { token, placeId: String(id) })}
+                  download
+                  className={button.quiet}
+                >
+                  Calendar file (.ics)
+                </a>
+                <span className="mt-2 block text-sm text-mute">Declining in a calendar does not cancel.</span>
+              </p>
+            )}
+          </section>
+        ))}
+        <div className="max-w-2xl">
+          <Facts
+            rows={[
+              ['Reference', reference],
+              ['What you need', needs],
+              ['Questions', `Telephone ${phone}, or answer our e-mail`],
+            ]}
+          />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,462 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createDb } from '#app/db/client.server.ts';
+import { makeLinkToken } from '#app/features/enrolments/links.server.ts';
+import type { Order } from '#app/features/enrolments/order.ts';
+import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
+import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { cancelSessionAndAsk, moveSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
+import { until } from '#scripts/support/until.ts';
+import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { attendee, circumstancesAt, makeSession, orderOf, seatIn, seatsLeftIn } from '#tests/support/enrolments.ts';
+
+let academy: AcademyApp;
+beforeAll(async () => {
+  academy = await openAcademyApp();
+});
+beforeEach(() => academy.setNow(opening.now));
+afterAll(() => academy.close());
+
+const opening = circumstancesAt('2025-09-08T09:00');
+const setNow = (text: string) => academy.setNow(circumstancesAt(text).now);
+
+/** The text of a page's main part as a person reads it. */
+function textOf(html: string): string {
+  const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+  const plain = main
+    .replaceAll(/<(script|select)\b.*?<\/\1>/gs, ' ')
+    .replaceAll(/<!--.*?-->/gs, '')
+    .replaceAll(/<[^>]+>/g, ' ');
+  return plain.replaceAll('&#x27;', "'").replaceAll('&amp;', '&').replaceAll(/\s+/g, ' ').replaceAll(' .', '.');
+}
+const html = async (address: string) => (await academy.request(address)).text();
+const read = async (address: string) => textOf(await html(address));
+/** The hidden fields of the form that is sent. */
+const hidden = (page: string) =>
+  Object.fromEntries(
+    [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
+  );
+const send = (address: string, fields: Record<string, string>) =>
+  academy.request(address, {
+    method: 'POST',
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+    body: new URLSearchParams(fields),
+  });
+/** Opens a page, fills its form in and sends it; returns the status, where it leads, and the page that came back. */
+async function act(address: string, fields: Record<string, string> = {}) {
+  const response = await send(address, { ...hidden(await html(address)), ...fields });
+  const body = await response.text();
+  return { status: response.status, to: response.headers.get('Location') ?? '', body, text: textOf(body) };
+}
+
+/** Places an order and returns what leads to it. Pages read sessions from memory: they are waited for. */
+async function placed(sessions: { id: number; courseId: number }[], parts: Partial<Order> = {}) {
+  const { db } = academy.database;
+  const [first] = sessions;
+  if (!first) throw new Error('a session is needed');
+  const order = await orderOf(db, [seatIn(first)], parts);
+  const result = await db.transaction().execute((trx) => placeEnrolment(trx, order, opening));
+  if (!result.ok) return expect.unreachable(JSON.stringify(result));
+  await until(() => {
+    const known = academy.services.snapshot.current().sessions;
+    return sessions.every(({ id }) => known.some((session) => session.id === id));
+  });
+  const { enrolmentId, token } = result;
+  return { id: enrolmentId, page: `/enrolment/${token}`, order, reference: result.reference };
+}
+const placesOf = async (id: number) => (await readEnrolment(academy.database.db, id)).places;
+const documents = async (id: number) => {
+  const { db } = academy.database;
+  const invoices = await db
+    .selectFrom('tax_invoices')
+    .select(['id', 'total_cents'])
+    .where('enrolment_id', '=', id)
+    .execute();
+  const notes = await db
+    .selectFrom('adjustment_notes')
+    .select(['total_cents', 'reason'])
+    .where('tax_invoice_id', 'in', [0, ...invoices.map((invoice) => invoice.id)])
+    .execute();
+  return {
+    invoices: invoices.map(({ total_cents }) => total_cents),
+    notes: notes.map(({ total_cents }) => total_cents),
+  };
+};
+const mailsTo = (recipient: string) =>
+  academy.database.db
+    .selectFrom('mails')
+    .select(['kind', 'body_text'])
+    .where('recipient', '=', recipient)
+    .orderBy('kind')
+    .execute();
+const session = (wish: Parameters<typeof makeSession>[1] = {}) => makeSession(academy.database.db, wish);
+
+test('P32, P31: the buyer’s page has places, dates, what is owed, how to pay, documents and the ladder', async () => {
+  const november = await session();
+  const two = [attendee(), attendee({ name: null })];
+  const { page, order, reference, id } = await placed([november], { attendees: two });
+  const text = await read(page);
+  expect(text).toContain('3 to 7 November 2025, 9:00 AM to 5:00 PM AEST each day Online Confirmed');
+  expect(text).toContain('Ada Byron');
+  expect(text).toContain('To be named');
+  expect(text).toContain('AU$10,998 incl. GST is owed, due by Monday 22 September 2025.');
+  expect(text).toContain(`Reference INV00001 ${reference.replace('-', '')}`);
+  expect(text).toContain(
+    'Until 20 October AU$5,499 back each Today Until 27 October AU$2,749.50 back each After that nothing back',
+  );
+  const response = await academy.request(page);
+  expect(response.headers.get('Cache-Control')).toBe('no-store');
+  expect(response.headers.get('X-Robots-Tag')).toContain('noindex');
+  expect(response.headers.get('Referrer-Policy')).toBe('strict-origin-when-cross-origin');
+
+  const pdf = await academy.request(`${page}/document/inv-00001.pdf`);
+  expect(pdf.headers.get('Content-Type')).toBe('application/pdf');
+  expect(pdf.headers.get('Content-Disposition')).toContain('INV-00001.pdf');
+  expect(
+    Buffer.from(await pdf.arrayBuffer())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-');
+  const [place] = await placesOf(id);
+  const ics = await (await academy.request(`${page}/place/${place?.id}/calendar.ics`)).text();
+  expect(ics).toContain('METHOD:PUBLISH');
+  expect(ics.replaceAll('\r\n ', '')).toContain('Declining in your calendar does not cancel');
+  expect(ics).not.toContain(page);
+
+  // Another's link opens none of it.
+  const other = await placed([november]);
+  for (const path of ['/document/inv-00001.pdf', `/place/${place?.id}/calendar.ics`, `/transfer/${place?.id}`]) {
+    expect((await academy.request(other.page + path)).status).toBe(404);
+  }
+  expect((await send(`${other.page}/cancel`, { places: String(place?.id), shown: '549900' })).status).toBe(409);
+  expect((await placesOf(id)).map(({ state }) => state)).toEqual(['active', 'active']);
+  expect(order.attendees).toHaveLength(2);
+});
+
+test('P32: an attendee’s page shows their own place, never money or the others; wrong links say what to do', async () => {
+  const november = await session();
+  const people = [attendee({ email: 'ada@example.com', needs: 'Captions' }), attendee({ name: 'Alan Turing' })];
+  const { id, page } = await placed([november], { attendees: people });
+  const [ada] = await placesOf(id);
+  const token = await makeLinkToken(academy.database.db, id, ada?.attendee.id);
+  const text = await read(`/place/${token}`);
+  expect(text).toContain('Ada Byron’s place');
+  expect(text).toContain('3 to 7 November 2025');
+  expect(text).toContain('Captions');
+  const whole = await html(`/place/${token}`);
+  for (const secret of ['AU$', 'Turing', 'INV-', 'Grace', 'cancel?'])
+    expect(whole.slice(whole.indexOf('<main'))).not.toContain(secret);
+  const ics = await academy.request(`/place/${token}/${ada?.id}/calendar.ics`);
+  expect(await ics.text()).toContain('METHOD:PUBLISH');
+  // Neither link opens the page of the other kind.
+  for (const address of [`/enrolment/${token}`, page.replace('enrolment', 'place'), '/enrolment/0123', '/place/0123']) {
+    const response = await academy.request(address);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    expect(textOf(await response.text())).toContain('Send me my links');
+  }
+  expect((await send(`/enrolment/${token}/cancel`, { places: String(ada?.id), shown: '549900' })).status).toBe(404);
+});
+
+test('P40, P31: cancelling one of two shows the dollars first, gives the seat back, and a repeat does nothing', async () => {
+  const november = await session({ capacity: 3 });
+  const { id, page, order } = await placed([november], { attendees: [attendee(), attendee({ name: 'Alan Turing' })] });
+  const [ada] = await placesOf(id);
+  const asked = `${page}/cancel?place=${ada?.id}`;
+  expect(await read(`${page}/cancel`)).not.toContain('What comes back now');
+  expect(await read(asked)).toContain('Cancel this place: AU$5,499 comes back');
+  const fields = hidden(await html(asked));
+  const done = await act(asked);
+  expect([done.status, done.to]).toEqual([303, `${page}?done=cancelled`]);
+  expect(await documents(id)).toEqual({ invoices: [1099800], notes: [549900] });
+  expect(await seatsLeftIn(academy.database.db, november.id)).toBe(2);
+  const again = await send(asked, fields);
+  expect([again.status, again.headers.get('Location')]).toEqual([303, `${page}?done=cancelled`]);
+  expect((await documents(id)).notes).toEqual([549900]);
+  expect((await mailsTo(order.buyer.email)).map(({ kind }) => kind)).toEqual(['enrolment-placed', 'place-cancelled']);
+  const text = await read(`${page}?done=cancelled`);
+  expect(text).toContain('It is cancelled.');
+  expect(text).toContain('Cancelled by you');
+  expect(text).toContain('Adjustment note ADJ-00001 (PDF)');
+  expect(text).toContain('AU$5,499 incl. GST is owed');
+  // What is left is all that can be chosen.
+  expect(await read(`${page}/cancel`)).toContain('Cancel this place: AU$5,499 comes back');
+});
+
+test('P31: a step of the ladder that passes at midnight while the page is open is shown before it counts', async () => {
+  const november = await session();
+  const { id, page } = await placed([november]);
+  const [place] = await placesOf(id);
+  setNow('2025-10-20T23:59');
+  const cancel = `${page}/cancel`;
+  const before = hidden(await html(cancel));
+  setNow('2025-10-21T00:00');
+  const refused = await send(cancel, before);
+  const text = textOf(await refused.text());
+  expect(refused.status).toBe(409);
+  expect(text).toContain('it is now AU$2,749.50, not AU$5,499. Nothing was cancelled.');
+  expect(text).toContain('Cancel this place: AU$2,749.50 comes back');
+  expect((await placesOf(id))[0]?.state).toBe('active');
+
+  // A move fixes the most that comes back later: it is shown anew too.
+  const december = await session({ startsOn: '2025-12-01' });
+  await until(() => academy.services.snapshot.current().sessions.some((one) => one.id === december.id));
+  const slug = academy.services.snapshot.current().sessions.find((one) => one.id === december.id)?.slug;
+  setNow('2025-10-20T23:59');
+  const move = `${page}/transfer/${place?.id}?to=${slug}`;
+  const shown = hidden(await html(move));
+  expect(shown.shown).toBe('549900');
+  setNow('2025-10-21T00:00');
+  expect((await send(move, shown)).status).toBe(409);
+  expect((await placesOf(id)).map(({ state }) => state)).toEqual(['active']);
+  const done = await act(move);
+  expect(done.to).toBe(`${page}?done=moved`);
+  // Half at most, although the new date is weeks away.
+  expect(await read(`${page}/cancel`)).toContain('Cancel this place: AU$2,749.50 comes back');
+  expect((await act(cancel)).to).toBe(`${page}?done=cancelled`);
+  expect((await documents(id)).notes).toEqual([274950]);
+});
+
+test('P40: a place moves once, to a date with seats; full dates and second moves are refused in words', async () => {
+  const november = await session();
+  const december = await session({ startsOn: '2025-12-01', capacity: 1 });
+  const january = await session({ startsOn: '2026-01-12' });
+  const { id, page } = await placed([november, december, january]);
+  const [place] = await placesOf(id);
+  const slugOf = (wanted: number) =>
+    academy.services.snapshot.current().sessions.find((one) => one.id === wanted)?.slug;
+  const path = `${page}/transfer/${place?.id}`;
+  expect(await read(path)).toContain('1 to 5 December 2025');
+  const fields = hidden(await html(`${path}?to=${slugOf(december.id)}`));
+  expect(await read(`${path}?to=${slugOf(december.id)}`)).toContain('If you cancel after the move');
+  // Somebody else takes the last seat while the page is open.
+  await placed([december]);
+  const full = await send(`${path}?to=${slugOf(december.id)}`, fields);
+  expect(full.status).toBe(409);
+  expect(textOf(await full.text())).toContain('The last seat on that date has been taken by somebody else.');
+
+  const to = `${path}?to=${slugOf(january.id)}`;
+  const sent = hidden(await html(to));
+  expect((await act(to)).to).toBe(`${page}?done=moved`);
+  const again = await send(to, sent);
+  expect(again.headers.get('Location')).toBe(`${page}?done=moved`);
+  const moved = (await placesOf(id)).filter(({ state }) => state === 'active');
+  expect(moved.map((one) => one.session?.id)).toEqual([january.id]);
+  expect(await documents(id)).toEqual({ invoices: [549900], notes: [] });
+  const second = `${page}/transfer/${moved[0]?.id}`;
+  expect(await read(second)).toContain('its free move was used');
+  const refused = await send(second, { place: String(moved[0]?.id), to: String(november.id), shown: '549900' });
+  expect(textOf(await refused.text())).toContain('The free move of this place was used before.');
+  expect(await read(page)).not.toContain('Another date');
+});
+
+test('P40: the buyer names and renames attendees; faults keep what was typed, and nothing is sent twice', async () => {
+  const november = await session();
+  const { id, page } = await placed([november], { attendees: [attendee({ name: null })] });
+  const [place] = await placesOf(id);
+  const path = `${page}/attendee/${place?.attendee.id}`;
+  const faulty = await act(path, { 'name-1': 'Katherine Johnson', 'email-1': 'no address', 'under18-1': 'on' });
+  expect(faulty.status).toBe(400);
+  expect(faulty.body).toContain('value="Katherine Johnson"');
+  expect(faulty.text).toContain('Enter the name of a parent or guardian.');
+  const named = { 'name-1': 'Katherine Johnson', 'email-1': 'katherine@example.com' };
+  for (let time = 0; time < 2; time++) expect((await act(path, named)).to).toBe(`${page}?done=named`);
+  expect((await mailsTo('katherine@example.com')).map(({ kind }) => kind)).toEqual(['place-given']);
+  const [mail] = await mailsTo('katherine@example.com');
+  const link = /\/place\/[0-9a-f]+/.exec(mail?.body_text ?? '')?.[0] ?? '';
+  expect(await read(link)).toContain('Katherine Johnson’s place');
+  expect((await act(path, { 'name-1': 'Mary Jackson', 'email-1': 'mary@example.com' })).to).toBe(`${page}?done=named`);
+  // Whoever no longer attends has no link any more.
+  expect((await academy.request(link)).status).toBe(404);
+  expect((await act(`${page}/cancel`)).to).toContain('done=cancelled');
+  const late = await send(path, { attendee: String(place?.attendee.id), 'name-1': 'Dorothy Vaughan' });
+  expect(late.status).toBe(409);
+  expect(textOf(await late.text())).toContain('This person has no place in this enrolment any more');
+  expect((await placesOf(id))[0]?.attendee.name).toBe('Mary Jackson');
+});
+
+test('P39: an attendee is added at today’s price with an invoice of its own; once, and only while seats last', async () => {
+  const { db } = academy.database;
+  const november = await session({ capacity: 3 });
+  const { id, page } = await placed([november]);
+  const path = `${page}/add`;
+  expect(await read(path)).toContain('Add and owe AU$5,499');
+  await db.updateTable('courses').set({ price_cents: 560000 }).where('id', '=', november.courseId).execute();
+  const alan = { 'name-1': 'Alan Turing' };
+  const dearer = await act(path, { ...alan, shown: '549900' });
+  expect(dearer.status).toBe(409);
+  expect(dearer.text).toContain('it is now AU$5,600, not AU$5,499. Nobody was added.');
+  expect(dearer.text).toContain('Add and owe AU$5,600');
+  expect(dearer.body).toContain('value="Alan Turing"');
+  const fields = hidden(await html(path));
+  for (let time = 0; time < 2; time++) {
+    expect((await send(path, { ...fields, ...alan })).headers.get('Location')).toBe(`${page}?done=added`);
+  }
+  expect(await documents(id)).toEqual({ invoices: [549900, 560000], notes: [] });
+  const other = await send(path, { ...fields, 'name-1': 'Grace Hopper' });
+  expect(textOf(await other.text())).toContain('Somebody was added to this enrolment meanwhile.');
+  expect((await act(path, { 'name-1': '' })).to).toBe(`${page}?done=added`);
+  expect(await seatsLeftIn(db, november.id)).toBe(0);
+  const full = await act(path, { 'name-1': 'Too Late' });
+  expect(full.text).toContain('The last seat on this date has been taken by somebody else.');
+  expect(full.body).toContain('value="Too Late"');
+  await db.updateTable('courses').set({ price_cents: 549900 }).where('id', '=', november.courseId).execute();
+});
+
+test('P40: the academy’s cancelling or moving asks the buyer, who keeps, moves free of charge or has all of it back', async () => {
+  const { db } = academy.database;
+  const november = await session();
+  const december = await session({ startsOn: '2025-12-01' });
+  const { id, page } = await placed([november, december]);
+  const [place] = await placesOf(id);
+  setNow('2025-10-30T09:00');
+  const now = circumstancesAt('2025-10-30T09:00');
+  const times = { startDate: '2025-11-10', endDate: '2025-11-14', startTime: '09:00', endTime: '17:00' };
+  const { instructor_slug } = await db
+    .selectFrom('training_sessions')
+    .select('instructor_slug')
+    .where('id', '=', november.id)
+    .executeTakeFirstOrThrow();
+  const moved = await db.transaction().execute((trx) =>
+    moveSessionAndAsk(
+      trx,
+      {
+        sessionId: november.id,
+        times: {
+          ...times,
+          breakMinutes: 60,
+          delivery: 'online',
+          venue: null,
+          instructor: instructor_slug,
+          enrolmentEnds: '2025-11-09',
+          decidedBy: null,
+        },
+        personId: null,
+      },
+      now,
+    ),
+  );
+  expect(moved).toEqual({ ok: true });
+  expect(await read(page)).toContain('Please choose by Thursday 13 November 2025.');
+  const choose = `${page}/choose/${place?.id}`;
+  const text = await read(choose);
+  expect(text).toContain('If we hear nothing until then, we cancel the place and AU$5,499 comes back.');
+  expect(text).toContain('10 to 14 November 2025');
+  for (let time = 0; time < 2; time++) {
+    expect((await send(choose, { place: String(place?.id) })).headers.get('Location')).toBe(`${page}?done=kept`);
+  }
+  expect(await read(choose)).toContain('There is nothing to choose');
+  expect(await read(`${page}/cancel`)).toContain('AU$2,749.50 comes back');
+
+  await db.transaction().execute((trx) => cancelSessionAndAsk(trx, november.id, null, now));
+  expect(await read(choose)).toContain('We had to cancel this date');
+  const kept = await send(choose, { place: String(place?.id) });
+  expect(kept.status).toBe(409);
+  expect(textOf(await kept.text())).toContain('This date does not take place, so it cannot be kept.');
+  expect(await read(`${page}/cancel`)).toContain('Cancel this place: AU$5,499 comes back');
+  const slug = academy.services.snapshot.current().sessions.find((one) => one.id === december.id)?.slug;
+  const move = `${page}/transfer/${place?.id}?to=${slug}`;
+  expect(await read(move)).toContain('this move is free and does not count');
+  expect((await act(move)).to).toBe(`${page}?done=moved`);
+  const active = (await placesOf(id)).filter(({ state }) => state === 'active');
+  expect(active.map(({ freeMovesUsed, chooseBy }) => [freeMovesUsed, chooseBy])).toEqual([[0, null]]);
+});
+
+test('P30: wrong details are corrected by an adjustment note and a new invoice; what is owed stays the same', async () => {
+  const november = await session();
+  const { id, page, order } = await placed([november]);
+  const path = `${page}/details`;
+  const company = {
+    buyerName: 'Grace Hopper',
+    payer: 'organisation',
+    organisation: 'Navy Pty Ltd',
+    abn: '51 824 753 556',
+  };
+  const wrong = await act(path, { ...company, abn: '51 824 753 557' });
+  expect(wrong.status).toBe(400);
+  expect(wrong.text).toContain('This is no ABN');
+  expect(wrong.body).toContain('value="Navy Pty Ltd"');
+  for (let time = 0; time < 2; time++) expect((await act(path, company)).to).toBe(`${page}?done=corrected`);
+  expect(await documents(id)).toEqual({ invoices: [549900, 549900], notes: [549900] });
+  const text = await read(page);
+  expect(text).toContain('AU$5,499 incl. GST is owed');
+  expect(text).toContain('Navy Pty Ltd');
+  expect((await mailsTo(order.buyer.email)).map(({ kind }) => kind)).toEqual(['buyer-corrected', 'enrolment-placed']);
+  // A telephone number stands on no invoice.
+  expect((await act(path, { ...company, phone: '0412 345 678' })).to).toBe(`${page}?done=corrected`);
+  expect((await documents(id)).invoices).toHaveLength(2);
+});
+
+test('P32, P24: links are sent again to an address that has some; the answer is the same for all others', async () => {
+  const november = await session();
+  const email = 'asks@example.com';
+  const buyer = { name: 'Asks Again', email, phone: null };
+  const { reference } = await placed([november], { buyer, attendees: [attendee({ email: 'attends@example.com' })] });
+  const { db } = academy.database;
+  const answers: string[] = [];
+  for (const typed of ['Asks+later@example.com', 'attends@example.com', 'nobody@example.com']) {
+    const response = await academy.submit('/enrolments', { email: typed });
+    answers.push(`${response.status} ${response.headers.get('Location')}`);
+  }
+  expect(answers).toEqual(Array.from({ length: 3 }, () => '303 /enrolments?sent'));
+  expect(await read('/enrolments?sent')).toContain('If something was bought or is attended under that address');
+  const sent = await db
+    .selectFrom('mails')
+    .select(['recipient', 'body_text', 'secret'])
+    .where('kind', '=', 'enrolment-links')
+    .orderBy('recipient')
+    .execute();
+  expect(sent.map(({ recipient, secret }) => [recipient, secret])).toEqual([
+    ['asks@example.com', true],
+    ['attends@example.com', true],
+  ]);
+  const link = /\/enrolment\/[0-9a-f]+/.exec(sent[0]?.body_text ?? '')?.[0] ?? '';
+  expect(await read(link)).toContain(reference);
+  const place = /\/place\/[0-9a-f]+/.exec(sent[1]?.body_text ?? '')?.[0] ?? '';
+  expect(await read(place)).toContain('Ada Byron’s place');
+  // Within the hour nothing more is sent.
+  expect((await academy.submit('/enrolments', { email })).status).toBe(303);
+  const count = await db.selectFrom('mails').select('id').where('kind', '=', 'enrolment-links').execute();
+  expect(count).toHaveLength(2);
+  const faulty = await academy.submit('/enrolments', { email: 'not an address' });
+  expect(faulty.status).toBe(400);
+  expect(await faulty.text()).toContain('value="not an address"');
+});
+
+test('P37: while the database is away every page says so, and what was typed stays', async () => {
+  const november = await session();
+  const { id, page } = await placed([november]);
+  const [place] = await placesOf(id);
+  const { enquiries } = academy.services;
+  const { db } = enquiries;
+  const away = createDb({ ...academy.database.connection, host: '/nowhere' }, () => undefined);
+  enquiries.db = away;
+  try {
+    const attends = `/attendee/${place?.attendee.id}`;
+    const paths = ['', '/cancel', `/transfer/${place?.id}`, `/choose/${place?.id}`, attends, '/add', '/details'];
+    for (const path of paths) {
+      const response = await academy.request(page + path);
+      expect(response.status).toBe(503);
+      expect(textOf(await response.text())).toContain('The enrolment is stored and is not lost.');
+    }
+    for (const file of ['/document/inv-00001.pdf', `/place/${place?.id}/calendar.ics`]) {
+      expect((await academy.request(page + file)).status).toBe(503);
+    }
+    for (const [path, field] of [
+      [attends, 'name-1'],
+      ['/add', 'name-1'],
+      ['/details', 'buyerName'],
+    ] as const) {
+      const response = await send(page + path, { [field]: 'Katherine Johnson', shown: '549900' });
+      const body = await response.text();
+      expect(response.status).toBe(503);
+      expect(body).toContain('value="Katherine Johnson"');
+      expect(textOf(body)).toContain('Our database is away, so we could not confirm the change.');
+    }
+  } finally {
+    enquiries.db = db;
+    await away.destroy();
+  }
+});
