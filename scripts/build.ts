@@ -69,13 +69,25 @@ function writePublicRoutes(): void {
   if (lists.length === 0) throw new Error('the router’s list of routes is not where it was');
   for (const { file, text } of lists) {
     const { routes, ...rest } = JSON.parse(text.slice(start.length).replace(/;$/, ''));
-    const open = Object.entries<{ hasDefaultExport: boolean }>(routes).filter(
-      ([id, { hasDefaultExport }]) => hasDefaultExport && !id.startsWith('routes/staff/'),
-    );
+    const open = Object.entries<ListedRoute>(routes)
+      .filter(([id, { hasDefaultExport }]) => hasDefaultExport && !id.startsWith('routes/staff/'))
+      .map(([id, route]) => [id, shortened(id, route)]);
     // The browser fetches the list at the address that stands in it.
     const list = JSON.stringify({ ...rest, url: publicListOf(rest.url), routes: Object.fromEntries(open) });
     writeFileSync(path.join(assets, publicListOf(file)), `${start}${list};`);
   }
+}
+
+type ListedRoute = { hasDefaultExport: boolean; imports?: string[]; css?: string[] };
+
+/** Pages that no link fetches ahead of a click, so that nobody needs to know beforehand what they import. */
+const notPrefetched = /^routes\/(enrol|bookings|chat)\/|^routes\/storefront\/(mail|unsubscribe|not-found|page-version)/;
+
+/** A route without what the router takes for granted when it is missing: the list stands in every page's scripts. */
+function shortened(id: string, route: ListedRoute): object {
+  const unneeded = ([name, value]: [string, unknown]) =>
+    value === false || (name === 'css' && route.css?.length === 0) || (name === 'imports' && notPrefetched.test(id));
+  return Object.fromEntries(Object.entries(route).filter((entry) => !unneeded(entry)));
 }
 
 /** Compresses the assets once, at the highest level; the server sends the compressed files. */

@@ -44,7 +44,9 @@ const shots: Shot[] = [
   },
   { name: 'book', address: '/book/career-counseling' },
   { name: 'chat', address: '/chat' },
+  { name: 'enrol-find', address: '/enrol' },
   { name: 'enrol', address: '/enrol?course=cissp' },
+  { name: 'enrol-combo', address: '/enrol?combo=cloud-defender' },
   { name: 'enrol-session', address: '/enrol?session=ethical-hacker-sydney' },
   { name: 'sent', address: '/enrol?session=ethical-hacker-sydney', act: sendRequest, whole: true },
   { name: 'error', address: '/courses', act: leaveOffline, whole: true },
@@ -73,7 +75,8 @@ async function suggest(page: Page) {
 }
 
 async function sendRequest(page: Page) {
-  await page.getByLabel('Number of attendees').fill('2');
+  await page.getByLabel('Number of attendees').fill('7');
+  await page.getByRole('button', { name: 'Continue to the request' }).click();
   await page.getByLabel('First name').fill('Ada');
   await page.getByLabel('Last name').fill('Byron');
   await page.getByLabel('Email').fill('ada@example.com');

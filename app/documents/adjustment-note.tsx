@@ -2,6 +2,7 @@ import { renderToBuffer, Text, View } from '@react-pdf/renderer';
 import { formatMoney } from '#app/lib/money.ts';
 import type { AdjustmentNoteFacts } from './invoice-facts.ts';
 import { dayText, MoneyPage, Sum, styles } from './money-page.tsx';
+import { printable } from './printable.ts';
 
 /** An adjustment note as PDF (P30). Returns its bytes, the same for the same facts. */
 export function adjustmentNotePdf(facts: AdjustmentNoteFacts): Promise<Buffer> {
@@ -24,7 +25,7 @@ function AdjustmentNote(facts: AdjustmentNoteFacts) {
     >
       <Text style={{ marginBottom: 16 }}>
         <Text style={styles.strong}>Reason: </Text>
-        {facts.reason}
+        {printable(facts.reason)}
       </Text>
       <View style={[styles.row, styles.rowHead]} fixed>
         <Text style={[styles.item, styles.strong]}>Item</Text>

@@ -23,7 +23,7 @@ const styles = StyleSheet.create({
 });
 
 /** The logo, an arch of straw over a blue gem. */
-export function LogoMark({ size, dark = false }: { size: number; dark?: boolean }) {
+function LogoMark({ size, dark = false }: { size: number; dark?: boolean }) {
   return (
     <Svg viewBox="0 0 48 48" width={size} height={size}>
       <Path

@@ -4,6 +4,7 @@ import { type Day, formatDays } from '#app/lib/dates.ts';
 import { displayFont, textFont } from './brand-fonts.ts';
 import { AcademyMark, ink, Labelled } from './brand-parts.tsx';
 import type { TaxInvoiceFacts } from './invoice-facts.ts';
+import { printable } from './printable.ts';
 
 const side = 48;
 
@@ -103,9 +104,9 @@ export function MoneyPage({ title, number, issuedOn, seller, buyer, facts, child
           <View style={styles.columns}>
             <View style={styles.parties}>
               <Labelled label="To">
-                {buyer.organisation && <Text style={styles.strong}>{buyer.organisation}</Text>}
-                <Text style={buyer.organisation ? {} : styles.strong}>{buyer.name}</Text>
-                {buyer.address && <Text>{buyer.address}</Text>}
+                {buyer.organisation && <Text style={styles.strong}>{printable(buyer.organisation)}</Text>}
+                <Text style={buyer.organisation ? {} : styles.strong}>{printable(buyer.name)}</Text>
+                {buyer.address && <Text>{printable(buyer.address)}</Text>}
                 {buyer.abn && <Text>ABN {spacedAbn(buyer.abn)}</Text>}
               </Labelled>
               <View style={{ marginTop: 14 }}>

@@ -2,6 +2,7 @@ import { renderToBuffer, Text, View } from '@react-pdf/renderer';
 import { formatMoney } from '#app/lib/money.ts';
 import type { InvoiceLine, TaxInvoiceFacts } from './invoice-facts.ts';
 import { dayText, MoneyPage, Sum, styles } from './money-page.tsx';
+import { printable } from './printable.ts';
 
 /** A tax invoice as PDF (P30). Returns its bytes, the same for the same facts. */
 export function taxInvoicePdf(facts: TaxInvoiceFacts): Promise<Buffer> {
@@ -19,7 +20,7 @@ function TaxInvoice(facts: TaxInvoiceFacts) {
         ['Date of issue', dayText(facts.issuedOn)],
         ['Due', dayText(facts.dueOn)],
         ['Enrolment', facts.enrolment],
-        ...(buyer.purchaseOrder ? [['Purchase order', buyer.purchaseOrder] as const] : []),
+        ...(buyer.purchaseOrder ? [['Purchase order', printable(buyer.purchaseOrder)] as const] : []),
         ...(facts.replaces ? [['In place of', facts.replaces] as const] : []),
       ]}
     >

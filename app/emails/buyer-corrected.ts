@@ -12,7 +12,7 @@ type Props = {
 /** Sends the tax invoices issued because the buyer's details were wrong (P30). */
 export function buyerCorrected({ reference, invoices, link, academy }: Props): RenderedMail {
   const parts: MailPart[] = [
-    { facts: invoices.map(({ number, replaces }) => [number, `takes the place of ${replaces}`]) },
+    { facts: invoices.map(({ number, replaces }) => ['Tax invoice', `${number}, in place of ${replaces}`]) },
     'The corrected tax invoice is attached. An adjustment note takes the earlier one back, so what is owed stays the same. Please quote the reference of the new invoice when you pay; a payment with the earlier reference is found as well.',
   ];
   if (link) parts.push({ action: 'See the enrolment and the adjustment note', href: link });

@@ -226,14 +226,20 @@ test('P16, P17, P38: a combo is placed at its discount; the course without a dat
 
 test('P40: the academy cancels a date: buyer and attendee are told, and the combo’s other course may go too', async () => {
   const { db } = database;
-  const combo = await db.selectFrom('combos').select(['id', 'discount_percent']).orderBy('id').executeTakeFirstOrThrow();
+  const combo = await db
+    .selectFrom('combos')
+    .select(['id', 'discount_percent'])
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
   const courses = await db
     .selectFrom('combo_courses')
     .innerJoin('courses', 'courses.id', 'course_id')
     .select(['slug', 'price_cents'])
     .where('combo_id', '=', combo.id)
     .execute();
-  const sessions = await Promise.all(courses.map(({ slug }) => makeSession(db, { course: slug, startsOn: '2025-11-03' })));
+  const sessions = await Promise.all(
+    courses.map(({ slug }) => makeSession(db, { course: slug, startsOn: '2025-11-03' })),
+  );
   const sum = courses.reduce((cents, { price_cents }) => cents + price_cents, 0);
   const order = await orderOf(db, sessions.map(seatIn), {
     comboId: combo.id,
@@ -247,7 +253,9 @@ test('P40: the academy cancels a date: buyer and attendee are told, and the comb
     transaction((trx) => cancelPlaces(trx, { enrolmentId, placeIds: ids, why: 'session', shownCents: null }, late));
   const [{ id: sessionId } = { id: 0 }] = sessions;
   expect(await transaction((trx) => cancelSessionAndAsk(trx, sessionId, null, late))).toEqual({ ok: true });
-  expect((await mailsTo(order.buyer.email)).at(-1)?.body_text).toContain('Please choose until Thursday 13 November 2025');
+  expect((await mailsTo(order.buyer.email)).at(-1)?.body_text).toContain(
+    'Please choose until Thursday 13 November 2025',
+  );
   const told = (await mailsTo('ada@example.com')).at(-1);
   expect(told?.calendar?.method).toBe('CANCEL');
   expect(told?.body_text).toMatch(/We have asked whoever enrolled you/);

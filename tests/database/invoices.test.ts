@@ -2,9 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDb } from '#app/db/client.server.ts';
 import { chargedFor, issueAdjustmentNotes, replaceInvoices } from '#app/features/enrolments/adjustment-notes.server.ts';
 import { issueTaxInvoice } from '#app/features/enrolments/invoices.server.ts';
-import { pricesOfCombo } from '#app/features/enrolments/pricing.ts';
-import { newReference } from '#app/http/references.server.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { type Wanted, writeEnrolment } from '#tests/support/written-enrolments.ts';
 
 const today = '2025-09-08';
 const at = new Date('2025-09-08T09:00:00+10:00');
@@ -20,65 +19,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-type Wanted = { course?: string; session?: string; monday?: string; price?: number; discount?: number };
-
-/** An enrolment with places, each of a session or guided, as placing writes them. */
-async function place(wanted: readonly Wanted[], buyer: object = {}): Promise<{ id: number; places: number[] }> {
-  const { db } = database;
-  const { id } = await db
-    .insertInto('enrolments')
-    .values({
-      reference: newReference(),
-      title: 'Test',
-      buyer_name: 'Ada Byron',
-      email: 'ada@example.com',
-      mailbox: 'ada@example.com',
-      payer: 'person',
-      terms_version: today,
-      placed_at: at,
-      changed_at: at,
-      ...buyer,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const places: number[] = [];
-  for (const { course = 'cissp', session, monday, price = 229_900, discount = 0 } of wanted) {
-    const found = session
-      ? await db
-          .selectFrom('training_sessions')
-          .select(['id', 'course_id'])
-          .where('slug', '=', session)
-          .executeTakeFirstOrThrow()
-      : undefined;
-    const courseId =
-      found?.course_id ??
-      (await db.selectFrom('courses').select('id').where('slug', '=', course).executeTakeFirstOrThrow()).id;
-    const attendee = await db
-      .insertInto('attendees')
-      .values({ enrolment_id: id })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const one = await db
-      .insertInto('places')
-      .values({
-        enrolment_id: id,
-        attendee_id: attendee.id,
-        course_id: courseId,
-        way: found ? 'session' : monday ? 'guided' : 'next-date',
-        training_session_id: found?.id ?? null,
-        guided_from: monday ?? null,
-        price_cents: price,
-        discount_cents: discount,
-        discount: discount > 0 ? 'Combo −30%' : null,
-        placed_at: at,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    places.push(one.id);
-  }
-  return { id, places };
-}
-
+const place = (wanted: readonly Wanted[], buyer: object = {}) => writeEnrolment(database.db, wanted, buyer);
 const issue = ({ id, places }: { id: number; places: readonly number[] }, db = database.db) =>
   db.transaction().execute((trx) => issueTaxInvoice(trx, { enrolmentId: id, placeIds: places, today, at }));
 const credit = (id: number, credits: { placeId: number; cents: number }[], db = database.db) =>
@@ -219,36 +160,4 @@ test('P30: numbers have no gaps, whoever issues at once and whatever is rolled b
   const issued = numbers.filter((number) => number !== null).sort((a, b) => a - b);
   expect(issued).toEqual(Array.from({ length: 8 }, (_, index) => invoicesBefore + 13 + index));
   expect(await last()).toEqual([notesBefore + 8, invoicesBefore + 20]);
-});
-
-test('P1, P30: the invoice of every course and of every combo is the price on its page to the cent', async () => {
-  const { db } = database;
-  const courses = await db.selectFrom('courses').select(['id', 'slug', 'title', 'price_cents']).execute();
-  const combos = await db
-    .selectFrom('combos')
-    .innerJoin('combo_courses', 'combo_courses.combo_id', 'combos.id')
-    .innerJoin('courses', 'courses.id', 'combo_courses.course_id')
-    .select(['combos.id', 'discount_percent', 'courses.slug', 'courses.title', 'courses.price_cents as priceCents'])
-    .execute();
-  expect(courses.length).toBeGreaterThan(100);
-  const singles = await place(
-    courses.map(({ slug, price_cents }) => ({ course: slug, monday: '2025-10-13', price: price_cents })),
-  );
-  const { facts } = await issue(singles);
-  expect(facts.lines.map(({ amountCents }) => amountCents)).toEqual(courses.map(({ price_cents }) => price_cents));
-  for (const id of new Set(combos.map((combo) => combo.id))) {
-    const parts = combos.filter((combo) => combo.id === id);
-    const discountPercent = parts[0]?.discount_percent ?? 0;
-    const prices = pricesOfCombo({ discountPercent, courses: parts }, true);
-    const enrolment = await place(
-      prices.map(({ slug, priceCents, discountCents }) => ({
-        course: slug,
-        monday: '2025-10-13',
-        price: priceCents,
-        discount: discountCents,
-      })),
-    );
-    const page = Math.floor((sum(parts.map(({ priceCents }) => priceCents)) * (100 - discountPercent)) / 10_000) * 100;
-    expect((await issue(enrolment)).facts.totalCents).toBe(page);
-  }
 });

@@ -7,8 +7,8 @@ import { readStatement } from '#app/features/enrolments/bank-statement.server.ts
 import { issueTaxInvoice } from '#app/features/enrolments/invoices.server.ts';
 import { assignPayment, failRefund, recordPayment, recordRefund } from '#app/features/enrolments/payments.server.ts';
 import { previewStatement, recordStatement } from '#app/features/enrolments/statements.server.ts';
-import { newReference } from '#app/http/references.server.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { writeEnrolment } from '#tests/support/written-enrolments.ts';
 
 const today = '2025-09-08';
 const at = new Date('2025-09-08T09:00:00+10:00');
@@ -32,45 +32,9 @@ const inTransaction = <T>(
 
 /** An enrolment with one guided place of AU$2,299, invoiced. */
 async function enrol() {
-  const { db } = database;
-  const course = await db.selectFrom('courses').select('id').where('slug', '=', 'cissp').executeTakeFirstOrThrow();
-  const { id, reference } = await db
-    .insertInto('enrolments')
-    .values({
-      reference: newReference(),
-      title: 'CISSP',
-      buyer_name: 'Mary Shelley',
-      email: 'mary@example.org',
-      mailbox: 'mary@example.org',
-      payer: 'person',
-      terms_version: today,
-      placed_at: at,
-      changed_at: at,
-    })
-    .returning(['id', 'reference'])
-    .executeTakeFirstOrThrow();
-  const attendee = await db
-    .insertInto('attendees')
-    .values({ enrolment_id: id })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const place = await db
-    .insertInto('places')
-    .values({
-      enrolment_id: id,
-      attendee_id: attendee.id,
-      course_id: course.id,
-      way: 'guided',
-      guided_from: '2025-10-13',
-      price_cents: 229_900,
-      placed_at: at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const invoice = await inTransaction((trx) =>
-    issueTaxInvoice(trx, { enrolmentId: id, placeIds: [place.id], today, at }),
-  );
-  return { id, reference, placeId: place.id, payment: invoice.facts.payment.reference };
+  const { id, reference, places } = await writeEnrolment(database.db, [{ monday: '2025-10-13' }]);
+  const invoice = await inTransaction((trx) => issueTaxInvoice(trx, { enrolmentId: id, placeIds: places, today, at }));
+  return { id, reference, placeId: places[0] ?? 0, payment: invoice.facts.payment.reference };
 }
 
 const pay = (

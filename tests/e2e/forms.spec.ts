@@ -84,19 +84,6 @@ for (const javaScriptEnabled of [true, false]) {
         expect(await send('How long is the course, in weeks?')).not.toBe(first);
       },
     );
-
-    test('P18: Enroll Now opens the request for that session, which is stored', async ({ page }) => {
-      await page.goto('/training-calendar');
-      await page.getByRole('link', { name: /^Enroll Now: Certified Information Systems/ }).click();
-      await expect(page.getByLabel('Course, session or combo')).toHaveValue('session:cissp-melbourne');
-      await page.getByLabel('Number of attendees').fill('2');
-      await fillPerson(page);
-      if (javaScriptEnabled) await expect(page.getByText('AU$10,998')).toBeVisible();
-      await ageForm(page);
-      await page.getByRole('button', { name: 'Send my request' }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your enrolment request has arrived');
-      await expect(page.getByRole('main')).toContainText('This is not an enrolment yet');
-    });
   });
 }
 
@@ -112,14 +99,4 @@ test('P23: a form larger than the server reads stays on its page, with every wor
   await ageForm(page);
   await page.getByRole('button', { name: 'Send Message' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your message has arrived');
-});
-
-test('/enrol without a choice starts with choosing, and combos can be chosen', once, async ({ page }) => {
-  await page.goto('/enrol');
-  await expect(page.getByLabel('Course, session or combo')).toHaveValue('');
-  await page.goto('/combos');
-  await page.getByRole('link', { name: 'Enroll Now: Cloud Defender Combo' }).click();
-  await expect(page.getByLabel('Course, session or combo').locator('option:checked')).toHaveText(
-    'Cloud Defender Combo (AU$6,367)',
-  );
 });

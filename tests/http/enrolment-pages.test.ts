@@ -166,7 +166,7 @@ test('P40, P31: cancelling one of two shows the dollars first, gives the seat ba
   const [ada] = await placesOf(id);
   const asked = `${page}/cancel?place=${ada?.id}`;
   expect(await read(`${page}/cancel`)).not.toContain('What comes back now');
-  expect(await read(asked)).toContain('Cancel this place: AU$5,499 comes back');
+  expect(await read(asked)).toContain('Cancel this place: AU$5,499 less to pay');
   const fields = hidden(await html(asked));
   const done = await act(asked);
   expect([done.status, done.to]).toEqual([303, `${page}?done=cancelled`]);
@@ -182,7 +182,7 @@ test('P40, P31: cancelling one of two shows the dollars first, gives the seat ba
   expect(text).toContain('Adjustment note ADJ-00001 (PDF)');
   expect(text).toContain('AU$5,499 incl. GST is owed');
   // What is left is all that can be chosen.
-  expect(await read(`${page}/cancel`)).toContain('Cancel this place: AU$5,499 comes back');
+  expect(await read(`${page}/cancel`)).toContain('Cancel this place: AU$5,499 less to pay');
 });
 
 test('P31: a step of the ladder that passes at midnight while the page is open is shown before it counts', async () => {
@@ -197,7 +197,7 @@ test('P31: a step of the ladder that passes at midnight while the page is open i
   const text = textOf(await refused.text());
   expect(refused.status).toBe(409);
   expect(text).toContain('it is now AU$2,749.50, not AU$5,499. Nothing was cancelled.');
-  expect(text).toContain('Cancel this place: AU$2,749.50 comes back');
+  expect(text).toContain('Cancel this place: AU$2,749.50 less to pay');
   expect((await placesOf(id))[0]?.state).toBe('active');
 
   // A move fixes the most that comes back later: it is shown anew too.
@@ -214,7 +214,7 @@ test('P31: a step of the ladder that passes at midnight while the page is open i
   const done = await act(move);
   expect(done.to).toBe(`${page}?done=moved`);
   // Half at most, although the new date is weeks away.
-  expect(await read(`${page}/cancel`)).toContain('Cancel this place: AU$2,749.50 comes back');
+  expect(await read(`${page}/cancel`)).toContain('Cancel this place: AU$2,749.50 less to pay');
   expect((await act(cancel)).to).toBe(`${page}?done=cancelled`);
   expect((await documents(id)).notes).toEqual([274950]);
 });
@@ -342,20 +342,20 @@ test('P40: the academy’s cancelling or moving asks the buyer, who keeps, moves
   expect(await read(page)).toContain('Please choose by Thursday 13 November 2025.');
   const choose = `${page}/choose/${place?.id}`;
   const text = await read(choose);
-  expect(text).toContain('If we hear nothing until then, we cancel the place and AU$5,499 comes back.');
+  expect(text).toContain('If we hear nothing until then, we cancel the place and credit all of it, AU$5,499.');
   expect(text).toContain('10 to 14 November 2025');
   for (let time = 0; time < 2; time++) {
     expect((await send(choose, { place: String(place?.id) })).headers.get('Location')).toBe(`${page}?done=kept`);
   }
   expect(await read(choose)).toContain('There is nothing to choose');
-  expect(await read(`${page}/cancel`)).toContain('AU$2,749.50 comes back');
+  expect(await read(`${page}/cancel`)).toContain('AU$2,749.50 less to pay');
 
   await db.transaction().execute((trx) => cancelSessionAndAsk(trx, november.id, null, now));
   expect(await read(choose)).toContain('We had to cancel this date');
   const kept = await send(choose, { place: String(place?.id) });
   expect(kept.status).toBe(409);
   expect(textOf(await kept.text())).toContain('This date does not take place, so it cannot be kept.');
-  expect(await read(`${page}/cancel`)).toContain('Cancel this place: AU$5,499 comes back');
+  expect(await read(`${page}/cancel`)).toContain('Cancel this place: AU$5,499 less to pay');
   const slug = academy.services.snapshot.current().sessions.find((one) => one.id === december.id)?.slug;
   const move = `${page}/transfer/${place?.id}?to=${slug}`;
   expect(await read(move)).toContain('this move is free and does not count');

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queueMarketingMail, recordConsent } from '#app/outbox/marketing.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { visitor } from '#tests/support/enrolling.ts';
 
 let academy: AcademyApp;
 beforeAll(async () => {
@@ -52,10 +53,14 @@ test('P23, P49: a message is acknowledged without its words, and handed to the a
 
 test('P24: within the hour the same address gets no second acknowledgement, and the academy every message', async () => {
   await academy.database.db.deleteFrom('mails').execute();
-  const course = { ...person, item: 'course:cissp', attendees: '2', payer: 'employer', company: 'Engines Pty Ltd' };
-  const offer = /value="(course:[^"]+)"/.exec(await (await academy.request('/enrol')).text())?.[1] ?? '';
-  const first = await academy.submit('/enrol', { ...course, item: offer, email: 'bob@example.com' });
-  const second = await academy.submit('/enrol', { ...course, item: offer, email: 'BOB@example.com', attendees: '3' });
+  const draft = await visitor(academy, '192.0.2.1').choose('course=cissp', {
+    attendees: '8',
+    'way-cissp': 'next-date',
+  });
+  const path = `${draft}/request`;
+  const asked = { ...person, item: 'course:cissp', attendees: '8', payer: 'employer', company: 'Engines Pty Ltd' };
+  const first = await academy.submit(path, { ...asked, email: 'bob@example.com' });
+  const second = await academy.submit(path, { ...asked, email: 'BOB@example.com', message: 'In March' });
   const [one, two] = [referenceOf(first), referenceOf(second)];
   const queued = await mails();
   expect(queued.map(({ kind, subject }) => [kind, subject])).toEqual([
@@ -63,7 +68,7 @@ test('P24: within the hour the same address gets no second acknowledgement, and 
     ['enrolment-acknowledgement', `We have your enrolment request: ${one}`],
     ['enquiry-message', `Enrolment request ${two}`],
   ]);
-  expect(queued[0]?.body_text).toMatch(/People: 2\nPaid by: Engines Pty Ltd/);
+  expect(queued[0]?.body_text).toMatch(/People: 8\nPaid by: Engines Pty Ltd/);
 });
 
 test('a telephone number that is none, and an address with a header in it, are refused with what was typed', async () => {

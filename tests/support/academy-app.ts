@@ -42,10 +42,13 @@ export async function openAcademyApp({
   env = {},
   edit,
   beside,
+  periodicJobs = true,
 }: {
   env?: Record<string, string>;
   edit?: (content: Content) => void;
   beside?: AcademyApp;
+  /** Without them nothing is released or erased by the true time, which is not the test's. */
+  periodicJobs?: boolean;
 } = {}): Promise<AcademyApp> {
   const database = beside?.database ?? (await createTestDatabase(edit ? 'template' : 'academyTemplate'));
   const data = temporaryFolder();
@@ -64,7 +67,7 @@ export async function openAcademyApp({
   const log = pino({ level: 'info', base: null }, { write: (line: string) => void logged.push(line) });
   let time = openingDay.now;
   const clock = { now: () => time, fixedAt: null };
-  const opened = await program.openServices(read.settings, log, () => undefined);
+  const opened = await program.openServices(read.settings, log, () => undefined, { periodicJobs });
   const forms = { ...opened.enquiries.forms, trueNow: clock.now };
   const enquiries = { ...opened.enquiries, clock, forms };
   // The load of this machine must not fail a test; tests about load replace this function.

@@ -89,7 +89,7 @@ const asNote = ({ id, enrolment_id, facts }: FactsRow): MoneyDocument => ({
 });
 
 /** Why staff should look at a payment (P39). */
-export type Oddity = 'unmatched' | 'too-small' | 'too-large' | 'double' | 'late' | 'cancelled';
+type Oddity = 'unmatched' | 'too-small' | 'too-large' | 'double' | 'late' | 'cancelled';
 
 export type OddPayment = {
   id: number;

@@ -2,7 +2,7 @@ import type { AdjustmentNoteFacts, TaxInvoiceFacts } from '#app/documents/invoic
 import { gstIn } from '#app/lib/gst.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { shareOut } from '#app/lib/shares.ts';
-import { lockNumbers, takeNumber } from './document-numbers.server.ts';
+import { lockDocuments, takeNumber } from './document-numbers.server.ts';
 import { invoiceNumber, noteNumber } from './invoice-rules.ts';
 import { gstOfLines, type Issued, type IssuedAt, type MoneyTrx, writeInvoice } from './invoices.server.ts';
 import { readSeller } from './parties.server.ts';
@@ -24,7 +24,7 @@ export async function issueAdjustmentNotes(
     ...when
   }: IssuedAt & { enrolmentId: number; credits: readonly Credit[]; reason: string },
 ): Promise<Issued<AdjustmentNoteFacts>[]> {
-  await lockNumbers(trx);
+  await lockDocuments(trx, enrolmentId);
   const [lines, rootOf] = [await openLines(trx, enrolmentId), await invoicedAs(trx, enrolmentId)];
   const byInvoice = new Map<number, { line: OpenLine; cents: Cents }[]>();
   for (const { placeId, cents } of credits) {
@@ -60,7 +60,7 @@ export async function replaceInvoices(
   trx: MoneyTrx,
   { enrolmentId, ...when }: IssuedAt & { enrolmentId: number },
 ): Promise<Issued<TaxInvoiceFacts>[]> {
-  await lockNumbers(trx);
+  await lockDocuments(trx, enrolmentId);
   const lines = (await openLines(trx, enrolmentId)).filter(({ left }) => left > 0);
   const issued: Issued<TaxInvoiceFacts>[] = [];
   for (const invoiceId of new Set(lines.map(({ tax_invoice_id }) => tax_invoice_id))) {

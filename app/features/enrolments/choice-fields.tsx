@@ -11,7 +11,7 @@ export function ChoiceFields({ offer, form }: { offer: Offer; form: FormState })
 }
 
 const option =
-  'flex min-h-12 gap-3 rounded-control border border-edge bg-card px-4 py-3 has-checked:border-action has-checked:ring-2 has-checked:ring-action';
+  'flex min-h-12 gap-3 rounded-control border border-edge bg-card px-4 py-3 has-[input:checked]:border-action has-[input:checked]:ring-2 has-[input:checked]:ring-action';
 
 function WayFields({ course, form, inCombo }: { course: CourseOffer; form: FormState; inCombo: boolean }) {
   const { slug, title, dates, mondays } = course;

@@ -5,7 +5,7 @@ import type { MoneyTrx } from './invoices.server.ts';
  * numbers have no gaps when it is rolled back and two transactions that issue both kinds never wait for each other.
  */
 export async function takeNumber(trx: MoneyTrx, kind: 'tax-invoice' | 'adjustment-note'): Promise<number> {
-  await lockNumbers(trx);
+  await lockBoth(trx);
   const { last } = await trx
     .updateTable('document_numbers')
     .set((eb) => ({ last: eb('last', '+', 1) }))
@@ -15,7 +15,14 @@ export async function takeNumber(trx: MoneyTrx, kind: 'tax-invoice' | 'adjustmen
   return last;
 }
 
-/** Lets nobody else issue a document until the transaction ends: what is left of an invoice stays as it was read. */
-export async function lockNumbers(trx: MoneyTrx): Promise<void> {
-  await trx.selectFrom('document_numbers').select('kind').orderBy('kind').forUpdate().execute();
+/**
+ * Lets nobody else issue a document until the transaction ends: what is left of an invoice stays as it was read. The
+ * enrolment is locked first, as by everything that changes one, so that nobody waits for it with the numbers in hand.
+ */
+export async function lockDocuments(trx: MoneyTrx, enrolmentId: number): Promise<void> {
+  await trx.selectFrom('enrolments').select('id').where('id', '=', enrolmentId).forUpdate().executeTakeFirstOrThrow();
+  await lockBoth(trx);
 }
+
+const lockBoth = (trx: MoneyTrx) =>
+  trx.selectFrom('document_numbers').select('kind').orderBy('kind').forUpdate().execute();

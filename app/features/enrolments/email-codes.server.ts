@@ -53,7 +53,7 @@ export async function sendCode(
     .values({ draft_id: draftId, email, code_hash: hashOf(secret, { draftId, email, code }), sent_at: at })
     .execute();
   await queueMail(trx, {
-    kind: 'enrolment-code',
+    kind: 'email-code',
     secret: true,
     to: email,
     replyTo: academy.email,

@@ -5,7 +5,7 @@ import { type Day, formatDay, formatDays } from '#app/lib/dates.ts';
 import { type Delivery, deliveryText } from '#app/lib/delivery.ts';
 import { gstIn } from '#app/lib/gst.ts';
 import { shareOut } from '#app/lib/shares.ts';
-import { takeNumber } from './document-numbers.server.ts';
+import { lockDocuments, takeNumber } from './document-numbers.server.ts';
 import { dueOn, invoiceNumber, paymentReference } from './invoice-rules.ts';
 import { readBuyer, readSeller } from './parties.server.ts';
 
@@ -26,6 +26,7 @@ export async function issueTaxInvoice(
   trx: MoneyTrx,
   { enrolmentId, placeIds, today, at }: IssuedAt & { enrolmentId: number; placeIds: readonly number[] },
 ): Promise<Issued<TaxInvoiceFacts>> {
+  await lockDocuments(trx, enrolmentId);
   const places = await readPlaces(trx, enrolmentId, placeIds);
   const { holidays } = await readSeller(trx);
   const firstDay = places

@@ -3,6 +3,7 @@ import type { Db } from '#app/db/client.server.ts';
 import type { TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
 import { paymentReminder } from '#app/emails/payment-reminder.ts';
 import { placeReminder } from '#app/emails/place-reminder.ts';
+import { readAttending } from '#app/features/site/queries.server.ts';
 import { addDays, type Day, daysBetween, formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
@@ -69,7 +70,7 @@ export async function queuePlaceReminders(db: Db, circumstances: Circumstances):
             reference: enrolment.reference,
             soon: inDays(daysBetween(today, first)),
             course: courseInWords([place]),
-            ready: readiness(place),
+            ready: readiness(place, await readAttending(trx)),
             link: academy.url + path,
             academy,
           }),

@@ -6,6 +6,7 @@ import { invoiceCopy } from '#app/emails/invoice-copy.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { type PlaceChange, placeChanged } from '#app/emails/place-changed.ts';
 import { placeGiven } from '#app/emails/place-given.ts';
+import { readAttending } from '#app/features/site/queries.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { formatMoney } from '#app/lib/money.ts';
@@ -96,7 +97,7 @@ export async function queuePlaceGiven(
     ...placeGiven({
       reference: enrolment.reference,
       course: courseInWords([place]),
-      ready: readiness(place),
+      ready: readiness(place, await readAttending(trx)),
       link: await attendeeLink(trx, enrolment, place, academy),
       academy,
     }),

@@ -4,12 +4,23 @@ import { formatMoney } from '#app/lib/money.ts';
 import type { MoneyRecords } from './money-records.server.ts';
 
 /** What is owed, by when and how to pay it, and the documents (P32, P39). */
-export function MoneySection({ money, today, token }: { money: MoneyRecords; today: Day; token: string }) {
+export function MoneySection({
+  money,
+  today,
+  choosing,
+  token,
+}: {
+  money: MoneyRecords;
+  today: Day;
+  /** Every date left was cancelled by the academy, and the buyer has not chosen. */
+  choosing: boolean;
+  token: string;
+}) {
   const { documents, paidCents, refundedCents } = money;
   return (
     <section className="rounded-card border border-line bg-card p-5 sm:p-6">
       <h2 className="text-2xl">Money</h2>
-      <Owed money={money} today={today} />
+      <Owed money={money} today={today} choosing={choosing} />
       {(paidCents > 0 || refundedCents > 0) && (
         <p className="mt-3 text-mute">
           {paidCents > 0 && `${formatMoney(paidCents)} received. `}
@@ -43,7 +54,15 @@ export function MoneySection({ money, today, token }: { money: MoneyRecords; tod
   );
 }
 
-function Owed({ money: { balanceCents, open, documents }, today }: { money: MoneyRecords; today: Day }) {
+function Owed({
+  money: { balanceCents, open, documents },
+  today,
+  choosing,
+}: {
+  money: MoneyRecords;
+  today: Day;
+  choosing: boolean;
+}) {
   if (balanceCents < 0) {
     return (
       <p className="mt-3">
@@ -58,6 +77,14 @@ function Owed({ money: { balanceCents, open, documents }, today }: { money: Mone
         {documents.length > 0
           ? 'Nothing is owed.'
           : 'Nothing is owed. The tax invoice comes when the course has a date.'}
+      </p>
+    );
+  }
+  if (choosing) {
+    return (
+      <p className="mt-3">
+        <b className="tabular font-display text-3xl">{formatMoney(balanceCents)}</b> incl. GST stands on the invoice.
+        Choose first: you need not pay for a date that does not take place.
       </p>
     );
   }

@@ -19,7 +19,12 @@ export function PlaceGroupSection({ group, token }: { group: PlaceGroup; token: 
       {where && <p>{where}</p>}
       {standing && <p className="mt-1 text-mute">{standing}</p>}
       {choose && <Choose group={group} token={token} />}
-      <p className="mt-3 max-w-prose">{ready}</p>
+      {ready && (
+        <details className="mt-3">
+          <summary className="min-h-11 cursor-pointer py-2 font-bold">How to join and what to bring</summary>
+          <p className="max-w-prose whitespace-pre-line">{ready}</p>
+        </details>
+      )}
       {hasDates && (
         <p className="no-print mt-3">
           <a

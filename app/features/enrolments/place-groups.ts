@@ -1,3 +1,4 @@
+import type { Attending } from '#app/features/sessions/attending.ts';
 import { type Day, formatDay, formatDayAndMonth, formatMoment } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 import type { Circumstances } from './circumstances.ts';
@@ -31,8 +32,8 @@ export type PlaceGroup = {
   when: string;
   where: string;
   standing: string;
-  /** What to bring or how to join. */
-  ready: string;
+  /** How to join and what to bring; null for a date that does not take place. */
+  ready: string | null;
   /** For each place, GST included. */
   eachCents: Cents;
   /** What comes back for each place if it is cancelled now, and why. */
@@ -48,7 +49,10 @@ export type PlaceGroup = {
   places: [PlaceShown, ...PlaceShown[]];
 };
 
-type Now = Pick<Circumstances, 'now' | 'at' | 'today'>;
+type Now = Pick<Circumstances, 'now' | 'at' | 'today'> & {
+  /** The site's texts of how to join and what to bring. */
+  attending: Attending | null;
+};
 
 /** Whether a place can still be given up: its session is not over. */
 export const isCancellable = ({ state, session }: Place, today: Day): boolean =>
@@ -73,7 +77,12 @@ export function placeGroups(enrolment: Enrolment, chargedFor: (placeId: number) 
   return [...groups.values()];
 }
 
-function groupOf(enrolment: Enrolment, place: Place, chargedCents: Cents, { now, at, today }: Now): PlaceGroup {
+function groupOf(
+  enrolment: Enrolment,
+  place: Place,
+  chargedCents: Cents,
+  { now, at, today, attending }: Now,
+): PlaceGroup {
   const { title, when, where, standing } = courseInWords([place]);
   const refundable = refundablePlace(enrolment, place, { now, at, chargedCents });
   const refund = refundAt(refundable, now);
@@ -82,7 +91,7 @@ function groupOf(enrolment: Enrolment, place: Place, chargedCents: Cents, { now,
     when,
     where,
     standing,
-    ready: readiness(place),
+    ready: place.session?.state === 'cancelled' ? null : readiness(place, attending),
     eachCents: place.amountCents,
     refund: { cents: refund.cents, reason: refundReasons[refund.reason] },
     steps: place.way === 'session' && !refundable.academyChanged ? stepsOf(refundable, now) : null,
@@ -91,7 +100,7 @@ function groupOf(enrolment: Enrolment, place: Place, chargedCents: Cents, { now,
       place.chooseBy !== null && place.chooseWhy !== null
         ? { by: formatDay(place.chooseBy), why: place.chooseWhy }
         : null,
-    hasDates: place.way === 'session',
+    hasDates: place.way === 'session' && place.session.state !== 'cancelled',
     cancellable: isCancellable(place, today),
     transferable: isTransferable(place, today),
     places: [placeShown(place)],

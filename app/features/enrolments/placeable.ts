@@ -4,7 +4,7 @@ import type { Offered } from './offered.server.ts';
 import type { CourseChoice } from './order.ts';
 
 /** Guided study starts within twelve weeks (P38). */
-export const guidedWithinDays = 84;
+const guidedWithinDays = 84;
 
 /** Why a course cannot be taken in the way that was chosen. */
 export type Unplaceable =
@@ -65,7 +65,7 @@ export function unbookable(
 }
 
 /** Whether guided study can start on a day: a Monday from today to twelve weeks ahead (P38). */
-export function isGuidedStart(day: Day, today: Day): boolean {
+function isGuidedStart(day: Day, today: Day): boolean {
   const monday = new Date(`${day}T00:00:00Z`).getUTCDay() === 1;
   return monday && day >= today && day <= addDays(today, guidedWithinDays);
 }

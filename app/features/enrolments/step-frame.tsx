@@ -4,6 +4,7 @@ import { formatMoney } from '#app/lib/money.ts';
 import { button } from '#app/ui/button.ts';
 import { field } from '#app/ui/field.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
+import { Sign } from '#app/ui/sign.tsx';
 import type { Frame } from './frame.ts';
 import { HoldNotice } from './hold-notice.tsx';
 import { PriceSummary } from './price-summary.tsx';
@@ -101,7 +102,10 @@ const linkStates: Record<string, string> = {
 function PrivateLink({ frame, formId, state }: { frame: Frame; formId: string; state: string | null }) {
   return (
     <details open={state !== null} className="no-print group mt-10 rounded-card border border-line bg-card px-5 py-3">
-      <summary className="flex min-h-11 items-center font-bold">Finish later</summary>
+      <summary className="flex min-h-11 items-center justify-between gap-4 font-bold">
+        Finish later
+        <Sign name="down" className="size-5 shrink-0 group-open:rotate-180" />
+      </summary>
       <div className="grid gap-4 pb-3">
         <p>
           This link opens what you filled in, for seven days after the last change. Whoever has it can read and change

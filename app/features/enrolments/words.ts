@@ -2,6 +2,7 @@ import type { DailyAppointment } from '#app/documents/calendar.ts';
 import type { TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
 import type { CourseInWords } from '#app/emails/enrolment-placed.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
+import { type Attending, attendingOf } from '#app/features/sessions/attending.ts';
 import { addDays, daysBetween, formatDay, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import { formatMoney } from '#app/lib/money.ts';
@@ -9,7 +10,7 @@ import { formatTime, instantOf, zoneAbbreviation } from '#app/lib/wall-clock.ts'
 import type { Attendee, Enrolment, Place, PlaceSession } from './enrolment.ts';
 
 /** Days and time of a session, with the zone's abbreviation on its first day (P14). */
-function sessionWhen({ startsOn, endsOn, startsAt, endsAt, zone }: SessionTimes): string {
+export function sessionWhen({ startsOn, endsOn, startsAt, endsAt, zone }: SessionTimes): string {
   const time = `${formatTime(startsAt)} to ${formatTime(endsAt)} ${zoneAbbreviation(zone, startsOn)}`;
   return `${formatDays(startsOn, endsOn)}, ${time}${startsOn === endsOn ? '' : ' each day'}`;
 }
@@ -60,16 +61,17 @@ export function moneyDue(
   return `${owed}, by bank transfer, by ${formatDay(dueOn)}.`;
 }
 
-/** What to bring or how to join (P31). */
-export function readiness(place: Place): string {
+/** How to join and what to bring (P31); `texts` are the site's, null in content older than them. */
+export function readiness(place: Place, texts: Attending | null): string {
   if (place.way === 'guided') {
-    return 'You work online, in your own time, with a live hour each week. Your page opens the course on the first day.';
+    return 'You work online, in your own time, with a live hour each week. We write to you how to begin before the first day.';
   }
   if (place.way === 'next-date') return 'There is nothing to prepare until the date is set.';
-  const online = 'Online you need a computer with a microphone; we write to you how to join before the first day.';
-  const room = `In ${place.session.venue} bring a laptop and its charger; we write to you where the room is before the first day.`;
-  if (place.session.delivery === 'online') return online;
-  return place.session.delivery === 'in-person' ? room : `${room} ${online}`;
+  const ways = attendingOf(place.session, texts);
+  if (ways.length === 0) return 'We write to you how to join before the first day.';
+  return ways
+    .map(({ where, joining, bring }) => [`${where}: ${joining}`, ...bring.map((thing) => `• ${thing}`)].join('\n'))
+    .join('\n\n');
 }
 
 /** The entry of a place in a calendar. It holds no private link: calendars are shared (P49). */

@@ -17,6 +17,12 @@ export async function readTexts(trx: Db): Promise<Texts> {
   return { ...texts, attending: site.attending ?? null };
 }
 
+/** How one joins a training session and what to bring; null in content older than these texts. */
+export async function readAttending(trx: Db): Promise<Texts['attending']> {
+  const { site } = await readDocuments(trx, ['site']);
+  return site.attending ?? null;
+}
+
 export async function readSite(trx: Db): Promise<Site> {
   const { site } = await readDocuments(trx, ['site']);
   const { name, email, phone, address, copyrightYear, social } = site;

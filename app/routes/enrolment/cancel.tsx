@@ -1,6 +1,6 @@
 import { Form, href, useNavigation } from 'react-router';
-import { readBalance } from '#app/features/enrolments/balance.server.ts';
-import { settle } from '#app/features/enrolments/balance.ts';
+import { accountOf } from '#app/features/enrolments/accounts.server.ts';
+import { balanceOf, settle } from '#app/features/enrolments/balance.ts';
 import { refundsOf } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { cancelAsAsked } from '#app/features/enrolments/place-acts.server.ts';
 import { isCancellable } from '#app/features/enrolments/place-groups.ts';
@@ -37,7 +37,7 @@ export function loader({ context, params: { token }, url }: Route.LoaderArgs) {
         };
       }),
       totalCents,
-      ...settle(await readBalance(trx, enrolment.id), totalCents),
+      ...settle(balanceOf(await accountOf(trx, enrolment.id)), totalCents),
     };
   });
 }
@@ -61,11 +61,11 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
   const { token, places, totalCents, refundCents, stillOwedCents } = loaderData;
   const named = places.filter(({ refund }) => refund !== null);
   const path = href('/enrolment/:token/cancel', { token });
-  const back = totalCents === 0 ? 'nothing comes back' : `${formatMoney(totalCents)} comes back`;
+  const effect = effectOf(totalCents, refundCents);
   return (
     <ActPage
       title={places.length === 1 ? 'Cancel the place' : 'Cancel places'}
-      lead="Nothing is cancelled before you confirm it below. Its seat is then free for others at once."
+      lead="Nothing is cancelled before you confirm it below. The seats are then free for others at once."
       token={token}
     >
       <ErrorSummary form={actionData?.form ?? noFault} labels={{}} formId={formId} />
@@ -127,15 +127,9 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
             <span className="font-bold">Together</span>
             <b className="font-display text-3xl">{formatMoney(totalCents)}</b>
           </p>
-          <p className="text-mute">
-            {totalCents > 0
-              ? `incl. GST. An adjustment note lowers the invoice by it. ${outcome(refundCents, stillOwedCents)}`
-              : stillOwedCents > 0
-                ? `The invoice stays as it is: ${formatMoney(stillOwedCents)} remains owed.`
-                : 'The invoice, if there is one, stays as it is.'}
-          </p>
+          <p className="text-mute">{outcome(totalCents, refundCents, stillOwedCents)}</p>
           <Confirm
-            label={`Cancel ${named.length === 1 ? 'this place' : `${named.length} places`}: ${back}`}
+            label={`Cancel ${named.length === 1 ? 'this place' : `${named.length} places`}: ${effect}`}
             busy={busy}
             token={token}
           />
@@ -145,14 +139,25 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-function outcome(refundCents: number, stillOwedCents: number): string {
+/** On the button: what is paid back, or by how much less is owed. */
+function effectOf(totalCents: number, refundCents: number): string {
+  if (totalCents === 0) return 'nothing comes back';
+  if (refundCents === totalCents) return `${formatMoney(totalCents)} comes back`;
+  return refundCents === 0 ? `${formatMoney(totalCents)} less to pay` : `${formatMoney(totalCents)} credited`;
+}
+
+function outcome(totalCents: number, refundCents: number, stillOwedCents: number): string {
+  if (totalCents === 0) {
+    const owed = stillOwedCents > 0 ? `: ${formatMoney(stillOwedCents)} remains owed` : '';
+    return `An invoice, if there is one, stays as it is${owed}.`;
+  }
   const paid =
-    refundCents > 0 ? `${formatMoney(refundCents)} of what you paid is sent back to where it came from.` : '';
+    refundCents > 0 ? ` ${formatMoney(refundCents)} of what you paid is sent back to where it came from.` : '';
   const owed =
     stillOwedCents > 0
-      ? `${formatMoney(stillOwedCents)} remains owed.`
+      ? ` ${formatMoney(stillOwedCents)} remains owed.`
       : refundCents > 0
         ? ''
-        : 'Nothing is owed after that.';
-  return `${paid} ${owed}`.trim();
+        : ' You have paid nothing for it yet, and nothing is owed after that.';
+  return `GST included. An adjustment note lowers the invoice by it.${paid}${owed}`;
 }

@@ -74,7 +74,7 @@ export default function Choose({ loaderData, actionData }: Route.ComponentProps)
   return (
     <ActPage
       title={moved ? 'We had to move this date' : 'We had to cancel this date'}
-      lead={`We are sorry. Please choose by ${by}. If we hear nothing until then, we cancel the place and ${formatMoney(backCents)} comes back.`}
+      lead={`We are sorry. Please choose by ${by}. If we hear nothing until then, we cancel the place and credit all of it, ${formatMoney(backCents)}.`}
       token={token}
     >
       <ErrorSummary form={actionData?.form ?? noFault} labels={{}} formId={formId} />

@@ -5,6 +5,7 @@ import { MoneySection } from '#app/features/enrolments/money-section.tsx';
 import { PlaceGroupSection } from '#app/features/enrolments/place-group-section.tsx';
 import { placeGroups } from '#app/features/enrolments/place-groups.ts';
 import type { Done } from '#app/features/enrolments/take-act.server.ts';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
@@ -15,13 +16,14 @@ import { loadForBuyer } from './private-page.server.ts';
 
 /** The buyer's page (P32). Reading it changes nothing. */
 export function loader({ context, params: { token }, url }: Route.LoaderArgs) {
+  const { attending } = context.get(snapshotContext).current().texts;
   return loadForBuyer(context, token, async (trx, enrolment, circumstances) => {
     const { reference, title, buyerName, organisation, email, phone, places } = enrolment;
     const { academy } = circumstances;
     return {
       token,
       enrolment: { reference, title, buyerName, organisation, email, phone },
-      groups: placeGroups(enrolment, await chargedFor(trx, enrolment.id), circumstances),
+      groups: placeGroups(enrolment, await chargedFor(trx, enrolment.id), { ...circumstances, attending }),
       ended: places
         .filter(({ state, cancelledWhy }) => state !== 'active' && cancelledWhy !== 'transfer')
         .map((place) => ({
@@ -66,6 +68,7 @@ export default function EnrolmentPage({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <Away />;
   const { token, enrolment, groups, ended, money, today, phone, done } = loaderData;
   const said = Object.entries(dones).find(([name]) => name === done)?.[1];
+  const held = groups.some(({ choose }) => choose?.why !== 'session-cancelled');
   const cancellable = groups.some((group) => group.cancellable);
   return (
     <>
@@ -88,9 +91,11 @@ export default function EnrolmentPage({ loaderData }: Route.ComponentProps) {
           )}
           {groups.length > 0 && (
             <div className="no-print flex flex-wrap gap-3">
-              <Link to={href('/enrolment/:token/add', { token })} className={button.quiet}>
-                Add an attendee
-              </Link>
+              {held && (
+                <Link to={href('/enrolment/:token/add', { token })} className={button.quiet}>
+                  Add an attendee
+                </Link>
+              )}
               {cancellable && (
                 <Link to={href('/enrolment/:token/cancel', { token })} className={button.quiet}>
                   Cancel places
@@ -112,7 +117,7 @@ export default function EnrolmentPage({ loaderData }: Route.ComponentProps) {
           )}
         </div>
         <aside aria-label="Money and details" className="grid content-start gap-10">
-          <MoneySection money={money} today={today} token={token} />
+          <MoneySection money={money} today={today} choosing={groups.length > 0 && !held} token={token} />
           <section>
             <h2 className="text-2xl">Who enrolled</h2>
             <div className="mt-4">

@@ -1,6 +1,7 @@
 import { href } from 'react-router';
 import { readForAttendee } from '#app/features/enrolments/private-links.server.ts';
 import { courseInWords, readiness } from '#app/features/enrolments/words.ts';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -12,6 +13,7 @@ import { deskOf, shown } from './private-page.server.ts';
 
 /** An attendee's own page: never money, never the others (P32). */
 export async function loader({ context, params: { token } }: Route.LoaderArgs) {
+  const { attending } = context.get(snapshotContext).current().texts;
   const found = await readForAttendee(deskOf(context), token, ({ reference }, own, { academy }) => ({
     token,
     reference,
@@ -28,10 +30,10 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
         when,
         where,
         standing: decidedBy === null ? standing : `Takes place if enough enrol, decided by ${formatDay(decidedBy)}`,
-        ready: readiness(place),
+        ready: place.session?.state === 'cancelled' ? '' : readiness(place, attending),
         state: place.state,
         choosing: place.chooseWhy,
-        hasDates: place.way === 'session' && place.state === 'active',
+        hasDates: place.way === 'session' && place.state === 'active' && place.session.state !== 'cancelled',
       };
     }),
   }));
@@ -74,7 +76,7 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
               <>
                 {standing && <p className="text-mute">{standing}</p>}
                 {why && <p className="rounded-control border-2 border-straw p-4 font-bold">{choosing[why]}</p>}
-                <p>{ready}</p>
+                <p className="whitespace-pre-line">{ready}</p>
                 <p className="text-mute">Your certificate will be here once you have completed the course.</p>
               </>
             )}

@@ -82,8 +82,10 @@ export default function Course({ loaderData }: Route.ComponentProps) {
   const { sessions, ways, ...course } = loaderData;
   const { card, details, instructor } = course;
   const modules = details.curriculum.length;
-  const shown = (
+  const section = (
     <CourseWays ways={ways} course={card} instructor={instructor.name} modules={modules} sessions={sessions} />
   );
-  return <CoursePage {...course} ways={sessions.length > 0 ? <LiveSeatsProvider>{shown}</LiveSeatsProvider> : shown} />;
+  return (
+    <CoursePage {...course} ways={sessions.length > 0 ? <LiveSeatsProvider>{section}</LiveSeatsProvider> : section} />
+  );
 }

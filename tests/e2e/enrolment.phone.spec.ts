@@ -1,0 +1,49 @@
+import { createDb } from '#app/db/client.server.ts';
+import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
+import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
+import { attendee, circumstancesAt, makeSession, orderOf, seatIn } from '#tests/support/enrolments.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+import { programData } from './program-data.ts';
+
+test.use({ javaScriptEnabled: false });
+
+test('P32, P40: by the private link the buyer renames, moves and cancels without JavaScript, and has the note', async ({
+  page,
+}) => {
+  const server = await openEmbeddedPostgres(programData, () => undefined);
+  const db = createDb(server.connection, () => undefined);
+  const october = await makeSession(db, { startsOn: '2025-10-13' });
+  await makeSession(db, { startsOn: '2025-11-10', capacity: 3 });
+  const attendees = [attendee(), attendee({ name: null })];
+  const order = await orderOf(db, [seatIn(october)], { attendees });
+  const now = { ...circumstancesAt('2025-09-08T09:00'), at: new Date() };
+  const placed = await db.transaction().execute((trx) => placeEnrolment(trx, order, now));
+  await db.destroy();
+  await server.release();
+  if (!placed.ok) return expect(placed).toMatchObject({ ok: true });
+
+  await page.goto(`/enrolment/${placed.token}`);
+  await expectNoSidewaysScroll(page);
+  const main = page.getByRole('main');
+  await page.getByRole('link', { name: 'Name the person to be named' }).click();
+  await page.getByLabel('Name').fill('Katherine Johnson');
+  await page.getByRole('button', { name: 'Store who attends: free' }).click();
+  await expect(page.getByRole('status')).toHaveText('Who attends is stored.');
+
+  await page.getByRole('link', { name: 'Move Katherine Johnson to another date' }).click();
+  await page
+    .getByRole('link', { name: /^Choose 10 to 14 November 2025/ })
+    .first()
+    .click();
+  await expect(main).toContainText('The move costs AU$0');
+  await page.getByRole('button', { name: 'Move to this date' }).click();
+  await expect(main).toContainText('10 to 14 November 2025');
+
+  await page.getByRole('link', { name: 'Cancel the place of Ada Byron' }).click();
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Cancel this place: AU$5,499 less to pay' }).click();
+  await expect(main).toContainText('Cancelled by you');
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: /^Adjustment note ADJ-\d+ \(PDF\)$/ }).click();
+  expect((await download).suggestedFilename()).toMatch(/^ADJ-\d+\.pdf$/);
+});

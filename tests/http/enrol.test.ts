@@ -1,0 +1,374 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { listEnquiries } from '#app/features/enquiries/queries.server.ts';
+import { draftRecords, expireDraftsDaily } from '#app/features/enrolments/drafts.server.ts';
+import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { mainText, visitor } from '#tests/support/enrolling.ts';
+
+let academy: AcademyApp;
+const opening = new Date('2025-09-08T09:00:00+10:00');
+const minutes = (count: number) => new Date(opening.getTime() + count * 60_000);
+let addresses = 0;
+/** Each test is a visitor of its own, unless it says so. */
+const somebody = () => visitor(academy, `198.51.100.${++addresses}`);
+const melbourne = { 'way-cissp': 'session:cissp-melbourne' };
+const seatsLeft = async () => {
+  const { left } = await academy.database.db
+    .selectFrom('training_sessions')
+    .select((eb) =>
+      eb('capacity', '-', (movements) =>
+        movements
+          .selectFrom('seat_movements')
+          .select((sum) => sum.fn.coalesce(sum.fn.sum<number>('seats'), sum.lit(0)).as('taken'))
+          .whereRef('training_session_id', '=', 'training_sessions.id'),
+      ).as('left'),
+    )
+    .where('slug', '=', 'cissp-melbourne')
+    .executeTakeFirstOrThrow();
+  return Number(left);
+};
+
+beforeAll(async () => {
+  academy = await openAcademyApp({ periodicJobs: false });
+});
+afterAll(() => academy.close());
+beforeEach(() => academy.setNow(opening));
+
+const location = (response: Response) => response.headers.get('Location') ?? '';
+const stepOf = (response: Response) => location(response).replace(/^\/enrol\/[0-9a-f]{48}\/?/, '');
+
+test('P28: two places on a date, paid by an organisation, from choosing to done without JavaScript', async () => {
+  const { get, post, read, send, choose, code, place } = somebody();
+  const before = await seatsLeft();
+  const draft = await choose('session=cissp-melbourne', { attendees: '2', ...melbourne });
+  expect(await seatsLeft()).toBe(before - 2);
+  const attendees = await get(`${draft}/attendees`);
+  expect(attendees.headers.get('Cache-Control')).toBe('no-store');
+  expect(attendees.headers.get('X-Robots-Tag')).toContain('noindex');
+  const text = await mainText(attendees);
+  for (const fact of ['Step 2 of 6', 'held until 9:15 AM', 'AU$10,998', 'incl. GST of AU$999.82', '27 to 31 October'])
+    expect(text).toContain(fact);
+
+  const mary = { 'name-2': 'Mary', 'under18-2': 'on', 'guardianName-2': 'Jane', 'needs-2': 'Captions' };
+  expect(stepOf(await post(`${draft}/attendees`, { self: 'on', ...mary }))).toBe('payer');
+  const payer = {
+    buyerName: 'Ada Byron',
+    email: 'ada@example.com',
+    payer: 'organisation',
+    organisation: 'Engines Pty Ltd',
+    abn: '51 824 753 556',
+    purchaseOrder: 'PO 4711',
+    accountsEmail: 'accounts@example.com',
+  };
+  expect(stepOf(await post(`${draft}/payer`, payer))).toBe('terms');
+  const terms = await read(`${draft}/terms`);
+  expect(terms).toContain('For each person: until 13 October AU$5,499 back, until 20 October AU$2,749.50');
+  expect(stepOf(await send(`${draft}/terms`, { accepted: 'on' }))).toBe('code');
+  expect(await read(`${draft}/code`)).toContain('six digits to ada@example.com');
+  expect(stepOf(await post(`${draft}/code`, { code: await code('ada@example.com') }))).toBe('review');
+
+  const review = await read(`${draft}/review`);
+  const typed = ['Ada Byron ada@example.com', 'Mary', 'Captions', 'guardian: Jane', 'Engines Pty Ltd', '51824753556'];
+  for (const fact of [...typed, 'PO 4711', 'accounts@example.com', 'Enrol and owe AU$10,998', 'until 13 October'])
+    expect(review).toContain(fact);
+  const placed = await place(draft);
+  expect(placed.status).toBe(303);
+  const done = await read(location(placed));
+  for (const fact of ['You are enrolled', 'ada@example.com', 'accounts@example.com', 'AU$10,998', 'Ada Byron and Mary'])
+    expect(done).toContain(fact);
+
+  // The same button again, and a tab that stayed open.
+  expect(stepOf(await place(draft))).toBe('done');
+  expect(stepOf(await post(`${draft}/payer`, payer))).toBe('done');
+  expect(await seatsLeft()).toBe(before - 2);
+  const { db } = academy.database;
+  const rows = await db.selectFrom('enrolments').select(['organisation', 'abn', 'purchase_order']).execute();
+  expect(rows).toEqual([{ organisation: 'Engines Pty Ltd', abn: '51824753556', purchase_order: 'PO 4711' }]);
+  expect(await db.selectFrom('attendees').select(['name', 'email', 'guardian_name']).orderBy('id').execute()).toEqual([
+    { name: 'Ada Byron', email: 'ada@example.com', guardian_name: null },
+    { name: 'Mary', email: null, guardian_name: 'Jane' },
+  ]);
+});
+
+test('P38: a combo takes each course in its own way, and its explanation of the discount stands from the first step', async () => {
+  const { get, read, choose, post, fillIn, place } = somebody();
+  const first = await read('/enrol?combo=cloud-defender');
+  for (const fact of ['Combo −30%', 'AU$6,367', 'off AU$9,097', 'AWS Certified Cloud Practitioner'])
+    expect(first).toContain(fact);
+  const html = await (await get('/enrol?combo=cloud-defender')).text();
+  const offered = [...html.matchAll(/name="way-([^"]+)" value="next-date"/g)];
+  const slugs = [...new Set(offered.map(([, slug = '']) => slug))];
+  expect(slugs.length).toBeGreaterThan(1);
+  const [guided = '', ...later] = slugs;
+  const ways = Object.fromEntries(later.map((slug) => [`way-${slug}`, 'next-date']));
+  const draft = await choose('combo=cloud-defender', {
+    ...ways,
+    [`way-${guided}`]: 'guided',
+    [`monday-${guided}`]: '2025-09-15',
+  });
+  await fillIn(draft, 'grace@example.com');
+  const review = await read(`${draft}/review`);
+  expect(review).toContain('Guided, from Monday 15 September 2025');
+  expect(review).toContain('On the list for the next date');
+  expect(review).toContain('AU$6,367');
+  expect(stepOf(await post(`${draft}/review`, { intent: 'place', shown: '1' }))).toBe('');
+  expect((await place(draft)).status).toBe(303);
+});
+
+test('what was typed is stored with errors as well, and stands there when one comes back', async () => {
+  const { post, get, choose } = somebody();
+  const draft = await choose('course=cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-09-15' });
+  const minor = await post(`${draft}/attendees`, { 'name-1': 'Tom', 'under18-1': 'on' });
+  expect([minor.status, await mainText(minor)]).toEqual([400, expect.stringContaining('name of a parent or guardian')]);
+  await post(`${draft}/attendees`, { self: 'on' });
+  const wrong = { buyerName: 'Ada', email: 'ada at home', payer: 'organisation', organisation: '', abn: '12345678901' };
+  const payer = await post(`${draft}/payer`, wrong);
+  const text = await mainText(payer);
+  for (const fault of ['Enter an e-mail address such as', 'Enter the organisation', 'This is no ABN'])
+    expect(text).toContain(fault);
+  const again = await (await get(`${draft}/payer`)).text();
+  for (const value of ['ada at home', '12345678901']) expect(again).toContain(`value="${value}"`);
+  // Going back stores what was typed, without asking for the rest.
+  expect(stepOf(await post(`${draft}/payer`, { buyerName: 'Ada B.', intent: 'back' }))).toBe('attendees');
+  expect(await (await get(`${draft}/payer`)).text()).toContain('value="Ada B."');
+});
+
+test('a step cannot be opened before those in front of it, and a link that is none shows nothing', async () => {
+  const { get, choose } = somebody();
+  const draft = await choose('course=cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-09-15' });
+  for (const step of ['payer', 'terms', 'code', 'review'])
+    expect(stepOf(await get(`${draft}/${step}`))).toBe('attendees');
+  const forged = draft.replace(/.{4}$/, '0000');
+  for (const path of [
+    forged,
+    `${forged}/attendees`,
+    `${forged}/review`,
+    `${forged}/done`,
+    `${draft}/done`,
+    `${forged}/request`,
+  ]) {
+    expect([path, (await get(path)).status]).toEqual([path, 404]);
+  }
+});
+
+test('P31: terms have to be accepted as the page showed them, and again when the choice has changed', async () => {
+  const { post, send, filled, choose, get } = somebody();
+  const draft = await choose('session=cissp-melbourne', melbourne);
+  await post(`${draft}/attendees`, { self: 'on' });
+  await post(`${draft}/payer`, { buyerName: 'Ada', email: 'terms@example.com', payer: 'person' });
+  const unticked = await send(`${draft}/terms`);
+  expect([unticked.status, await mainText(unticked)]).toEqual([400, expect.stringContaining('Tick the box')]);
+  const seen = await filled(`${draft}/terms`, { accepted: 'on' });
+  await post(draft, { item: 'course:cissp', attendees: '1', 'way-cissp': 'guided', 'monday-cissp': '2025-09-22' });
+  const stale = await post(`${draft}/terms`, seen);
+  expect([stale.status, await mainText(stale)]).toEqual([409, expect.stringContaining('have changed since')]);
+  expect(stepOf(await send(`${draft}/terms`, { accepted: 'on' }))).toBe('code');
+  await post(draft, { item: 'course:cissp', attendees: '1', 'way-cissp': 'guided', 'monday-cissp': '2025-09-29' });
+  expect(stepOf(await get(`${draft}/review`))).toBe('terms');
+});
+
+test('P28: a code is tried five times and holds a quarter of an hour, three are sent in ten minutes, and another address needs its own', async () => {
+  const { post, send, code, choose } = somebody();
+  const draft = await choose('course=cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-09-15' });
+  await post(`${draft}/attendees`, {});
+  const pay = (email: string) => post(`${draft}/payer`, { buyerName: 'Eve', email, payer: 'person' });
+  await pay('first@example.com');
+  await send(`${draft}/terms`, { accepted: 'on' });
+  const right = await code('first@example.com');
+  const wrong = right === '000000' ? '000001' : '000000';
+  for (const left of ['4 times', '3 times', '2 times', 'once']) {
+    const refused = await post(`${draft}/code`, { code: wrong });
+    expect([refused.status, await mainText(refused)]).toEqual([409, expect.stringContaining(`try ${left} more`)]);
+  }
+  await post(`${draft}/code`, { code: wrong });
+  expect(await mainText(await post(`${draft}/code`, { code: right }))).toContain('No code holds any more');
+
+  expect(stepOf(await post(`${draft}/code`, { intent: 'again' }))).toBe('code?code=again');
+  const second = await code('first@example.com');
+  academy.setNow(minutes(9));
+  expect(stepOf(await post(`${draft}/code`, { intent: 'again' }))).toBe('code?code=again');
+  expect(stepOf(await post(`${draft}/code`, { intent: 'again' }))).toBe('code?code=limit');
+  academy.setNow(minutes(16));
+  expect((await post(`${draft}/code`, { code: second })).status).toBe(409);
+  expect(stepOf(await post(`${draft}/code`, { code: await code('first@example.com') }))).toBe('review');
+
+  await pay('second@example.com');
+  expect(stepOf(await send(`${draft}/terms`, { accepted: 'on' }))).toBe('code');
+  expect((await post(`${draft}/code`, { code: await code('first@example.com') })).status).toBe(409);
+  expect(stepOf(await post(`${draft}/code`, { code: await code('second@example.com') }))).toBe('review');
+});
+
+test('P27: seats held run out, are held again by the next step while free, and are extended ten times at most', async () => {
+  const { post, read, choose } = somebody();
+  const free = await seatsLeft();
+  const draft = await choose('session=cissp-melbourne', melbourne);
+  academy.setNow(minutes(14));
+  expect(stepOf(await post(`${draft}/attendees`, { intent: 'keep', 'name-1': 'Kept' }))).toBe('attendees');
+  const kept = await read(`${draft}/attendees`);
+  expect(kept).toContain('held until 9:29 AM');
+  for (let time = 0; time < 12; time++) await post(`${draft}/attendees`, { intent: 'keep', 'name-1': 'Kept' });
+  academy.setNow(minutes(30));
+  expect(await read(`${draft}/attendees`)).toContain('Your seats are no longer held');
+  expect(stepOf(await post(`${draft}/attendees`, { 'name-1': 'Kept' }))).toBe('payer');
+  expect(await read(`${draft}/payer`)).toContain('held until 9:45 AM');
+  expect(await seatsLeft()).toBe(free - 1);
+  // Another number of seats takes the place of what was held.
+  await post(draft, { item: 'course:cissp', attendees: '2', ...melbourne });
+  expect(await seatsLeft()).toBe(free - 2);
+  await post(draft, { item: 'course:cissp', attendees: '1', 'way-cissp': 'guided', 'monday-cissp': '2025-09-15' });
+  expect(await seatsLeft()).toBe(free);
+});
+
+test('P27: when others took the seats meanwhile, the next step says so and keeps everything; a full date is refused in words', async () => {
+  const [slow, quick, late] = [somebody(), somebody(), somebody()];
+  const free = await seatsLeft();
+  const draft = await slow.choose('session=cissp-melbourne', melbourne);
+  academy.setNow(minutes(20));
+  await quick.choose('session=cissp-melbourne', { attendees: String(free), ...melbourne });
+  const gone = await slow.post(`${draft}/attendees`, { 'name-1': 'Slow' });
+  expect(stepOf(gone)).toBe('?seats=gone');
+  const text = await slow.read(location(gone));
+  expect(text).toContain('others have taken them');
+  await slow.post(draft, { item: 'course:cissp', attendees: '1', 'way-cissp': 'next-date' });
+  expect(await (await slow.get(`${draft}/attendees`)).text()).not.toContain('Unexpected');
+
+  const full = await late.post('/enrol', await late.filled('/enrol?course=cissp', { attendees: '3', ...melbourne }));
+  expect(full.status).toBe(409);
+  const refused = await full.text();
+  expect(refused).toContain('27 to 31 October 2025 is full. Choose another date, or the list for the next date');
+  expect(refused).toContain('name="attendees" value="3"');
+});
+
+test('P27: at most twelve seats are held for one network address', async () => {
+  const one = somebody();
+  const sessions = (
+    await academy.database.db.selectFrom('training_sessions').select('slug').orderBy('capacity', 'desc').execute()
+  ).map(({ slug }) => slug);
+  const chosen: number[] = [];
+  for (const slug of sessions.slice(0, 3)) {
+    const course =
+      /name="item" value="course:([^"]+)"/.exec(await (await one.get(`/enrol?session=${slug}`)).text())?.[1] ?? '';
+    const fields = await one.filled(`/enrol?session=${slug}`, { attendees: '5', [`way-${course}`]: `session:${slug}` });
+    const response = await one.post('/enrol', fields);
+    chosen.push(response.status);
+    if (response.status === 409)
+      expect(await mainText(response)).toContain('12 people at once from one network address');
+  }
+  expect(chosen).toEqual([303, 303, 409]);
+});
+
+test('P25: the same first form sent twice is one draft with one hold', async () => {
+  const { post, filled } = somebody();
+  academy.setNow(minutes(60));
+  const fields = await filled('/enrol?session=cissp-melbourne', { attendees: '1', ...melbourne });
+  const [one, two] = [await post('/enrol', fields), await post('/enrol', fields)];
+  expect(location(one)).toBe(location(two));
+  const holds = academy.database.db
+    .selectFrom('seat_holds')
+    .select(['seats', 'ended'])
+    .where('made_at', '=', minutes(60));
+  expect(await holds.execute()).toEqual([{ seats: 1, ended: null }]);
+  const forged = await post('/enrol', { ...fields, form: 'x.y.z' });
+  expect([forged.status, await mainText(forged)]).toEqual([403, expect.stringContaining('still below')]);
+});
+
+test('P16: the price first seen holds for the visit, not a forged one, and not when the visit is over', async () => {
+  const { get, post, filled, read, fillIn } = somebody();
+  academy.setNow(new Date('2025-09-11T20:00:00+10:00'));
+  const html = await (await get('/enrol?combo=cloud-defender')).text();
+  const slugs = [...new Set([...html.matchAll(/name="monday-([^"]+)"/g)].map(([, slug = '']) => slug))];
+  expect(slugs).toHaveLength(3);
+  const ways = slugs.flatMap((slug) => [
+    [`way-${slug}`, 'guided'],
+    [`monday-${slug}`, '2025-09-22'],
+  ]);
+  const fields = { ...Object.fromEntries(ways), attendees: '1' };
+  const seen = await filled('/enrol?combo=cloud-defender', fields);
+  // The promotion ends between the page and its form.
+  academy.setNow(new Date('2025-09-12T05:00:00+10:00'));
+  const later = await filled('/enrol?combo=cloud-defender', fields);
+  const draftOf = (response: Response) => location(response).replace('/attendees', '');
+  const draft = draftOf(await post('/enrol', seen));
+  expect(await read(`${draft}/attendees`)).toContain('AU$6,367');
+  const forged = draftOf(await post('/enrol', { ...later, seen: (seen.seen ?? '').replace(/^.{4}/, 'AAAA') }));
+  expect(await read(`${forged}/attendees`)).toContain('AU$9,097');
+  await fillIn(draft, 'visit@example.com');
+  expect(await read(`${draft}/review`)).toContain('Enrol and owe AU$6,367');
+  academy.setNow(new Date('2025-09-12T20:01:00+10:00'));
+  expect(await read(`${draft}/attendees`)).toContain('AU$9,097');
+  // Another price has to be accepted anew.
+  expect(stepOf(await get(`${draft}/review`))).toBe('terms');
+});
+
+test.each([
+  ['a job-guarantee programme', null, '1', 'begins with an agreement'],
+  ['more than six people', 'cissp', '7', 'For this many seats'],
+  ['the list for the next date', 'cissp', '1', 'free and without obligation'],
+])('P28: %s is a request to staff, which says so and carries what was chosen', async (_, named, attendees, words) => {
+  const { get, choose, read, filled, post } = somebody();
+  const programmes = await (await get('/courses?category=job-guarantee')).text();
+  const course =
+    named ?? /href="\/course\/([a-z0-9-]+)"/.exec(programmes.slice(programmes.indexOf('<main')))?.[1] ?? '';
+  const way = attendees === '7' ? 'session:cissp-melbourne' : 'next-date';
+  const draft = await choose(`course=${course}`, { attendees, [`way-${course}`]: way });
+  const text = await read(`${draft}/request`);
+  expect(text).toContain('This is a request, not an enrolment');
+  expect(text).toContain(words);
+  expect(stepOf(await get(`${draft}/attendees`))).toBe('request');
+  const fields = await filled(`${draft}/request`, {
+    firstName: 'Ada',
+    lastName: 'Byron',
+    email: `${course}@example.com`,
+    payer: 'myself',
+  });
+  academy.setNow(minutes(1));
+  const sent = await post(`${draft}/request`, fields);
+  expect(location(sent)).toMatch(/^\/sent\/BB-/);
+  expect(await read(location(sent))).toContain('This is not an enrolment yet');
+  const { details } = (await listEnquiries(academy.database.db)).at(-1) ?? {};
+  expect(details).toMatchObject({ item: `course:${course}`, attendees: Number(attendees), ways: expect.any(String) });
+});
+
+test('P18: from nothing one searches the catalogue, and what is found leads to its choice', async () => {
+  const { get, read } = somebody();
+  expect(await read('/enrol')).toContain('Dates to come');
+  const found = await (await get('/enrol?search=ceh')).text();
+  expect(found).toMatch(/href="\/enrol\?course=[a-z0-9-]+"/);
+  expect(await read('/enrol?search=zzzz')).toContain('Nothing matches “zzzz”');
+  expect(await read('/enrol?course=nothing-of-the-kind')).toContain('What this address names is not offered');
+});
+
+test('the private link is mailed only when asked for, once an hour, and what was typed is stored with it', async () => {
+  const { post, read, choose } = somebody();
+  const draft = await choose('course=cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-09-15' });
+  const ask = { intent: 'link', linkEmail: 'later@example.com', 'name-1': 'Later' };
+  expect(stepOf(await post(`${draft}/attendees`, ask))).toBe('attendees?link=sent');
+  expect(stepOf(await post(`${draft}/attendees`, ask))).toBe('attendees?link=wait');
+  expect(await read(`${draft}/attendees?link=sent`)).toContain('on its way');
+  const mails = await academy.database.db
+    .selectFrom('mails')
+    .select('body_text')
+    .where('recipient', '=', 'later@example.com')
+    .execute();
+  expect(mails).toEqual([{ body_text: expect.stringContaining(draft) }]);
+});
+
+test('drafts are erased seven days after the last change, and before that when their person asks', async () => {
+  const { db } = academy.database;
+  const { post, choose, get } = somebody();
+  const draft = await choose('course=cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-09-15' });
+  await post(`${draft}/attendees`, { 'name-1': 'Zoe', 'email-1': 'Zoe@example.com' });
+  expect(await draftRecords.read(db, 'zoe@EXAMPLE.com')).toMatchObject([{ attendees: { 'name-1': 'Zoe' } }]);
+  expect(await draftRecords.read(db, 'nobody@example.com')).toEqual([]);
+  expect(await draftRecords.erase(db, 'zoe@example.com')).toEqual({ count: 1 });
+  expect((await get(draft)).status).toBe(404);
+
+  const other = await choose('course=cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-09-15' });
+  const expire = async (days: number) => {
+    await db.deleteFrom('daily_jobs').execute();
+    return expireDraftsDaily(db, new Date(opening.getTime() + days * 86_400_000));
+  };
+  expect(await expire(6.9)).toBe(0);
+  expect((await get(other)).status).toBe(200);
+  expect(await expire(7.1)).toBeGreaterThan(0);
+  expect((await get(other)).status).toBe(404);
+});
