@@ -55,6 +55,7 @@ export default [
       route('enrolment/:token/transfer/:placeId', 'routes/enrolment/transfer.tsx'),
       route('enrolment/:token/choose/:placeId', 'routes/enrolment/choose.tsx'),
       route('enrolment/:token/attendee/:attendeeId', 'routes/enrolment/attendee.tsx'),
+      route('enrolment/:token/card', 'routes/enrolment/card.tsx'),
       route('enrolment/:token/add', 'routes/enrolment/add.tsx'),
       route('enrolment/:token/details', 'routes/enrolment/details.tsx'),
       route('place/:token', 'routes/enrolment/place.tsx'),
@@ -72,6 +73,7 @@ export default [
     route('staff/conversations', 'routes/staff/conversations.tsx'),
     route('staff/conversations/:id', 'routes/staff/conversation.tsx'),
     route('staff/live', 'routes/staff/live.ts'),
+    route('staff/card-payments', 'routes/staff/card-payments.tsx'),
     route('staff/mail', 'routes/staff/mail.tsx'),
     route('staff/*', 'routes/staff/not-found.tsx'),
   ]),
@@ -83,6 +85,7 @@ export default [
   route('api/courses', 'routes/api/courses.ts'),
   route('api/seats', 'routes/api/seats.ts'),
   route('api/suggestions', 'routes/api/suggestions.ts'),
+  route('stripe/events', 'routes/api/stripe-events.ts'),
   route('api/vitals', 'routes/api/vitals.ts'),
   route('promotion/close', 'routes/api/close-promotion.ts'),
 
