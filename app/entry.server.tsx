@@ -10,6 +10,7 @@ import {
 } from 'react-router';
 import { logContext, requestInfoContext } from './http/context.ts';
 import { deferModules } from './http/late-modules.server.ts';
+import { isUnlisted } from './http/public-list.ts';
 import { sealPage } from './http/security-headers.server.ts';
 import { takeTurnContext } from './http/traffic.server.ts';
 import { NonceContext } from './ui/nonce.ts';
@@ -46,10 +47,10 @@ export default async function handleRequest(
   });
 }
 
-/** Undefined on pages of staff, which need every route. */
+/** Undefined on pages of staff and of private links, which need every route. */
 function listFor({ manifest, staticHandlerContext }: EntryContext): string | undefined {
-  const isForStaff = staticHandlerContext.matches.some(({ route }) => route.id.startsWith('routes/staff/'));
-  return isForStaff ? undefined : manifest.url;
+  const needsAll = staticHandlerContext.matches.some(({ route }) => isUnlisted(route.id));
+  return needsAll ? undefined : manifest.url;
 }
 
 function renderWhole(page: React.ReactNode, nonce: string): Promise<string> {

@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { projectRoot } from '#app/env.server.ts';
-import { publicListOf } from '#app/http/public-list.ts';
+import { isUnlisted, publicListOf } from '#app/http/public-list.ts';
 import { replaceBuild } from './support/last-build.ts';
 
 const folder = path.join(projectRoot, 'build');
@@ -59,7 +59,7 @@ function hashOfSources(): string {
   return hash.digest('hex');
 }
 
-/** Writes the list of routes that public pages load: their pages. No link there leads the router to staff or to a file. */
+/** Writes the list of routes that public pages load: their pages. No link there leads the router to a page that needs every route, or to a file. */
 function writePublicRoutes(): void {
   const assets = path.join(folder, next, 'client/assets');
   const start = 'window.__reactRouterManifest=';
@@ -70,7 +70,7 @@ function writePublicRoutes(): void {
   for (const { file, text } of lists) {
     const { routes, ...rest } = JSON.parse(text.slice(start.length).replace(/;$/, ''));
     const open = Object.entries<ListedRoute>(routes)
-      .filter(([id, { hasDefaultExport }]) => hasDefaultExport && !id.startsWith('routes/staff/'))
+      .filter(([id, { hasDefaultExport }]) => hasDefaultExport && !isUnlisted(id))
       .map(([id, route]) => [id, shortened(id, route)]);
     // The browser fetches the list at the address that stands in it.
     const list = JSON.stringify({ ...rest, url: publicListOf(rest.url), routes: Object.fromEntries(open) });

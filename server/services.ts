@@ -43,16 +43,8 @@ export type Services = {
 
 const supervisionMs = 2000;
 
-/**
- * Opens the database, fills it on the first run, and loads the snapshot. Progress lines are for the terminal. Periodic
- * jobs go by the true time: a test whose clock stands elsewhere leaves them out.
- */
-export async function openServices(
-  settings: Settings,
-  log: Log,
-  progress: (line: string) => void,
-  { periodicJobs = true }: { periodicJobs?: boolean } = {},
-): Promise<Services> {
+/** Opens the database, fills it on the first run, and loads the snapshot. Progress lines are for the terminal. */
+export async function openServices(settings: Settings, log: Log, progress: (line: string) => void): Promise<Services> {
   const clock = settings.today ? clockFixedOn(settings.today) : systemClock;
   const onLost = (err: Error) => log.warn(lossOf(err), 'database connection lost');
   const database = await openDatabase(settings, progress, onLost, servingLimits);
@@ -63,9 +55,7 @@ export async function openServices(
     const academy = () => mailAcademy(snapshot.current().site, settings.baseUrl);
     const stripe = settings.stripe && openStripe(settings.stripe);
     const folder = path.join(settings.dataDir, mailFolder);
-    const jobs = periodicJobs
-      ? startJobs({ db: database.db, mailFolder: folder, academy, clock, stripe }, systemClock.now, log)
-      : null;
+    const jobs = startJobs({ db: database.db, mailFolder: folder, academy, clock, stripe }, systemClock.now, log);
     const traffic = openTraffic(settings.shedAfterMs);
     const transport = openTransport(settings);
     const delivery = await startDelivery({
@@ -95,7 +85,7 @@ export async function openServices(
       async close() {
         traffic.stop();
         clearInterval(supervision);
-        await Promise.all([jobs?.stop(), delivery.stop(), live.stop()]);
+        await Promise.all([jobs.stop(), delivery.stop(), live.stop()]);
         await snapshot.stop();
         await database.close();
       },

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDb } from '#app/db/client.server.ts';
 import { makeLinkToken } from '#app/features/enrolments/links.server.ts';
+import { readOffered } from '#app/features/enrolments/offered.server.ts';
 import type { Order } from '#app/features/enrolments/order.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
+import { quoteOf } from '#app/features/enrolments/pricing.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { cancelSessionAndAsk, moveSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
+import { formatMoney } from '#app/lib/money.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { attendee, circumstancesAt, makeSession, orderOf, seatIn, seatsLeftIn } from '#tests/support/enrolments.ts';
@@ -362,6 +365,45 @@ test('P40: the academy’s cancelling or moving asks the buyer, who keeps, moves
   expect((await act(move)).to).toBe(`${page}?done=moved`);
   const active = (await placesOf(id)).filter(({ state }) => state === 'active');
   expect(active.map(({ freeMovesUsed, chooseBy }) => [freeMovesUsed, chooseBy])).toEqual([[0, null]]);
+});
+
+test('P40, P17: when a course of a combo is cancelled, those not begun may be given back with it', async () => {
+  const { db } = academy.database;
+  const combo = await db
+    .selectFrom('combos')
+    .select(['id', 'discount_percent'])
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  const rows = await db
+    .selectFrom('combo_courses')
+    .innerJoin('courses', 'courses.id', 'combo_courses.course_id')
+    .select(['courses.slug', 'courses.id'])
+    .where('combo_id', '=', combo.id)
+    .execute();
+  const sessions = [];
+  for (const { slug } of rows) sessions.push(await session({ course: slug }));
+  const today = { ...opening, at: opening.now };
+  const order = await orderOf(db, sessions.map(seatIn), { comboId: combo.id });
+  const offered = await readOffered(db, { comboId: combo.id, courseIds: rows.map(({ id }) => id) }, opening.now);
+  const shownCents = quoteOf(offered?.prices ?? [], 1).totalCents;
+  const result = await db.transaction().execute((trx) => placeEnrolment(trx, { ...order, shownCents }, today));
+  if (!result.ok) return expect.unreachable(JSON.stringify(result));
+  const page = `/enrolment/${result.token}`;
+  setNow('2025-10-25T09:00');
+  const all = (await placesOf(result.enrolmentId)).map(({ id }) => `place=${id}`).join('&');
+  const half = formatMoney(
+    (await placesOf(result.enrolmentId)).reduce((sum, { amountCents }) => sum + Math.ceil(amountCents / 2), 0),
+  );
+  expect(await read(`${page}/cancel?${all}`)).toContain(`Cancel ${rows.length} places: ${half} less to pay`);
+  const [first] = sessions;
+  await db
+    .transaction()
+    .execute((trx) => cancelSessionAndAsk(trx, first?.id ?? 0, null, circumstancesAt('2025-10-25T09:00')));
+  const [changed] = await placesOf(result.enrolmentId);
+  expect(await read(`${page}/choose/${changed?.id}`)).toContain('The other courses of the combo that have not begun');
+  expect(await read(`${page}/cancel?${all}`)).toContain(`${formatMoney(shownCents)} less to pay`);
+  expect((await act(`${page}/cancel?${all}`)).to).toBe(`${page}?done=cancelled`);
+  expect((await documents(result.enrolmentId)).notes).toEqual([shownCents]);
 });
 
 test('P30: wrong details are corrected by an adjustment note and a new invoice; what is owed stays the same', async () => {

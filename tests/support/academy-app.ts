@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { projectRoot, readSettings, type Settings } from '#app/env.server.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
+import { openStripe } from '#app/features/enrolments/card/stripe.server.ts';
 import { connectionUrl } from '#scripts/support/codegen.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
 import { openingDay, readAcademy } from './academy.ts';
@@ -26,6 +27,8 @@ export type AcademyApp = {
   request(path: string, init?: RequestInit & { from?: string }): Promise<Response>;
   /** Opens a page with a form, waits five seconds by the clock, and sends the fields with the form's own. */
   submit(path: string, fields?: Record<string, string>): Promise<Response>;
+  /** The true time as forms have it. */
+  trueNow(): Date;
   /** Sets the clock of pages and forms. */
   setNow(now: Date): void;
   close(): Promise<void>;
@@ -42,13 +45,16 @@ export async function openAcademyApp({
   env = {},
   edit,
   beside,
-  periodicJobs = true,
+  trueTimeAhead = false,
 }: {
   env?: Record<string, string>;
   edit?: (content: Content) => void;
   beside?: AcademyApp;
-  /** Without them nothing is released or erased by the true time, which is not the test's. */
-  periodicJobs?: boolean;
+  /**
+   * Whether the true time of forms is the test's clock by whole days ahead of now: otherwise the program's own jobs would
+   * release what is held for minutes, and drop the mail that is stale after minutes.
+   */
+  trueTimeAhead?: boolean;
 } = {}): Promise<AcademyApp> {
   const database = beside?.database ?? (await createTestDatabase(edit ? 'template' : 'academyTemplate'));
   const data = temporaryFolder();
@@ -67,13 +73,18 @@ export async function openAcademyApp({
   const log = pino({ level: 'info', base: null }, { write: (line: string) => void logged.push(line) });
   let time = openingDay.now;
   const clock = { now: () => time, fixedAt: null };
-  const opened = await program.openServices(read.settings, log, () => undefined, { periodicJobs });
-  const forms = { ...opened.enquiries.forms, trueNow: clock.now };
+  // Tests run the jobs of card payments themselves, by their own clock.
+  const opened = await program.openServices({ ...read.settings, stripe: null }, log, () => undefined);
+  const stripe = read.settings.stripe && openStripe(read.settings.stripe);
+  const dayMs = 24 * 60 * 60 * 1000;
+  const aheadMs = trueTimeAhead ? (Math.ceil((Date.now() - time.getTime()) / dayMs) + 1) * dayMs : 0;
+  const trueNow = () => new Date(time.getTime() + aheadMs);
+  const forms = { ...opened.enquiries.forms, trueNow };
   const enquiries = { ...opened.enquiries, clock, forms };
   // The load of this machine must not fail a test; tests about load replace this function.
   const traffic = { ...opened.traffic, isBehind: () => false };
   const door = { ...opened.door, trueNow: clock.now };
-  const services = { ...opened, clock, enquiries, traffic, door };
+  const services = { ...opened, stripe, clock, enquiries, traffic, door };
   const { app, recall, metrics } = program.createApp(
     read.settings,
     log,
@@ -101,6 +112,7 @@ export async function openAcademyApp({
         body: new URLSearchParams({ ...fields, form: token }),
       });
     },
+    trueNow,
     setNow(next) {
       time = next;
     },

@@ -52,7 +52,7 @@ export type Offer = {
 export type Choice = { choices: CourseChoice[]; attendees: number };
 
 /** More people than this of one buyer are a request for staff (P28). */
-export const mostAttendees = 6;
+const mostAttendees = 6;
 /** For more, a private cohort is the better offer. */
 const mostOfRequest = 50;
 const guidedWeeks = 12;

@@ -14,7 +14,7 @@ import { stepPath } from './steps.ts';
 import { type StepResult, textsOf } from './take-step.server.ts';
 
 /** The hidden field with the prices that the page showed. */
-export const seenField = 'seen';
+const seenField = 'seen';
 /** Drafts that one network address may begin within ten minutes. */
 const mostDrafts = 20;
 
@@ -109,7 +109,7 @@ function pricesSeen(
 }
 
 /** What a refusal says beside the fields of the courses concerned. */
-export function faultsOf(refusal: NotHeld, offer: Offer, choice: Choice): { errors: FieldErrors } | { fault: string } {
+function faultsOf(refusal: NotHeld, offer: Offer, choice: Choice): { errors: FieldErrors } | { fault: string } {
   if (refusal.reason === 'too-many-held') {
     return {
       fault: `Seats can be held for ${mostHeld} people at once from one network address, and so many are held now. Nothing you chose was lost. Please finish another enrolment first, wait a quarter of an hour, or telephone us.`,

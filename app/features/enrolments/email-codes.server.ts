@@ -9,7 +9,7 @@ import { queueMail } from '#app/outbox/queue-mail.server.ts';
 
 /** How long a code holds, and how often it may be tried (P28). */
 export const codeMinutes = 15;
-export const mostTries = 5;
+const mostTries = 5;
 /** Codes sent to one address, and asked for by one network address, in the window of forms. */
 const codesOfMailbox = 3;
 const codesOfNetwork = 10;
@@ -101,21 +101,6 @@ export async function tryCode(
   await trx.updateTable('email_codes').set({ tries: sql`tries + 1` }).where('id', 'in', ids).execute();
   const triesLeft = mostTries - 1 - Math.min(...codes.map(({ tries }) => tries));
   return triesLeft > 0 ? { ok: false, reason: 'wrong', triesLeft } : { ok: false, reason: 'none' };
-}
-
-/** When the latest code that still holds was sent to an address for a draft; null when there is none. */
-export async function codeSentAt(db: Db, draftId: number, email: string, at: Date): Promise<Date | null> {
-  const row = await db
-    .selectFrom('email_codes')
-    .select('sent_at')
-    .where('draft_id', '=', draftId)
-    .where('email', '=', email)
-    .where('used_at', 'is', null)
-    .where('tries', '<', mostTries)
-    .where('sent_at', '>', new Date(at.getTime() - codeMinutes * 60_000))
-    .orderBy('id', 'desc')
-    .executeTakeFirst();
-  return row?.sent_at ?? null;
 }
 
 /** Under the program's secret: a million codes are tried in no time by whoever reads only the table. */

@@ -86,7 +86,7 @@ function reachedOf({ choice, request, attendees, payer, terms, confirmed }: Omit
 }
 
 /** The prices that hold for the visit: those first shown, today's once it is over. `at` is the true time. */
-export function pricesOf({ prices }: Pick<Draft, 'prices'>, offer: Offer, at: Date): CoursePrice[] {
+function pricesOf({ prices }: Pick<Draft, 'prices'>, offer: Offer, at: Date): CoursePrice[] {
   const seen = prices[offer.item];
   const same = seen?.prices.every(({ slug }, index) => slug === offer.prices[index]?.slug);
   return seen && same && isOfVisit(seen, at) ? seen.prices : offer.prices;

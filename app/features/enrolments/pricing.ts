@@ -49,7 +49,7 @@ export function pricesOfCombo(
   }));
 }
 
-export type QuoteLine = CoursePrice & {
+type QuoteLine = CoursePrice & {
   /** How many attendees. */
   quantity: number;
   /** For one attendee, less the discount: what `places` and the invoice hold. */

@@ -25,7 +25,7 @@ export type RefundablePlace = {
   seatSoldAgain?: boolean;
 };
 
-export type RefundReason = keyof typeof refundReasons;
+type RefundReason = keyof typeof refundReasons;
 
 /** Why a refund is what it is, in words for the buyer. */
 export const refundReasons = {

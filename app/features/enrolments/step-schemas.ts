@@ -31,7 +31,7 @@ const attendeeSchema = z
 const attendeeFields = Object.keys(attendeeSchema.shape) as (keyof typeof attendeeSchema.shape)[];
 
 /** The name of an attendee's field in the form; the first attendee is 1. */
-export const attendeeField = (field: (typeof attendeeFields)[number], number: number) => `${field}-${number}`;
+const attendeeField = (field: (typeof attendeeFields)[number], number: number) => `${field}-${number}`;
 
 /** The fields of the form for so many attendees. `self` says that the first is the buyer. */
 export function attendeesFields(count: number): string[] {

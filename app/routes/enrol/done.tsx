@@ -65,7 +65,11 @@ export default function Done({ loaderData }: Route.ComponentProps) {
           {link && (
             <p className="mt-6 max-w-prose">
               Your private link, to see, change or cancel:{' '}
-              <Link to={enrolmentPath(link)} className="font-bold text-link underline underline-offset-4">
+              <Link
+                to={enrolmentPath(link)}
+                reloadDocument
+                className="font-bold text-link underline underline-offset-4"
+              >
                 your enrolment
               </Link>
               . It stands in the e-mail too; keep it to yourself.

@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider, redirect } from 'react-router';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { clientAddressContext, enquiriesContext } from '#app/features/enquiries/submit.server.ts';
-import { type Frame, frameOf } from '#app/features/enrolments/frame.ts';
+import { frameOf } from '#app/features/enrolments/frame.ts';
 import { type EnrolmentDesk, type OpenDraft, openDraft } from '#app/features/enrolments/open-draft.server.ts';
 import { isAfter, type StepName, stepPath } from '#app/features/enrolments/steps.ts';
 import { type FormStep, takeStep } from '#app/features/enrolments/take-step.server.ts';
@@ -47,10 +47,6 @@ export const withoutDraft = (state: 'gone' | 'away') =>
   state === 'gone'
     ? data({ state }, { status: 404 })
     : data({ state }, { status: 503, headers: { 'Retry-After': '60' } });
-
-export type StepData =
-  | { state: 'gone' | 'away' }
-  | { state: 'open'; frame: Frame; form: FormState; linkState: string | null };
 
 /** The loader of a step: its frame, its form as it is stored, and what else its page shows. */
 export async function loadStep<Own extends object>(

@@ -29,7 +29,10 @@ export default function Login() {
             Browsing, asking and enrolling all work without one. When you send a form or enrol you get a reference such
             as BB-7KQ2MX; quote it when you write or telephone, and we have it in front of us. An enrolment also has a
             page of its own, under the private link in its confirmation. If you have lost that link,{' '}
-            <Link to={href('/enrolments')}>have it sent again</Link>.
+            <Link to={href('/enrolments')} reloadDocument>
+              have it sent again
+            </Link>
+            .
           </p>
           <p>Learners who are in a course reach its labs by the link that we e-mailed them.</p>
         </div>
