@@ -36,6 +36,7 @@ export async function startStripe(port = 0): Promise<StripeStandIn> {
     const { pathname, searchParams } = new URL(url, 'http://stripe.test');
     const key = String(headers['idempotency-key'] ?? '');
     const fields = new URLSearchParams(await bodyOf(request));
+    if (pathname === '/favicon.ico') return void response.writeHead(204).end();
     if (pathname.startsWith('/pay/')) {
       const session = state.sessions.find(({ id }) => pathname === `/pay/${id}`);
       const amount = session?.fields.get('line_items[0][price_data][unit_amount]');
