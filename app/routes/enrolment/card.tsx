@@ -73,7 +73,7 @@ export default function Card({ loaderData, actionData }: Route.ComponentProps) {
         )}
       </div>
       {checkout.state === 'paid' && balanceCents > 0 && <p>{formatMoney(balanceCents)} is still owed.</p>}
-      {canPay && checkout.state !== 'processing' && <PayByCard owedCents={balanceCents} token={token} />}
+      {canPay && checkout.state !== 'processing' && <PayByCard owedCents={balanceCents} token={token} goOn={waits} />}
       {balanceCents <= 0 && checkout.state !== 'paid' && <p>Nothing is owed.</p>}
     </ActPage>
   );
@@ -100,7 +100,7 @@ function said(state: CheckoutState, amount: string, back: boolean): [title: stri
       return back
         ? [
             'We are waiting for Stripe',
-            `If you completed the payment of ${amount}, its confirmation can take a minute. Please do not pay a second time. This page looks again by itself where scripts run.`,
+            `If you completed the payment of ${amount}, its confirmation can take a minute. It appears here, and on your enrolment's page, so there is no need to pay again.`,
           ]
         : ['A payment page is open', `It asks for ${amount}. You can go on there.`];
     default:
