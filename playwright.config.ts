@@ -2,6 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { findChromium } from './scripts/support/chromium.ts';
 import { metricsPort } from './tests/e2e/metrics-port.ts';
 import { programData } from './tests/e2e/program-data.ts';
+import { stripePort, stripeWebhookSecret } from './tests/e2e/stripe-port.ts';
 
 const port = Number(process.env.E2E_PORT ?? 4180);
 
@@ -47,6 +48,9 @@ export default defineConfig({
       // Two browsers beside it on two cores: how busy the machine is must not decide a test.
       SHED_AFTER: '10000',
       TRUSTED_PROXIES: '127.0.0.1,::1',
+      STRIPE_SECRET_KEY: 'sk_test_e2e',
+      STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
+      STRIPE_API_URL: `http://127.0.0.1:${stripePort}`,
     },
     stdout: 'ignore',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },

@@ -97,3 +97,18 @@ test.each(['https://bowerbird.example/', 'HTTPS://Bowerbird.Example', 'https://b
     expect(readSettings({ BASE_URL: text })).toMatchObject({ settings: { baseUrl: 'https://bowerbird.example' } });
   },
 );
+
+test('card payment needs both keys, and no message repeats one', () => {
+  const key = 'sk_test_123';
+  const alone = readSettings({ STRIPE_SECRET_KEY: key });
+  expect(alone).toEqual({
+    ok: false,
+    message: 'Setting refused: STRIPE_WEBHOOK_SECRET is missing: card payment needs both',
+  });
+  const wrong = readSettings({ STRIPE_SECRET_KEY: 'pk_live_abc', STRIPE_WEBHOOK_SECRET: 'secret-abc' });
+  expect(wrong).toMatchObject({ ok: false, message: expect.not.stringContaining('abc') });
+  expect(readSettings({ STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: 'whsec_x' })).toMatchObject({
+    settings: { stripe: { apiUrl: 'https://api.stripe.com', checkoutOrigin: 'https://checkout.stripe.com' } },
+  });
+  expect(readSettings({})).toMatchObject({ settings: { stripe: null } });
+});

@@ -69,6 +69,22 @@ const schema = z
       .max(1, 'must be 1 at most')
       .default(0.1),
     LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+    STRIPE_SECRET_KEY: z
+      .string()
+      .regex(/^[sr]k_(test|live)_\w+$/, 'must be a secret or restricted key such as sk_live_…')
+      .optional(),
+    STRIPE_WEBHOOK_SECRET: z
+      .string()
+      .regex(/^whsec_\S+$/, 'must be the signing secret of the webhook endpoint, whsec_…')
+      .optional(),
+    STRIPE_API_URL: z
+      .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address', abort: true })
+      .refine(isOrigin, 'must be an origin such as https://api.stripe.com')
+      .optional(),
+  })
+  .superRefine(({ STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret }, context) => {
+    const missing = key && !secret ? 'STRIPE_WEBHOOK_SECRET' : secret && !key ? 'STRIPE_SECRET_KEY' : null;
+    if (missing) context.addIssue({ code: 'custom', path: [missing], message: 'is missing: card payment needs both' });
   })
   .transform((env) => ({
     port: env.PORT,
@@ -91,7 +107,24 @@ const schema = z
     /** The share of visits whose web vitals are asked for, from 0 to 1, when somebody measures. */
     vitalsShare: env.VITALS_SAMPLE,
     logLevel: env.LOG_LEVEL,
+    stripe: stripeOf(env.STRIPE_SECRET_KEY, env.STRIPE_WEBHOOK_SECRET, env.STRIPE_API_URL),
   }));
+
+/** Card payment by Stripe (P29); null without its keys, and then nothing of it shows. */
+export type StripeSettings = {
+  secretKey: string;
+  webhookSecret: string;
+  /** Without a trailing slash; tests name a stand-in. */
+  apiUrl: string;
+  /** The origin of the page on which the card is typed in. */
+  checkoutOrigin: string;
+};
+
+function stripeOf(secretKey?: string, webhookSecret?: string, standIn?: string): StripeSettings | null {
+  if (!secretKey || !webhookSecret) return null;
+  const apiUrl = new URL(standIn ?? 'https://api.stripe.com').origin;
+  return { secretKey, webhookSecret, apiUrl, checkoutOrigin: standIn ? apiUrl : 'https://checkout.stripe.com' };
+}
 
 export type SmtpServer = {
   host: string;
@@ -161,8 +194,8 @@ export function readSettings(env: Record<string, string | undefined>): SettingsR
   if (result.success) return { ok: true, settings: result.data };
   const faults = result.error.issues.map((issue) => {
     const name = String(issue.path[0]);
-    // A URL may hold a password, so its value is not repeated.
-    const value = name.endsWith('_URL') ? '' : ` "${given[name]}"`;
+    // A URL may hold a password, and a key is one, so these are not repeated.
+    const value = /_URL$|^STRIPE_/.test(name) ? '' : ` "${given[name]}"`;
     return `${name}${value} ${issue.message}`;
   });
   return { ok: false, message: `Setting refused: ${faults.join('; ')}` };

@@ -57,6 +57,7 @@ export default [
       route('enrolment/:token/transfer/:placeId', 'routes/enrolment/transfer.tsx'),
       route('enrolment/:token/choose/:placeId', 'routes/enrolment/choose.tsx'),
       route('enrolment/:token/attendee/:attendeeId', 'routes/enrolment/attendee.tsx'),
+      route('enrolment/:token/card', 'routes/enrolment/card.tsx'),
       route('enrolment/:token/add', 'routes/enrolment/add.tsx'),
       route('enrolment/:token/details', 'routes/enrolment/details.tsx'),
       route('place/:token', 'routes/enrolment/place.tsx'),
@@ -76,6 +77,7 @@ export default [
     route('staff/live', 'routes/staff/live.ts'),
     route('staff/waiting', 'routes/staff/waiting.tsx'),
     route('staff/waiting/:session', 'routes/staff/waiting-session.tsx'),
+    route('staff/card-payments', 'routes/staff/card-payments.tsx'),
     route('staff/mail', 'routes/staff/mail.tsx'),
     route('staff/sessions', 'routes/staff/sessions/sessions.tsx'),
     route('staff/sessions/new', 'routes/staff/sessions/session-new.tsx'),
@@ -103,6 +105,7 @@ export default [
   route('api/courses', 'routes/api/courses.ts'),
   route('api/seats', 'routes/api/seats.ts'),
   route('api/suggestions', 'routes/api/suggestions.ts'),
+  route('stripe/events', 'routes/api/stripe-events.ts'),
   route('api/vitals', 'routes/api/vitals.ts'),
   route('promotion/close', 'routes/api/close-promotion.ts'),
 

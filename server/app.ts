@@ -12,6 +12,7 @@ import { projectRoot, type Settings } from '#app/env.server.ts';
 import { doorContext } from '#app/features/accounts/door.server.ts';
 import { liveContext } from '#app/features/conversations/live.server.ts';
 import { clientAddressContext, enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { stripeContext } from '#app/features/enrolments/card/checkouts.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { redirectToCanonical } from '#app/http/canonical-address.server.ts';
 import { addressReader, isLoopback, networkOf } from '#app/http/client-address.server.ts';
@@ -84,7 +85,7 @@ export function createApp(
 
   app.use(recordRequests(record));
   app.use(compressBodies);
-  app.use(securityHeaders(security));
+  app.use(securityHeaders({ ...security, payAt: settings.stripe?.checkoutOrigin ?? null }));
   app.get('/healthz', (c) => {
     c.get('info').route = '/healthz';
     return c.text('alive\n', 200, { 'Cache-Control': 'no-store' });
@@ -135,6 +136,7 @@ export function createApp(
     context.set(enquiriesContext, open.enquiries);
     context.set(doorContext, open.door);
     context.set(liveContext, open.live);
+    context.set(stripeContext, open.stripe);
     context.set(clientAddressContext, address);
     context.set(localMailContext, mayReadMail(c) ? open.database.db : null);
     context.set(vitalsContext, vitals);

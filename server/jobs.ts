@@ -6,6 +6,10 @@ import { queueReminders } from '#app/features/bookings/mails.server.ts';
 import { expireConversationsDaily } from '#app/features/conversations/erase.server.ts';
 import { queueConversationMails } from '#app/features/conversations/mails.server.ts';
 import { eraseExpiredDaily } from '#app/features/enquiries/erase.server.ts';
+import { endCheckouts } from '#app/features/enrolments/card/checkouts.server.ts';
+import { sendCardRefunds } from '#app/features/enrolments/card/send-refunds.server.ts';
+import type { Stripe } from '#app/features/enrolments/card/stripe.server.ts';
+import { forgetWaitingEvents } from '#app/features/enrolments/card/take-event.server.ts';
 import { expireDraftsDaily } from '#app/features/enrolments/drafts.server.ts';
 import { queuePaymentReminders, queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { refundSilent } from '#app/features/enrolments/session-changes.server.ts';
@@ -26,12 +30,15 @@ const minuteMs = 60 * secondMs;
 /** How often the daily job checks whether it is due; it also catches up after an outage of the database. */
 const hourMs = 60 * minuteMs;
 
+type JobNeeds = { db: Db; mailFolder: string; academy: () => MailAcademy; clock: Clock; stripe: Stripe | null };
+
 /**
  * Starts the periodic jobs and runs each of them once at the start. `mailFolder` is this process's folder of
- * mail in files; `trueNow` is the true time, `academy` who writes, `clock` the academy's time.
+ * mail in files; `trueNow` is the true time, `academy` who writes, `clock` the academy's time;
+ * without `stripe` nothing is paid by card.
  */
 export function startJobs(
-  { db, mailFolder, academy, clock }: { db: Db; mailFolder: string; academy: () => MailAcademy; clock: Clock },
+  { db, mailFolder, academy, clock, stripe }: JobNeeds,
   trueNow: () => Date,
   log: Log,
 ): { stop(): Promise<void> } {
@@ -75,6 +82,13 @@ export function startJobs(
       const files = await expireMailFiles(mailFolder, sentMailDays, trueNow());
       if (erased || files > 0) log.info({ erased, files }, 'expired mail erased');
     }),
+    ...(stripe
+      ? [
+          repeat('end card payments', 5 * secondMs, () => endCheckouts(db, stripe, trueNow())),
+          repeat('send card refunds', 5 * secondMs, () => sendCardRefunds(db, stripe, trueNow())),
+          repeat('forget card events', hourMs, () => forgetWaitingEvents(db, trueNow())),
+        ]
+      : []),
   ];
   return { stop: async () => void (await Promise.all(jobs.map((job) => job.stop()))) };
 

@@ -9,6 +9,7 @@ import { importContent } from '#app/features/content/import-content.server.ts';
 import { readContent } from '#app/features/content/read-content.server.ts';
 import { type Live, openLive } from '#app/features/conversations/live.server.ts';
 import type { Enquiries } from '#app/features/enquiries/submit.server.ts';
+import { openStripe, type Stripe } from '#app/features/enrolments/card/stripe.server.ts';
 import { documentOf } from '#app/features/enrolments/documents.server.ts';
 import { mailAcademy } from '#app/features/site/mail-academy.ts';
 import { openSnapshot, type SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
@@ -30,6 +31,8 @@ export type Services = {
   enquiries: Enquiries;
   door: Door;
   live: Live;
+  /** Null without its keys: nothing can then be paid by card. */
+  stripe: Stripe | null;
   /** Set once the program has been told to stop: it still serves requests, but reports that it is not ready. */
   stopping: boolean;
   traffic: Traffic;
@@ -50,8 +53,9 @@ export async function openServices(settings: Settings, log: Log, progress: (line
     const snapshot = await openSnapshot(database.db, database.connection, log);
     const forms = await openForms(database.db, log);
     const academy = () => mailAcademy(snapshot.current().site, settings.baseUrl);
+    const stripe = settings.stripe && openStripe(settings.stripe);
     const folder = path.join(settings.dataDir, mailFolder);
-    const jobs = startJobs({ db: database.db, mailFolder: folder, academy, clock }, systemClock.now, log);
+    const jobs = startJobs({ db: database.db, mailFolder: folder, academy, clock, stripe }, systemClock.now, log);
     const traffic = openTraffic(settings.shedAfterMs);
     const transport = openTransport(settings);
     const delivery = await startDelivery({
@@ -74,6 +78,7 @@ export async function openServices(settings: Settings, log: Log, progress: (line
       enquiries: { db: database.db, clock, forms, academy },
       door: await openDoor(database.db, academy, settings.baseUrl),
       live,
+      stripe,
       traffic,
       stopping: false,
       mail: transport.description,

@@ -92,6 +92,36 @@ export interface Bookings {
   starts_at: Timestamp;
 }
 
+export interface CardCheckouts {
+  amount_cents: number;
+  enrolment_id: number;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  key: string;
+  made_at: Timestamp;
+  state: string;
+  stripe_id: string | null;
+  url: string | null;
+}
+
+export interface CardDisputes {
+  amount_cents: number;
+  changed_at: Timestamp;
+  opened_at: Timestamp;
+  payment_id: number;
+  reason: string;
+  refund_id: number | null;
+  status: string;
+  stripe_id: string;
+}
+
+export interface CardRefunds {
+  fault: string | null;
+  refund_id: number;
+  stripe_id: string | null;
+  tried_at: Timestamp;
+}
+
 export interface Categories {
   filter_position: number | null;
   icon: string;
@@ -420,6 +450,7 @@ export interface MarketingConsents {
 
 export interface Payments {
   amount_cents: number;
+  currency: Generated<string>;
   enrolment_id: number | null;
   id: Generated<number>;
   method: string;
@@ -603,6 +634,13 @@ export interface Verifications {
   value: string;
 }
 
+export interface WaitingCardEvents {
+  event: Json;
+  id: string;
+  payment_intent: string;
+  received_at: Timestamp;
+}
+
 export interface WaitingEntries {
   closed_at: Timestamp | null;
   closed_why: string | null;
@@ -647,6 +685,9 @@ export interface DB {
   audit_entries: AuditEntries;
   booking_links: BookingLinks;
   bookings: Bookings;
+  card_checkouts: CardCheckouts;
+  card_disputes: CardDisputes;
+  card_refunds: CardRefunds;
   categories: Categories;
   certification_groups: CertificationGroups;
   certifications: Certifications;
@@ -697,6 +738,7 @@ export interface DB {
   training_session_aliases: TrainingSessionAliases;
   training_sessions: TrainingSessions;
   verifications: Verifications;
+  waiting_card_events: WaitingCardEvents;
   waiting_entries: WaitingEntries;
   waiting_links: WaitingLinks;
   waiting_offers: WaitingOffers;

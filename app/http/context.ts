@@ -11,5 +11,8 @@ export const requestInfoContext = createContext<RequestInfo>();
 export const clockContext = createContext<Clock>();
 /** Public origin without a trailing slash, from the settings: no client header reaches a page. */
 export const baseUrlContext = createContext<string>();
-/** Logs errors that occur while a page is rendered. */
-export const logContext = createContext<{ error(fields: object, message: string): void }>();
+/** The program's log. */
+export const logContext = createContext<{
+  error(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+}>();

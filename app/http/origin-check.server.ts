@@ -1,18 +1,19 @@
 import { createMiddleware } from 'hono/factory';
 import { plainPage } from './plain-page.server.ts';
 
-const unsubscribe = /^\/unsubscribe\/[0-9a-f]+$/;
+const fromElsewhere = /^\/(?:unsubscribe\/[0-9a-f]+|stripe\/events)$/;
 
 /**
  * Every request that changes something must come from one of our pages. Browsers send `Sec-Fetch-Site: same-origin`
  * then. Without that header the request must have an `Origin` whose host is the request's or that of `baseUrl`, and
  * whose scheme is https, or http as long as `baseUrl` is not https. (Behind a proxy that terminates HTTPS the request
- * itself arrives by http.) With neither header it is refused. Only the address of an unsubscribe link also takes posts
- * from elsewhere: mail programs send them (RFC 8058), and the signed token in it is all that such a post needs.
+ * itself arrives by http.) With neither header it is refused. Two addresses also take posts from elsewhere: that of an
+ * unsubscribe link, because mail programs send them (RFC 8058) and the signed token in it is all that such a post needs,
+ * and that of Stripe's webhook, which checks Stripe's signature.
  */
 export function refuseForeignOrigin(baseUrl: string) {
   return createMiddleware(async (c, next) => {
-    if (['GET', 'HEAD', 'OPTIONS'].includes(c.req.method) || unsubscribe.test(c.req.path)) return next();
+    if (['GET', 'HEAD', 'OPTIONS'].includes(c.req.method) || fromElsewhere.test(c.req.path)) return next();
     const site = c.req.header('Sec-Fetch-Site');
     const hosts = [c.req.header('Host'), new URL(baseUrl).host];
     const own = site === undefined ? isOwn(c.req.header('Origin'), hosts, baseUrl) : site === 'same-origin';

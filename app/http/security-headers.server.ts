@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { createMiddleware } from 'hono/factory';
 import { LRUCache } from 'lru-cache';
 
+const formAction = "form-action 'self'";
+
 /** Policy of files that a browser opens as a document: nothing is allowed. */
 const policyOfFiles = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -19,15 +21,21 @@ export function fixedHeaders({ https }: { https: boolean }): Record<string, stri
   };
 }
 
-/** Adds the fixed headers to every response. A page that already has a Content-Security-Policy keeps it. */
-export function securityHeaders(options: { https: boolean }) {
+/**
+ * Adds the fixed headers to every response. A page that already has a Content-Security-Policy keeps it. Forms of the
+ * buyer's pages may lead to `payAt`, the origin where a card is typed in: browsers apply form-action to redirects too.
+ */
+export function securityHeaders(options: { https: boolean; payAt?: string | null }) {
   const fixed = Object.entries(fixedHeaders(options));
   return createMiddleware(async (c, next) => {
     await next();
     const own = c.res.headers.get('Content-Security-Policy');
     const isPage = c.res.headers.get('Content-Type')?.startsWith('text/html');
     for (const [name, value] of fixed) c.header(name, value);
-    if (isPage) c.header('Content-Security-Policy', own ?? pagePolicy([], []));
+    if (!isPage) return;
+    const policy = own ?? pagePolicy([], []);
+    const pays = options.payAt && c.req.path.startsWith('/enrolment/');
+    c.header('Content-Security-Policy', pays ? policy.replace(formAction, `${formAction} ${options.payAt}`) : policy);
   });
 }
 
@@ -80,7 +88,7 @@ function pagePolicy(scripts: string[], styles: string[]): string {
     "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    formAction,
     "frame-ancestors 'none'",
   ].join('; ');
 }

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { projectRoot, readSettings, type Settings } from '#app/env.server.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
+import { openStripe } from '#app/features/enrolments/card/stripe.server.ts';
 import { connectionUrl } from '#scripts/support/codegen.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
 import { openingDay, readAcademy } from './academy.ts';
@@ -72,7 +73,9 @@ export async function openAcademyApp({
   const log = pino({ level: 'info', base: null }, { write: (line: string) => void logged.push(line) });
   let time = openingDay.now;
   const clock = { now: () => time, fixedAt: null };
-  const opened = await program.openServices(read.settings, log, () => undefined);
+  // Tests run the jobs of card payments themselves, by their own clock.
+  const opened = await program.openServices({ ...read.settings, stripe: null }, log, () => undefined);
+  const stripe = read.settings.stripe && openStripe(read.settings.stripe);
   const dayMs = 24 * 60 * 60 * 1000;
   const aheadMs = trueTimeAhead ? (Math.ceil((Date.now() - time.getTime()) / dayMs) + 1) * dayMs : 0;
   const trueNow = () => new Date(time.getTime() + aheadMs);
@@ -81,7 +84,7 @@ export async function openAcademyApp({
   // The load of this machine must not fail a test; tests about load replace this function.
   const traffic = { ...opened.traffic, isBehind: () => false };
   const door = { ...opened.door, trueNow: clock.now };
-  const services = { ...opened, clock, enquiries, traffic, door };
+  const services = { ...opened, stripe, clock, enquiries, traffic, door };
   const { app, recall, metrics } = program.createApp(
     read.settings,
     log,

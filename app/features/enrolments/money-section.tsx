@@ -1,6 +1,7 @@
 import { href } from 'react-router';
 import { type Day, formatDay, formatDays } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
+import { PayByCard } from './card/pay-by-card.tsx';
 import type { MoneyRecords } from './money-records.server.ts';
 
 /** What is owed, by when and how to pay it, and the documents (P32, P39). */
@@ -9,18 +10,22 @@ export function MoneySection({
   today,
   choosing,
   token,
+  byCard,
 }: {
   money: MoneyRecords;
   today: Day;
   /** Every date left was cancelled by the academy, and the buyer has not chosen. */
   choosing: boolean;
   token: string;
+  /** Whether what is owed can be paid by card. */
+  byCard: boolean;
 }) {
   const { documents, paidCents, refundedCents } = money;
   return (
     <section className="rounded-card border border-line bg-card p-5 sm:p-6">
       <h2 className="text-2xl">Money</h2>
       <Owed money={money} today={today} choosing={choosing} />
+      {byCard && !choosing && <PayByCard owedCents={money.balanceCents} token={token} />}
       {(paidCents > 0 || refundedCents > 0) && (
         <p className="mt-3 text-mute">
           {paidCents > 0 && `${formatMoney(paidCents)} received. `}

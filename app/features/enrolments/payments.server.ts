@@ -15,6 +15,8 @@ export type NewPayment = Recording & {
   method: 'bank' | 'card' | 'other';
   /** The words of the payer, such as the reference on the transfer. */
   words?: string;
+  /** In capitals; what is not AUD belongs to no enrolment, and `amountCents` are its smallest units. */
+  currency?: string;
 };
 
 /**
@@ -25,7 +27,7 @@ export async function recordPayment(
   trx: MoneyTrx,
   payment: NewPayment,
 ): Promise<{ paymentId: number; repeat: boolean }> {
-  const { enrolmentId, amountCents, receivedOn, method, words, recordedBy, at, idempotencyKey } = payment;
+  const { enrolmentId, amountCents, receivedOn, method, words, currency, recordedBy, at, idempotencyKey } = payment;
   const stored = await trx
     .insertInto('payments')
     .values({
@@ -35,6 +37,7 @@ export async function recordPayment(
       method,
       source: idempotencyKey,
       words: words ?? null,
+      currency: currency ?? 'AUD',
       recorded_at: at,
       recorded_by: recordedBy,
     })
@@ -53,7 +56,7 @@ export async function recordPayment(
   return { paymentId: stored.id, repeat: false };
 }
 
-/** Says which enrolment a payment is for that had none; false when it has one already. */
+/** Says which enrolment a payment is for that had none; false when it has one already, or is not in Australian dollars. */
 export async function assignPayment(
   trx: MoneyTrx,
   { paymentId, enrolmentId, ...by }: Omit<Recording, 'idempotencyKey'> & { paymentId: number; enrolmentId: number },
@@ -63,13 +66,20 @@ export async function assignPayment(
     .set({ enrolment_id: enrolmentId })
     .where('id', '=', paymentId)
     .where('enrolment_id', 'is', null)
+    .where('currency', '=', 'AUD')
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
   await audit(trx, by, 'assign-payment', paymentId, { enrolmentId });
   return true;
 }
 
-export type NewRefund = Recording & { paymentId: number; amountCents: Cents; reason: string };
+export type NewRefund = Recording & {
+  paymentId: number;
+  amountCents: Cents;
+  reason: string;
+  /** It has happened outside already, so it is recorded even if it is more than was left. */
+  happened?: boolean;
+};
 
 /**
  * Records a refund of a payment (P39): it goes to where the money came from. Refused when it is more than what is left
@@ -81,7 +91,7 @@ export async function recordRefund(
 ): Promise<
   { ok: true; refundId: number; repeat: boolean } | { ok: false; reason: 'more-than-paid'; leftCents: Cents }
 > {
-  const { paymentId, amountCents, reason, recordedBy, at, idempotencyKey } = refund;
+  const { paymentId, amountCents, reason, happened, recordedBy, at, idempotencyKey } = refund;
   // Locked, so that two refunds at once never return more than was paid.
   const payment = await trx
     .selectFrom('payments')
@@ -94,7 +104,7 @@ export async function recordRefund(
   if (same) return { ok: true, refundId: same.id, repeat: true };
   const sent = before.filter(({ state }) => state === 'sent').reduce((sum, row) => sum + row.amount_cents, 0);
   const leftCents = payment.amount_cents - sent;
-  if (amountCents > leftCents) return { ok: false, reason: 'more-than-paid', leftCents };
+  if (amountCents > leftCents && !happened) return { ok: false, reason: 'more-than-paid', leftCents };
   const { id } = await trx
     .insertInto('refunds')
     .values({

@@ -1,5 +1,6 @@
 import { href, Link } from 'react-router';
 import { chargedFor } from '#app/features/enrolments/adjustment-notes.server.ts';
+import { canPayByCard, stripeContext } from '#app/features/enrolments/card/checkouts.server.ts';
 import { readMoneyRecords } from '#app/features/enrolments/money-records.server.ts';
 import { MoneySection } from '#app/features/enrolments/money-section.tsx';
 import { PlaceGroupSection } from '#app/features/enrolments/place-group-section.tsx';
@@ -20,6 +21,7 @@ export function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   return loadForBuyer(context, token, async (trx, enrolment, circumstances) => {
     const { reference, title, buyerName, organisation, email, phone, places } = enrolment;
     const { academy } = circumstances;
+    const money = await readMoneyRecords(trx, enrolment);
     return {
       token,
       enrolment: { reference, title, buyerName, organisation, email, phone },
@@ -32,7 +34,8 @@ export function loader({ context, params: { token }, url }: Route.LoaderArgs) {
           title: place.courseTitle,
           what: place.state === 'completed' ? 'Completed' : endings[place.cancelledWhy ?? ''],
         })),
-      money: await readMoneyRecords(trx, enrolment),
+      money,
+      byCard: context.get(stripeContext) !== null && canPayByCard(money.balanceCents),
       today: circumstances.today,
       phone: academy.phone,
       done: url.searchParams.get('done'),
@@ -66,7 +69,7 @@ const dones: Record<Done, string> = {
 
 export default function EnrolmentPage({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <Away />;
-  const { token, enrolment, groups, ended, money, today, phone, done } = loaderData;
+  const { token, enrolment, groups, ended, money, byCard, today, phone, done } = loaderData;
   const said = Object.entries(dones).find(([name]) => name === done)?.[1];
   const held = groups.some(({ choose }) => choose?.why !== 'session-cancelled');
   const cancellable = groups.some((group) => group.cancellable);
@@ -117,7 +120,13 @@ export default function EnrolmentPage({ loaderData }: Route.ComponentProps) {
           )}
         </div>
         <aside aria-label="Money and details" className="grid content-start gap-10">
-          <MoneySection money={money} today={today} choosing={groups.length > 0 && !held} token={token} />
+          <MoneySection
+            money={money}
+            today={today}
+            choosing={groups.length > 0 && !held}
+            token={token}
+            byCard={byCard}
+          />
           <section>
             <h2 className="text-2xl">Who enrolled</h2>
             <div className="mt-4">

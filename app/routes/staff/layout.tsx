@@ -7,6 +7,7 @@ import { useFreshData, useLive } from '#app/features/conversations/use-live.ts';
 import { countNew } from '#app/features/enquiries/inbox.server.ts';
 import { mostCounted } from '#app/features/enquiries/inbox.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { stripeContext } from '#app/features/enrolments/card/checkouts.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { Logo } from '#app/ui/logo.tsx';
 import { SchemeSwitch } from '#app/ui/scheme-switch.tsx';
@@ -25,7 +26,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { db, forms } = context.get(enquiriesContext);
   return orAway(async () => {
     await noteStaffPresent(db, id, forms.trueNow());
-    return { name, waiting: await countNew(db), conversations: { waiting: await countWaiting(db) } };
+    const byCard = context.get(stripeContext) !== null;
+    return { name, byCard, waiting: await countNew(db), conversations: { waiting: await countWaiting(db) } };
   });
 }
 
@@ -87,6 +89,7 @@ function Frame({ data, children }: { data: Route.ComponentProps['loaderData'] | 
               <NavItem to={href('/staff/sessions')}>Sessions</NavItem>
               <NavItem to={href('/staff/waiting')}>Waiting</NavItem>
               <NavItem to={href('/staff/payments')}>Money</NavItem>
+              {data?.byCard && <NavItem to={href('/staff/card-payments')}>Card payments</NavItem>}
               <NavItem to={href('/staff/mail')}>Mail</NavItem>
             </ul>
           </nav>

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { createContext } from 'react-router';
+import type { Db } from '#app/db/client.server.ts';
+import { accountOf, accountsOf } from '#app/features/enrolments/accounts.server.ts';
+import { balanceOf } from '#app/features/enrolments/balance.ts';
+import type { MoneyTrx } from '#app/features/enrolments/invoices.server.ts';
+import type { Cents } from '#app/lib/money.ts';
+import type { NewCheckout, Stripe } from './stripe.server.ts';
+
+/** Null when no keys are set: card payment then shows nowhere. */
+export const stripeContext = createContext<Stripe | null>();
+
+const minuteMs = 60 * 1000;
+/** Stripe allows 30 minutes to 24 hours. */
+const openMs = 60 * minuteMs;
+/** For how long nobody is sent to a checkout before it ends: filling it in takes a while. */
+const enoughMs = 5 * minuteMs;
+/** The least and the most that Stripe takes in Australian dollars, in cents. */
+const leastCents = 50;
+const mostCents = 99_999_999;
+
+export const canPayByCard = (balanceCents: Cents): boolean => balanceCents >= leastCents && balanceCents <= mostCents;
+
+type Wish = {
+  enrolmentId: number;
+  /** What the page offered to pay. */
+  shownCents: Cents;
+  /** Where Stripe sends the buyer: full addresses. */
+  successUrl: string;
+  cancelUrl: string;
+};
+
+export type Started =
+  | { ok: true; url: string }
+  /** Something else is owed than the page said, or nothing. */
+  | { ok: false; reason: 'changed' }
+  /** A bank is still working on an earlier payment by card. */
+  | { ok: false; reason: 'processing' }
+  | { ok: false; reason: 'stripe'; message: string };
+
+/**
+ * Leads to a Checkout Session for what is owed on an enrolment now (P29): to the one that is open, if that fits, or to
+ * a new one. It is stored before Stripe is asked, so that a payment is recognised even if the process ends in between;
+ * the call itself holds no transaction. `at` is the true time.
+ */
+export async function startCheckout(db: Db, stripe: Stripe, wish: Wish, at: Date): Promise<Started> {
+  const begun = await db.transaction().execute((trx) => begin(trx, wish, at));
+  if (!('making' in begun)) return begun;
+  const { id, ...checkout } = begun.making;
+  const { successUrl, cancelUrl } = wish;
+  const made = await stripe.createCheckout({ ...checkout, successUrl, cancelUrl });
+  if (!made.ok) {
+    await db.updateTable('card_checkouts').set({ state: 'failed' }).where('id', '=', id).execute();
+    return { ok: false, reason: 'stripe', message: made.message };
+  }
+  return db.transaction().execute(async (trx) => {
+    const { balanceCents, open } = await lookAt(trx, wish.enrolmentId, at);
+    await trx
+      .updateTable('card_checkouts')
+      .set({ state: 'open', stripe_id: made.stripeId, url: made.url })
+      .where('id', '=', id)
+      .where('state', '=', 'making')
+      .execute();
+    if (balanceCents !== wish.shownCents) return { ok: false, reason: 'changed' };
+    // Of two that were made at once everybody is led to the first; the other is ended by `endCheckouts`.
+    return { ok: true, url: open?.url ?? made.url };
+  });
+}
+
+type Making = { id: number } & Omit<NewCheckout, 'successUrl' | 'cancelUrl'>;
+
+async function begin(
+  trx: MoneyTrx,
+  { enrolmentId, shownCents }: Wish,
+  at: Date,
+): Promise<Started | { making: Making }> {
+  const { balanceCents, open, processing } = await lookAt(trx, enrolmentId, at);
+  if (processing) return { ok: false, reason: 'processing' };
+  if (balanceCents !== shownCents || !canPayByCard(balanceCents)) return { ok: false, reason: 'changed' };
+  if (open) return { ok: true, url: open.url };
+  const { reference, title, email } = await trx
+    .selectFrom('enrolments')
+    .select(['reference', 'title', 'email'])
+    .where('id', '=', enrolmentId)
+    .executeTakeFirstOrThrow();
+  const checkout = {
+    key: randomUUID(),
+    amountCents: balanceCents,
+    reference,
+    title,
+    email,
+    expiresAt: new Date(at.getTime() + openMs),
+  };
+  const { id } = await trx
+    .insertInto('card_checkouts')
+    .values({
+      key: checkout.key,
+      enrolment_id: enrolmentId,
+      amount_cents: balanceCents,
+      state: 'making',
+      made_at: at,
+      expires_at: checkout.expiresAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { making: { id, ...checkout } };
+}
+
+/** What is owed on an enrolment, which is locked, and the checkouts by which it may be paid already. */
+async function lookAt(trx: MoneyTrx, enrolmentId: number, at: Date) {
+  await trx
+    .selectFrom('enrolments')
+    .select('id')
+    .where('id', '=', enrolmentId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  const balanceCents = balanceOf(await accountOf(trx, enrolmentId));
+  const rows = await trx
+    .selectFrom('card_checkouts')
+    .select(['state', 'url', 'amount_cents', 'expires_at'])
+    .where('enrolment_id', '=', enrolmentId)
+    .where('state', 'in', ['open', 'processing'])
+    .orderBy('id')
+    .execute();
+  const lasting = new Date(at.getTime() + enoughMs);
+  const [open] = rows.flatMap(({ url, amount_cents, expires_at }) =>
+    url !== null && amount_cents === balanceCents && expires_at > lasting ? [{ url }] : [],
+  );
+  return { balanceCents, open, processing: rows.some(({ state }) => state === 'processing') };
+}
+
+/** What a buyer who comes back from Stripe is told; `none` when there was no checkout. */
+export type CheckoutState = 'none' | 'open' | 'processing' | 'paid' | 'failed' | 'expired';
+
+/** The latest checkout of an enrolment. Only Stripe's webhook says that it is paid. */
+export async function latestCheckout(
+  db: Db,
+  enrolmentId: number,
+): Promise<{ state: CheckoutState; amountCents: Cents }> {
+  const row = await db
+    .selectFrom('card_checkouts')
+    .select(['state', 'amount_cents'])
+    .where('enrolment_id', '=', enrolmentId)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  if (!row) return { state: 'none', amountCents: 0 };
+  const state = row.state === 'making' ? 'open' : (row.state as CheckoutState);
+  return { state, amountCents: row.amount_cents };
+}
+
+/**
+ * Ends the checkouts that nobody should pay any more: because something else is owed since (places were cancelled, or
+ * it was paid otherwise), or because there is an older one for the same. Whatever is paid in the same moment arrives
+ * by webhook all the same. Those of which Stripe never told are over some time after their end. Several processes may do
+ * so at once.
+ */
+export async function endCheckouts(db: Db, stripe: Stripe, at: Date): Promise<void> {
+  const over = new Date(at.getTime() - 10 * minuteMs);
+  await db
+    .updateTable('card_checkouts')
+    .set({ state: 'expired', url: null })
+    .where((row) =>
+      row.or([
+        row('state', '=', 'open').and('expires_at', '<', over),
+        row('state', '=', 'making').and('made_at', '<', over),
+      ]),
+    )
+    .execute();
+  const open = await db
+    .selectFrom('card_checkouts')
+    .select(['id', 'enrolment_id', 'amount_cents', 'stripe_id'])
+    .where('state', '=', 'open')
+    .orderBy('id')
+    .execute();
+  const accounts = await accountsOf(db, [...new Set(open.map(({ enrolment_id }) => enrolment_id))]);
+  const kept = new Set<number>();
+  for (const { id, enrolment_id, amount_cents, stripe_id } of open) {
+    const account = accounts.get(enrolment_id);
+    const fits = account !== undefined && balanceOf(account) === amount_cents && !kept.has(enrolment_id);
+    if (fits) kept.add(enrolment_id);
+    if (fits || stripe_id === null) continue;
+    const ended = await stripe.expireCheckout(stripe_id);
+    // Refused: it is paid or over already, which the webhook tells.
+    if (!ended.ok && !ended.refused) continue;
+    await db
+      .updateTable('card_checkouts')
+      .set({ state: 'expired', url: null })
+      .where('id', '=', id)
+      .where('state', '=', 'open')
+      .execute();
+  }
+}

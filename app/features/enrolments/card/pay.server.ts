@@ -1,0 +1,45 @@
+import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import { findLink } from '#app/features/enrolments/links.server.ts';
+import { enrolmentPath } from '#app/features/enrolments/paths.ts';
+import type { LinkDesk } from '#app/features/enrolments/private-links.server.ts';
+import { startCheckout } from './checkouts.server.ts';
+import type { Stripe } from './stripe.server.ts';
+
+type Paid =
+  | { ok: true; url: string }
+  | { ok: false; status: 404 }
+  /** In sentences, with what to do. */
+  | { ok: false; status: 409 | 502 | 503; fault: string };
+
+/** Takes the form "Pay … by card" of a buyer's page and says where the card is typed in. */
+export async function payByCard(
+  { db, forms }: Pick<LinkDesk, 'db' | 'forms'>,
+  stripe: Stripe,
+  { token, form, baseUrl }: { token: string; form: FormData | null; baseUrl: string },
+): Promise<Paid> {
+  try {
+    const link = await findLink(db, token);
+    if (!link || link.attendeeId !== null) return { ok: false, status: 404 };
+    const page = baseUrl + enrolmentPath(token);
+    const wish = {
+      enrolmentId: link.enrolmentId,
+      shownCents: Number(form?.get('shown')),
+      successUrl: `${page}/card?back`,
+      cancelUrl: page,
+    };
+    const started = await startCheckout(db, stripe, wish, forms.trueNow());
+    if (started.ok) return started;
+    return { ok: false, status: started.reason === 'stripe' ? 502 : 409, fault: faults[started.reason] };
+  } catch (error) {
+    if (!isConnectionFailure(error)) throw error;
+    return { ok: false, status: 503, fault: 'Our database is away. Nothing was charged. Try again in a few minutes.' };
+  }
+}
+
+const faults = {
+  changed:
+    'What is owed has changed since the page was opened. Nothing was charged. The amount below is the one owed now.',
+  processing: 'Your bank is still working on an earlier payment by card, so no second one was begun. Look again later.',
+  stripe:
+    'Our payment provider did not answer as it should. Nothing was charged. Try again in a few minutes, or pay by bank transfer as the enrolment’s page says.',
+};

@@ -1,0 +1,42 @@
+import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { stripeContext } from '#app/features/enrolments/card/checkouts.server.ts';
+import { readEvent } from '#app/features/enrolments/card/stripe-events.ts';
+import { isSigned } from '#app/features/enrolments/card/stripe-signature.server.ts';
+import { takeEvent } from '#app/features/enrolments/card/take-event.server.ts';
+import { clockContext, logContext } from '#app/http/context.ts';
+import type { Route } from './+types/stripe-events';
+
+/**
+ * `POST /stripe/events`: Stripe's webhook. 200 once what it tells is recorded or of no concern; with anything else
+ * Stripe sends it again, for up to three days.
+ */
+export async function action({ context, request }: Route.ActionArgs): Promise<Response> {
+  const stripe = context.get(stripeContext);
+  if (!stripe) return answer(404, 'Not found');
+  const { db, forms } = context.get(enquiriesContext);
+  const log = context.get(logContext);
+  const body = await request.text();
+  if (!isSigned(body, request.headers.get('Stripe-Signature'), stripe.webhookSecret, forms.trueNow())) {
+    return answer(400, 'The signature does not fit');
+  }
+  const event = readEvent(body);
+  if (!event) {
+    log.error({}, 'an event of Stripe could not be read');
+    return answer(422, 'The event cannot be read');
+  }
+  const { id, kind } = event;
+  try {
+    const taken = await takeEvent({ db, stripe, clock: context.get(clockContext), trueNow: forms.trueNow }, event);
+    log.info({ event: id, kind: kind === 'other' ? event.type : kind, taken }, 'event of Stripe');
+    return taken === 'again' ? answer(503, 'Please send it again') : answer(200, 'Taken');
+  } catch (error) {
+    if (!isConnectionFailure(error)) throw error;
+    return answer(503, 'The database is away');
+  }
+}
+
+/** Nothing is to be read here. */
+export const loader = () => answer(404, 'Not found');
+
+const answer = (status: number, text: string) => new Response(`${text}\n`, { status });

@@ -1,0 +1,75 @@
+import { data } from 'react-router';
+import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { stripeContext } from '#app/features/enrolments/card/checkouts.server.ts';
+import { cardTroubles } from '#app/features/enrolments/card/troubles.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { formatMoment } from '#app/lib/dates.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import type { Route } from './+types/card-payments';
+import { staffMeta } from './frame/staff-meta.ts';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  if (context.get(stripeContext) === null) {
+    throw data('Card payment is not set up: it needs the keys of Stripe.', { status: 404 });
+  }
+  const troubles = await orAway(() => cardTroubles(context.get(enquiriesContext).db));
+  return {
+    troubles: troubles.map(({ at, amountCents, ...trouble }) => ({
+      ...trouble,
+      at: formatMoment(at),
+      amount: formatMoney(amountCents),
+    })),
+  };
+}
+
+const labels = {
+  dispute: 'Disputed by the cardholder',
+  'refund-failed': 'Refund failed',
+  'refund-waits': 'Refund not sent yet',
+};
+
+const advice = {
+  dispute: 'Its amount is owed again unless Stripe decides for us. Answer it in Stripe’s dashboard.',
+  'refund-failed': 'The money is still due to the buyer. Ask how it can reach them.',
+  'refund-waits': 'Tried again by itself.',
+};
+
+export const meta = () => staffMeta('Card payments');
+
+export default function CardPayments({ loaderData: { troubles } }: Route.ComponentProps) {
+  return (
+    <>
+      <h1 className="text-2xl">Card payments</h1>
+      <p className="mt-2 mb-5 max-w-prose text-mute">
+        Disputes, and refunds that failed or wait. A refund recorded on a card payment is sent through Stripe by itself;
+        one made in Stripe’s dashboard records itself, so do not record it again.
+      </p>
+      {troubles.length === 0 ? (
+        <p className="rounded-control border border-line bg-card p-5">No card payment needs anyone.</p>
+      ) : (
+        <ul className="overflow-hidden rounded-control border border-line bg-card">
+          {troubles.map(({ key, kind, reference, amount, why, paymentIntent, at }) => (
+            <li
+              key={key}
+              className="grid gap-x-5 gap-y-1 border-b border-line px-4 py-3 last:border-b-0 md:grid-cols-[15rem_minmax(0,1fr)]"
+            >
+              <div>
+                <p className="font-bold">{labels[kind]}</p>
+                <p className="tabular text-sm text-mute">{at}</p>
+              </div>
+              <div className="min-w-0 text-sm">
+                <p className="tabular font-semibold">
+                  {amount}, {reference ?? 'no enrolment'}
+                </p>
+                <p className="break-words text-mute">
+                  {why}; payment <span className="select-all">{paymentIntent}</span>
+                </p>
+                <p>{advice[kind]}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

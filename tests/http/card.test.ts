@@ -1,0 +1,428 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { accountOf } from '#app/features/enrolments/accounts.server.ts';
+import { balanceOf } from '#app/features/enrolments/balance.ts';
+import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { endCheckouts, startCheckout } from '#app/features/enrolments/card/checkouts.server.ts';
+import { sendCardRefunds } from '#app/features/enrolments/card/send-refunds.server.ts';
+import { openStripe } from '#app/features/enrolments/card/stripe.server.ts';
+import { forgetWaitingEvents } from '#app/features/enrolments/card/take-event.server.ts';
+import { recordPayment, recordRefund } from '#app/features/enrolments/payments.server.ts';
+import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
+import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { circumstancesAt, makeSession, orderOf, seatIn } from '#tests/support/enrolments.ts';
+import { signInStaff } from '#tests/support/staff.ts';
+import { type StripeStandIn, startStripe, stripeEvent, stripeSignature } from '#tests/support/stripe-stand-in.ts';
+
+const secret = 'whsec_test';
+const opening = circumstancesAt('2025-09-08T09:00');
+const { at } = opening;
+const minutesLater = (minutes: number) => new Date(at.getTime() + minutes * 60_000);
+const owed = 549_900;
+
+let standIn: StripeStandIn;
+let academy: AcademyApp;
+let stripe: ReturnType<typeof openStripe>;
+beforeAll(async () => {
+  standIn = await startStripe();
+  const env = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: secret, STRIPE_API_URL: standIn.url };
+  academy = await openAcademyApp({ env });
+  stripe = openStripe(
+    { secretKey: 'sk_test_1', webhookSecret: secret, apiUrl: standIn.url, checkoutOrigin: standIn.url },
+    200,
+  );
+});
+beforeEach(() => {
+  academy.setNow(opening.now);
+  standIn.mishaps.length = 0;
+  standIn.requests.length = 0;
+});
+afterAll(async () => {
+  await academy.close();
+  await standIn.close();
+});
+
+/** An enrolment of one person for AU$5,499. */
+async function placed() {
+  const { db } = academy.database;
+  const order = await orderOf(db, [seatIn(await makeSession(db))]);
+  const result = await db.transaction().execute((trx) => placeEnrolment(trx, order, opening));
+  if (!result.ok) return expect.unreachable(JSON.stringify(result));
+  const { enrolmentId: id, reference, token } = result;
+  return { id, reference, page: `/enrolment/${token}` };
+}
+const balance = async (id: number) => balanceOf(await accountOf(academy.database.db, id));
+const paymentsOf = (id: number) =>
+  academy.database.db
+    .selectFrom('payments')
+    .select(['id', 'amount_cents', 'method', 'source', 'received_on'])
+    .where('enrolment_id', '=', id)
+    .orderBy('id')
+    .execute();
+const checkoutsOf = async (id: number) => {
+  const { db } = academy.database;
+  const rows = await db
+    .selectFrom('card_checkouts')
+    .select('state')
+    .where('enrolment_id', '=', id)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ state }) => state);
+};
+
+const pay = (page: string, shown = owed) =>
+  academy.request(`${page}/card`, {
+    method: 'POST',
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+    body: new URLSearchParams({ shown: String(shown) }),
+  });
+const start = (enrolmentId: number, client = stripe) =>
+  startCheckout(
+    academy.database.db,
+    client,
+    { enrolmentId, shownCents: owed, successUrl: 'http://localhost:3000/a', cancelUrl: 'http://localhost:3000/b' },
+    at,
+  );
+
+async function tell(type: string, object: object, signed: { secret?: string; at?: Date } = {}): Promise<number> {
+  const body = stripeEvent(type, object, signed.at ?? at);
+  return deliver(body, signed.secret);
+}
+async function deliver(body: string, signedWith = secret): Promise<number> {
+  const headers = { 'Stripe-Signature': stripeSignature(body, signedWith, at) };
+  return (await academy.request('/stripe/events', { method: 'POST', headers, body })).status;
+}
+/** The Checkout Session that was made last, as events have it. */
+function session(changes: object = {}) {
+  const made = standIn.sessions.at(-1);
+  if (!made) throw new Error('no Checkout Session was made');
+  return {
+    id: made.id,
+    object: 'checkout.session',
+    amount_total: Number(made.fields.get('line_items[0][price_data][unit_amount]')),
+    client_reference_id: made.fields.get('client_reference_id'),
+    currency: 'aud',
+    metadata: { checkout: made.fields.get('metadata[checkout]') },
+    mode: 'payment',
+    payment_intent: `pi_${made.id}`,
+    payment_status: 'paid',
+    status: 'complete',
+    ...changes,
+  };
+}
+const intent = () => session().payment_intent;
+/** An enrolment that was paid by card, with the payment's id. */
+async function paid() {
+  const enrolment = await placed();
+  await start(enrolment.id);
+  expect(await tell('checkout.session.completed', session())).toBe(200);
+  const [payment] = await paymentsOf(enrolment.id);
+  if (!payment) return expect.unreachable('no payment');
+  return { ...enrolment, payment };
+}
+const refundObject = (changes: object = {}) => ({
+  id: `re_${crypto.randomUUID()}`,
+  object: 'refund',
+  amount: 100_000,
+  currency: 'aud',
+  payment_intent: intent(),
+  status: 'succeeded',
+  metadata: {},
+  ...changes,
+});
+const disputeObject = (id: string, status: string) => ({
+  id,
+  object: 'dispute',
+  amount: owed,
+  currency: 'aud',
+  payment_intent: intent(),
+  reason: 'fraudulent',
+  status,
+});
+
+test('P29: what is owed is paid at Stripe, and only its webhook says that it arrived', async () => {
+  const { id, reference, page } = await placed();
+  const shown = await academy.request(page);
+  expect(await shown.text()).toContain('Pay AU$5,499 by card');
+  expect(shown.headers.get('Content-Security-Policy')).toContain(`form-action 'self' ${standIn.url};`);
+  const away = await pay(page);
+  expect([away.status, away.headers.get('Location')]).toEqual([
+    303,
+    `${standIn.url}/pay/${standIn.sessions.at(-1)?.id}`,
+  ]);
+  const asked = standIn.sessions.at(-1)?.fields;
+  expect(asked?.get('client_reference_id')).toBe(reference);
+  expect(asked?.get('line_items[0][price_data][currency]')).toBe('aud');
+  expect(asked?.get('success_url')).toBe(`http://localhost:3000${page}/card?back`);
+  expect(Number(asked?.get('expires_at')) * 1000).toBe(minutesLater(60).getTime());
+  // A second click leads to the same page.
+  expect((await pay(page)).headers.get('Location')).toBe(away.headers.get('Location'));
+  const waiting = await (await academy.request(`${page}/card?back`)).text();
+  expect(waiting).toContain('We are waiting for Stripe');
+  expect(waiting).not.toContain('Pay AU$5,499 by card');
+
+  const event = stripeEvent('checkout.session.completed', session(), at);
+  expect(await Promise.all([deliver(event), deliver(event), deliver(event)])).toEqual([200, 200, 200]);
+  expect(await paymentsOf(id)).toMatchObject([
+    { amount_cents: owed, method: 'card', source: intent(), received_on: '2025-09-08' },
+  ]);
+  expect(await (await academy.request(`${page}/card?back`)).text()).toContain('AU$5,499 has arrived');
+  expect(await (await academy.request(page)).text()).not.toContain('by card');
+  expect((await pay(page)).status).toBe(409);
+});
+
+test('a webhook that Stripe did not sign, or that cannot be read, records nothing', async () => {
+  const { id } = await placed();
+  await start(id);
+  expect(await tell('checkout.session.completed', session(), { secret: 'whsec_other' })).toBe(400);
+  expect((await academy.request('/stripe/events', { method: 'POST', body: '{}' })).status).toBe(400);
+  expect(await tell('checkout.session.completed', { id: 7 })).toBe(422);
+  expect(await deliver('no JSON')).toBe(422);
+  expect((await academy.request('/stripe/events')).status).toBe(404);
+  expect(await paymentsOf(id)).toEqual([]);
+});
+
+test('kinds that are of no concern are taken and logged, and so is what other programs on the account do', async () => {
+  const { id } = await placed();
+  await start(id);
+  expect(await tell('customer.created', { id: 'cus_1' })).toBe(200);
+  expect(await tell('charge.refunded', { id: 'ch_1', payment_intent: null })).toBe(200);
+  expect(await tell('checkout.session.completed', session({ metadata: {} }))).toBe(200);
+  expect(academy.logged.some((line) => line.includes('"kind":"customer.created"'))).toBe(true);
+  expect(await paymentsOf(id)).toEqual([]);
+});
+
+test('a payment on its way, one that failed and one that ran out are told apart, in whatever order it is told', async () => {
+  const { id, page } = await placed();
+  await start(id);
+  const late = session({ payment_status: 'unpaid' });
+  await tell('checkout.session.completed', late);
+  expect(await (await academy.request(`${page}/card?back`)).text()).toContain('The payment is on its way');
+  expect(await (await pay(page)).text()).toContain('still working on an earlier payment');
+  await tell('checkout.session.async_payment_failed', late);
+  expect(await (await academy.request(`${page}/card?back`)).text()).toContain('did not go through');
+  await tell('checkout.session.completed', late);
+  expect(await checkoutsOf(id)).toEqual(['failed']);
+
+  await start(id);
+  await tell('checkout.session.expired', session());
+  expect(await (await academy.request(`${page}/card?back`)).text()).toContain('The payment page was closed');
+  await start(id);
+  await tell('checkout.session.async_payment_succeeded', session());
+  await tell('checkout.session.completed', session({ payment_status: 'unpaid' }));
+  await tell('checkout.session.expired', session());
+  expect(await checkoutsOf(id)).toEqual(['failed', 'expired', 'paid']);
+  expect(await balance(id)).toBe(0);
+});
+
+test('paying otherwise or cancelling ends the open payment page; what is paid all the same is recorded and brings nothing back', async () => {
+  const { db } = academy.database;
+  const first = await placed();
+  await start(first.id);
+  await endCheckouts(db, stripe, at);
+  expect(await checkoutsOf(first.id)).toEqual(['open']);
+  const transfer = { enrolmentId: first.id, amountCents: 100, receivedOn: '2025-09-08', method: 'bank' as const };
+  await db
+    .transaction()
+    .execute((trx) => recordPayment(trx, { ...transfer, recordedBy: null, at, idempotencyKey: crypto.randomUUID() }));
+  await endCheckouts(db, stripe, at);
+  expect([standIn.sessions.at(-1)?.status, await checkoutsOf(first.id)]).toEqual(['expired', ['expired']]);
+
+  const second = await placed();
+  await start(second.id);
+  const made = standIn.sessions.at(-1);
+  const { places } = await readEnrolment(db, second.id);
+  const all = { enrolmentId: second.id, placeIds: places.map((place) => place.id), why: 'buyer' as const };
+  await db.transaction().execute((trx) => cancelPlaces(trx, { ...all, shownCents: null }, opening));
+  // The buyer was quicker: Stripe refuses to end it.
+  if (made) made.status = 'complete';
+  standIn.mishaps.push(500, 500, 500);
+  await endCheckouts(db, stripe, at);
+  expect(await checkoutsOf(second.id)).toEqual(['open']);
+  await endCheckouts(db, stripe, at);
+  expect(await tell('checkout.session.completed', session())).toBe(200);
+  expect(await checkoutsOf(second.id)).toEqual(['paid']);
+  expect(await balance(second.id)).toBe(-owed);
+  expect((await readEnrolment(db, second.id)).places.map(({ state }) => state)).toEqual(['cancelled']);
+});
+
+test('timeouts, 500s and a connection cut after the act make one Checkout Session; a refusal says what to do', async () => {
+  const { id, page } = await placed();
+  const before = standIn.sessions.length;
+  standIn.mishaps.push('hang', 'done, then cut off');
+  expect(await start(id)).toMatchObject({ ok: true });
+  expect(standIn.sessions.length).toBe(before + 1);
+  expect(new Set(standIn.requests).size).toBe(1);
+  expect(standIn.requests).toHaveLength(3);
+
+  const other = await placed();
+  standIn.mishaps.push({ status: 401, message: 'Invalid API Key' });
+  const refused = await pay(other.page);
+  expect(refused.status).toBe(502);
+  const text = await refused.text();
+  expect(text).toContain('Nothing was charged. Try again in a few minutes, or pay by bank transfer');
+  expect(text).not.toContain('Invalid API Key');
+  standIn.mishaps.push(500, 500, 500);
+  expect(await start(other.id)).toMatchObject({ ok: false, reason: 'stripe' });
+  expect(await start(other.id)).toMatchObject({ ok: true });
+  // Two tabs at once: one page to pay on, and the other is ended.
+  const both = await placed();
+  const started = await Promise.all([start(both.id), start(both.id)]);
+  expect(started.every(({ ok }) => ok)).toBe(true);
+  await endCheckouts(academy.database.db, stripe, at);
+  expect((await checkoutsOf(both.id)).filter((state) => state === 'open')).toHaveLength(1);
+  // Unused for an hour, without an event.
+  await endCheckouts(academy.database.db, stripe, minutesLater(71));
+  expect(await checkoutsOf(id)).toEqual(['expired']);
+  expect((await pay(page, 100)).status).toBe(409);
+});
+
+test('a payment is recognised though the process ended before it had stored the Checkout Session', async () => {
+  const { db } = academy.database;
+  const { id } = await placed();
+  // The process ends while it waits for the answer: nothing after that is written.
+  const killed = {
+    ...stripe,
+    createCheckout: (wish: never) => stripe.createCheckout(wish).then(() => new Promise<never>(() => {})),
+  };
+  const before = standIn.sessions.length;
+  void start(id, killed as typeof stripe);
+  await expect.poll(() => standIn.sessions.length).toBe(before + 1);
+  expect(await checkoutsOf(id)).toEqual(['making']);
+  await tell('checkout.session.completed', session());
+  expect([await checkoutsOf(id), await balance(id)]).toEqual([['paid'], 0]);
+  await endCheckouts(db, stripe, minutesLater(30));
+  expect(await checkoutsOf(id)).toEqual(['paid']);
+});
+
+test('another amount or currency than is owed is recorded as what it is', async () => {
+  const { db } = academy.database;
+  const { id, reference } = await placed();
+  await start(id);
+  await tell('checkout.session.completed', session({ amount_total: 500_000 }));
+  expect(await balance(id)).toBe(49_900);
+  const foreign = await placed();
+  await start(foreign.id);
+  await tell('checkout.session.completed', session({ currency: 'usd' }));
+  expect(await balance(foreign.id)).toBe(owed);
+  const row = await db
+    .selectFrom('payments')
+    .select(['enrolment_id', 'currency', 'words'])
+    .where('source', '=', intent())
+    .executeTakeFirst();
+  expect(row).toEqual({
+    enrolment_id: null,
+    currency: 'USD',
+    words: `Card payment ${foreign.reference}, in USD`,
+  });
+  expect(reference).not.toBe(foreign.reference);
+});
+
+test('a refund that staff record is sent by Stripe once, whatever happens in between, and fails when Stripe says so', async () => {
+  const { db } = academy.database;
+  const { id, payment } = await paid();
+  const record = (amountCents: number) =>
+    db.transaction().execute((trx) =>
+      recordRefund(trx, {
+        paymentId: payment.id,
+        amountCents,
+        reason: 'Cancelled',
+        recordedBy: null,
+        at,
+        idempotencyKey: crypto.randomUUID(),
+      }),
+    );
+  await record(100_000);
+  const sentBefore = standIn.refunds.length;
+  // Taken, but the answer never arrives; keys may be forgotten by the next attempt, so Stripe is asked first.
+  standIn.mishaps.push('done, then cut off', 500, 500);
+  await sendCardRefunds(db, stripe, at);
+  const staff = await signInStaff(academy, 'ada@example.com', 'Ada Byron');
+  expect(await (await staff.get('/staff/card-payments')).text()).toContain('Refund not sent yet');
+  await sendCardRefunds(db, stripe, minutesLater(0.2));
+  await Promise.all([sendCardRefunds(db, stripe, minutesLater(1)), sendCardRefunds(db, stripe, minutesLater(1))]);
+  await sendCardRefunds(db, stripe, minutesLater(5));
+  expect(standIn.refunds.length).toBe(sentBefore + 1);
+  expect(await balance(id)).toBe(100_000);
+  const taken = standIn.refunds.at(-1);
+  if (!taken) return expect.unreachable();
+  // Stripe tells of it too, and later that it came back.
+  await tell('refund.created', taken);
+  await tell('charge.refunded', { id: 'ch_1', object: 'charge', payment_intent: payment.source });
+  expect(await balance(id)).toBe(100_000);
+  const failure = { ...taken, status: 'failed', failure_reason: 'expired_or_canceled_card' };
+  expect([await tell('refund.failed', failure), await tell('refund.updated', taken)]).toEqual([200, 200]);
+  expect(await balance(id)).toBe(0);
+
+  const { places } = await readEnrolment(db, id);
+  const all = { enrolmentId: id, placeIds: places.map((place) => place.id), why: 'buyer' as const, shownCents: null };
+  await db.transaction().execute((trx) => cancelPlaces(trx, all, opening));
+  const listed = await (await staff.get('/staff/card-payments')).text();
+  expect(listed).toContain('expired or canceled card');
+  // What Stripe refuses for good has failed at once.
+  await record(200_000);
+  standIn.mishaps.push({ status: 400, message: 'Charge has already been refunded' });
+  await sendCardRefunds(db, stripe, minutesLater(6));
+  expect(await balance(id)).toBe(-owed);
+  expect(await (await staff.get('/staff/card-payments')).text()).toContain('Charge has already been refunded');
+});
+
+test('refunds made at Stripe and disputes reopen what is owed, also when they are told before the payment', async () => {
+  const { id } = await placed();
+  await start(id);
+  const refund = refundObject();
+  await tell('refund.created', refund);
+  await tell('charge.dispute.created', disputeObject('dp_early', 'needs_response'));
+  expect(await balance(id)).toBe(owed);
+  await tell('checkout.session.completed', session());
+  // More left than came in: both are true.
+  expect(await balance(id)).toBe(owed + 100_000);
+  await tell('refund.created', refund);
+  await tell('charge.dispute.closed', disputeObject('dp_early', 'won'));
+  await tell('charge.dispute.created', disputeObject('dp_early', 'needs_response'));
+  expect(await balance(id)).toBe(100_000);
+
+  const lost = await paid();
+  const staff = await signInStaff(academy, 'grace@example.com', 'Grace Hopper');
+  await tell('charge.dispute.created', disputeObject('dp_asks', 'warning_needs_response'));
+  expect(await balance(lost.id)).toBe(0);
+  await tell('charge.dispute.closed', disputeObject('dp_asks', 'warning_closed'));
+  await tell('charge.dispute.created', disputeObject('dp_lost', 'needs_response'));
+  await tell('charge.dispute.closed', disputeObject('dp_lost', 'lost'));
+  await sendCardRefunds(academy.database.db, stripe, at);
+  expect(standIn.requests.filter((request) => request.includes('/v1/refunds'))).toEqual([]);
+  expect(await balance(lost.id)).toBe(owed);
+  const listed = await (await staff.get('/staff/card-payments')).text();
+  expect(listed).toContain('fraudulent, lost');
+  expect(listed).toContain(lost.reference);
+  expect(listed).not.toContain('warning closed');
+  expect(listed).toContain('href="/staff/card-payments"');
+});
+
+test('what belongs to no payment of ours waits, is asked for again while Stripe is away, and is forgotten', async () => {
+  const { db } = academy.database;
+  const waiting = () => db.selectFrom('waiting_card_events').select('payment_intent').execute();
+  await tell('refund.created', refundObject({ payment_intent: 'pi_of_others' }));
+  expect(await waiting()).toEqual([{ payment_intent: 'pi_of_others' }]);
+  await forgetWaitingEvents(db, minutesLater(29 * 24 * 60));
+  expect(await waiting()).toHaveLength(1);
+  await forgetWaitingEvents(db, minutesLater(31 * 24 * 60));
+  expect(await waiting()).toEqual([]);
+  standIn.mishaps.push(500, 500, 500);
+  expect(await tell('charge.refunded', { id: 'ch_1', payment_intent: 'pi_of_others' })).toBe(503);
+});
+
+test('without keys nothing of it shows', async () => {
+  const { page } = await placed();
+  const plain = await openAcademyApp({ beside: academy });
+  const shown = await plain.request(page);
+  expect(await shown.text()).not.toContain('by card');
+  expect(shown.headers.get('Content-Security-Policy')).toContain("form-action 'self';");
+  expect((await plain.request(`${page}/card`)).status).toBe(404);
+  expect((await plain.request('/stripe/events', { method: 'POST', body: '{}' })).status).toBe(404);
+  const staff = await signInStaff(academy, 'mary@example.com', 'Mary Shelley');
+  const withCookie = { headers: { Cookie: staff.cookie } };
+  expect(await (await plain.request('/staff/mail', withCookie)).text()).not.toContain('Card payments');
+  expect((await plain.request('/staff/card-payments', withCookie)).status).toBe(404);
+  await plain.close();
+});
