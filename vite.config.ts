@@ -11,6 +11,7 @@ const groups = [
   { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
   { name: 'frame', test: /\/app\/(root|entry\.client|routes\/storefront\/layout)\.tsx/ },
   { name: 'parts', test: parts, minShareCount: 2 },
+  { name: 'forms', test: /\/app\/ui\/(form-fields|form-summary|form-state|send-form)/, minShareCount: 2 },
 ];
 
 export default defineConfig({

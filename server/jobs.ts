@@ -10,12 +10,12 @@ import { endCheckouts } from '#app/features/enrolments/card/checkouts.server.ts'
 import { sendCardRefunds } from '#app/features/enrolments/card/send-refunds.server.ts';
 import type { Stripe } from '#app/features/enrolments/card/stripe.server.ts';
 import { forgetWaitingEvents } from '#app/features/enrolments/card/take-event.server.ts';
-import { expireDraftsDaily } from '#app/features/enrolments/drafts.server.ts';
 import { queuePaymentReminders, queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { refundSilent } from '#app/features/enrolments/session-changes.server.ts';
 import { refundSoldAgain } from '#app/features/enrolments/sold-again.server.ts';
-import { keepWaitingLists } from '#app/features/enrolments/waiting-jobs.server.ts';
-import { expireWaitingDaily } from '#app/features/enrolments/waiting-records.server.ts';
+import { expireDraftsDaily } from '#app/features/enrolments/steps/drafts.server.ts';
+import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
+import { expireWaitingDaily } from '#app/features/enrolments/waiting/records.server.ts';
 import { releaseExpiredHolds } from '#app/features/sessions/seats.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { forgetAttempts } from '#app/http/form-limit.server.ts';

@@ -10,7 +10,7 @@ import { readContent } from '#app/features/content/read-content.server.ts';
 import { type Live, openLive } from '#app/features/conversations/live.server.ts';
 import type { Enquiries } from '#app/features/enquiries/submit.server.ts';
 import { openStripe, type Stripe } from '#app/features/enrolments/card/stripe.server.ts';
-import { documentOf } from '#app/features/enrolments/documents.server.ts';
+import { documentOf } from '#app/features/enrolments/money/documents.server.ts';
 import { mailAcademy } from '#app/features/site/mail-academy.ts';
 import { openSnapshot, type SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
 import type { Forms } from '#app/http/forms.server.ts';

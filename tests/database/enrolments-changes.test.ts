@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDb, type Db } from '#app/db/client.server.ts';
-import { accountOf } from '#app/features/enrolments/accounts.server.ts';
 import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
-import { balanceOf } from '#app/features/enrolments/balance.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { datePlaces } from '#app/features/enrolments/date-places.server.ts';
-import { documentOf } from '#app/features/enrolments/documents.server.ts';
 import { queuePaymentReminders, queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
+import { accountOf } from '#app/features/enrolments/money/accounts.server.ts';
+import { balanceOf } from '#app/features/enrolments/money/balance.ts';
+import { documentOf } from '#app/features/enrolments/money/documents.server.ts';
 import type { Order } from '#app/features/enrolments/order.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';

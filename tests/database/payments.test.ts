@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { inviteStaff } from '#app/features/accounts/commands.server.ts';
-import { accountOf, documentsOf, paymentsToReview } from '#app/features/enrolments/accounts.server.ts';
-import { issueAdjustmentNotes } from '#app/features/enrolments/adjustment-notes.server.ts';
-import { balanceOf } from '#app/features/enrolments/balance.ts';
-import { readStatement } from '#app/features/enrolments/bank-statement.server.ts';
-import { issueTaxInvoice } from '#app/features/enrolments/invoices.server.ts';
-import { assignPayment, failRefund, recordPayment, recordRefund } from '#app/features/enrolments/payments.server.ts';
-import { previewStatement, recordStatement } from '#app/features/enrolments/statements.server.ts';
+import { accountOf, documentsOf, paymentsToReview } from '#app/features/enrolments/money/accounts.server.ts';
+import { issueAdjustmentNotes } from '#app/features/enrolments/money/adjustment-notes.server.ts';
+import { balanceOf } from '#app/features/enrolments/money/balance.ts';
+import { readStatement } from '#app/features/enrolments/money/bank-statement.server.ts';
+import { issueTaxInvoice } from '#app/features/enrolments/money/invoices.server.ts';
+import {
+  assignPayment,
+  failRefund,
+  recordPayment,
+  recordRefund,
+} from '#app/features/enrolments/money/payments.server.ts';
+import { previewStatement, recordStatement } from '#app/features/enrolments/money/statements.server.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { writeEnrolment } from '#tests/support/written-enrolments.ts';
 

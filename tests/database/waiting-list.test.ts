@@ -5,18 +5,18 @@ import { inviteStaff } from '#app/features/accounts/commands.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
-import { offerMs } from '#app/features/enrolments/waiting.ts';
-import { acceptOffer } from '#app/features/enrolments/waiting-accept.server.ts';
-import { withdrawOffer } from '#app/features/enrolments/waiting-desk.server.ts';
+import { acceptOffer } from '#app/features/enrolments/waiting/accept.server.ts';
+import { withdrawOffer } from '#app/features/enrolments/waiting/desk.server.ts';
 import {
   joinWaitingList,
   leaveWaitingList,
   readEntry,
   type WaitingWish,
-} from '#app/features/enrolments/waiting-entries.server.ts';
-import { keepWaitingLists } from '#app/features/enrolments/waiting-jobs.server.ts';
-import { offerByHand } from '#app/features/enrolments/waiting-offers.server.ts';
-import { waitingRecords } from '#app/features/enrolments/waiting-records.server.ts';
+} from '#app/features/enrolments/waiting/entries.server.ts';
+import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
+import { offerByHand } from '#app/features/enrolments/waiting/offers.server.ts';
+import { waitingRecords } from '#app/features/enrolments/waiting/records.server.ts';
+import { offerMs } from '#app/features/enrolments/waiting/waiting.ts';
 import { cancelSession, resizeSession } from '#app/features/sessions/commands.server.ts';
 import { holdMs, setDraftHolds } from '#app/features/sessions/draft-holds.server.ts';
 import { readSeats } from '#app/features/sessions/queries.server.ts';

@@ -1,6 +1,6 @@
 import { createDb } from '#app/db/client.server.ts';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
-import { recordPayment } from '#app/features/enrolments/payments.server.ts';
+import { recordPayment } from '#app/features/enrolments/money/payments.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { circumstancesAt, makeSession, orderOf, seatIn } from '#tests/support/enrolments.ts';
 import { startStripe, stripeEvent, stripeSignature } from '#tests/support/stripe-stand-in.ts';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { accountOf } from '#app/features/enrolments/accounts.server.ts';
-import { balanceOf } from '#app/features/enrolments/balance.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { endCheckouts, startCheckout } from '#app/features/enrolments/card/checkouts.server.ts';
 import { sendCardRefunds } from '#app/features/enrolments/card/send-refunds.server.ts';
 import { openStripe } from '#app/features/enrolments/card/stripe.server.ts';
 import { forgetWaitingEvents } from '#app/features/enrolments/card/take-event.server.ts';
-import { recordPayment, recordRefund } from '#app/features/enrolments/payments.server.ts';
+import { accountOf } from '#app/features/enrolments/money/accounts.server.ts';
+import { balanceOf } from '#app/features/enrolments/money/balance.ts';
+import { recordPayment, recordRefund } from '#app/features/enrolments/money/payments.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listEnquiries } from '#app/features/enquiries/queries.server.ts';
-import { draftRecords, expireDraftsDaily } from '#app/features/enrolments/drafts.server.ts';
+import { draftRecords, expireDraftsDaily } from '#app/features/enrolments/steps/drafts.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText, visitor } from '#tests/support/enrolling.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDb } from '#app/db/client.server.ts';
 import { makeLinkToken } from '#app/features/enrolments/links.server.ts';
+import { quoteOf } from '#app/features/enrolments/money/pricing.ts';
 import { readOffered } from '#app/features/enrolments/offered.server.ts';
 import type { Order } from '#app/features/enrolments/order.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
-import { quoteOf } from '#app/features/enrolments/pricing.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { cancelSessionAndAsk, moveSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
 import { formatMoney } from '#app/lib/money.ts';

@@ -1,13 +1,13 @@
 import { cancelSeats, type SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
-import { accountOf } from './accounts.server.ts';
-import { chargedFor, issueAdjustmentNotes } from './adjustment-notes.server.ts';
-import { balanceOf, settle } from './balance.ts';
 import type { Circumstances } from './circumstances.ts';
 import type { Enrolment, Place } from './enrolment.ts';
 import { type Locked, lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
 import { groupsOf, noteFile, queuePlaceMails } from './mails.server.ts';
-import { type Refund, refundAt, refundReasons } from './refund-ladder.ts';
+import { accountOf } from './money/accounts.server.ts';
+import { chargedFor, issueAdjustmentNotes } from './money/adjustment-notes.server.ts';
+import { balanceOf, settle } from './money/balance.ts';
+import { type Refund, refundAt, refundReasons } from './money/refund-ladder.ts';
 import { refundablePlace } from './refundable.ts';
 
 /** What is cancelled, by whom, and what they were shown. */

@@ -1,12 +1,12 @@
 import { buyerCorrected } from '#app/emails/buyer-corrected.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import { replaceInvoices } from './adjustment-notes.server.ts';
 import type { Circumstances } from './circumstances.ts';
 import type { Enrolment } from './enrolment.ts';
 import { makeLinkToken } from './links.server.ts';
 import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
 import { invoiceFile } from './mails.server.ts';
+import { replaceInvoices } from './money/adjustment-notes.server.ts';
 import type { Payer } from './order.ts';
 import { enrolmentPath } from './paths.ts';
 

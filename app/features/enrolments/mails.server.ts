@@ -14,10 +14,10 @@ import type { Mail } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { Circumstances } from './circumstances.ts';
 import type { Enrolment, Place } from './enrolment.ts';
-import type { Issued } from './invoices.server.ts';
 import { makeLinkToken } from './links.server.ts';
+import type { Issued } from './money/invoices.server.ts';
+import { refundText } from './money/refund-ladder.ts';
 import { enrolmentPath, placePath } from './paths.ts';
-import { refundText } from './refund-ladder.ts';
 import { refundablePlace } from './refundable.ts';
 import { courseInWords, moneyDue, placeEntry, readiness } from './words.ts';
 

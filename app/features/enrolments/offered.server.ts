@@ -2,7 +2,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { readComboRows, readPromotion } from '#app/features/promotions/queries.server.ts';
 import { isRunning } from '#app/features/promotions/rules.ts';
 import type { Cents } from '#app/lib/money.ts';
-import { type CoursePrice, priceOfCourse, pricesOfCombo } from './pricing.ts';
+import { type CoursePrice, priceOfCourse, pricesOfCombo } from './money/pricing.ts';
 
 /** A course as an enrolment needs it. */
 type OfferedCourse = {

@@ -1,6 +1,6 @@
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
-import type { CoursePrice } from './pricing.ts';
+import type { CoursePrice } from './money/pricing.ts';
 
 /** How one course is taken (P38): in a training session, guided from a Monday, or on its next date. */
 export type CourseChoice = { courseId: number } & (

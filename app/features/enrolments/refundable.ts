@@ -1,7 +1,7 @@
 import { type Day, dayIn } from '#app/lib/dates.ts';
 import type { Circumstances } from './circumstances.ts';
 import type { Enrolment, Place } from './enrolment.ts';
-import type { RefundablePlace, Study } from './refund-ladder.ts';
+import type { RefundablePlace, Study } from './money/refund-ladder.ts';
 
 /**
  * A place as the refund ladder takes it (P40), for the academy's time `now`. Stored moments are true times: they are put

@@ -8,8 +8,8 @@ import { mailboxOf } from '#app/lib/mailbox.ts';
 import { claimAcknowledgement } from '#app/outbox/acknowledge.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { makeLinkToken } from './links.server.ts';
+import type { LinkDesk } from './own-pages/private-links.server.ts';
 import { enrolmentPath, placePath } from './paths.ts';
-import type { LinkDesk } from './private-links.server.ts';
 
 /** The newest enrolments of an address that one mail lists. */
 const mostListed = 20;

@@ -3,11 +3,11 @@ import type { Db } from '#app/db/client.server.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { chargedFor, issueAdjustmentNotes } from './adjustment-notes.server.ts';
 import type { Circumstances } from './circumstances.ts';
 import { lockEnrolment, markChanged } from './lock-enrolment.server.ts';
 import { noteFile, queuePlaceMails } from './mails.server.ts';
-import { refundReasons } from './refund-ladder.ts';
+import { chargedFor, issueAdjustmentNotes } from './money/adjustment-notes.server.ts';
+import { refundReasons } from './money/refund-ladder.ts';
 
 type KeptPlace = { placeId: number; enrolmentId: number; sessionId: number };
 

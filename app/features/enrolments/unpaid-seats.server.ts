@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
-import { accountsOf } from './accounts.server.ts';
-import { balanceOf } from './balance.ts';
+import { accountsOf } from './money/accounts.server.ts';
+import { balanceOf } from './money/balance.ts';
 
 /** Seats of one buyer that may be unpaid; more are a request for staff (P28). */
 export const mostUnpaidSeats = 6;

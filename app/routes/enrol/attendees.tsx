@@ -1,8 +1,8 @@
 import { Form, useNavigation } from 'react-router';
-import { AttendeeFields, attendeeLabels } from '#app/features/enrolments/attendee-fields.tsx';
-import { NoDraft } from '#app/features/enrolments/no-draft.tsx';
-import { StepButtons, StepFrame } from '#app/features/enrolments/step-frame.tsx';
-import { stepPath } from '#app/features/enrolments/steps.ts';
+import { AttendeeFields, attendeeLabels } from '#app/features/enrolments/steps/attendee-fields.tsx';
+import { NoDraft } from '#app/features/enrolments/steps/no-draft.tsx';
+import { StepButtons, StepFrame } from '#app/features/enrolments/steps/step-frame.tsx';
+import { stepPath } from '#app/features/enrolments/steps/steps.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';

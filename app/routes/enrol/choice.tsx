@@ -1,10 +1,10 @@
 import { data, redirect } from 'react-router';
 import { clientAddressContext } from '#app/features/enquiries/submit.server.ts';
-import { ChoiceForm } from '#app/features/enrolments/choice-form.tsx';
-import { fullText, takeChoice } from '#app/features/enrolments/choose.server.ts';
-import { NoDraft } from '#app/features/enrolments/no-draft.tsx';
-import type { OpenDraft } from '#app/features/enrolments/open-draft.server.ts';
-import { stepPath } from '#app/features/enrolments/steps.ts';
+import { ChoiceForm } from '#app/features/enrolments/steps/choice-form.tsx';
+import { fullText, takeChoice } from '#app/features/enrolments/steps/choose.server.ts';
+import { NoDraft } from '#app/features/enrolments/steps/no-draft.tsx';
+import type { OpenDraft } from '#app/features/enrolments/steps/open-draft.server.ts';
+import { stepPath } from '#app/features/enrolments/steps/steps.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';

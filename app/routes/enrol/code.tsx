@@ -1,8 +1,8 @@
 import { Form, href, Link, useNavigation } from 'react-router';
-import { codeMinutes } from '#app/features/enrolments/email-codes.server.ts';
-import { NoDraft } from '#app/features/enrolments/no-draft.tsx';
-import { StepButtons, StepFrame } from '#app/features/enrolments/step-frame.tsx';
-import { stepPath } from '#app/features/enrolments/steps.ts';
+import { codeMinutes } from '#app/features/enrolments/steps/email-codes.server.ts';
+import { NoDraft } from '#app/features/enrolments/steps/no-draft.tsx';
+import { StepButtons, StepFrame } from '#app/features/enrolments/steps/step-frame.tsx';
+import { stepPath } from '#app/features/enrolments/steps/steps.ts';
 import { localMailContext } from '#app/outbox/local-mail.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';

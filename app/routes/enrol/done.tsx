@@ -1,8 +1,8 @@
 import { href, Link } from 'react-router';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
-import { findPlaced } from '#app/features/enrolments/done.server.ts';
-import { NoDraft } from '#app/features/enrolments/no-draft.tsx';
 import { enrolmentPath } from '#app/features/enrolments/paths.ts';
+import { findPlaced } from '#app/features/enrolments/steps/done.server.ts';
+import { NoDraft } from '#app/features/enrolments/steps/no-draft.tsx';
 import { formatMoney } from '#app/lib/money.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';

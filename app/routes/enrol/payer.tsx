@@ -1,7 +1,7 @@
 import { Form, href, Link, useNavigation } from 'react-router';
-import { NoDraft } from '#app/features/enrolments/no-draft.tsx';
-import { StepButtons, StepFrame } from '#app/features/enrolments/step-frame.tsx';
-import { stepPath } from '#app/features/enrolments/steps.ts';
+import { NoDraft } from '#app/features/enrolments/steps/no-draft.tsx';
+import { StepButtons, StepFrame } from '#app/features/enrolments/steps/step-frame.tsx';
+import { stepPath } from '#app/features/enrolments/steps/steps.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';

@@ -6,10 +6,10 @@ import {
   redirectToSent,
   submitEnquiry,
 } from '#app/features/enquiries/submit.server.ts';
-import { NoDraft } from '#app/features/enrolments/no-draft.tsx';
-import { PriceSummary } from '#app/features/enrolments/price-summary.tsx';
-import { requestRemarks } from '#app/features/enrolments/request-remarks.ts';
-import { stepPath } from '#app/features/enrolments/steps.ts';
+import { NoDraft } from '#app/features/enrolments/steps/no-draft.tsx';
+import { PriceSummary } from '#app/features/enrolments/steps/price-summary.tsx';
+import { requestRemarks } from '#app/features/enrolments/steps/request-remarks.ts';
+import { stepPath } from '#app/features/enrolments/steps/steps.ts';
 import { freshForm, readForm } from '#app/http/forms.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';

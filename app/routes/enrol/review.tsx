@@ -1,11 +1,11 @@
 import { data, Form, Link, redirect, useNavigation } from 'react-router';
-import { LadderList } from '#app/features/enrolments/ladder-list.tsx';
-import { laddersOf } from '#app/features/enrolments/ladders.server.ts';
-import { NoDraft } from '#app/features/enrolments/no-draft.tsx';
-import { placeDraft } from '#app/features/enrolments/place-draft.server.ts';
-import { reviewOf } from '#app/features/enrolments/review.ts';
-import { StepFrame } from '#app/features/enrolments/step-frame.tsx';
-import { stepPath } from '#app/features/enrolments/steps.ts';
+import { LadderList } from '#app/features/enrolments/steps/ladder-list.tsx';
+import { laddersOf } from '#app/features/enrolments/steps/ladders.server.ts';
+import { NoDraft } from '#app/features/enrolments/steps/no-draft.tsx';
+import { placeDraft } from '#app/features/enrolments/steps/place-draft.server.ts';
+import { reviewOf } from '#app/features/enrolments/steps/review.ts';
+import { StepFrame } from '#app/features/enrolments/steps/step-frame.tsx';
+import { stepPath } from '#app/features/enrolments/steps/steps.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { formatMoney } from '#app/lib/money.ts';

@@ -1,10 +1,10 @@
 import { Form, href, Link, useNavigation } from 'react-router';
-import { LadderList } from '#app/features/enrolments/ladder-list.tsx';
-import { laddersOf } from '#app/features/enrolments/ladders.server.ts';
-import { NoDraft } from '#app/features/enrolments/no-draft.tsx';
-import { termsKey } from '#app/features/enrolments/open-draft.server.ts';
-import { StepButtons, StepFrame } from '#app/features/enrolments/step-frame.tsx';
-import { stepPath } from '#app/features/enrolments/steps.ts';
+import { LadderList } from '#app/features/enrolments/steps/ladder-list.tsx';
+import { laddersOf } from '#app/features/enrolments/steps/ladders.server.ts';
+import { NoDraft } from '#app/features/enrolments/steps/no-draft.tsx';
+import { termsKey } from '#app/features/enrolments/steps/open-draft.server.ts';
+import { StepButtons, StepFrame } from '#app/features/enrolments/steps/step-frame.tsx';
+import { stepPath } from '#app/features/enrolments/steps/steps.ts';
 import { currentTermsVersion } from '#app/features/site/page-versions.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { formatDay } from '#app/lib/dates.ts';

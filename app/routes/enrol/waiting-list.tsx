@@ -1,7 +1,7 @@
 import { data, Form, href, Link, type RouterContextProvider, redirect, useNavigation } from 'react-router';
 import { clientAddressContext } from '#app/features/enquiries/submit.server.ts';
-import { mostWaitingSeats } from '#app/features/enrolments/waiting-schema.ts';
-import { submitWaiting } from '#app/features/enrolments/waiting-submit.server.ts';
+import { mostWaitingSeats } from '#app/features/enrolments/waiting/schema.ts';
+import { submitWaiting } from '#app/features/enrolments/waiting/submit.server.ts';
 import { takesEnrolments } from '#app/features/sessions/states.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { freshForm, readForm } from '#app/http/forms.server.ts';

@@ -1,9 +1,9 @@
 import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
-import { waitingPath } from '#app/features/enrolments/waiting.ts';
-import { findWaitingEntry } from '#app/features/enrolments/waiting-entries.server.ts';
-import { readWaitingPage, type WaitingPage } from '#app/features/enrolments/waiting-queries.server.ts';
-import { changeWaiting } from '#app/features/enrolments/waiting-submit.server.ts';
+import { findWaitingEntry } from '#app/features/enrolments/waiting/entries.server.ts';
+import { readWaitingPage, type WaitingPage } from '#app/features/enrolments/waiting/queries.server.ts';
+import { changeWaiting } from '#app/features/enrolments/waiting/submit.server.ts';
+import { waitingPath } from '#app/features/enrolments/waiting/waiting.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from 'react-router';
-import { joinField } from '#app/features/enrolments/join-field.ts';
-import { OneAttendeeFields, oneAttendeeLabels } from '#app/features/enrolments/one-attendee-fields.tsx';
-import { addAsAsked, readJoining } from '#app/features/enrolments/people-acts.server.ts';
+import { joinField } from '#app/features/enrolments/own-pages/join-field.ts';
+import { OneAttendeeFields, oneAttendeeLabels } from '#app/features/enrolments/own-pages/one-attendee-fields.tsx';
+import { addAsAsked, readJoining } from '#app/features/enrolments/own-pages/people-acts.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router';
-import { OneAttendeeFields, oneAttendeeLabels } from '#app/features/enrolments/one-attendee-fields.tsx';
-import { attendeeValues, nameAsAsked } from '#app/features/enrolments/people-acts.server.ts';
+import { OneAttendeeFields, oneAttendeeLabels } from '#app/features/enrolments/own-pages/one-attendee-fields.tsx';
+import { attendeeValues, nameAsAsked } from '#app/features/enrolments/own-pages/people-acts.server.ts';
 import { placeWhen } from '#app/features/enrolments/words.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';

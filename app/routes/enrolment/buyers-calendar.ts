@@ -1,4 +1,4 @@
-import { buyersCalendarFile } from '#app/features/enrolments/private-files.server.ts';
+import { buyersCalendarFile } from '#app/features/enrolments/own-pages/private-files.server.ts';
 import type { Route } from './+types/buyers-calendar';
 import { fileResponse } from './private-file.server.ts';
 import { deskOf } from './private-page.server.ts';

@@ -1,10 +1,10 @@
 import { Form, href, useNavigation } from 'react-router';
-import { accountOf } from '#app/features/enrolments/accounts.server.ts';
-import { balanceOf, settle } from '#app/features/enrolments/balance.ts';
 import { refundsOf } from '#app/features/enrolments/cancel-enrolment.server.ts';
-import { cancelAsAsked } from '#app/features/enrolments/place-acts.server.ts';
-import { isCancellable } from '#app/features/enrolments/place-groups.ts';
-import { refundReasons } from '#app/features/enrolments/refund-ladder.ts';
+import { accountOf } from '#app/features/enrolments/money/accounts.server.ts';
+import { balanceOf, settle } from '#app/features/enrolments/money/balance.ts';
+import { refundReasons } from '#app/features/enrolments/money/refund-ladder.ts';
+import { cancelAsAsked } from '#app/features/enrolments/own-pages/place-acts.server.ts';
+import { isCancellable } from '#app/features/enrolments/own-pages/place-groups.ts';
 import { placeWhen } from '#app/features/enrolments/words.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';

@@ -1,7 +1,5 @@
 import { useEffect } from 'react';
 import { data, href, Link, redirect, useRevalidator } from 'react-router';
-import { accountOf } from '#app/features/enrolments/accounts.server.ts';
-import { balanceOf } from '#app/features/enrolments/balance.ts';
 import {
   type CheckoutState,
   canPayByCard,
@@ -10,6 +8,8 @@ import {
 } from '#app/features/enrolments/card/checkouts.server.ts';
 import { payByCard } from '#app/features/enrolments/card/pay.server.ts';
 import { PayByCard } from '#app/features/enrolments/card/pay-by-card.tsx';
+import { accountOf } from '#app/features/enrolments/money/accounts.server.ts';
+import { balanceOf } from '#app/features/enrolments/money/balance.ts';
 import { baseUrlContext } from '#app/http/context.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { formatMoney } from '#app/lib/money.ts';

@@ -1,6 +1,6 @@
 import { Form, href, Link, useNavigation } from 'react-router';
 import { refundsOf } from '#app/features/enrolments/cancel-enrolment.server.ts';
-import { keepAsAsked } from '#app/features/enrolments/place-acts.server.ts';
+import { keepAsAsked } from '#app/features/enrolments/own-pages/place-acts.server.ts';
 import { placeWhen } from '#app/features/enrolments/words.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router';
-import { readMoneyRecords } from '#app/features/enrolments/money-records.server.ts';
-import { buyerValues, correctAsAsked } from '#app/features/enrolments/people-acts.server.ts';
+import { readMoneyRecords } from '#app/features/enrolments/money/money-records.server.ts';
+import { buyerValues, correctAsAsked } from '#app/features/enrolments/own-pages/people-acts.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';

@@ -1,4 +1,4 @@
-import { moneyFile } from '#app/features/enrolments/private-files.server.ts';
+import { moneyFile } from '#app/features/enrolments/own-pages/private-files.server.ts';
 import type { Route } from './+types/document';
 import { fileResponse } from './private-file.server.ts';
 import { deskOf } from './private-page.server.ts';

@@ -1,11 +1,11 @@
 import { href, Link } from 'react-router';
-import { chargedFor } from '#app/features/enrolments/adjustment-notes.server.ts';
 import { canPayByCard, stripeContext } from '#app/features/enrolments/card/checkouts.server.ts';
-import { readMoneyRecords } from '#app/features/enrolments/money-records.server.ts';
-import { MoneySection } from '#app/features/enrolments/money-section.tsx';
-import { PlaceGroupSection } from '#app/features/enrolments/place-group-section.tsx';
-import { placeGroups } from '#app/features/enrolments/place-groups.ts';
-import type { Done } from '#app/features/enrolments/take-act.server.ts';
+import { chargedFor } from '#app/features/enrolments/money/adjustment-notes.server.ts';
+import { readMoneyRecords } from '#app/features/enrolments/money/money-records.server.ts';
+import { MoneySection } from '#app/features/enrolments/own-pages/money-section.tsx';
+import { PlaceGroupSection } from '#app/features/enrolments/own-pages/place-group-section.tsx';
+import { placeGroups } from '#app/features/enrolments/own-pages/place-groups.ts';
+import type { Done } from '#app/features/enrolments/own-pages/take-act.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';

@@ -1,5 +1,5 @@
 import { href } from 'react-router';
-import { readForAttendee } from '#app/features/enrolments/private-links.server.ts';
+import { readForAttendee } from '#app/features/enrolments/own-pages/private-links.server.ts';
 import { courseInWords, readiness } from '#app/features/enrolments/words.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { formatDay } from '#app/lib/dates.ts';

@@ -1,5 +1,5 @@
-import type { PrivateFile } from '#app/features/enrolments/private-files.server.ts';
-import type { NotShown } from '#app/features/enrolments/private-links.server.ts';
+import type { PrivateFile } from '#app/features/enrolments/own-pages/private-files.server.ts';
+import type { NotShown } from '#app/features/enrolments/own-pages/private-links.server.ts';
 
 /** Answers with a file under a private link, or says why there is none. */
 export function fileResponse(found: PrivateFile | NotShown): Response {

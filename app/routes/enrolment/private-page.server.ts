@@ -2,8 +2,8 @@ import { data, href, type RouterContextProvider, redirect } from 'react-router';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
-import { type LinkDesk, type NotShown, readForBuyer } from '#app/features/enrolments/private-links.server.ts';
-import { takeAct } from '#app/features/enrolments/take-act.server.ts';
+import { type LinkDesk, type NotShown, readForBuyer } from '#app/features/enrolments/own-pages/private-links.server.ts';
+import { takeAct } from '#app/features/enrolments/own-pages/take-act.server.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 

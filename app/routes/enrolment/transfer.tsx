@@ -1,10 +1,10 @@
 import { Form, href, Link, useNavigation } from 'react-router';
-import { chargedFor } from '#app/features/enrolments/adjustment-notes.server.ts';
 import { refundsOf } from '#app/features/enrolments/cancel-enrolment.server.ts';
-import { transferAsAsked } from '#app/features/enrolments/place-acts.server.ts';
-import { Steps } from '#app/features/enrolments/place-group-section.tsx';
-import { isTransferable } from '#app/features/enrolments/place-groups.ts';
-import { datesToMoveTo } from '#app/features/enrolments/transfer-dates.server.ts';
+import { chargedFor } from '#app/features/enrolments/money/adjustment-notes.server.ts';
+import { transferAsAsked } from '#app/features/enrolments/own-pages/place-acts.server.ts';
+import { Steps } from '#app/features/enrolments/own-pages/place-group-section.tsx';
+import { isTransferable } from '#app/features/enrolments/own-pages/place-groups.ts';
+import { datesToMoveTo } from '#app/features/enrolments/own-pages/transfer-dates.server.ts';
 import { placeWhen } from '#app/features/enrolments/words.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { formatMoney } from '#app/lib/money.ts';

@@ -1,7 +1,7 @@
 import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
 import { staffContext } from '#app/features/accounts/staff-only.server.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
-import { readBoard, takeWaitingAct } from '#app/features/enrolments/waiting-board.server.ts';
+import { readBoard, takeWaitingAct } from '#app/features/enrolments/waiting/board.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { academyToday } from '#app/lib/clock.ts';

@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
-import { courseListPrefix } from '#app/features/enrolments/waiting-board.server.ts';
-import { listWaitingLists } from '#app/features/enrolments/waiting-queries.server.ts';
+import { courseListPrefix } from '#app/features/enrolments/waiting/board.server.ts';
+import { listWaitingLists } from '#app/features/enrolments/waiting/queries.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { formatDays } from '#app/lib/dates.ts';
 import type { Route } from './+types/waiting';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createContext } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
-import { accountOf, accountsOf } from '#app/features/enrolments/accounts.server.ts';
-import { balanceOf } from '#app/features/enrolments/balance.ts';
-import type { MoneyTrx } from '#app/features/enrolments/invoices.server.ts';
+import { accountOf, accountsOf } from '#app/features/enrolments/money/accounts.server.ts';
+import { balanceOf } from '#app/features/enrolments/money/balance.ts';
+import type { MoneyTrx } from '#app/features/enrolments/money/invoices.server.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { NewCheckout, Stripe } from './stripe.server.ts';
 

@@ -1,7 +1,7 @@
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
+import type { LinkDesk } from '#app/features/enrolments/own-pages/private-links.server.ts';
 import { enrolmentPath } from '#app/features/enrolments/paths.ts';
-import type { LinkDesk } from '#app/features/enrolments/private-links.server.ts';
 import { startCheckout } from './checkouts.server.ts';
 import type { Stripe } from './stripe.server.ts';
 

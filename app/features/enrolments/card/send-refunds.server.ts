@@ -1,5 +1,5 @@
 import type { Db } from '#app/db/client.server.ts';
-import { failRefund } from '#app/features/enrolments/payments.server.ts';
+import { failRefund } from '#app/features/enrolments/money/payments.server.ts';
 import type { Stripe } from './stripe.server.ts';
 import { applyRefund } from './take-event.server.ts';
 

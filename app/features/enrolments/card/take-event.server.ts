@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import type { MoneyTrx } from '#app/features/enrolments/invoices.server.ts';
-import { failRefund, recordPayment, recordRefund } from '#app/features/enrolments/payments.server.ts';
+import type { MoneyTrx } from '#app/features/enrolments/money/invoices.server.ts';
+import { failRefund, recordPayment, recordRefund } from '#app/features/enrolments/money/payments.server.ts';
 import type { Clock } from '#app/lib/clock.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import type { Stripe } from './stripe.server.ts';

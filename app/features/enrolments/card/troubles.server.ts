@@ -1,6 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
-import { accountsOf } from '#app/features/enrolments/accounts.server.ts';
-import { balanceOf } from '#app/features/enrolments/balance.ts';
+import { accountsOf } from '#app/features/enrolments/money/accounts.server.ts';
+import { balanceOf } from '#app/features/enrolments/money/balance.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { refundsToSend } from './send-refunds.server.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { accountOf } from '#app/features/enrolments/accounts.server.ts';
-import { chargedFor } from '#app/features/enrolments/adjustment-notes.server.ts';
-import { balanceOf, settle } from '#app/features/enrolments/balance.ts';
+import { accountOf } from '#app/features/enrolments/money/accounts.server.ts';
+import { chargedFor } from '#app/features/enrolments/money/adjustment-notes.server.ts';
+import { balanceOf, settle } from '#app/features/enrolments/money/balance.ts';
 import { enrolmentsIn, readEnrolment } from '#app/features/enrolments/queries.server.ts';
 
 /**

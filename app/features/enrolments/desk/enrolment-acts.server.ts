@@ -1,11 +1,11 @@
-import { chargedFor, issueAdjustmentNotes } from '#app/features/enrolments/adjustment-notes.server.ts';
 import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
 import { datePlaces } from '#app/features/enrolments/date-places.server.ts';
 import { lockEnrolment, markChanged } from '#app/features/enrolments/lock-enrolment.server.ts';
-import { failRefund, recordPayment, recordRefund } from '#app/features/enrolments/payments.server.ts';
+import { chargedFor, issueAdjustmentNotes } from '#app/features/enrolments/money/adjustment-notes.server.ts';
+import { failRefund, recordPayment, recordRefund } from '#app/features/enrolments/money/payments.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import type { DeskResult, Refused } from '#app/http/desk-form.server.ts';

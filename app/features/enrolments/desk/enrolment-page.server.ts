@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { accountOf, documentsOf } from '#app/features/enrolments/accounts.server.ts';
-import { balanceOf } from '#app/features/enrolments/balance.ts';
 import { refundsOf } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import { accountOf, documentsOf } from '#app/features/enrolments/money/accounts.server.ts';
+import { balanceOf } from '#app/features/enrolments/money/balance.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { readHistory } from './history.server.ts';
 

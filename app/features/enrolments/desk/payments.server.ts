@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
-import { paymentsToReview } from '#app/features/enrolments/accounts.server.ts';
-import { readStatement } from '#app/features/enrolments/bank-statement.server.ts';
-import { referencesIn } from '#app/features/enrolments/invoice-rules.ts';
-import { assignPayment } from '#app/features/enrolments/payments.server.ts';
-import { previewStatement, recordStatement } from '#app/features/enrolments/statements.server.ts';
+import { paymentsToReview } from '#app/features/enrolments/money/accounts.server.ts';
+import { readStatement } from '#app/features/enrolments/money/bank-statement.server.ts';
+import { referencesIn } from '#app/features/enrolments/money/invoice-rules.ts';
+import { assignPayment } from '#app/features/enrolments/money/payments.server.ts';
+import { previewStatement, recordStatement } from '#app/features/enrolments/money/statements.server.ts';
 import type { DeskResult, Refused } from '#app/http/desk-form.server.ts';
 import { requiredLine, textsOf } from '#app/http/form-texts.ts';
 import { type ActDone, type Desk, takeAct } from './act.server.ts';

@@ -1,6 +1,6 @@
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
-import { findDocument } from '#app/features/enrolments/accounts.server.ts';
-import { documentOf } from '#app/features/enrolments/documents.server.ts';
+import { findDocument } from '#app/features/enrolments/money/accounts.server.ts';
+import { documentOf } from '#app/features/enrolments/money/documents.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { takeTurnContext } from '#app/http/traffic.server.ts';
 import type { Route } from './+types/document';

@@ -6,7 +6,7 @@ import { findOffered, readQuotes, readSaleable, waysOf } from '#app/features/enr
 import { readHistory } from '#app/features/enrolments/desk/history.server.ts';
 import { enrolmentLabels as labels } from '#app/features/enrolments/desk/labels.ts';
 import { takePlacing, wayFieldOf } from '#app/features/enrolments/desk/place-by-hand.server.ts';
-import { quoteOf } from '#app/features/enrolments/pricing.ts';
+import { quoteOf } from '#app/features/enrolments/money/pricing.ts';
 import { currentTermsVersion } from '#app/features/site/page-versions.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';

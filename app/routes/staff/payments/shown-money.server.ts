@@ -1,5 +1,5 @@
-import type { Oddity } from '#app/features/enrolments/accounts.server.ts';
 import type { previewUpload, readMoney } from '#app/features/enrolments/desk/payments.server.ts';
+import type { Oddity } from '#app/features/enrolments/money/accounts.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 import { undisguised } from '#app/lib/undisguised.ts';

@@ -1,0 +1,131 @@
+import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
+import {
+  type RefundablePlace,
+  type RefundStep,
+  refundAt,
+  refundReasons,
+  refundSteps,
+  refundText,
+} from '#app/features/enrolments/money/refund-ladder.ts';
+import { refundablePlace } from '#app/features/enrolments/refundable.ts';
+import { courseInWords, readiness } from '#app/features/enrolments/words.ts';
+import type { Attending } from '#app/features/sessions/attending.ts';
+import { type Day, formatDay, formatDayAndMonth, formatMoment } from '#app/lib/dates.ts';
+import { type Cents, formatMoney } from '#app/lib/money.ts';
+
+/** One place on the buyer's page. */
+type PlaceShown = {
+  id: number;
+  attendeeId: number;
+  /** Null: to be named. */
+  who: string | null;
+  email: string | null;
+};
+
+/** One step of the refund ladder in words: `Until 1 December`, `AU$2,299 back`. */
+export type StepShown = { when: string; back: string };
+
+/** Places of an enrolment that are the same but for who attends: course, date, price and refund. */
+export type PlaceGroup = {
+  title: string;
+  when: string;
+  where: string;
+  standing: string;
+  /** How to join and what to bring; null for a date that does not take place. */
+  ready: string | null;
+  /** For each place, GST included. */
+  eachCents: Cents;
+  /** What comes back for each place if it is cancelled now, and why. */
+  refund: { cents: Cents; reason: string };
+  /** Today's step first; null for guided study, whose refund `words` tells. */
+  steps: StepShown[] | null;
+  words: string;
+  /** The academy cancelled or moved the session: until when its buyer chooses (P40). */
+  choose: { by: string; why: NonNullable<Place['chooseWhy']> } | null;
+  hasDates: boolean;
+  cancellable: boolean;
+  transferable: boolean;
+  places: [PlaceShown, ...PlaceShown[]];
+};
+
+type Now = Pick<Circumstances, 'now' | 'at' | 'today'> & {
+  /** The site's texts of how to join and what to bring. */
+  attending: Attending | null;
+};
+
+/** Whether a place can still be given up: its session is not over. */
+export const isCancellable = ({ state, session }: Place, today: Day): boolean =>
+  state === 'active' && (session === null || session.endsOn >= today);
+
+/** Whether its buyer may move a place to another date (P40); whether there is one is another question. */
+export const isTransferable = ({ state, session, chooseBy, freeMovesUsed }: Place, today: Day): boolean =>
+  state === 'active' && session !== null && (chooseBy !== null || (session.startsOn > today && freeMovesUsed === 0));
+
+/** The active places of an enrolment for its buyer's page. `chargedFor` says what is charged for a place after notes. */
+export function placeGroups(enrolment: Enrolment, chargedFor: (placeId: number) => Cents, now: Now): PlaceGroup[] {
+  const groups = new Map<string, PlaceGroup>();
+  for (const place of enrolment.places) {
+    if (place.state !== 'active') continue;
+    const { places: one, ...group } = groupOf(enrolment, place, chargedFor(place.id), now);
+    // What reads the same is shown once.
+    const key = JSON.stringify([group, place.courseId, place.session?.id]);
+    const before = groups.get(key);
+    if (before) before.places.push(...one);
+    else groups.set(key, { ...group, places: one });
+  }
+  return [...groups.values()];
+}
+
+function groupOf(
+  enrolment: Enrolment,
+  place: Place,
+  chargedCents: Cents,
+  { now, at, today, attending }: Now,
+): PlaceGroup {
+  const { title, when, where, standing } = courseInWords([place]);
+  const refundable = refundablePlace(enrolment, place, { now, at, chargedCents });
+  const refund = refundAt(refundable, now);
+  return {
+    title,
+    when,
+    where,
+    standing,
+    ready: place.session?.state === 'cancelled' ? null : readiness(place, attending),
+    eachCents: place.amountCents,
+    refund: { cents: refund.cents, reason: refundReasons[refund.reason] },
+    steps: place.way === 'session' && !refundable.academyChanged ? stepsOf(refundable, now) : null,
+    words: wordsOf(refundable, now),
+    choose:
+      place.chooseBy !== null && place.chooseWhy !== null
+        ? { by: formatDay(place.chooseBy), why: place.chooseWhy }
+        : null,
+    hasDates: place.way === 'session' && place.session.state !== 'cancelled',
+    cancellable: isCancellable(place, today),
+    transferable: isTransferable(place, today),
+    places: [placeShown(place)],
+  };
+}
+
+function wordsOf(place: RefundablePlace, now: Date): string {
+  if (place.academyChanged) return refundReasons['academy-changed'];
+  if (place.study.way === 'next-date')
+    return 'Nothing is charged before the course has a date, and cancelling is free.';
+  return refundText(place, now);
+}
+
+const placeShown = ({ id, attendee }: Place): PlaceShown => ({
+  id,
+  attendeeId: attendee.id,
+  who: attendee.name,
+  email: attendee.email,
+});
+
+/** The refund ladder of a place in words, today's step first (P31). */
+export const stepsOf = (place: RefundablePlace, now: Date): StepShown[] => refundSteps(place, now).map(stepShown);
+
+function stepShown({ until, lastDay, cents }: RefundStep, at: number): StepShown {
+  const back = cents === 0 ? 'nothing back' : `${formatMoney(cents)} back`;
+  if (until === null) return { when: at === 0 ? 'From now on' : 'After that', back };
+  return { when: `Until ${lastDay ? formatDayAndMonth(lastDay) : formatMoment(until)}`, back };
+}

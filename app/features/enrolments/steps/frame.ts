@@ -1,0 +1,62 @@
+import type { Quote } from '#app/features/enrolments/money/pricing.ts';
+import { formatDay, formatMoment } from '#app/lib/dates.ts';
+import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
+import type { Choice, Offer } from './choice.ts';
+import type { OpenDraft } from './open-draft.server.ts';
+import type { StepName } from './steps.ts';
+
+/** What stands beside every step. */
+export type Frame = {
+  token: string;
+  /** The whole address of the first step under the private link. */
+  link: string;
+  reached: StepName;
+  title: string | null;
+  courses: { title: string; lines: string[] }[];
+  /** Of all courses. */
+  hours: number;
+  quote: Quote | null;
+  hold: { state: 'none' | 'over' } | { state: 'held'; until: string; untilText: string; extensionsLeft: number };
+  /** The address to which the private link would go. */
+  email: string;
+};
+
+/** The frame of a draft. `url` is the public origin. */
+export function frameOf({ token, offer, choice, quote, hold, reached, draft }: OpenDraft, url: string): Frame {
+  return {
+    token,
+    link: `${url}/enrol/${token}`,
+    reached,
+    title: offer?.title ?? null,
+    courses: offer && choice ? courseLines(offer, choice) : [],
+    hours: offer?.courses.reduce((sum, course) => sum + course.hours, 0) ?? 0,
+    quote,
+    hold:
+      hold.state === 'held'
+        ? {
+            state: 'held',
+            until: hold.until.toISOString(),
+            untilText: hold.offered
+              ? formatMoment(new Date(hold.until.getTime() - 1))
+              : formatTime(wallClockAt('Australia/Brisbane', hold.until).time),
+            extensionsLeft: hold.extensionsLeft,
+          }
+        : { state: hold.state },
+    email: draft.payer.email ?? '',
+  };
+}
+
+/** How each course is taken, in words. */
+export function courseLines({ courses }: Offer, { choices }: Choice): Frame['courses'] {
+  return courses.map(({ id, title, dates }) => {
+    const choice = choices.find(({ courseId }) => courseId === id);
+    const date = choice?.way === 'session' ? dates.find(({ sessionId }) => sessionId === choice.sessionId) : undefined;
+    if (date) {
+      return { title, lines: [date.days, `${date.place}, ${date.times}`, date.decision] };
+    }
+    if (choice?.way === 'guided') {
+      return { title, lines: [`Guided, from ${formatDay(choice.from)}`, 'Access for 12 months'] };
+    }
+    return { title, lines: ['On the list for the next date', 'Invoiced when it has one, nothing owed for it before'] };
+  });
+}

@@ -1,0 +1,109 @@
+import type { Db } from '#app/db/client.server.ts';
+import type { MailAcademy } from '#app/emails/layout.tsx';
+import type { CoursePrice, Quote } from '#app/features/enrolments/money/pricing.ts';
+import type { AttendeeWish, Buyer, Payer } from '#app/features/enrolments/order.ts';
+import { currentTermsVersion } from '#app/features/site/page-versions.ts';
+import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
+import type { Forms } from '#app/http/forms.server.ts';
+import type { Clock } from '#app/lib/clock.ts';
+import type { Day } from '#app/lib/dates.ts';
+import { type Choice, type Offer, quoteFor, readChoice, requestReason, seatsOf } from './choice.ts';
+import { type Draft, findDraft } from './drafts.server.ts';
+import { type HoldState, readHoldState, readOwnSeats } from './holds.server.ts';
+import { readOffer } from './offers.server.ts';
+import { isOfVisit } from './seen-prices.server.ts';
+import { attendsSelf, readAttendees, readPayer } from './step-schemas.ts';
+import type { StepName } from './steps.ts';
+
+/** What the pages of `/enrol` need of the process. */
+export type EnrolmentDesk = { db: Db; clock: Clock; forms: Forms; academy: () => MailAcademy };
+
+/** A draft with what its steps amount to as things stand; null is a step that is not complete. */
+export type OpenDraft = {
+  token: string;
+  draft: Draft;
+  /** What is bought; null before it was chosen, and when it is not offered any more. */
+  offer: Offer | null;
+  choice: Choice | null;
+  /** The prices that hold for this visit. */
+  prices: CoursePrice[] | null;
+  quote: Quote | null;
+  /** Why staff answer it as a request. */
+  request: ReturnType<typeof requestReason>;
+  attendees: AttendeeWish[] | null;
+  payer: { buyer: Buyer; payer: Payer } | null;
+  /** The version of /terms accepted for this choice at this price. */
+  terms: Day | null;
+  confirmed: boolean;
+  hold: HoldState;
+  /** The first step that is not complete. */
+  reached: StepName;
+};
+
+/** The draft of a private link with everything computed from it; null when there is none. */
+export async function openDraft(
+  { db, clock, forms }: EnrolmentDesk,
+  snapshot: Snapshot,
+  token: string,
+): Promise<OpenDraft | null> {
+  const draft = await findDraft(db, token);
+  if (!draft) return null;
+  const [now, at] = [clock.now(), forms.trueNow()];
+  const own = await readOwnSeats(db, draft.id, at);
+  const offer = await readOffer(db, snapshot, draft.choice.item ?? '', { now, own });
+  const read = offer && readChoice(offer, draft.choice);
+  const choice = read?.ok ? read.choice : null;
+  const prices = offer && pricesOf(draft, offer, at);
+  const quote = offer && choice && prices && quoteFor(offer, prices, choice);
+  const attendees = choice && Object.keys(draft.attendees).length > 0 ? attendeesOf(draft, choice) : null;
+  const payer = readPayer(draft.payer);
+  const version = currentTermsVersion(snapshot);
+  const accepted =
+    choice && quote && draft.terms.accepted === 'on' && draft.terms.of === termsKey({ choice, quote, version });
+  const opened = {
+    token,
+    draft,
+    offer,
+    choice,
+    prices,
+    quote,
+    request: offer && choice ? requestReason(offer, choice) : null,
+    attendees,
+    payer: payer.ok ? payer.data : null,
+    terms: accepted ? version : null,
+    confirmed: payer.ok && draft.confirmedEmail === payer.data.buyer.email,
+    hold: choice ? await readHoldState(db, draft.id, seatsOf(choice), at) : ({ state: 'none' } as const),
+  };
+  return { ...opened, reached: reachedOf(opened) };
+}
+
+function reachedOf({ choice, request, attendees, payer, terms, confirmed }: Omit<OpenDraft, 'reached'>): StepName {
+  if (!choice || request !== null) return 'choice';
+  if (!attendees) return 'attendees';
+  if (!payer) return 'payer';
+  if (!terms) return 'terms';
+  return confirmed ? 'review' : 'code';
+}
+
+/** The prices that hold for the visit: those first shown, today's once it is over. `at` is the true time. */
+function pricesOf({ prices }: Pick<Draft, 'prices'>, offer: Offer, at: Date): CoursePrice[] {
+  const seen = prices[offer.item];
+  const same = seen?.prices.every(({ slug }, index) => slug === offer.prices[index]?.slug);
+  return seen && same && isOfVisit(seen, at) ? seen.prices : offer.prices;
+}
+
+/** What acceptance of the terms is bound to: other dates or another price have another ladder of refunds (P31). */
+export function termsKey({ choice, quote, version }: { choice: Choice; quote: Quote; version: Day }): string {
+  return JSON.stringify([version, choice, quote.totalCents]);
+}
+
+/** Who attends; where the first is the buyer, with the buyer's name and address (WCAG 2.2, 3.3.7). */
+function attendeesOf(draft: Draft, choice: Choice): AttendeeWish[] | null {
+  const read = readAttendees(draft.attendees, choice.attendees);
+  if (!read.ok) return null;
+  const payer = readPayer(draft.payer);
+  const [first, ...others] = read.data;
+  if (!first || !attendsSelf(draft.attendees) || !payer.ok) return read.data;
+  const { name, email } = payer.data.buyer;
+  return [{ ...first, name, email }, ...others];
+}

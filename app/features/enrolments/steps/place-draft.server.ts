@@ -1,0 +1,85 @@
+import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import { type NotPlaced, placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
+import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
+import { academyToday } from '#app/lib/clock.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { fullText } from './choose.server.ts';
+import { type EnrolmentDesk, type OpenDraft, openDraft } from './open-draft.server.ts';
+import { stepPath } from './steps.ts';
+import type { StepResult } from './take-step.server.ts';
+
+/**
+ * Places what a draft holds, once (P25, P28): the button of the review. `shown` is the total that stood on it, in cents.
+ * The way on is the page of what was placed, with the buyer's private link in it.
+ */
+export async function placeDraft(
+  desk: EnrolmentDesk,
+  snapshot: Snapshot,
+  { token, shown }: { token: string; shown: string },
+): Promise<StepResult> {
+  const { db, clock, forms, academy } = desk;
+  const refuse = (
+    status: 400 | 404 | 409 | 503,
+    fault: string,
+    heading: 'Not sent yet' | 'Not confirmed yet' = 'Not sent yet',
+  ): StepResult => ({
+    ok: false,
+    status,
+    form: { values: {}, errors: {}, fault, heading, token: '' },
+  });
+  try {
+    const opened = await openDraft(desk, snapshot, token);
+    if (!opened) return refuse(404, 'This enrolment is not here any more. Please begin again from the course.');
+    if (opened.draft.enrolmentId !== null) return { ok: true, to: stepPath(token, 'done') };
+    const { offer, choice, attendees, payer, terms, prices, draft, reached } = opened;
+    if (!offer || !choice || !attendees || !payer || !terms || reached !== 'review') {
+      return { ok: true, to: stepPath(token, reached) };
+    }
+    const order = {
+      comboId: offer.comboId,
+      choices: choice.choices,
+      attendees,
+      buyer: payer.buyer,
+      payer: payer.payer,
+      termsVersion: terms,
+      draftId: draft.id,
+      prices,
+      shownCents: Number(shown),
+      placedBy: null,
+    };
+    const circumstances = { now: clock.now(), today: academyToday(clock), at: forms.trueNow(), academy: academy() };
+    const placed = await db.transaction().execute((trx) => placeEnrolment(trx, order, circumstances));
+    if (placed.ok) return { ok: true, to: `${stepPath(token, 'done')}?link=${placed.token}` };
+    return refuse(409, refusalText(placed, opened));
+  } catch (error) {
+    if (!isConnectionFailure(error)) throw error;
+    return refuse(
+      503,
+      'We could not confirm that this was placed: our database is away. Everything you wrote is stored. Please send it again in a few minutes; it is placed once, however often you do.',
+      'Not confirmed yet',
+    );
+  }
+}
+
+function refusalText(refused: NotPlaced, { offer, choice }: OpenDraft): string {
+  const dateOf = (sessionId: number) =>
+    offer?.courses.flatMap(({ dates }) => dates).find((date) => date.sessionId === sessionId)?.days ?? 'The date';
+  switch (refused.reason) {
+    case 'session-full':
+      return `Not placed: ${fullText(dateOf(refused.sessionId), refused.left, choice?.attendees ?? 1)}`;
+    case 'session-closed':
+      return `Not placed: ${dateOf(refused.sessionId)} can no longer be booked. Change the choice below; everything else is kept.`;
+    case 'session-cancelled':
+      return `Not placed: the session of ${dateOf(refused.sessionId)} was cancelled. Change the choice below; everything else is kept.`;
+    case 'not-guided':
+    case 'no-such-monday':
+    case 'not-offered':
+      return 'Not placed: what you chose is not offered like this any more. Change the choice below; everything else is kept.';
+    case 'price-changed':
+      return `Not placed: the total is ${formatMoney(refused.nowCents)} now, not ${formatMoney(refused.shownCents)}. It stands below; press the button again if you agree.`;
+    case 'too-many-unpaid':
+      return `Not placed: ${refused.unpaidSeats} unpaid seats are kept for this e-mail address already, and six is the most. Pay for those first, take fewer people, or send it to staff as a request: everything is kept.`;
+    case 'agreement-first':
+      return 'Not placed: a job-guarantee programme begins with an agreement. Send it to staff as a request: everything is kept.';
+  }
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import type { AttendeeWish, Buyer, Payer } from '#app/features/enrolments/order.ts';
+import { emailField, firstFaults, optionalLine, requiredLine } from '#app/http/form-texts.ts';
+import { isAbn } from '#app/lib/abn.ts';
+import { phoneNumber } from '#app/lib/phone-number.server.ts';
+import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
+
+type Read<T> = { ok: true; data: T } | { ok: false; errors: FieldErrors };
+
+const optionalEmail = optionalLine(200).pipe(
+  z.union([z.literal(''), z.email('Enter an e-mail address such as name@example.com, or leave this empty.')], {
+    error: 'Enter an e-mail address such as name@example.com, or leave this empty.',
+  }),
+);
+const ticked = z.string().transform((text) => text === 'on');
+
+const attendeeSchema = z
+  .object({
+    name: optionalLine(160),
+    email: optionalEmail,
+    needs: optionalLine(500),
+    under18: ticked,
+    guardianName: optionalLine(160),
+    guardianEmail: optionalEmail,
+  })
+  .refine(({ under18, guardianName }) => !under18 || guardianName !== '', {
+    path: ['guardianName'],
+    message: 'Enter the name of a parent or guardian.',
+  });
+
+const attendeeFields = Object.keys(attendeeSchema.shape) as (keyof typeof attendeeSchema.shape)[];
+
+/** The name of an attendee's field in the form; the first attendee is 1. */
+const attendeeField = (field: (typeof attendeeFields)[number], number: number) => `${field}-${number}`;
+
+/** The fields of the form for so many attendees. `self` says that the first is the buyer. */
+export function attendeesFields(count: number): string[] {
+  const numbers = Array.from({ length: count }, (_, at) => at + 1);
+  return ['self', ...numbers.flatMap((number) => attendeeFields.map((field) => attendeeField(field, number)))];
+}
+
+/** Whether the buyer said that they attend themselves. */
+export const attendsSelf = (values: FormValues) => values.self === 'on';
+
+/**
+ * Reads who attends. A name that is missing follows later (P28). Where the first attendee is the buyer, their name and
+ * address are those of the payer's step, and are null here.
+ */
+export function readAttendees(values: FormValues, count: number): Read<AttendeeWish[]> {
+  const errors: FieldErrors = {};
+  const data: AttendeeWish[] = [];
+  for (let number = 1; number <= count; number++) {
+    const isSelf = number === 1 && attendsSelf(values);
+    const typed = Object.fromEntries(
+      attendeeFields.map((field) => [field, values[attendeeField(field, number)] ?? '']),
+    );
+    const parsed = attendeeSchema.safeParse(isSelf ? { ...typed, name: '', email: '', under18: '' } : typed);
+    if (!parsed.success) {
+      for (const [field, message] of Object.entries(firstFaults(parsed.error))) errors[`${field}-${number}`] = message;
+      continue;
+    }
+    const { name, email, needs, under18, guardianName, guardianEmail } = parsed.data;
+    data.push({
+      name: name || null,
+      email: email || null,
+      needs: needs || null,
+      under18,
+      guardian: under18 ? { name: guardianName, email: guardianEmail || null } : null,
+    });
+  }
+  return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, data };
+}
+
+const payerSchema = z
+  .object({
+    buyerName: requiredLine('your name', 160),
+    email: emailField,
+    phone: optionalLine(40).transform((text, context) => {
+      if (text === '') return '';
+      const number = phoneNumber(text);
+      if (number === null) context.addIssue('Enter a telephone number with its area code, or leave this empty.');
+      return number ?? '';
+    }),
+    payer: z.enum(['person', 'organisation'], 'Say who pays.'),
+    address: optionalLine(300),
+    organisation: optionalLine(120),
+    abn: optionalLine(20).transform((text) => text.replaceAll(' ', '')),
+    purchaseOrder: optionalLine(60),
+    accountsEmail: optionalEmail,
+  })
+  .refine(({ payer, organisation }) => payer !== 'organisation' || organisation !== '', {
+    path: ['organisation'],
+    message: 'Enter the organisation that pays, as it should stand on the tax invoice.',
+  })
+  .refine(({ payer, abn }) => payer !== 'organisation' || abn === '' || isAbn(abn), {
+    path: ['abn'],
+    message: 'This is no ABN: its eleven digits do not fit together. Check it, or leave it empty.',
+  });
+
+export const payerFields = Object.keys(payerSchema.shape);
+
+/** Reads who buys and who pays (P30). What is only for organisations is left out when a person pays. */
+export function readPayer(values: FormValues): Read<{ buyer: Buyer; payer: Payer }> {
+  const empty = Object.fromEntries(payerFields.map((field) => [field, '']));
+  const parsed = payerSchema.safeParse({ ...empty, ...values });
+  if (!parsed.success) return { ok: false, errors: firstFaults(parsed.error) };
+  const { buyerName, email, phone, address, organisation, abn, purchaseOrder, accountsEmail } = parsed.data;
+  const payer: Payer =
+    parsed.data.payer === 'person'
+      ? { kind: 'person', address: address || null }
+      : {
+          kind: 'organisation',
+          organisation,
+          abn: abn || null,
+          address: address || null,
+          purchaseOrder: purchaseOrder || null,
+          accountsEmail: accountsEmail || null,
+        };
+  return { ok: true, data: { buyer: { name: buyerName, email, phone: phone || null }, payer } };
+}

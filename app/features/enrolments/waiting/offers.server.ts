@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import type { Meanwhile } from '#app/features/enrolments/lock-enrolment.server.ts';
+import { unbookable } from '#app/features/enrolments/placeable.ts';
+import { holdSeats, type LockedSession, type SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { record } from './desk.server.ts';
+import { lockEntry, lockList, type NoEntry, readEntry } from './entries.server.ts';
+import { queueOffer } from './mails.server.ts';
+import type { WaitingEntry } from './waiting.ts';
+
+/**
+ * Offers the free seats of a locked session to those whose turn it is (P48); until then nobody else can take them.
+ * Returns how many offers it made. Whether the session still takes enrolments is the caller's to ask.
+ */
+export async function offerSeats(trx: SeatTrx, session: LockedSession, circumstances: Circumstances): Promise<number> {
+  await lockList(trx, session.courseId);
+  const { rows } = await sql<{ entry_id: number }>`select entry_id from waiting_turns(${session.id})`.execute(trx);
+  let made = 0;
+  for (const { entry_id } of rows) {
+    const entry = await readEntry(trx, entry_id);
+    if (!entry || !(await offerTo(trx, { entry, session, seats: entry.seats }, circumstances))) {
+      throw new Error(`entry ${entry_id} had its turn in locked session ${session.id}, but could not be offered seats`);
+    }
+    made++;
+  }
+  return made;
+}
+
+/** Who offers by hand, and why; the reason is shown to staff and erased with the entry. */
+type ByHand = { personId: number; reason: string };
+
+async function offerTo(
+  trx: SeatTrx,
+  { entry, session, seats, by }: { entry: WaitingEntry; session: LockedSession; seats: number; by?: ByHand },
+  circumstances: Circumstances,
+): Promise<boolean> {
+  const { at } = circumstances;
+  // Seats that wait for an entry whose turn it is are those it is given.
+  const free = session.left + session.reserved;
+  const held = await holdSeats(trx, {
+    session: Object.assign(session, { left: free, reserved: 0 }),
+    seats,
+    purpose: 'offer',
+    at,
+    expiresAt: null,
+  });
+  if (!held.ok) return false;
+  const { id } = await trx
+    .insertInto('waiting_offers')
+    .values({
+      entry_id: entry.id,
+      training_session_id: session.id,
+      hold_id: held.holdId,
+      seats,
+      made_at: at,
+      made_by: by?.personId ?? null,
+      reason: by?.reason ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const mailId = await queueOffer(trx, { entry, session, seats }, circumstances);
+  await trx.updateTable('waiting_offers').set({ mail_id: mailId }).where('id', '=', id).execute();
+  return true;
+}
+
+export type NotOffered =
+  | NoEntry
+  | Meanwhile
+  | { ok: false; reason: 'closed' | 'offered' | 'session-closed' | 'session-cancelled' }
+  | { ok: false; reason: 'session-full'; free: number };
+
+/**
+ * Staff offer seats to an entry out of turn (P48): of any session of its course, as many as are free, also those that
+ * wait for others.
+ */
+export async function offerByHand(
+  trx: SeatTrx,
+  { entryId, sessionId, seats, by }: { entryId: number; sessionId: number; seats: number; by: ByHand },
+  circumstances: Circumstances,
+): Promise<{ ok: true } | NotOffered> {
+  const { at, today } = circumstances;
+  const locked = await lockEntry(trx, entryId, at, [sessionId]);
+  if (!locked.ok) return locked;
+  const { entry, sessions } = locked;
+  if (entry.closedAt !== null) return { ok: false, reason: 'closed' };
+  if (entry.offer) return { ok: false, reason: 'offered' };
+  const session = sessions.get(sessionId);
+  const refused = unbookable(session, { courseId: entry.courseId, today });
+  if (refused || !session) return { ok: false, reason: refused ?? 'session-closed' };
+  const free = session.left + session.reserved;
+  const wanted = entry.enrolmentId === null ? seats : entry.seats;
+  if (!(await offerTo(trx, { entry, session, seats: wanted, by }, circumstances))) {
+    return { ok: false, reason: 'session-full', free };
+  }
+  await trx.updateTable('waiting_entries').set({ paused_at: null }).where('id', '=', entryId).execute();
+  await record(trx, { personId: by.personId, at, action: 'offer-seats', reference: entry.reference });
+  return { ok: true };
+}

@@ -1,0 +1,105 @@
+import type { Db } from '#app/db/client.server.ts';
+import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import type { EnrolmentDesk } from '#app/features/enrolments/steps/open-draft.server.ts';
+import { stepPath } from '#app/features/enrolments/steps/steps.ts';
+import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { type SubmitResult, takeForm } from '#app/http/forms.server.ts';
+import { academyToday } from '#app/lib/clock.ts';
+import { mailboxOf } from '#app/lib/mailbox.ts';
+import { acceptOffer } from './accept.server.ts';
+import { joinWaitingList, leaveWaitingList, type NotJoined } from './entries.server.ts';
+import { parseWaiting, type WaitingForm, waitingFields } from './schema.ts';
+
+/** The list somebody joins; on a course's own `sessionId` is null. */
+type List = { courseId: number; sessionId: number | null };
+
+export function circumstancesOf({ clock, forms, academy }: EnrolmentDesk): Circumstances {
+  return { now: clock.now(), today: academyToday(clock), at: forms.trueNow(), academy: academy() };
+}
+
+/** Takes the form of a waiting list; what `takeForm` says of refusals holds. */
+export function submitWaiting(
+  desk: EnrolmentDesk,
+  list: List,
+  { form, address }: { form: FormData | null; address: string },
+): Promise<SubmitResult> {
+  return takeForm<WaitingForm>(
+    desk.forms,
+    { form, address },
+    {
+      name: 'waiting-list',
+      fields: waitingFields,
+      parse: parseWaiting,
+      async store(trx, wish) {
+        // Forms are stored in a transaction, whatever the type says.
+        const joined = await joinWaitingList(trx as SeatTrx, { ...wish, ...list }, circumstancesOf(desk));
+        return joined.ok ? joined : { errors: { seats: refusals(joined) } };
+      },
+      findRepeat: (trx, { email }) => findOpen(trx, list, email),
+    },
+  );
+}
+
+async function findOpen(db: Db, { courseId, sessionId }: List, email: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('waiting_entries')
+    .select('reference')
+    .where('mailbox', '=', mailboxOf(email))
+    .where('course_id', '=', courseId)
+    .where('training_session_id', 'is not distinct from', sessionId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  return row?.reference ?? null;
+}
+
+function refusals(refused: NotJoined): string {
+  switch (refused.reason) {
+    case 'session-closed':
+      return 'This date can no longer be booked, so it has no waiting list. Join the list for the next date instead.';
+    case 'session-cancelled':
+      return 'This date was cancelled, so it has no waiting list. Join the list for the next date instead.';
+    case 'too-many':
+      return `This date has ${refused.capacity} seats in all. Ask for fewer, or write to us about your group.`;
+    case 'seats-free':
+      return `${refused.left === 1 ? '1 seat is' : `${refused.left} seats are`} free on this date now: you can enrol at once.`;
+  }
+}
+
+export type ChangeResult = { ok: true; to: string | null } | { ok: false; status: 400 | 409 | 503; fault: string };
+
+/**
+ * What the private page of an entry can do: accept or decline an offer, or leave the list. `to` is where accepting leads,
+ * null when the page itself shows the result.
+ */
+export async function changeWaiting(desk: EnrolmentDesk, entryId: number, intent: string): Promise<ChangeResult> {
+  const circumstances = circumstancesOf(desk);
+  const change = async (trx: SeatTrx) => {
+    if (intent === 'accept') return acceptOffer(trx, entryId, desk.forms.secret, circumstances);
+    const left = await leaveWaitingList(trx, entryId, intent === 'decline' ? 'declined' : 'left', circumstances);
+    return left.ok ? { ok: true as const, draftToken: null } : left;
+  };
+  if (!['accept', 'decline', 'leave'].includes(intent)) {
+    return { ok: false, status: 400, fault: 'What arrived here was not a whole form. Nothing was changed.' };
+  }
+  try {
+    const result = await desk.db.transaction().execute(change);
+    if (!result.ok) return { ok: false, status: 409, fault: faults[result.reason] };
+    const { draftToken } = result;
+    return { ok: true, to: draftToken === null ? null : stepPath(draftToken, 'attendees') };
+  } catch (error) {
+    if (!isConnectionFailure(error)) throw error;
+    const fault =
+      'We cannot take this right now: our database is away. Please try again in a few minutes; doing so twice does no harm.';
+    return { ok: false, status: 503, fault };
+  }
+}
+
+const faults = {
+  unknown: 'This entry is not here any more. Nothing was changed.',
+  meanwhile: 'Something changed at this very moment. Nothing was done yet: please press the button once more.',
+  over: 'This offer is over: its time has run out, or it was withdrawn. Nothing was changed, and nothing is owed.',
+  'no-offer': 'There is no offer to decline any more. Nothing was changed.',
+  bought:
+    'This place was bought, so it waits until you cancel it: the link in the e-mail about your enrolment leads there.',
+};
