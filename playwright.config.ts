@@ -6,6 +6,10 @@ import { stripePort, stripeWebhookSecret } from './tests/e2e/stripe-port.ts';
 
 const port = Number(process.env.E2E_PORT ?? 4180);
 
+const desktop = { viewport: { width: 1440, height: 900 } };
+const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
+const buying = '**/buying';
+
 export default defineConfig({
   testDir: 'tests/e2e',
   // Its own folder: Playwright empties it, and other reports lie beside.
@@ -26,16 +30,19 @@ export default defineConfig({
   },
   projects: [
     // Files named for one of the two run there only, and at one width what is the same at both.
-    { name: 'desktop', testIgnore: '**/*.phone.spec.ts', use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'desktop', testIgnore: ['**/*.phone.spec.ts', `${buying}/**`], use: desktop },
+    { name: 'phone', testIgnore: ['**/*.desktop.spec.ts', `${buying}/**`], grepInvert: /@once/, use: phone },
+    // After all the others, which find the academy as content/ has it: these sell seats and make sessions.
+    { name: 'buying', testMatch: `${buying}/*.desktop.spec.ts`, dependencies: ['desktop', 'phone'], use: desktop },
     {
-      name: 'phone',
-      testIgnore: '**/*.desktop.spec.ts',
-      grepInvert: /@once/,
-      use: { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true },
+      name: 'buying on a phone',
+      testMatch: `${buying}/*.phone.spec.ts`,
+      dependencies: ['desktop', 'phone'],
+      use: phone,
     },
   ],
   webServer: {
-    command: 'node scripts/start.ts',
+    command: 'node tests/e2e/start-program.ts',
     url: `http://localhost:${port}/readyz`,
     env: {
       PORT: String(port),

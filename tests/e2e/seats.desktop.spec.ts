@@ -15,7 +15,7 @@ test('P27: a page that stays open shows seats as they are now, and offers the li
   await expect(session.getByText('Full', { exact: true })).toBeVisible();
   await expect(session.getByRole('link', { name: /^Join the waiting list/ })).toHaveAttribute(
     'href',
-    '/enrol?session=security-plus-online',
+    '/waiting-list?session=security-plus-online',
   );
   await expect(page.getByRole('definition').filter({ hasText: '81' })).toBeVisible();
 });

@@ -1,8 +1,8 @@
 import { href } from 'react-router';
+import { PayByCard } from '#app/features/enrolments/card/pay-by-card.tsx';
 import type { MoneyRecords } from '#app/features/enrolments/money/money-records.server.ts';
 import { type Day, formatDay, formatDays } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { PayByCard } from '#app/features/enrolments/card/pay-by-card.tsx';
 
 /** What is owed, by when and how to pay it, and the documents (P32, P39). */
 export function MoneySection({

@@ -1,9 +1,9 @@
 import { createDb } from '#app/db/client.server.ts';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
+import { expect, expectNoSidewaysScroll, test } from '#tests/e2e/fixtures.ts';
+import { programData } from '#tests/e2e/program-data.ts';
 import { attendee, circumstancesAt, makeSession, orderOf, seatIn } from '#tests/support/enrolments.ts';
-import { expect, expectNoSidewaysScroll, test } from './fixtures.ts';
-import { programData } from './program-data.ts';
 
 test.use({ javaScriptEnabled: false });
 

@@ -1,9 +1,9 @@
 import { createDb } from '#app/db/client.server.ts';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
+import { expect, expectAccessible, test } from '#tests/e2e/fixtures.ts';
+import { programData } from '#tests/e2e/program-data.ts';
 import { attendee, makeSession, placeIn } from '#tests/support/enrolments.ts';
 import { insertSignIn } from '#tests/support/staff.ts';
-import { expect, expectAccessible, test } from './fixtures.ts';
-import { programData } from './program-data.ts';
 
 test('P40: staff cancel a session with people in it, and see before and after what that does', async ({
   page,

@@ -2,11 +2,11 @@ import { createDb } from '#app/db/client.server.ts';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
 import { recordPayment } from '#app/features/enrolments/money/payments.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
+import { expect, expectAccessible, test } from '#tests/e2e/fixtures.ts';
+import { programData } from '#tests/e2e/program-data.ts';
+import { stripePort, stripeWebhookSecret } from '#tests/e2e/stripe-port.ts';
 import { circumstancesAt, makeSession, orderOf, seatIn } from '#tests/support/enrolments.ts';
 import { startStripe, stripeEvent, stripeSignature } from '#tests/support/stripe-stand-in.ts';
-import { expect, expectAccessible, test } from './fixtures.ts';
-import { programData } from './program-data.ts';
-import { stripePort, stripeWebhookSecret } from './stripe-port.ts';
 
 test('P29: the browser lets the form lead to Stripe, with and without JavaScript, and the page hears that it arrived', async ({
   page,

@@ -1,4 +1,4 @@
-import { ageForm, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+import { ageForm, expect, expectAccessible, expectNoSidewaysScroll, test } from '#tests/e2e/fixtures.ts';
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
