@@ -125,6 +125,13 @@ test('payments and refunds are recorded once, a failed refund reopens the balanc
     409,
     true,
   ]);
+
+  // Of a payment through Stripe only Stripe says that a refund failed.
+  expect((await act('refund', { ...refund, refunded: '1' })).status).toBe(303);
+  expect((await page(path)).includes('>It failed<')).toBe(true);
+  const { db } = academy.database;
+  await db.updateTable('payments').set({ method: 'card', source: 'pi_1' }).where('id', '=', id).execute();
+  expect((await page(path)).includes('>It failed<')).toBe(false);
 });
 
 test('places are cancelled by the ladder or in full, with what it brings shown before', async () => {

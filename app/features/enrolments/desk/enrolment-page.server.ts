@@ -49,6 +49,8 @@ async function readPayments(db: Db, enrolmentId: number) {
     .selectFrom('payments')
     .leftJoin('people', 'people.id', 'recorded_by')
     .select(['payments.id', 'amount_cents', 'received_on', 'method', 'words', 'recorded_at', 'people.name as by'])
+    // Its refunds are sent by the program itself (P29).
+    .select((payment) => payment('payments.source', 'like', 'pi\\_%').as('byStripe'))
     .where('enrolment_id', '=', enrolmentId)
     .orderBy('payments.id')
     .execute();

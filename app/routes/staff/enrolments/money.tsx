@@ -71,7 +71,7 @@ function Payments({ payments, form }: { payments: ShownEnrolment['payments']; fo
                 <p className="break-words font-semibold">{refund.what}</p>
                 <p className="text-mute">{refund.by}</p>
               </div>
-              {refund.sent && (
+              {refund.canFail && (
                 <Form method="post" preventScrollReset>
                   <ActFields form={form} act="refund-failed" />
                   <button type="submit" name="refund" value={refund.id} disabled={sending} className={button.quiet}>
@@ -116,14 +116,14 @@ function RecordRefund({ enrolment: { payments }, form }: Props) {
   const sending = useNavigation().state === 'submitting';
   return (
     <details open={form.values.act === 'refund'} className="rounded-control border border-line p-4">
-      <summary className="cursor-pointer font-bold">Record a refund that was sent</summary>
+      <summary className="cursor-pointer font-bold">Record a refund</summary>
       <Form id="refund-form" method="post" noValidate preventScrollReset className="mt-4 grid gap-4 sm:grid-cols-2">
         <ActFields form={form} act="refund" />
         <SelectField
           form={form}
           name="payment"
           label="Of which payment"
-          hint="It goes to where the money came from."
+          hint="It goes to where the money came from. One of a payment through Stripe is sent by recording it; send any other first."
           required
         >
           {payments

@@ -94,7 +94,8 @@ export function shownEnrolment(whole: Whole) {
       by: `Recorded by ${payment.by ?? 'the program'}, ${formatMoment(payment.recorded_at)}`,
       refunds: payment.refunds.map((refund) => ({
         id: refund.id,
-        sent: refund.state === 'sent',
+        // Of one by Stripe only Stripe says that it failed.
+        canFail: refund.state === 'sent' && !payment.byStripe,
         what: `${formatMoney(refund.amount_cents)} ${refund.state === 'sent' ? 'refunded' : 'refund failed'}: ${undisguised(refund.reason)}`,
         by: `${refund.by ?? 'The program'}, ${formatMoment(refund.recorded_at)}`,
       })),
