@@ -33,7 +33,8 @@ for (const javaScriptEnabled of [true, false]) {
       await check();
       await go('Continue');
 
-      await page.getByLabel('Your name').fill('Ada Byron');
+      await expect(heading).toHaveText('Who pays');
+      await page.getByLabel('Your name', { exact: true }).fill('Ada Byron');
       await page.locator('#email').fill(email);
       await page.getByLabel('An organisation pays').check();
       await page.getByLabel('Organisation', { exact: true }).fill('Engines Pty Ltd');
