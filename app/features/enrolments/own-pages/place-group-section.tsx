@@ -1,6 +1,7 @@
 import { href, Link } from 'react-router';
 import { formatMoney } from '#app/lib/money.ts';
 import { button } from '#app/ui/button.ts';
+import { Sign } from '#app/ui/sign.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { PlaceGroup, StepShown } from './place-groups.ts';
 
@@ -20,8 +21,11 @@ export function PlaceGroupSection({ group, token }: { group: PlaceGroup; token: 
       {standing && <p className="mt-1 text-mute">{standing}</p>}
       {choose && <Choose group={group} token={token} />}
       {ready && (
-        <details className="mt-3">
-          <summary className="min-h-11 cursor-pointer py-2 font-bold">How to join and what to bring</summary>
+        <details className="group mt-3">
+          <summary className="flex min-h-11 items-center justify-between gap-4 font-bold">
+            How to join and what to bring
+            <Sign name="down" className="size-5 shrink-0 group-open:rotate-180" />
+          </summary>
           <p className="max-w-prose whitespace-pre-line">{ready}</p>
         </details>
       )}

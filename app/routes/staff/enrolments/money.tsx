@@ -4,6 +4,7 @@ import { ActFields, Panel, Table } from '#app/routes/staff/frame/parts.tsx';
 import { button } from '#app/ui/button.ts';
 import { SelectField, TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
+import { Sign } from '#app/ui/sign.tsx';
 import type { ShownEnrolment } from './shown-enrolment.server.ts';
 
 type Props = { enrolment: ShownEnrolment; form: FormState };
@@ -90,8 +91,11 @@ function Payments({ payments, form }: { payments: ShownEnrolment['payments']; fo
 function RecordPayment({ form, open }: { form: FormState; open: boolean }) {
   const sending = useNavigation().state === 'submitting';
   return (
-    <details open={open} className="rounded-control border border-line p-4">
-      <summary className="cursor-pointer font-bold">Record a payment</summary>
+    <details open={open} className="group rounded-control border border-line p-4">
+      <summary className="flex items-center justify-between gap-4 font-bold">
+        Record a payment
+        <Sign name="down" className="size-5 shrink-0 group-open:rotate-180" />
+      </summary>
       <Form id="payment-form" method="post" noValidate preventScrollReset className="mt-4 grid gap-4 sm:grid-cols-2">
         <ActFields form={form} act="payment" />
         <TextField form={form} name="amount" label={labels.amount} inputMode="decimal" required />
@@ -115,8 +119,11 @@ function RecordPayment({ form, open }: { form: FormState; open: boolean }) {
 function RecordRefund({ enrolment: { payments }, form }: Props) {
   const sending = useNavigation().state === 'submitting';
   return (
-    <details open={form.values.act === 'refund'} className="rounded-control border border-line p-4">
-      <summary className="cursor-pointer font-bold">Record a refund</summary>
+    <details open={form.values.act === 'refund'} className="group rounded-control border border-line p-4">
+      <summary className="flex items-center justify-between gap-4 font-bold">
+        Record a refund
+        <Sign name="down" className="size-5 shrink-0 group-open:rotate-180" />
+      </summary>
       <Form id="refund-form" method="post" noValidate preventScrollReset className="mt-4 grid gap-4 sm:grid-cols-2">
         <ActFields form={form} act="refund" />
         <SelectField
@@ -149,8 +156,11 @@ function RecordRefund({ enrolment: { payments }, form }: Props) {
 function LowerPrice({ enrolment: { places }, form }: Props) {
   const sending = useNavigation().state === 'submitting';
   return (
-    <details open={form.values.act === 'credit'} className="rounded-control border border-line p-4">
-      <summary className="cursor-pointer font-bold">Lower a price without cancelling</summary>
+    <details open={form.values.act === 'credit'} className="group rounded-control border border-line p-4">
+      <summary className="flex items-center justify-between gap-4 font-bold">
+        Lower a price without cancelling
+        <Sign name="down" className="size-5 shrink-0 group-open:rotate-180" />
+      </summary>
       <Form id="credit-form" method="post" noValidate preventScrollReset className="mt-4 grid gap-4 sm:grid-cols-2">
         <ActFields form={form} act="credit" />
         <SelectField form={form} name="place" label={labels.place} required>

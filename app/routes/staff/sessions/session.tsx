@@ -21,6 +21,7 @@ import { TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
+import { Sign } from '#app/ui/sign.tsx';
 import type { Route } from './+types/session';
 
 const purposes: Record<string, string> = { enrolment: 'somebody enrolling', offer: 'an offer', quote: 'a quote' };
@@ -269,9 +270,10 @@ function Movements({ movements }: { movements: Data['movements'] }) {
       {movements.length === 0 ? (
         <p className="text-mute">None yet.</p>
       ) : (
-        <details>
-          <summary className="min-h-11 cursor-pointer font-bold text-link">
+        <details className="group">
+          <summary className="flex min-h-11 items-center gap-2 font-bold text-link">
             The latest {movements.length}, newest first
+            <Sign name="down" className="size-5 shrink-0 group-open:rotate-180" />
           </summary>
           <Table head={['When', 'What', 'Seats', 'Why']} label="Movements of seats">
             {movements.map(({ id, at, what, seats, reference, why }) => (
