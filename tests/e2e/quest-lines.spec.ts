@@ -10,6 +10,8 @@ for (const javaScriptEnabled of [true, false]) {
       const region = page.getByRole('region', { name: 'Quest lines' });
       await region.getByRole('link', { name: 'Quest lines' }).click();
       await expect(page).toHaveURL('/quest-lines');
+      // The address may change a moment before the page, and home has cards of that name as well.
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quest lines');
       await cards(page).filter({ hasText: 'SOC Analyst' }).first().getByRole('link').click();
       await expect(page).toHaveURL('/quest-lines/soc-analyst');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('SOC Analyst');
