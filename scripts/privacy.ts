@@ -16,7 +16,7 @@ const settings = settingsOrExit();
 const { db, close } = await openDatabaseOrExit(settings, (line) => console.error(line));
 if (command === 'export') console.log(JSON.stringify(await exportPerson(db, address), null, 2));
 else {
-  const counts = Object.entries(await erasePerson(db, address, settings.dataDir));
+  const counts = Object.entries(await erasePerson(db, address, { dataDir: settings.dataDir, at: new Date() }));
   for (const [name, count] of counts) console.log(`${name}: ${count} erased`);
 }
 await close();

@@ -32,12 +32,16 @@ export async function exportPerson(db: Db, address: string): Promise<Record<stri
 
 /**
  * Erases all that is held about an e-mail address: in one transaction, then from the tables' files and from this
- * computer's data folder. Returns how many records each part held.
+ * computer's data folder. `at` is the true time. Returns how many records each part held.
  */
-export async function erasePerson(db: Db, address: string, dataDir: string): Promise<Record<string, number>> {
+export async function erasePerson(
+  db: Db,
+  address: string,
+  { dataDir, at }: { dataDir: string; at: Date },
+): Promise<Record<string, number>> {
   const erased = await db.transaction().execute(async (trx) => {
     const results = [];
-    for (const part of parts) results.push({ part, ...(await part.erase(trx, address)) });
+    for (const part of parts) results.push({ part, ...(await part.erase(trx, address, at)) });
     return results;
   });
   const tables = erased.flatMap(({ part, count }) => (count > 0 ? part.tables : []));

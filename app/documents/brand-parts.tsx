@@ -16,6 +16,24 @@ export const ink = {
   onSatinMute: '#cfcbea',
 } as const;
 
+/** Left and right margin of a page, in points. */
+export const side = 48;
+
+/** The line at the foot of every page. */
+export const footStyle = {
+  position: 'absolute',
+  left: side,
+  right: side,
+  bottom: 26,
+  borderTopWidth: 1,
+  borderTopColor: ink.line,
+  paddingTop: 8,
+  fontSize: 8.5,
+  color: ink.mute,
+  flexDirection: 'row',
+  justifyContent: 'space-between',
+} as const;
+
 const styles = StyleSheet.create({
   mark: { flexDirection: 'row', alignItems: 'center' },
   name: { fontFamily: displayFont, fontWeight: 700, fontSize: 17, marginLeft: 10 },

@@ -2,7 +2,7 @@ import { Document, Image, Page, renderToBuffer, StyleSheet, Text, View } from '@
 import { renderAsync } from '@resvg/resvg-js';
 import type { ReactNode } from 'react';
 import { displayFont, textFont } from './brand-fonts.ts';
-import { AcademyMark, ink } from './brand-parts.tsx';
+import { AcademyMark, footStyle, ink, side } from './brand-parts.tsx';
 
 /** What a brochure says of a course, in words ready to print. */
 export type BrochureProps = {
@@ -30,8 +30,6 @@ export async function brochurePdf(props: BrochureProps, art: string): Promise<Bu
   const drawn = await renderAsync(art, { fitTo: { mode: 'width', value: 720 }, font: { loadSystemFonts: false } });
   return renderToBuffer(<Brochure {...props} art={drawn.asPng()} />);
 }
-
-const side = 48;
 
 const styles = StyleSheet.create({
   page: { fontFamily: textFont, fontSize: 10.5, color: ink.text, paddingTop: 44, paddingBottom: 72 },
@@ -76,19 +74,7 @@ const styles = StyleSheet.create({
   },
   moduleName: { fontFamily: displayFont, fontWeight: 700, fontSize: 11.5, lineHeight: 1.2, marginBottom: 5 },
   enrol: { backgroundColor: ink.paper, borderWidth: 1, borderColor: ink.straw, borderRadius: 8, padding: 16 },
-  foot: {
-    position: 'absolute',
-    left: side,
-    right: side,
-    bottom: 26,
-    borderTopWidth: 1,
-    borderTopColor: ink.line,
-    paddingTop: 8,
-    fontSize: 8.5,
-    color: ink.mute,
-    flexDirection: 'row',
-    justifyContent: 'space-between',
-  },
+  foot: footStyle,
 });
 
 function Brochure({ art, ...course }: BrochureProps & { art: Buffer }) {

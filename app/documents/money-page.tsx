@@ -2,11 +2,9 @@ import { Document, Page, StyleSheet, Text, View } from '@react-pdf/renderer';
 import type { ReactNode } from 'react';
 import { type Day, formatDays } from '#app/lib/dates.ts';
 import { displayFont, textFont } from './brand-fonts.ts';
-import { AcademyMark, ink, Labelled } from './brand-parts.tsx';
+import { AcademyMark, footStyle, ink, Labelled, side } from './brand-parts.tsx';
 import type { TaxInvoiceFacts } from './invoice-facts.ts';
 import { printable } from './printable.ts';
-
-const side = 48;
 
 export const styles = StyleSheet.create({
   page: { fontFamily: textFont, fontSize: 10, color: ink.text, paddingTop: 40, paddingBottom: 78 },
@@ -52,19 +50,7 @@ export const styles = StyleSheet.create({
   },
   boxTitle: { fontFamily: displayFont, fontWeight: 700, fontSize: 13, marginBottom: 7 },
   note: { marginTop: 12, color: ink.mute },
-  foot: {
-    position: 'absolute',
-    left: side,
-    right: side,
-    bottom: 26,
-    borderTopWidth: 1,
-    borderTopColor: ink.line,
-    paddingTop: 8,
-    fontSize: 8.5,
-    color: ink.mute,
-    flexDirection: 'row',
-    justifyContent: 'space-between',
-  },
+  foot: footStyle,
 });
 
 type Props = Pick<TaxInvoiceFacts, 'number' | 'issuedOn' | 'seller' | 'buyer'> & {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { data, redirect } from 'react-router';
 import type { z } from 'zod';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
@@ -21,6 +22,12 @@ export type ActResult<Done> =
 /** The forms of a page for staff. The value `seen` is the last thing done that stood on the page, 0 for none. */
 export function freshDesk(seen: number): FormState {
   return { values: { seen: String(seen) }, errors: {}, fault: null, heading: 'Not sent yet', token: randomUUID() };
+}
+
+/** Leads on once an act is stored; otherwise shows its form again with what was typed. */
+export function answerDesk(result: DeskResult, to: string) {
+  if (result.ok) throw redirect(to, 303);
+  return data({ form: result.form }, { status: result.status });
 }
 
 type Desk<Data, Done> = {

@@ -38,7 +38,9 @@ test('all that is held of a conversation can be read and erased by its address, 
   expect(exported).toMatchObject({ conversations: [{ name: 'Ada', messages: [{ kind: 'visitor', body: 'First' }] }] });
   expect(JSON.stringify(exported)).not.toMatch(/Second|hash|words/);
   expect(JSON.stringify(await held('conversation_links'))).not.toContain(token);
-  expect(await erasePerson(db, 'ada@example.com', '/nonexistent')).toMatchObject({ conversations: 1 });
+  expect(await erasePerson(db, 'ada@example.com', { dataDir: '/nonexistent', at: new Date() })).toMatchObject({
+    conversations: 1,
+  });
   expect((await held('conversation_messages')).map(({ body }) => body)).toEqual(['Second']);
   expect(await held('conversation_links')).toHaveLength(1);
 

@@ -329,14 +329,20 @@ test('P23: a person is shown what is held, and erased when no place is to come; 
   expect(await exportPerson(db, 'Zora@example.com')).toMatchObject({
     enrolments: [{ as: 'attendee', needs: 'A ramp' }],
   });
-  expect(await erasePerson(db, 'zebrina@example.com', '/nowhere')).toMatchObject({ enrolments: 0 });
+  expect(await erasePerson(db, 'zebrina@example.com', { dataDir: '/nowhere', at: new Date() })).toMatchObject({
+    enrolments: 0,
+  });
   expect(await exportPerson(db, 'zebrina@example.com')).toMatchObject({
     enrolments: [{ as: 'buyer', buyer_name: 'Zebrina Quagga', invoices: [{ number: 1 }], places: [{}] }],
   });
   const placeIds = places.map(({ id }) => id);
   await transaction((trx) => cancelPlaces(trx, { enrolmentId, placeIds, why: 'buyer', shownCents: null }, opening));
-  expect(await erasePerson(db, 'zora@example.com', '/nowhere')).toMatchObject({ enrolments: 1 });
-  expect(await erasePerson(db, 'zebrina@example.com', '/nowhere')).toMatchObject({ enrolments: 1 });
+  expect(await erasePerson(db, 'zora@example.com', { dataDir: '/nowhere', at: new Date() })).toMatchObject({
+    enrolments: 1,
+  });
+  expect(await erasePerson(db, 'zebrina@example.com', { dataDir: '/nowhere', at: new Date() })).toMatchObject({
+    enrolments: 1,
+  });
   const rest = await readEnrolment(db, enrolmentId);
   expect(JSON.stringify(rest)).not.toMatch(/Zebrina|Zora|zebrina|zora|ramp|755500099/);
   expect(await db.selectFrom('enrolment_links').selectAll().execute()).toEqual([]);

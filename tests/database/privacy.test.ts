@@ -67,7 +67,7 @@ test('all that is held about an address can be read and erased, and nothing of o
   });
   expect(JSON.stringify(held)).not.toContain('bob');
 
-  expect(await erasePerson(db, 'ada@EXAMPLE.com', data.folder)).toEqual({
+  expect(await erasePerson(db, 'ada@EXAMPLE.com', { dataDir: data.folder, at: new Date() })).toEqual({
     enquiries: 2,
     bookings: 0,
     conversations: 0,
@@ -176,7 +176,7 @@ test('P23: after erasing no table, index, statistic or queue of the database hol
     bookings: [{}],
   });
 
-  await erasePerson(db, email, data.folder);
+  await erasePerson(db, email, { dataDir: data.folder, at: new Date() });
   expect(await placesOf(db, [first, name, 'quagga.example', 'other.example', '755500099'])).toEqual([]);
   expect(await db.selectFrom('audit_entries').select('action').execute()).toHaveLength(7);
 });
@@ -230,7 +230,7 @@ test('erasing keeps the note that somebody wants no marketing', async () => {
   const token = links[0]?.split('/').at(-1) ?? '';
   expect(await isUnsubscribeToken(db, token)).toBe(true);
   expect(await unsubscribe(db, token, at)).toBe(true);
-  await erasePerson(db, 'ada@example.com', data.folder);
+  await erasePerson(db, 'ada@example.com', { dataDir: data.folder, at: new Date() });
   expect(await exportPerson(db, 'ada@example.com')).toEqual({
     enquiries: [],
     bookings: [],

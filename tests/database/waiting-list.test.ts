@@ -572,6 +572,6 @@ test('P27, P48: seats freed by a cancellation are never sold past the list, and 
   const { email, offer } = await entryOf(first);
   expect(offer?.seats).toBe(1);
   expect(await waitingRecords.read(db, email)).toMatchObject([{ email, offers: [{ seats: 1 }] }]);
-  expect(await write((trx) => waitingRecords.erase(trx, email.toUpperCase()))).toEqual({ count: 1 });
+  expect(await write((trx) => waitingRecords.erase(trx, email.toUpperCase(), new Date()))).toEqual({ count: 1 });
   expect(await publicSeats(session.id)).toBe(1);
 });

@@ -359,7 +359,7 @@ test('drafts are erased seven days after the last change, and before that when t
   await post(`${draft}/attendees`, { 'name-1': 'Zoe', 'email-1': 'Zoe@example.com' });
   expect(await draftRecords.read(db, 'zoe@EXAMPLE.com')).toMatchObject([{ attendees: { 'name-1': 'Zoe' } }]);
   expect(await draftRecords.read(db, 'nobody@example.com')).toEqual([]);
-  expect(await draftRecords.erase(db, 'zoe@example.com')).toEqual({ count: 1 });
+  expect(await draftRecords.erase(db, 'zoe@example.com', new Date())).toEqual({ count: 1 });
   expect((await get(draft)).status).toBe(404);
 
   const other = await choose('course=cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-09-15' });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { addDays, dayIn } from '#app/lib/dates.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
-import { attendee, makeSession, placeIn as place, seatsLeftIn } from '#tests/support/enrolments.ts';
+import { attendee, circumstancesAt, makeSession, placeIn as place, seatsLeftIn } from '#tests/support/enrolments.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
 /** A day so many days from the true one: the program's job ends holds by the true time. */
@@ -77,7 +78,7 @@ test('staff make a session, see every fault of it at once, move it, and the publ
 
   const move = await page(`${path}/move`);
   expect(move.includes('value="2025-11-10"')).toBe(true);
-  const moved = { ...times, instructor, startDate: '2025-11-17', endDate: '2025-11-21', people: '0' };
+  const moved = { ...times, instructor, startDate: '2025-11-17', endDate: '2025-11-21' };
   expect((await ada.post(`${path}/move`, { ...carriedBy(move, 'move'), ...moved })).status).toBe(303);
   expect((await page(path)).includes('17 to 21 November 2025')).toBe(true);
   expect((await ada.get('/staff/sessions/none')).status).toBe(404);
@@ -170,11 +171,22 @@ test('before a session is cancelled its page says what that does to each person,
     expect(asks.includes(text), text).toBe(true);
   }
   // Somebody enrolled since: who is not on the page must not be surprised.
-  await placeIn(session);
-  const cancel = { ...carriedBy(asks, 'cancel'), people: '1' };
+  const other = await placeIn(session);
+  const cancel = carriedBy(asks, 'cancel');
   const refused = await ada.post(`${path}/cancel`, cancel);
   expect([refused.status, (await refused.text()).includes('there are 2 people in it now')]).toEqual([409, true]);
-  const fresh = { ...carriedBy(await page(`${path}/cancel`), 'cancel'), people: '2' };
+  const swapped = carriedBy(await page(`${path}/cancel`), 'cancel');
+  // As many as before, and yet others.
+  const { id: placeId } = await db
+    .selectFrom('places')
+    .select('id')
+    .where('enrolment_id', '=', other.enrolmentId)
+    .executeTakeFirstOrThrow();
+  const leaving = { enrolmentId: other.enrolmentId, placeIds: [placeId], why: 'buyer', shownCents: null } as const;
+  await db.transaction().execute((trx) => cancelPlaces(trx, leaving, circumstancesAt('2025-09-08T09:00')));
+  await placeIn(session);
+  expect((await ada.post(`${path}/cancel`, swapped)).status).toBe(409);
+  const fresh = carriedBy(await page(`${path}/cancel`), 'cancel');
   expect((await ada.post(`${path}/cancel`, fresh)).headers.get('Location')).toBe(path);
   const after = await page(path);
   for (const text of ['Cancelled', 'cancelled it', 'Chooses until Monday 22 September 2025']) {

@@ -54,8 +54,8 @@ export async function signInStaff(academy: AcademyApp, email: string, name: stri
 }
 
 /** The fields that a form on a page for staff carries by itself. */
-export function carriedBy(html: string, act: string): { act: string; form: string; seen: string } {
+export function carriedBy(html: string, act: string): { act: string; form: string; seen: string; people: string } {
   const form = html.slice(html.indexOf(`name="act" value="${act}"`));
   const fieldOf = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(form)?.[1] ?? '';
-  return { act, form: fieldOf('form'), seen: fieldOf('seen') };
+  return { act, form: fieldOf('form'), seen: fieldOf('seen'), people: fieldOf('people') };
 }

@@ -1,4 +1,5 @@
 import { Form, href, Link, useNavigation } from 'react-router';
+import { PayerFields, payerLabels } from '#app/features/enrolments/payer-fields.tsx';
 import { NoDraft } from '#app/features/enrolments/steps/no-draft.tsx';
 import { StepButtons, StepFrame } from '#app/features/enrolments/steps/step-frame.tsx';
 import { stepPath } from '#app/features/enrolments/steps/steps.ts';
@@ -23,25 +24,13 @@ export const meta: Route.MetaFunction = (at) =>
   pageMeta(at, 'Enrol: who pays', 'Who enrols, and to whom the tax invoice goes.', noPage);
 
 const formId = 'step-form';
-const labels = {
-  buyerName: 'Your name',
-  email: 'Email',
-  phone: 'Phone',
-  payer: 'Who pays',
-  address: 'Postal address',
-  organisation: 'Organisation',
-  abn: 'ABN',
-  purchaseOrder: 'Purchase order',
-  accountsEmail: 'Accounts payable',
-};
+const labels = { ...payerLabels, email: 'Email' };
 
 export default function PayerStep({ loaderData, actionData }: Route.ComponentProps) {
   const sending = useNavigation().state === 'submitting';
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
   const { frame, linkState } = loaderData;
   const form = actionData?.form ?? loaderData.form;
-  const payer = form.values.payer ?? '';
-  const error = form.errors.payer;
   return (
     <StepFrame
       frame={frame}
@@ -52,79 +41,21 @@ export default function PayerStep({ loaderData, actionData }: Route.ComponentPro
       linkState={linkState}
     >
       <ErrorSummary form={form} labels={labels} formId={formId} />
-      <Form
-        id={formId}
-        method="post"
-        action={stepPath(frame.token, 'payer')}
-        noValidate
-        className="group/step grid gap-5"
-      >
-        <TextField form={form} name="buyerName" label={labels.buyerName} autoComplete="name" required />
-        <TextField
+      <Form id={formId} method="post" action={stepPath(frame.token, 'payer')} noValidate className="grid gap-5">
+        <PayerFields
           form={form}
-          name="email"
-          label={labels.email}
-          hint="The invoice and the link to your enrolment go there. You confirm it by a code."
-          type="email"
-          autoComplete="email"
-          required
-        />
-        <TextField form={form} name="phone" label={labels.phone} type="tel" autoComplete="tel" />
-        <fieldset id="payer" tabIndex={-1} aria-describedby={error ? 'payer-error' : undefined} className="min-w-0">
-          <legend className="mb-2 font-bold">Who pays</legend>
-          {error && (
-            <p id="payer-error" className="mb-2 font-semibold text-fault">
-              {error}
-            </p>
-          )}
-          <div className="grid gap-3 sm:grid-cols-2">
-            {[
-              ['person', 'I pay myself'],
-              ['organisation', 'An organisation pays'],
-            ].map(([value, label]) => (
-              <label
-                key={value}
-                className="flex min-h-12 items-center gap-3 rounded-control border border-edge bg-card px-4 py-2 has-checked:border-action has-checked:ring-2 has-checked:ring-action hover:border-ink"
-              >
-                <input
-                  type="radio"
-                  name="payer"
-                  value={value}
-                  defaultChecked={payer === value}
-                  className="size-5 shrink-0 accent-action"
-                />
-                {label}
-              </label>
-            ))}
-          </div>
-        </fieldset>
-        <div className="hidden gap-5 group-has-[[value=organisation]:checked]/step:grid">
+          addressHint="It stands on the invoice. From AU$1,000 an invoice must say who buys: your name, or the organisation’s, is enough."
+        >
           <TextField
             form={form}
-            name="organisation"
-            label={labels.organisation}
-            hint="As it should stand on the tax invoice."
-            autoComplete="organization"
+            name="email"
+            label={labels.email}
+            hint="The invoice and the link to your enrolment go there. You confirm it by a code."
+            type="email"
+            autoComplete="email"
             required
           />
-          <TextField form={form} name="abn" label={labels.abn} hint="Eleven digits." inputMode="numeric" />
-          <TextField form={form} name="purchaseOrder" label={labels.purchaseOrder} />
-          <TextField
-            form={form}
-            name="accountsEmail"
-            label={labels.accountsEmail}
-            hint="A copy of every invoice goes to this e-mail address."
-            type="email"
-            autoComplete="off"
-          />
-        </div>
-        <TextField
-          form={form}
-          name="address"
-          label={labels.address}
-          hint="It stands on the invoice. From AU$1,000 an invoice must say who buys: your name, or the organisation’s, is enough."
-          autoComplete="street-address"
-        />
+        </PayerFields>
         <p className="text-sm text-mute">
           We keep this to enrol you and use it for nothing else.{' '}
           <Link to={href('/privacy')} className="font-bold text-link underline underline-offset-4">

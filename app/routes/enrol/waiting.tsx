@@ -8,6 +8,7 @@ import { readForm } from '#app/http/forms.server.ts';
 import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
+import { FactRows } from '#app/ui/fact-rows.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
@@ -135,22 +136,7 @@ function Facts({ entry }: { entry: WaitingPage }) {
     ['Before you', entry.state === 'waits' && (entry.ahead === 0 ? 'Nobody: you are next' : people(entry.ahead))],
     ['Reference', entry.reference],
   ] as const;
-  return (
-    <dl className="tabular grid max-w-2xl gap-3 rounded-card border border-line bg-card p-5 sm:p-6">
-      {rows.map(
-        ([name, value]) =>
-          value && (
-            <div
-              key={name}
-              className="grid gap-x-6 border-b border-line pb-3 last:border-0 last:pb-0 sm:grid-cols-[10rem_1fr]"
-            >
-              <dt className="text-mute">{name}</dt>
-              <dd className="font-semibold wrap-anywhere">{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  );
+  return <FactRows rows={rows} />;
 }
 
 const people = (count: number) => (count === 1 ? '1 person' : `${count} people`);

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { data, Form, href, Link, redirect, useNavigation, useOutletContext } from 'react-router';
+import { data, Form, href, Link, useNavigation, useOutletContext } from 'react-router';
 import { staffContext } from '#app/features/accounts/staff-only.server.ts';
 import type { Act } from '#app/features/conversations/act.server.ts';
 import { takeAct } from '#app/features/conversations/desk.server.ts';
@@ -9,7 +9,7 @@ import { useEmptiedOnceStored } from '#app/features/conversations/use-emptied.ts
 import { useFreshData } from '#app/features/conversations/use-live.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
-import { freshDesk } from '#app/http/desk-form.server.ts';
+import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { button } from '#app/ui/button.ts';
 import { TextArea } from '#app/ui/form-fields.tsx';
@@ -35,8 +35,7 @@ export async function action({ context, request, params: { id } }: Route.ActionA
   const staff = context.get(staffContext);
   const form = await readForm(request);
   const result = await takeAct(context.get(enquiriesContext).forms, { form, conversationId: idOf(id), staff });
-  if (result.ok) throw redirect(href('/staff/conversations/:id', { id }), 303);
-  return data({ form: result.form }, { status: result.status });
+  return answerDesk(result, href('/staff/conversations/:id', { id }));
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

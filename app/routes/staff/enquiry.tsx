@@ -1,4 +1,4 @@
-import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
+import { data, Form, href, Link, useNavigation } from 'react-router';
 import { staffContext } from '#app/features/accounts/staff-only.server.ts';
 import type { Act } from '#app/features/enquiries/act.server.ts';
 import { takeAct } from '#app/features/enquiries/desk.server.ts';
@@ -8,7 +8,7 @@ import { type EnquiryState, kindLabels, stateLabels } from '#app/features/enquir
 import type { EnquiryKind } from '#app/features/enquiries/schema.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
-import { freshDesk } from '#app/http/desk-form.server.ts';
+import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
@@ -59,8 +59,7 @@ const labelOf = (state: string | null) => (state ? stateLabels[state as EnquiryS
 export async function action({ context, request, params: { reference } }: Route.ActionArgs) {
   const staff = context.get(staffContext);
   const result = await takeAct(context.get(enquiriesContext), { form: await readForm(request), reference, staff });
-  if (result.ok) throw redirect(href('/staff/enquiries/:reference', { reference }), 303);
-  return data({ form: result.form }, { status: result.status });
+  return answerDesk(result, href('/staff/enquiries/:reference', { reference }));
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

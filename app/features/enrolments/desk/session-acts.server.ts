@@ -17,6 +17,7 @@ import { addDays } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { type ActDone, type Desk, takeAct } from './act.server.ts';
 import { changeForm, faultInWords, moveForm, newSessionForm, sessionForm } from './session-forms.ts';
+import { readLastPlaceMovement } from './sessions.server.ts';
 
 type Asked = { form: FormData | null; slug: string; staff: { id: number } };
 type Done = ActDone | Refused | { ok: false; reason: 'missing' };
@@ -106,7 +107,7 @@ export function takeSessionChange(
     staff,
     act(trx, { people }, circumstances) {
       return withSession(trx, slug, circumstances, async (session) => {
-        if (Number(people) !== session.sold) return peopleChanged(session);
+        if (Number(people) !== (await readLastPlaceMovement(trx, session.id))) return peopleChanged(session);
         const command = change === 'cancel' ? cancelSessionAndAsk : confirmSessionAndTell;
         const result = await command(trx, session.id, staff.id, circumstances);
         return result.ok ? written : refused(whyNot[result.reason]);
@@ -124,7 +125,7 @@ export function takeSessionMove(desk: Desk, { form, slug, staff }: Asked): Promi
     staff,
     act(trx, { people, ...times }, circumstances) {
       return withSession(trx, slug, circumstances, async (session) => {
-        if (Number(people) !== session.sold) return peopleChanged(session);
+        if (Number(people) !== (await readLastPlaceMovement(trx, session.id))) return peopleChanged(session);
         const move = { sessionId: session.id, times, personId: staff.id };
         const result = await moveSessionAndAsk(trx, move, circumstances);
         if (result.ok) return written;

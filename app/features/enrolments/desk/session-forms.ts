@@ -44,7 +44,7 @@ export const newSessionForm = z.object({
   capacity: wholeNumber('the seats', 1, 500),
   minimum: wholeNumber('the minimum', 1, 100),
 });
-/** Cancelling and confirming; `people` is how many places the page showed. */
+/** Cancelling and confirming; `people` is the latest sale or cancellation of a seat that the page counted in. */
 export const changeForm = z.object({ ...common, people: z.string() });
 
 /** The small forms of a training session's own page. */

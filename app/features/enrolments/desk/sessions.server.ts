@@ -80,14 +80,44 @@ function sessionRows(db: Db) {
       ),
       sql<number>`(select coalesce(sum(seats), 0) from waiting_entries
         where waiting_entries.training_session_id = training_sessions.id and closed_at is null)::integer`.as('waiting'),
+      lastPlaceMovement,
     ])
     .where('training_sessions.retired_at', 'is', null);
+}
+
+/** For queries of `training_sessions`. */
+const lastPlaceMovement = sql<number>`(select coalesce(max(id), 0) from seat_movements
+  where training_session_id = training_sessions.id and kind in ('sale', 'cancellation'))::integer`.as(
+  'lastPlaceMovement',
+);
+
+/** The latest sale or cancellation of a seat of a training session, 0 for none. */
+export async function readLastPlaceMovement(trx: Db, sessionId: number): Promise<number> {
+  const row = await trx
+    .selectFrom('training_sessions')
+    .select(lastPlaceMovement)
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow();
+  return row.lastPlaceMovement;
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof sessionRows>['execute']>>[number];
 
 function sessionOf(row: Row, today: Day) {
-  const { id, slug, title, capacity, sold, held, offered, minimum, charged, unpaid, waiting } = row;
+  const {
+    id,
+    slug,
+    title,
+    capacity,
+    sold,
+    held,
+    offered,
+    minimum,
+    charged,
+    unpaid,
+    waiting,
+    lastPlaceMovement: people,
+  } = row;
   // The columns' check constraints allow no others.
   const delivery = row.delivery as Delivery;
   const state = row.state as TrainingSession['state'];
@@ -115,6 +145,8 @@ function sessionOf(row: Row, today: Day) {
     minimum,
     capacity,
     sold,
+    /** The latest sale or cancellation of a seat, 0 for none: the same as long as the same people are in it. */
+    people,
     held,
     offered,
     left,

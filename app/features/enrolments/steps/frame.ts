@@ -16,7 +16,7 @@ export type Frame = {
   /** Of all courses. */
   hours: number;
   quote: Quote | null;
-  hold: { state: 'none' | 'over' } | { state: 'held'; until: string; untilText: string; extensionsLeft: number };
+  hold: { state: 'none' | 'over' } | { state: 'held'; leftMs: number; untilText: string; extensionsLeft: number };
   /** The address to which the private link would go. */
   email: string;
 };
@@ -35,7 +35,7 @@ export function frameOf({ token, offer, choice, quote, hold, reached, draft }: O
       hold.state === 'held'
         ? {
             state: 'held',
-            until: hold.until.toISOString(),
+            leftMs: hold.leftMs,
             untilText: hold.offered
               ? formatMoment(new Date(hold.until.getTime() - 1))
               : formatTime(wallClockAt('Australia/Brisbane', hold.until).time),

@@ -10,7 +10,7 @@ const announced = [5, 2, 1, 0];
  * so that what was typed is stored with it.
  */
 export function HoldNotice({ hold, formId }: { hold: Frame['hold']; formId: string }) {
-  const left = useMinutesLeft(hold.state === 'held' ? hold.until : null);
+  const left = useMinutesLeft(hold);
   if (hold.state === 'none') return null;
   const over = hold.state === 'over' || left === 0;
   return (
@@ -47,18 +47,22 @@ export function HoldNotice({ hold, formId }: { hold: Frame['hold']; formId: stri
 
 const minutes = (count: number) => `${count} ${count === 1 ? 'minute' : 'minutes'}`;
 
-/** Whole minutes until an instant, 0 once it is over; null before scripts run and when nothing is held. */
-function useMinutesLeft(until: string | null): number | null {
+/**
+ * Whole minutes that seats are still held, 0 once it is over; null before scripts run and when nothing is held. Counted
+ * from what the server said was left: the visitor's own clock may be wrong.
+ */
+function useMinutesLeft(hold: Frame['hold']): number | null {
   const [left, setLeft] = useState<number | null>(null);
   useEffect(() => {
-    if (until === null) {
+    if (hold.state !== 'held') {
       setLeft(null);
       return;
     }
-    const read = () => setLeft(Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 60_000)));
+    const endsAt = performance.now() + hold.leftMs;
+    const read = () => setLeft(Math.max(0, Math.ceil((endsAt - performance.now()) / 60_000)));
     read();
     const timer = setInterval(read, 5000);
     return () => clearInterval(timer);
-  }, [until]);
+  }, [hold]);
   return left;
 }

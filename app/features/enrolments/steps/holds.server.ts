@@ -43,7 +43,7 @@ export async function holdForDraft(
 /** Whether the seats a draft wants are held for it, and until when. */
 export type HoldState =
   | { state: 'none' }
-  | { state: 'held'; until: Date; extensionsLeft: number; offered: boolean }
+  | { state: 'held'; until: Date; leftMs: number; extensionsLeft: number; offered: boolean }
   | { state: 'over' };
 
 /** How it stands with the seats a draft wants at `at`, the true time; `none` when it wants no seat of a date. */
@@ -61,8 +61,9 @@ export async function readHoldState(
   );
   if (!first || !all) return { state: 'over' };
   // An offer from a waiting list stands for its own time (P48).
-  if (first.offered) return { state: 'held', until: first.expiresAt, extensionsLeft: 0, offered: true };
-  return { state: 'held', until: first.expiresAt, extensionsLeft: mostExtensions - first.extended, offered: false };
+  const { expiresAt: until, offered, extended } = first;
+  const leftMs = until.getTime() - at.getTime();
+  return { state: 'held', until, leftMs, extensionsLeft: offered ? 0 : mostExtensions - extended, offered };
 }
 
 /** Seats held for a draft at `at`, by training session. */

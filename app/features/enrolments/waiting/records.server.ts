@@ -30,7 +30,7 @@ export const waitingRecords: PersonalRecords = {
       offers: offers.filter(({ entry_id }) => entry_id === id).map(({ entry_id: __, ...offer }) => offer),
     }));
   },
-  async erase(trx, address) {
+  async erase(trx, address, at) {
     const held = await trx
       .selectFrom('waiting_offers')
       .innerJoin('waiting_entries', 'waiting_entries.id', 'entry_id')
@@ -40,7 +40,6 @@ export const waitingRecords: PersonalRecords = {
       .execute();
     // What erases runs in a transaction, whatever the type says.
     const seats = trx as SeatTrx;
-    const at = new Date();
     const sessions = await lockSessions(seats, [...new Set(held.map(({ sessionId }) => sessionId))], at);
     for (const { holdId, sessionId } of held) {
       await endHold(seats, sessions.get(sessionId) ?? { id: sessionId, left: 0 }, holdId, 'released', at);

@@ -1,4 +1,4 @@
-import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
+import { data, Form, href, useNavigation } from 'react-router';
 import { staffContext } from '#app/features/accounts/staff-only.server.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { circumstancesOf } from '#app/features/enrolments/desk/act.server.ts';
@@ -6,11 +6,10 @@ import { takeAttendee } from '#app/features/enrolments/desk/enrolment-acts.serve
 import { readWhole } from '#app/features/enrolments/desk/enrolment-page.server.ts';
 import { enrolmentLabels as labels } from '#app/features/enrolments/desk/labels.ts';
 import { orAway } from '#app/http/database-away.server.ts';
-import { freshDesk } from '#app/http/desk-form.server.ts';
+import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
-import { ActFields, Back } from '#app/routes/staff/frame/parts.tsx';
+import { ActFields, ActOrLeave, Back } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { button } from '#app/ui/button.ts';
 import { TextArea, TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
@@ -32,8 +31,7 @@ export async function action({ context, request, params: { reference, attendeeId
   const staff = context.get(staffContext);
   const asked = { form: await readForm(request), reference, staff, attendeeId: Number(attendeeId) };
   const result = await takeAttendee(context.get(enquiriesContext), asked);
-  if (result.ok) throw redirect(href('/staff/enrolments/:reference', { reference }), 303);
-  return data({ form: result.form }, { status: result.status });
+  return answerDesk(result, href('/staff/enrolments/:reference', { reference }));
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
@@ -72,14 +70,9 @@ export default function Attendee({ loaderData, actionData }: Route.ComponentProp
         </label>
         <TextField form={form} name="guardianName" label={labels.guardianName} />
         <TextField form={form} name="guardianEmail" label={labels.guardianEmail} type="email" />
-        <div className="flex flex-wrap gap-3">
-          <button type="submit" disabled={sending} className={button.primary}>
-            Keep it
-          </button>
-          <Link to={back} className={button.quiet}>
-            Leave it as it is
-          </Link>
-        </div>
+        <ActOrLeave back={back} sending={sending}>
+          Keep it
+        </ActOrLeave>
       </Form>
     </>
   );

@@ -1,4 +1,4 @@
-import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
+import { data, Form, href, useNavigation } from 'react-router';
 import { staffContext } from '#app/features/accounts/staff-only.server.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { circumstancesOf } from '#app/features/enrolments/desk/act.server.ts';
@@ -6,10 +6,10 @@ import { takeCancellation } from '#app/features/enrolments/desk/enrolment-acts.s
 import { readWhole } from '#app/features/enrolments/desk/enrolment-page.server.ts';
 import { enrolmentLabels } from '#app/features/enrolments/desk/labels.ts';
 import { orAway } from '#app/http/database-away.server.ts';
-import { freshDesk } from '#app/http/desk-form.server.ts';
+import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { ActFields, Back, Words } from '#app/routes/staff/frame/parts.tsx';
+import { ActFields, ActOrLeave, Back, Words } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
@@ -39,8 +39,7 @@ export async function action({ context, request, params: { reference } }: Route.
   const staff = context.get(staffContext);
   const form = await readForm(request);
   const result = await takeCancellation(context.get(enquiriesContext), { form, reference, staff });
-  if (result.ok) throw redirect(href('/staff/enrolments/:reference', { reference }), 303);
-  return data({ form: result.form }, { status: result.status });
+  return answerDesk(result, href('/staff/enrolments/:reference', { reference }));
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
@@ -129,14 +128,9 @@ function Confirm({ reference, chosen, form }: Data) {
           </label>
         </fieldset>
         <TextField form={form} name="reason" label={enrolmentLabels.reason} hint="Needed when all of it comes off." />
-        <div className="flex flex-wrap gap-3">
-          <button type="submit" disabled={sending} className={button.primary}>
-            Cancel {chosen.length === 1 ? 'the place' : `${chosen.length} places`}
-          </button>
-          <Link to={href('/staff/enrolments/:reference', { reference })} className={button.quiet}>
-            Leave it as it is
-          </Link>
-        </div>
+        <ActOrLeave back={href('/staff/enrolments/:reference', { reference })} sending={sending}>
+          Cancel {chosen.length === 1 ? 'the place' : `${chosen.length} places`}
+        </ActOrLeave>
       </Form>
     </>
   );

@@ -1,4 +1,4 @@
-import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
+import { data, Form, href, Link, useNavigation } from 'react-router';
 import { staffContext } from '#app/features/accounts/staff-only.server.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { circumstancesOf } from '#app/features/enrolments/desk/act.server.ts';
@@ -6,7 +6,7 @@ import { takeEnrolmentAct } from '#app/features/enrolments/desk/enrolment-acts.s
 import { readWhole } from '#app/features/enrolments/desk/enrolment-page.server.ts';
 import { enrolmentLabels } from '#app/features/enrolments/desk/labels.ts';
 import { orAway } from '#app/http/database-away.server.ts';
-import { freshDesk } from '#app/http/desk-form.server.ts';
+import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { ActFields, Back, Facts, History, Panel, Pill, Table, TextLink } from '#app/routes/staff/frame/parts.tsx';
@@ -30,8 +30,7 @@ export async function action({ context, request, params: { reference } }: Route.
   const staff = context.get(staffContext);
   const form = await readForm(request);
   const result = await takeEnrolmentAct(context.get(enquiriesContext), { form, reference, staff });
-  if (result.ok) throw redirect(href('/staff/enrolments/:reference', { reference }), 303);
-  return data({ form: result.form }, { status: result.status });
+  return answerDesk(result, href('/staff/enrolments/:reference', { reference }));
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

@@ -1,4 +1,4 @@
-import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
+import { data, Form, href, useNavigation } from 'react-router';
 import { staffContext } from '#app/features/accounts/staff-only.server.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { circumstancesOf } from '#app/features/enrolments/desk/act.server.ts';
@@ -7,11 +7,10 @@ import { readWhole } from '#app/features/enrolments/desk/enrolment-page.server.t
 import { enrolmentLabels } from '#app/features/enrolments/desk/labels.ts';
 import { openSessionsOf } from '#app/features/enrolments/desk/sessions.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
-import { freshDesk } from '#app/http/desk-form.server.ts';
+import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
-import { ActFields, Back, Words } from '#app/routes/staff/frame/parts.tsx';
+import { ActFields, ActOrLeave, Back, Words } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { button } from '#app/ui/button.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/transfer';
@@ -36,8 +35,7 @@ export async function action({ context, request, params: { reference, placeId } 
   const staff = context.get(staffContext);
   const asked = { form: await readForm(request), reference, staff, placeId: Number(placeId) };
   const result = await takeTransfer(context.get(enquiriesContext), asked);
-  if (result.ok) throw redirect(href('/staff/enrolments/:reference', { reference }), 303);
-  return data({ form: result.form }, { status: result.status });
+  return answerDesk(result, href('/staff/enrolments/:reference', { reference }));
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
@@ -89,14 +87,9 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
               </label>
             ))}
           </fieldset>
-          <div className="flex flex-wrap gap-3">
-            <button type="submit" disabled={sending} className={button.primary}>
-              {place.dated ? 'Move the place' : 'Give it this date'}
-            </button>
-            <Link to={back} className={button.quiet}>
-              Leave it as it is
-            </Link>
-          </div>
+          <ActOrLeave back={back} sending={sending}>
+            {place.dated ? 'Move the place' : 'Give it this date'}
+          </ActOrLeave>
         </Form>
       )}
     </>

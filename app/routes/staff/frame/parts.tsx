@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import type { HistoryEntry } from '#app/features/enrolments/desk/history.server.ts';
+import { button } from '#app/ui/button.ts';
 import { type FormState, tokenField } from '#app/ui/form-state.ts';
 
 /** The way back to the list or page that this one belongs to. */
@@ -115,5 +116,19 @@ export function Pill({ look, children }: { look: keyof typeof looks; children: R
     <span className={`inline-block rounded-full border px-2.5 py-0.5 text-xs font-bold ${looks[look]}`}>
       {children}
     </span>
+  );
+}
+
+/** The button that does what a page asks about, and the way out. */
+export function ActOrLeave({ back, sending, children }: { back: string; sending: boolean; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <button type="submit" disabled={sending} className={button.primary}>
+        {children}
+      </button>
+      <Link to={back} className={button.quiet}>
+        Leave it as it is
+      </Link>
+    </div>
   );
 }

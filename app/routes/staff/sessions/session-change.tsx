@@ -1,16 +1,15 @@
-import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
+import { data, Form, href, useNavigation } from 'react-router';
 import { staffContext } from '#app/features/accounts/staff-only.server.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { readHistory } from '#app/features/enrolments/desk/history.server.ts';
 import { takeSessionChange } from '#app/features/enrolments/desk/session-acts.server.ts';
 import { findSession } from '#app/features/enrolments/desk/sessions.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
-import { freshDesk } from '#app/http/desk-form.server.ts';
+import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
-import { ActFields, Back } from '#app/routes/staff/frame/parts.tsx';
+import { ActFields, ActOrLeave, Back } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { button } from '#app/ui/button.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/session-change';
@@ -38,8 +37,7 @@ export async function action({ context, request, params: { slug, change } }: Rou
   const staff = context.get(staffContext);
   const form = await readForm(request);
   const result = await takeSessionChange(context.get(enquiriesContext), { form, slug, staff, change });
-  if (result.ok) throw redirect(href('/staff/sessions/:slug', { slug }), 303);
-  return data({ form: result.form }, { status: result.status });
+  return answerDesk(result, href('/staff/sessions/:slug', { slug }));
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
@@ -69,16 +67,13 @@ export default function SessionChange({ loaderData, actionData }: Route.Componen
       </p>
       <ErrorSummary form={form} labels={{}} formId="change-form" />
       <Effects change={change} session={session} effects={effects} chooseUntil={chooseUntil} />
-      <Form id="change-form" method="post" className="mt-6 flex flex-wrap gap-3">
+      <Form id="change-form" method="post" className="mt-6">
         <ActFields form={form} act={change} />
         {/* What this page shows, so that nothing is done to people who are not on it. */}
-        <input type="hidden" name="people" value={session.sold} />
-        <button type="submit" disabled={sending} className={button.primary}>
+        <input type="hidden" name="people" value={session.people} />
+        <ActOrLeave back={back} sending={sending}>
           {label}
-        </button>
-        <Link to={back} className={button.quiet}>
-          Leave it as it is
-        </Link>
+        </ActOrLeave>
       </Form>
     </>
   );

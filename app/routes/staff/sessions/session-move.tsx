@@ -1,4 +1,4 @@
-import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
+import { data, Form, href, useNavigation } from 'react-router';
 import { staffContext } from '#app/features/accounts/staff-only.server.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { readTeachable } from '#app/features/enrolments/desk/choices.server.ts';
@@ -7,12 +7,11 @@ import { sessionLabels } from '#app/features/enrolments/desk/labels.ts';
 import { takeSessionMove } from '#app/features/enrolments/desk/session-acts.server.ts';
 import { findSession } from '#app/features/enrolments/desk/sessions.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
-import { freshDesk } from '#app/http/desk-form.server.ts';
+import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
-import { ActFields, Back } from '#app/routes/staff/frame/parts.tsx';
+import { ActFields, ActOrLeave, Back } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { button } from '#app/ui/button.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/session-move';
@@ -47,8 +46,7 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
 export async function action({ context, request, params: { slug } }: Route.ActionArgs) {
   const staff = context.get(staffContext);
   const result = await takeSessionMove(context.get(enquiriesContext), { form: await readForm(request), slug, staff });
-  if (result.ok) throw redirect(href('/staff/sessions/:slug', { slug }), 303);
-  return data({ form: result.form }, { status: result.status });
+  return answerDesk(result, href('/staff/sessions/:slug', { slug }));
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
@@ -72,17 +70,12 @@ export default function SessionMove({ loaderData, actionData }: Route.ComponentP
       <ErrorSummary form={form} labels={sessionLabels} formId="move-form" />
       <Form id="move-form" method="post" noValidate className="grid gap-8">
         <ActFields form={form} act="move" />
-        <input type="hidden" name="people" value={session.sold} />
+        <input type="hidden" name="people" value={session.people} />
         <TimesFields form={form} instructors={instructors} />
         <Effects change="move" session={session} effects={effects} chooseUntil={chooseUntil} />
-        <div className="flex flex-wrap gap-3">
-          <button type="submit" disabled={sending} className={button.primary}>
-            Move the session
-          </button>
-          <Link to={back} className={button.quiet}>
-            Leave it as it is
-          </Link>
-        </div>
+        <ActOrLeave back={back} sending={sending}>
+          Move the session
+        </ActOrLeave>
       </Form>
     </>
   );

@@ -1,4 +1,4 @@
-import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
+import { data, href, Link } from 'react-router';
 import { staffContext } from '#app/features/accounts/staff-only.server.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { readHistory } from '#app/features/enrolments/desk/history.server.ts';
@@ -6,23 +6,22 @@ import { sessionLabels } from '#app/features/enrolments/desk/labels.ts';
 import { takeSessionAct } from '#app/features/enrolments/desk/session-acts.server.ts';
 import { findSession, readAttendees, readSeats } from '#app/features/enrolments/desk/sessions.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
-import { freshDesk } from '#app/http/desk-form.server.ts';
+import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDay, formatMoment } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
 import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
-import { ActFields, Back, Facts, History, Panel, Table, TextLink, Words } from '#app/routes/staff/frame/parts.tsx';
+import { Back, Facts, History, TextLink } from '#app/routes/staff/frame/parts.tsx';
 import { SessionPill } from '#app/routes/staff/frame/session-pill.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
-import { TextField } from '#app/ui/form-fields.tsx';
-import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
-import { Sign } from '#app/ui/sign.tsx';
 import type { Route } from './+types/session';
+import { Quote, Resize } from './session-forms.tsx';
+import { Attendees, Holds, Movements } from './session-lists.tsx';
 
 const purposes: Record<string, string> = { enrolment: 'somebody enrolling', offer: 'an offer', quote: 'a quote' };
 const kinds: Record<string, string> = { hold: 'Held', release: 'Released', sale: 'Sold', cancellation: 'Given back' };
@@ -81,8 +80,7 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
 export async function action({ context, request, params: { slug } }: Route.ActionArgs) {
   const staff = context.get(staffContext);
   const result = await takeSessionAct(context.get(enquiriesContext), { form: await readForm(request), slug, staff });
-  if (result.ok) throw redirect(href('/staff/sessions/:slug', { slug }), 303);
-  return data({ form: result.form }, { status: result.status });
+  return answerDesk(result, href('/staff/sessions/:slug', { slug }));
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
@@ -188,162 +186,5 @@ function Changes({ session: { slug, state, standing } }: { session: Data['sessio
         Cancel it
       </Link>
     </nav>
-  );
-}
-
-function Attendees({ slug, attendees }: { slug: string; attendees: Data['attendees'] }) {
-  return (
-    <Panel title={`Who attends (${attendees.length})`}>
-      {attendees.length === 0 ? (
-        <Words>Nobody has enrolled yet.</Words>
-      ) : (
-        <>
-          <Table head={['Name', 'Enrolment', 'To know']} label="Who attends">
-            {attendees.map(({ id, name, email, buyer, reference, notes }) => (
-              <tr key={id}>
-                <td>
-                  <b>{name || 'To be named'}</b>
-                  {email && <div className="break-all text-mute">{email}</div>}
-                </td>
-                <td>
-                  <TextLink to={href('/staff/enrolments/:reference', { reference })}>{reference}</TextLink>
-                  <div className="text-mute">{buyer}</div>
-                </td>
-                <td>
-                  {notes.map((note) => (
-                    <p key={note}>{note}</p>
-                  ))}
-                </td>
-              </tr>
-            ))}
-          </Table>
-          <p className="mt-3 flex flex-wrap gap-x-6 gap-y-2 text-sm">
-            <TextLink to={href('/staff/sessions/:slug/attendees', { slug })}>List to print</TextLink>
-            <a
-              href={href('/staff/sessions/:slug/attendees.csv', { slug })}
-              className="font-bold text-link underline underline-offset-4"
-            >
-              Download as CSV
-            </a>
-          </p>
-        </>
-      )}
-    </Panel>
-  );
-}
-
-function Holds({ holds, form }: { holds: Data['holds']; form: FormState }) {
-  const sending = useNavigation().state === 'submitting';
-  if (holds.length === 0) return null;
-  return (
-    <Panel title="Seats that are held">
-      <ul className="overflow-hidden rounded-control border border-line bg-card">
-        {holds.map(({ id, seats, what, when, releasable }) => (
-          <li
-            key={id}
-            className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-4 py-3 last:border-b-0"
-          >
-            <div className="min-w-0 text-sm">
-              <p className="break-words font-bold">
-                {seats} {seats === 1 ? 'seat' : 'seats'}. {what}
-              </p>
-              <p className="tabular text-mute">{when}</p>
-            </div>
-            {releasable && (
-              <Form method="post" preventScrollReset>
-                <ActFields form={form} act="release-hold" />
-                <button type="submit" name="hold" value={id} disabled={sending} className={button.quiet}>
-                  Release
-                </button>
-              </Form>
-            )}
-          </li>
-        ))}
-      </ul>
-    </Panel>
-  );
-}
-
-function Movements({ movements }: { movements: Data['movements'] }) {
-  return (
-    <Panel title="Movements of seats">
-      {movements.length === 0 ? (
-        <p className="text-mute">None yet.</p>
-      ) : (
-        <details className="group">
-          <summary className="flex min-h-11 items-center gap-2 font-bold text-link">
-            The latest {movements.length}, newest first
-            <Sign name="down" className="size-5 shrink-0 group-open:rotate-180" />
-          </summary>
-          <Table head={['When', 'What', 'Seats', 'Why']} label="Movements of seats">
-            {movements.map(({ id, at, what, seats, reference, why }) => (
-              <tr key={id}>
-                <td>{at}</td>
-                <td>{what}</td>
-                <td>{seats}</td>
-                <td>
-                  {reference && (
-                    <TextLink to={href('/staff/enrolments/:reference', { reference })}>{reference}</TextLink>
-                  )}
-                  {why}
-                </td>
-              </tr>
-            ))}
-          </Table>
-        </details>
-      )}
-    </Panel>
-  );
-}
-
-function Resize({ session, form }: { session: Data['session']; form: FormState }) {
-  const sending = useNavigation().state === 'submitting';
-  const values = { capacity: String(session.capacity), ...form.values };
-  const { waiting } = session;
-  const hint =
-    waiting > 0
-      ? `${waiting} ${waiting === 1 ? 'seat is' : 'seats are'} wished for on the waiting list: further seats go there first.`
-      : 'Nobody waits. Further seats are open to the public at once.';
-  return (
-    <Form id="resize-form" method="post" noValidate preventScrollReset className="grid gap-3">
-      <ActFields form={form} act="resize" />
-      <TextField
-        form={{ ...form, values }}
-        name="capacity"
-        label={sessionLabels.capacity}
-        hint={hint}
-        inputMode="numeric"
-        required
-      />
-      <div>
-        <button type="submit" disabled={sending} className={button.quiet}>
-          Change the seats
-        </button>
-      </div>
-    </Form>
-  );
-}
-
-function Quote({ form }: { form: FormState }) {
-  const sending = useNavigation().state === 'submitting';
-  return (
-    <Form id="hold-quote-form" method="post" noValidate preventScrollReset className="grid gap-3">
-      <h2 className="text-lg">Hold seats for a quote</h2>
-      <ActFields form={form} act="hold-quote" />
-      <TextField form={form} name="seats" label={sessionLabels.seats} inputMode="numeric" required />
-      <TextField form={form} name="until" label={sessionLabels.until} type="date" required />
-      <TextField
-        form={form}
-        name="label"
-        label={sessionLabels.label}
-        hint="Its number or the organisation. No names of people: it stays in the record of seats."
-        required
-      />
-      <div>
-        <button type="submit" disabled={sending} className={button.quiet}>
-          Hold them
-        </button>
-      </div>
-    </Form>
   );
 }

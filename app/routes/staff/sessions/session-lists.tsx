@@ -1,0 +1,116 @@
+import { Form, href, useNavigation } from 'react-router';
+import { ActFields, Panel, Table, TextLink, Words } from '#app/routes/staff/frame/parts.tsx';
+import { button } from '#app/ui/button.ts';
+import type { FormState } from '#app/ui/form-state.ts';
+import { Sign } from '#app/ui/sign.tsx';
+import type { Route } from './+types/session';
+
+type Data = Route.ComponentProps['loaderData'];
+
+/** Who attends, and the lists to print and to download. */
+export function Attendees({ slug, attendees }: { slug: string; attendees: Data['attendees'] }) {
+  return (
+    <Panel title={`Who attends (${attendees.length})`}>
+      {attendees.length === 0 ? (
+        <Words>Nobody has enrolled yet.</Words>
+      ) : (
+        <>
+          <Table head={['Name', 'Enrolment', 'To know']} label="Who attends">
+            {attendees.map(({ id, name, email, buyer, reference, notes }) => (
+              <tr key={id}>
+                <td>
+                  <b>{name || 'To be named'}</b>
+                  {email && <div className="break-all text-mute">{email}</div>}
+                </td>
+                <td>
+                  <TextLink to={href('/staff/enrolments/:reference', { reference })}>{reference}</TextLink>
+                  <div className="text-mute">{buyer}</div>
+                </td>
+                <td>
+                  {notes.map((note) => (
+                    <p key={note}>{note}</p>
+                  ))}
+                </td>
+              </tr>
+            ))}
+          </Table>
+          <p className="mt-3 flex flex-wrap gap-x-6 gap-y-2 text-sm">
+            <TextLink to={href('/staff/sessions/:slug/attendees', { slug })}>List to print</TextLink>
+            <a
+              href={href('/staff/sessions/:slug/attendees.csv', { slug })}
+              className="font-bold text-link underline underline-offset-4"
+            >
+              Download as CSV
+            </a>
+          </p>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+/** Seats kept for somebody, with the button that gives them back. */
+export function Holds({ holds, form }: { holds: Data['holds']; form: FormState }) {
+  const sending = useNavigation().state === 'submitting';
+  if (holds.length === 0) return null;
+  return (
+    <Panel title="Seats that are held">
+      <ul className="overflow-hidden rounded-control border border-line bg-card">
+        {holds.map(({ id, seats, what, when, releasable }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-4 py-3 last:border-b-0"
+          >
+            <div className="min-w-0 text-sm">
+              <p className="break-words font-bold">
+                {seats} {seats === 1 ? 'seat' : 'seats'}. {what}
+              </p>
+              <p className="tabular text-mute">{when}</p>
+            </div>
+            {releasable && (
+              <Form method="post" preventScrollReset>
+                <ActFields form={form} act="release-hold" />
+                <button type="submit" name="hold" value={id} disabled={sending} className={button.quiet}>
+                  Release
+                </button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** What happened to the seats, folded. */
+export function Movements({ movements }: { movements: Data['movements'] }) {
+  return (
+    <Panel title="Movements of seats">
+      {movements.length === 0 ? (
+        <p className="text-mute">None yet.</p>
+      ) : (
+        <details className="group">
+          <summary className="flex min-h-11 items-center gap-2 font-bold text-link">
+            The latest {movements.length}, newest first
+            <Sign name="down" className="size-5 shrink-0 group-open:rotate-180" />
+          </summary>
+          <Table head={['When', 'What', 'Seats', 'Why']} label="Movements of seats">
+            {movements.map(({ id, at, what, seats, reference, why }) => (
+              <tr key={id}>
+                <td>{at}</td>
+                <td>{what}</td>
+                <td>{seats}</td>
+                <td>
+                  {reference && (
+                    <TextLink to={href('/staff/enrolments/:reference', { reference })}>{reference}</TextLink>
+                  )}
+                  {why}
+                </td>
+              </tr>
+            ))}
+          </Table>
+        </details>
+      )}
+    </Panel>
+  );
+}
