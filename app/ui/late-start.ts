@@ -15,6 +15,8 @@ declare global {
 function waitForUse(): void {
   const signs = ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin'];
   const start = () => {
+    // A page that is still arriving may hold only the beginning of the script; React would also miss what comes after.
+    if (document.readyState === 'loading') return document.addEventListener('DOMContentLoaded', start);
     for (const sign of signs) removeEventListener(sign, start);
     const waiting = document.querySelector<HTMLElement>('script[data-modules]');
     if (!waiting) return;
