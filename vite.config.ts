@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 
 // What home and the list of courses share with other pages.
 const parts =
-  /\/app\/(ui\/(noted|medal|field|unbroken|icon)|lib\/(money|initials)|seo\/page-meta|features\/site\/(figures|claims)|features\/catalogue\/badges)/;
+  /\/app\/(ui\/(noted|medal|field|unbroken|icon)|lib\/(money|initials)|seo\/(page-meta|structured-data)|features\/site\/(figures|claims)|features\/catalogue\/(badges|held-catalogue))/;
 
 // Few, larger modules: what every page needs compresses better together, and costs one request instead of many.
 const groups = [

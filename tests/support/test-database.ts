@@ -13,7 +13,7 @@ export async function createTestDatabase(template: 'template' | 'academyTemplate
   const original = inject(template);
   const database = `test_${crypto.randomUUID().replaceAll('-', '')}`;
   const server = { ...original, database: 'postgres' };
-  await statement(server, `create database ${database} template ${original.database}`);
+  await statement(server, `create database ${database} template ${original.database} strategy file_copy`);
   const connection = { ...original, database };
   const db = createDb(connection, () => undefined);
   return {

@@ -1,10 +1,11 @@
 import { type FormEvent, useEffect, useRef } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { button } from '#app/ui/button.ts';
 import { field, select } from '#app/ui/field.ts';
 import { Sign } from '#app/ui/sign.tsx';
 import type { CataloguePage } from './catalogue-page.ts';
 import { listingSearch, parseListingQuery } from './schema.ts';
+import { onPlainClick } from './shown-page.ts';
 
 const typingPauseMs = 300;
 
@@ -12,6 +13,7 @@ type Props = {
   page: CataloguePage;
   base: string;
   hash: string;
+  show: (search: string, how?: { replace?: boolean; hash?: string }) => void;
   /** Called at the first sign that somebody is going to filter. */
   aboutToFilter: () => void;
 };
@@ -20,8 +22,7 @@ type Props = {
  * Search box, category, level and Clear Filters. A plain form; with JavaScript a choice applies at once and a search
  * when typing pauses. The fields keep their own values, so that what is typed while a list loads is not lost.
  */
-export function CatalogueFilters({ page, base, hash, aboutToFilter }: Props) {
-  const navigate = useNavigate();
+export function CatalogueFilters({ page, base, hash, show, aboutToFilter }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const sent = useRef(page.query.search);
@@ -54,9 +55,7 @@ export function CatalogueFilters({ page, base, hash, aboutToFilter }: Props) {
     const wanted = { ...parseListingQuery(params), sort: query.sort, page: 1 };
     sent.current = wanted.search;
     const search = listingSearch(wanted);
-    if (search !== listingSearch({ ...query, page: 1 })) {
-      navigate({ pathname: base, search }, { preventScrollReset: true, replace: how.replace });
-    }
+    if (search !== listingSearch({ ...query, page: 1 })) show(search, how);
   }
 
   function submit(event: FormEvent) {
@@ -145,6 +144,7 @@ export function CatalogueFilters({ page, base, hash, aboutToFilter }: Props) {
         <Link
           to={`${base}${hash}`}
           preventScrollReset
+          onClick={onPlainClick(() => show('', { hash }))}
           aria-disabled={filtered ? undefined : true}
           className={`${button.quiet} col-span-2 lg:col-span-1`}
         >

@@ -1,12 +1,13 @@
-import { useEffect, useRef } from 'react';
+import { useDeferredValue, useEffect, useRef } from 'react';
 import { href, Link, useNavigation } from 'react-router';
 import { button } from '#app/ui/button.ts';
+import type { CourseCard } from './catalogue.ts';
 import { CatalogueFilters } from './catalogue-filters.tsx';
 import type { CataloguePage } from './catalogue-page.ts';
 import { CourseCardItem } from './course-card.tsx';
-import { useLoadMore } from './load-more.ts';
 import { pageSize } from './paging.ts';
 import { isFiltered, listingSearch, sorts } from './schema.ts';
+import { onPlainClick, useShownPage } from './shown-page.ts';
 import { useHeldCatalogue } from './use-held-catalogue.ts';
 
 type Props = {
@@ -17,12 +18,15 @@ type Props = {
 
 // Cards of the first screen; the pictures of the others wait.
 const eagerCards = 3;
+// More than a screen shows.
+const firstCards = 6;
 
 /** The catalogue: filters, count, order, cards and LOAD MORE QUESTS, all of it in the address (P8 to P12). */
 export function CatalogueSection({ page: whole, base }: Props) {
   const hash = base === '/' ? '#courses' : '';
-  const { shown: page, loading: loadingMore, failed, loadMore } = useLoadMore(whole, base, hash);
+  const { shown: page, loading: loadingMore, failed, show, loadMore } = useShownPage(whole, base, hash);
   const { query, listing } = page;
+  const cards = useFirstCardsFirst(listing.cards);
   const loading = useNavigation().state === 'loading' || loadingMore;
   const nextPage = listing.nextPage;
   const list = useRef<HTMLUListElement>(null);
@@ -31,31 +35,31 @@ export function CatalogueSection({ page: whole, base }: Props) {
   // After LOAD MORE QUESTS the focus goes on where the new cards begin (P10).
   useEffect(() => {
     const from = shownBefore.current;
-    if (from === null || listing.cards.length <= from) return;
+    if (from === null || cards.length <= from) return;
     shownBefore.current = null;
     list.current?.children[from]?.querySelector('a')?.focus();
-  }, [listing.cards.length]);
+  }, [cards.length]);
 
   const aboutToFilter = useHeldCatalogue(listing.total);
   return (
     <>
-      <CatalogueFilters page={page} base={base} hash={hash} aboutToFilter={aboutToFilter} />
+      <CatalogueFilters page={page} base={base} hash={hash} show={show} aboutToFilter={aboutToFilter} />
       <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h2 className="sr-only">Quests found</h2>
         <p role="status" className="text-mute">
           {isFiltered(query) ? matchingText(listing.matching, listing.total) : `${listing.total} total quests`}
         </p>
-        <SortLinks page={page} base={base} hash={hash} />
+        <SortLinks page={page} base={base} hash={hash} show={show} />
       </div>
       {listing.cards.length === 0 ? (
-        <NoResults page={page} base={base} hash={hash} />
+        <NoResults page={page} base={base} hash={hash} show={show} />
       ) : (
         <ul
           ref={list}
           aria-busy={loading}
           className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-3 transition-opacity aria-busy:opacity-60 md:grid-cols-2 md:gap-6 lg:grid-cols-3"
         >
-          {listing.cards.map((card, at) => (
+          {cards.map((card, at) => (
             <li key={card.slug}>
               <CourseCardItem card={card} onDates={page.onDates.includes(card.slug)} eager={at < eagerCards} />
             </li>
@@ -67,10 +71,10 @@ export function CatalogueSection({ page: whole, base }: Props) {
           <Link
             to={`${base}${listingSearch({ ...query, page: nextPage })}${hash}`}
             preventScrollReset
-            onClick={(event) => {
+            onClick={onPlainClick(() => {
               shownBefore.current = listing.cards.length;
-              void loadMore(event, nextPage);
-            }}
+              void loadMore(nextPage);
+            })}
             className={`${button.quiet} px-8 tracking-wide`}
           >
             LOAD MORE QUESTS
@@ -96,33 +100,49 @@ export function CatalogueSection({ page: whole, base }: Props) {
   );
 }
 
+/**
+ * Of a list that changed, first only what was there already and the next cards, so that an old phone paints them early;
+ * the others follow at once.
+ */
+function useFirstCardsFirst(cards: CourseCard[]): CourseCard[] {
+  const before = useDeferredValue(cards);
+  if (before === cards) return cards;
+  const changed = cards.findIndex((card, at) => card.slug !== before[at]?.slug);
+  return changed < 0 ? cards : cards.slice(0, changed + firstCards);
+}
+
 function matchingText(matching: number, total: number): string {
   return `${matching} of ${total} quests ${matching === 1 ? 'matches' : 'match'}`;
 }
 
-function SortLinks({ page, base, hash }: Props & { hash: string }) {
+type PartProps = Props & { hash: string; show: ReturnType<typeof useShownPage>['show'] };
+
+function SortLinks({ page, base, hash, show }: PartProps) {
   const { query } = page;
   return (
     <nav aria-label="Sort quests" className="text-sm">
       <ul className="flex flex-wrap gap-x-4">
-        {sorts.map(({ value, label }) => (
-          <li key={value}>
-            <Link
-              to={`${base}${listingSearch({ ...query, sort: value, page: 1 })}${hash}`}
-              preventScrollReset
-              aria-current={query.sort === value ? 'true' : undefined}
-              className="inline-block border-b-2 border-transparent py-1.5 text-mute hover:text-ink aria-[current]:border-action aria-[current]:font-bold aria-[current]:text-ink"
-            >
-              {label}
-            </Link>
-          </li>
-        ))}
+        {sorts
+          .map((sort) => ({ ...sort, search: listingSearch({ ...query, sort: sort.value, page: 1 }) }))
+          .map(({ value, label, search }) => (
+            <li key={value}>
+              <Link
+                to={`${base}${search}${hash}`}
+                preventScrollReset
+                onClick={onPlainClick(() => show(search, { hash }))}
+                aria-current={query.sort === value ? 'true' : undefined}
+                className="inline-block border-b-2 border-transparent py-1.5 text-mute hover:text-ink aria-[current]:border-action aria-[current]:font-bold aria-[current]:text-ink"
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
       </ul>
     </nav>
   );
 }
 
-function NoResults({ page, base, hash }: Props & { hash: string }) {
+function NoResults({ page, base, hash, show }: PartProps) {
   return (
     <div className="mt-5 rounded-card border border-dashed border-edge px-6 py-14 text-center">
       <p className="font-display text-2xl font-bold">No courses found matching your criteria.</p>
@@ -143,7 +163,12 @@ function NoResults({ page, base, hash }: Props & { hash: string }) {
           </ul>
         </>
       )}
-      <Link to={`${base}${hash}`} preventScrollReset className={`${button.primary} mt-7`}>
+      <Link
+        to={`${base}${hash}`}
+        preventScrollReset
+        onClick={onPlainClick(() => show('', { hash }))}
+        className={`${button.primary} mt-7`}
+      >
         Clear Filters
       </Link>
     </div>

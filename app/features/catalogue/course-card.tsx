@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { href, Link } from 'react-router';
 import { formatMoney } from '#app/lib/money.ts';
 import { button } from '#app/ui/button.ts';
@@ -7,11 +8,13 @@ import { Badges } from './badges.tsx';
 import type { CourseCard } from './catalogue.ts';
 import { waysOf, waysText } from './ways.ts';
 
+type Props = { card: CourseCard; onDates: boolean; eager: boolean };
+
 /**
  * One course in a list. The whole card leads to the course; its one link is START QUEST. On a phone it is a short card
  * with a thumbnail (`course-card` in app.css places the parts), from tablet width on a tall one under its drawing.
  */
-export function CourseCardItem({ card, onDates, eager }: { card: CourseCard; onDates: boolean; eager: boolean }) {
+export const CourseCardItem = memo(function CourseCardItem({ card, onDates, eager }: Props) {
   const ways = waysText(waysOf(card, onDates));
   return (
     <article className="course-card group relative h-full rounded-card border border-line bg-card transition-transform focus-within:border-edge hover:-translate-y-0.5 hover:border-edge">
@@ -86,4 +89,4 @@ export function CourseCardItem({ card, onDates, eager }: { card: CourseCard; onD
       </Link>
     </article>
   );
-}
+});

@@ -6,14 +6,15 @@ import { type CataloguePart, partOf } from './paging.ts';
 import { listingSearch } from './schema.ts';
 
 /**
- * LOAD MORE QUESTS in place (P10): fetches only the cards that are not shown yet, adds them to `page`, and moves the
- * address on without asking for the whole list again. Every other way to that address (reload, back and forward, a
- * new tab, no JavaScript) gets the whole list from the route, which replaces what was added here. `failed` says that
- * the cards could not be fetched; the list stays.
+ * The list that is shown: `page`, or what took its place without waiting for the route. `show` shows the list of a
+ * changed filter, search or order from the catalogue that the browser holds, or else asks the route for it. `loadMore`
+ * adds the cards that are not shown yet (P10), from what is held or fetched alone. Both move the address on. Every other
+ * way to an address (reload, back and forward, a new tab, no JavaScript) gets its list from the route, which replaces
+ * what was shown here. `failed` says that more cards could not be fetched; the list stays.
  */
-export function useLoadMore(page: CataloguePage, base: string, hash: string) {
+export function useShownPage(page: CataloguePage, base: string, hash: string) {
   const navigate = useNavigate();
-  const [added, setAdded] = useState<{ to: CataloguePage; all: CataloguePage } | null>(null);
+  const [instead, setInstead] = useState<{ of: CataloguePage; shown: CataloguePage } | null>(null);
   const [loading, setLoading] = useState(false);
   const [failed, setFailed] = useState(false);
   const current = useRef<CataloguePage | null>(null);
@@ -23,17 +24,26 @@ export function useLoadMore(page: CataloguePage, base: string, hash: string) {
       current.current = null;
     };
   }, [page]);
-  const shown = added?.to === page ? added.all : page;
+  const shown = instead?.of === page ? instead.shown : page;
+  const held = (search: string) => heldCatalogue.page?.(new URL(base + search, location.origin));
 
-  async function loadMore(event: MouseEvent, nextPage: number) {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
+  function show(search: string, how: { replace?: boolean; hash?: string } = {}): void {
+    const next = held(search);
+    setFailed(false);
+    if (next) setInstead({ of: page, shown: next });
+    navigate(
+      { pathname: base, search, hash: how.hash },
+      { preventScrollReset: true, replace: how.replace, defaultShouldRevalidate: !next },
+    );
+  }
+
+  async function loadMore(nextPage: number) {
     if (loading) return;
     setLoading(true);
     setFailed(false);
     const search = listingSearch({ ...shown.query, page: nextPage });
-    const held = heldCatalogue.page?.(new URL(base + search, location.origin));
-    const part = held ? partOf(held) : await fetchPart(search);
+    const next = held(search);
+    const part = next ? partOf(next) : await fetchPart(search);
     setLoading(false);
     // The visitor has gone elsewhere meanwhile.
     if (current.current !== page) return;
@@ -41,12 +51,21 @@ export function useLoadMore(page: CataloguePage, base: string, hash: string) {
     const fits = continues(part, shown);
     if (fits) {
       const cards = [...shown.listing.cards, ...part.listing.cards];
-      setAdded({ to: page, all: { ...shown, ...part, listing: { ...part.listing, cards } } });
+      setInstead({ of: page, shown: { ...shown, ...part, listing: { ...part.listing, cards } } });
     }
     navigate({ pathname: base, search, hash }, { preventScrollReset: true, defaultShouldRevalidate: !fits });
   }
 
-  return { shown, loading, failed, loadMore };
+  return { shown, loading, failed, show, loadMore };
+}
+
+/** What a link does on a click that would follow it here; every other click is the browser's. */
+export function onPlainClick(act: () => void) {
+  return (event: MouseEvent) => {
+    if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    act();
+  };
 }
 
 /** Whether the part goes on where `shown` ends. If the catalogue has changed meanwhile, the route has the whole list. */
