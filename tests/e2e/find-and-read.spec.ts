@@ -204,8 +204,8 @@ test(
     await expect(cards(page)).toHaveCount(24);
     await page.getByRole('link', { name: 'LOAD MORE QUESTS' }).click();
     await expect(page).toHaveURL('/courses?category=grc&page=2');
-    const found = await page.getByRole('status').filter({ hasText: 'of' }).innerText();
-    const all = Number.parseInt(found, 10);
+    const found = await page.getByRole('status').filter({ hasText: 'of' }).textContent();
+    const all = Number.parseInt(found ?? '', 10);
     expect(all).toBeGreaterThan(24);
     await expect(cards(page)).toHaveCount(all);
     expect(asked).toEqual(['/api/courses?category=grc&page=2']);

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+// @ts-expect-error: the package has no types.
+import subsetFont from 'subset-font';
+import { projectRoot } from '#app/env.server.ts';
+
+/** What nearly every page is set in: printable ASCII and the signs that our texts use. */
+export const commonCharacters = [
+  ...Array.from({ length: 95 }, (_, at) => String.fromCharCode(0x20 + at)),
+  ...'\u00a0©·×é–—‘’“”•…−',
+].join('');
+
+/** The website's fonts, and the files with all of Latin-1 that they are cut from. */
+export const webFonts = [
+  { file: 'figtree.woff2', from: '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2' },
+  {
+    file: 'bricolage-grotesque.woff2',
+    from: '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2',
+  },
+];
+
+/** The folder of the files that the site's styles name first. */
+export const fontFolder = path.join(projectRoot, 'app/ui/fonts');
+
+/** A font with the common characters only; its weights and its features stay. The same bytes each time. */
+export async function subsetOf(from: string): Promise<Uint8Array> {
+  const whole = readFileSync(path.join(projectRoot, 'node_modules', from));
+  return subsetFont(whole, commonCharacters, { targetFormat: 'woff2' });
+}
