@@ -10,6 +10,8 @@ import { publicPages } from './pages.ts';
 import { withProgram } from './programs.ts';
 
 type Report = {
+  /** Set when Lighthouse could not record the page; it then gives no scores. */
+  runtimeError?: { code: string; message: string };
   categories: Record<string, { score: number | null }>;
   audits: Record<string, { numericValue?: number }>;
 };
@@ -33,7 +35,7 @@ export const lighthouse: Part = {
       const figures: Figure[] = [];
       for (const page of publicPages) {
         const reports: Report[] = [];
-        while (reports.length < runs) reports.push(await audit(folder, chromium, `${url}${page}`));
+        while (reports.length < runs) reports.push(await auditPatiently(folder, chromium, `${url}${page}`));
         const of = (read: (report: Report) => number) => median(reports.map(read));
         for (const category of categories) {
           const value = of((report) => Math.round((report.categories[category]?.score ?? 0) * 100));
@@ -59,7 +61,18 @@ export const lighthouse: Part = {
   },
 };
 
-async function audit(folder: string, chromium: string, url: string): Promise<Report> {
+/** Lighthouse now and then loses the beginning of a recording (NO_NAVSTART): then it is asked again, twice at most. */
+async function auditPatiently(folder: string, chromium: string, url: string): Promise<Report> {
+  for (let attempt = 1; ; attempt++) {
+    const report = await audit(folder, chromium, url);
+    const fault = typeof report === 'string' ? report : report.runtimeError?.message;
+    if (typeof report !== 'string' && !fault) return report;
+    if (attempt === 3) throw new Error(`Lighthouse failed on ${url}: ${fault}`);
+  }
+}
+
+/** A report, or what Lighthouse said when it made none. */
+async function audit(folder: string, chromium: string, url: string): Promise<Report | string> {
   const { folder: output, remove } = temporaryFolder();
   const file = path.join(output, 'report.json');
   const flags = '--headless --no-sandbox --disable-gpu --disable-background-networking';
@@ -81,7 +94,10 @@ async function audit(folder: string, chromium: string, url: string): Promise<Rep
     errors += chunk;
   });
   const [code] = await once(run, 'close');
-  if (code !== 0) throw new Error(`Lighthouse failed on ${url}: ${errors}`);
+  if (code !== 0) {
+    remove();
+    return errors;
+  }
   const report: Report = JSON.parse(readFileSync(file, 'utf8'));
   remove();
   return report;
