@@ -21,8 +21,9 @@ export const cachedPage: Part = {
     withProgram(async ({ url, process: { pid = 0 } }) => {
       const before = memoryOf(pid);
       const answer = await fetchRaw(`${url}${page}`);
-      const { ours, nginx } = await offServerCore(async () => ({
+      const { ours, bare, nginx } = await offServerCore(async () => ({
         ours: await load(url, pid, seconds, { path: page, headers: { 'Accept-Encoding': 'br' } }),
+        bare: await loadBareNode(answer),
         nginx: await loadNginx(answer, say),
       }));
       const size = `${answer.body.length.toLocaleString('en-AU')} bytes in brotli`;
@@ -31,6 +32,12 @@ export const cachedPage: Part = {
         { name: 'cached page: p99 of the program', unit: 'ms', value: ours.p99, goal: { atMost: 5 } },
         { name: 'memory before the load', unit: 'MB', value: before },
         { name: 'memory after it', unit: 'MB', value: memoryOf(pid) },
+        ...figuresOf(`a bare server of Node's, the same ${size}`, bare),
+        {
+          name: 'cached page: share of what a bare server of Node’s does',
+          unit: '',
+          value: ours.ratePerCore / bare.ratePerCore,
+        },
       ];
       if (!nginx) return [...figures, skipped('the same bytes from nginx', 'nginx is not installed')];
       return [
@@ -67,6 +74,35 @@ async function fetchRaw(url: string): Promise<RawAnswer> {
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk);
   return { headers: response.headers, body: Buffer.concat(chunks) };
+}
+
+/** Node's own HTTP server doing nothing but sending the same header fields and bytes: what no program on it exceeds. */
+async function loadBareNode({ headers, body }: RawAnswer): Promise<Load> {
+  const { folder, remove } = temporaryFolder();
+  const port = await freePort();
+  const fields = Object.entries(headers).filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name));
+  writeFileSync(path.join(folder, 'body'), body);
+  const program = `
+    const body = require('node:fs').readFileSync(${JSON.stringify(path.join(folder, 'body'))});
+    const fields = ${JSON.stringify(fields.flatMap(([name, value]) => [name, String(value)]))};
+    require('node:http').createServer((_request, response) => response.writeHead(200, fields).end(body)).listen(${port});
+  `;
+  const [command = process.execPath, ...args] = [...onServerCore(), process.execPath, '-e', program];
+  const server = spawn(command, args, { stdio: 'ignore' });
+  try {
+    const url = `http://127.0.0.1:${port}`;
+    await until(() =>
+      fetchRaw(`${url}${page}`).then(
+        () => true,
+        () => false,
+      ),
+    );
+    return await load(url, server.pid ?? 0, seconds, { path: page, headers: { 'Accept-Encoding': 'br' } });
+  } finally {
+    server.kill('SIGTERM');
+    if (server.exitCode === null) await once(server, 'exit');
+    remove();
+  }
 }
 
 async function loadNginx({ headers, body }: RawAnswer, say: (line: string) => void): Promise<Load | null> {
