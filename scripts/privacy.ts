@@ -3,6 +3,7 @@
  * `npm run privacy -- erase EMAIL` erases it, apart from the note not to send it marketing again.
  */
 import { settingsOrExit } from '#app/env.server.ts';
+import { clockFixedOn, systemClock } from '#app/lib/clock.ts';
 import { openDatabaseOrExit } from '#server/database.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
 
@@ -16,7 +17,9 @@ const settings = settingsOrExit();
 const { db, close } = await openDatabaseOrExit(settings, (line) => console.error(line));
 if (command === 'export') console.log(JSON.stringify(await exportPerson(db, address), null, 2));
 else {
-  const counts = Object.entries(await erasePerson(db, address, { dataDir: settings.dataDir, at: new Date() }));
+  const { dataDir, today } = settings;
+  const clock = today ? clockFixedOn(today) : systemClock;
+  const counts = Object.entries(await erasePerson(db, address, { dataDir, at: clock.now() }));
   for (const [name, count] of counts) console.log(`${name}: ${count} erased`);
 }
 await close();

@@ -76,6 +76,12 @@ async function fetchRaw(url: string): Promise<RawAnswer> {
   return { headers: response.headers, body: Buffer.concat(chunks) };
 }
 
+const answers = (url: string) =>
+  fetchRaw(url).then(
+    () => true,
+    () => false,
+  );
+
 /** Node's own HTTP server doing nothing but sending the same header fields and bytes: what no program on it exceeds. */
 async function loadBareNode({ headers, body }: RawAnswer): Promise<Load> {
   const { folder, remove } = temporaryFolder();
@@ -91,12 +97,7 @@ async function loadBareNode({ headers, body }: RawAnswer): Promise<Load> {
   const server = spawn(command, args, { stdio: 'ignore' });
   try {
     const url = `http://127.0.0.1:${port}`;
-    await until(() =>
-      fetchRaw(`${url}${page}`).then(
-        () => true,
-        () => false,
-      ),
-    );
+    await until(() => answers(`${url}${page}`));
     return await load(url, server.pid ?? 0, seconds, { path: page, headers: { 'Accept-Encoding': 'br' } });
   } finally {
     server.kill('SIGTERM');
@@ -117,12 +118,7 @@ async function loadNginx({ headers, body }: RawAnswer, say: (line: string) => vo
   const server = spawn(command, args, { stdio: 'ignore' });
   try {
     const url = `http://127.0.0.1:${port}`;
-    await until(() =>
-      fetchRaw(`${url}${page}`).then(
-        () => true,
-        () => false,
-      ),
-    );
+    await until(() => answers(`${url}${page}`));
     const same = await fetchRaw(`${url}${page}`);
     if (!same.body.equals(body)) throw new Error('nginx does not serve the same bytes');
     say(`nginx serves the same ${body.length} bytes with ${Object.keys(same.headers).length} header fields`);

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-// @ts-expect-error: the package has no types.
 import subsetFont from 'subset-font';
 import { projectRoot } from '#app/env.server.ts';
 

@@ -21,5 +21,5 @@ export function BookingFacts({
     ['Email', email],
     ['Your note', note],
   ] as const;
-  return <FactRows rows={rows} />;
+  return <FactRows rows={rows} className="max-w-2xl" />;
 }

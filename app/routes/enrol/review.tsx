@@ -11,6 +11,7 @@ import { readForm } from '#app/http/forms.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
+import { FactList } from '#app/ui/fact-rows.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/review';
@@ -82,17 +83,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
                 Change
               </Link>
             </div>
-            <dl className="tabular mt-4 grid gap-3">
-              {rows.map(([name, value]) => (
-                <div
-                  key={name}
-                  className="grid gap-x-6 border-b border-line pb-3 last:border-0 last:pb-0 sm:grid-cols-[10rem_1fr]"
-                >
-                  <dt className="text-mute">{name}</dt>
-                  <dd className="font-semibold whitespace-pre-line wrap-anywhere">{value}</dd>
-                </div>
-              ))}
-            </dl>
+            <FactList rows={rows} className="mt-4" />
           </section>
         ))}
         <section className="rounded-card border border-line bg-card p-5 sm:p-6">

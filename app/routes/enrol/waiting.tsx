@@ -136,7 +136,7 @@ function Facts({ entry }: { entry: WaitingPage }) {
     ['Before you', entry.state === 'waits' && (entry.ahead === 0 ? 'Nobody: you are next' : people(entry.ahead))],
     ['Reference', entry.reference],
   ] as const;
-  return <FactRows rows={rows} />;
+  return <FactRows rows={rows} className="max-w-2xl" />;
 }
 
 const people = (count: number) => (count === 1 ? '1 person' : `${count} people`);

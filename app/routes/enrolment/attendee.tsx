@@ -3,11 +3,12 @@ import { OneAttendeeFields, oneAttendeeLabels } from '#app/features/enrolments/o
 import { attendeeValues, nameAsAsked } from '#app/features/enrolments/own-pages/people-acts.server.ts';
 import { placeWhen } from '#app/features/enrolments/words.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { FactRows } from '#app/ui/fact-rows.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/attendee';
-import { ActPage, Away, Confirm, Facts, noFault } from './frame.tsx';
+import { ActPage, Away, Confirm, noFault } from './frame.tsx';
 import { actForBuyer, loadForBuyer, noLink } from './private-page.server.ts';
 
 export function loader({ context, params: { token, attendeeId } }: Route.LoaderArgs) {
@@ -50,7 +51,7 @@ export default function AttendeePage({ loaderData, actionData, params: { token, 
     >
       <ErrorSummary form={form} labels={oneAttendeeLabels} formId={formId} />
       {loaderData && (
-        <Facts
+        <FactRows
           rows={[
             ['Now', loaderData.who ?? 'To be named'],
             ...loaderData.courses.map(

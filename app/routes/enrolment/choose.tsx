@@ -6,11 +6,12 @@ import { formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
+import { FactRows } from '#app/ui/fact-rows.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/choose';
-import { ActPage, Away, Facts, noFault, textLink } from './frame.tsx';
+import { ActPage, Away, noFault, textLink } from './frame.tsx';
 import { actForBuyer, loadForBuyer, noLink } from './private-page.server.ts';
 
 /** The answer to a date that the academy cancelled or moved (P40). */
@@ -55,7 +56,7 @@ export default function Choose({ loaderData, actionData }: Route.ComponentProps)
   if (!loaderData) return <Away />;
   const { token, placeId, who, title, when, why, by, backCents, othersToo } = loaderData;
   const facts = (
-    <Facts
+    <FactRows
       rows={[
         ['Who', who],
         ['What', <Unbroken key="title" text={title} />],

@@ -9,10 +9,11 @@ import type { Done } from '#app/features/enrolments/own-pages/take-act.server.ts
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
+import { FactRows } from '#app/ui/fact-rows.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/enrolment';
-import { Away, Facts, textLink } from './frame.tsx';
+import { Away, textLink } from './frame.tsx';
 import { loadForBuyer } from './private-page.server.ts';
 
 /** The buyer's page (P32). Reading it changes nothing. */
@@ -130,7 +131,7 @@ export default function EnrolmentPage({ loaderData }: Route.ComponentProps) {
           <section>
             <h2 className="text-2xl">Who enrolled</h2>
             <div className="mt-4">
-              <Facts
+              <FactRows
                 rows={[
                   ['Reference', enrolment.reference],
                   ['What', <Unbroken key="title" text={enrolment.title} />],

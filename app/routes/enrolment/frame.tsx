@@ -45,26 +45,6 @@ export function ActPage({
   );
 }
 
-/** Facts in a card, one a row. */
-export function Facts({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }) {
-  return (
-    <dl className="tabular grid gap-3 rounded-card border border-line bg-card p-5 sm:p-6">
-      {rows.map(
-        ([name, value]) =>
-          value && (
-            <div
-              key={name}
-              className="grid gap-x-6 border-b border-line pb-3 last:border-0 last:pb-0 sm:grid-cols-[10rem_1fr]"
-            >
-              <dt className="text-mute">{name}</dt>
-              <dd className="min-w-0 font-semibold wrap-anywhere">{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  );
-}
-
 /** The button that does it, and the way back without doing it. */
 export function Confirm({ label, busy, token }: { label: string; busy: boolean; token: string }) {
   return (

@@ -5,10 +5,11 @@ import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts
 import { formatDay } from '#app/lib/dates.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
+import { FactRows } from '#app/ui/fact-rows.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/place';
-import { Away, Facts } from './frame.tsx';
+import { Away } from './frame.tsx';
 import { deskOf, shown } from './private-page.server.ts';
 
 /** An attendee's own page: never money, never the others (P32). */
@@ -95,7 +96,7 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
           </section>
         ))}
         <div className="max-w-2xl">
-          <Facts
+          <FactRows
             rows={[
               ['Reference', reference],
               ['What you need', needs],

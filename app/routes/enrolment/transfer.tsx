@@ -10,11 +10,12 @@ import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts
 import { formatMoney } from '#app/lib/money.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
+import { FactRows } from '#app/ui/fact-rows.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/transfer';
-import { ActPage, Away, Confirm, Facts, noFault } from './frame.tsx';
+import { ActPage, Away, Confirm, noFault } from './frame.tsx';
 import { actForBuyer, loadForBuyer, noLink } from './private-page.server.ts';
 
 /** The dates to which a place can be moved; the one that the address names with what a later refund would be (P40). */
@@ -78,7 +79,7 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
       token={token}
     >
       <ErrorSummary form={actionData?.form ?? noFault} labels={{}} formId={formId} />
-      <Facts
+      <FactRows
         rows={[
           ['Who', place.who],
           ['What', <Unbroken key="title" text={place.title} />],
