@@ -400,6 +400,16 @@ export interface IssuedReferences {
   reference: string;
 }
 
+export interface JobFaults {
+  first_at: Timestamp;
+  item: string;
+  job: string;
+  last_at: Timestamp;
+  message: string;
+  times: Generated<number>;
+  told_at: Timestamp | null;
+}
+
 export interface MailAcknowledgements {
   last_at: Timestamp;
   recipient: string;
@@ -716,6 +726,7 @@ export interface DB {
   imported_records: ImportedRecords;
   instructors: Instructors;
   issued_references: IssuedReferences;
+  job_faults: JobFaults;
   mail_acknowledgements: MailAcknowledgements;
   mail_attempts: MailAttempts;
   mail_suppressions: MailSuppressions;

@@ -1,0 +1,60 @@
+import { sql, type Transaction } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import type { DB } from '#app/db/schema.ts';
+
+type Items<Item> = {
+  /** The name of the job, as `job_faults` and the log have it. */
+  job: string;
+  items: readonly Item[];
+  /** Kind and id of an item, such as `place:12`; nothing that a person typed. */
+  keyOf: (item: Item) => string;
+  /** The true time. */
+  at: Date;
+};
+
+/**
+ * Does the work of a periodic job for each item in a transaction of its own. An item that throws is rolled back and
+ * recorded once in `job_faults`, which staff see; the others go on. Its row goes away when the item succeeds later.
+ * Throws only when the database is away: then the whole job is put off. Returns how many items answered true.
+ */
+export async function eachItem<Item>(
+  db: Db,
+  { job, items, keyOf, at }: Items<Item>,
+  work: (trx: Transaction<DB>, item: Item) => Promise<boolean>,
+): Promise<number> {
+  if (items.length === 0) return 0;
+  const faulty = new Set(await faultyItems(db, job));
+  let done = 0;
+  for (const item of items) {
+    const key = keyOf(item);
+    try {
+      if (await db.transaction().execute((trx) => work(trx, item))) done += 1;
+      if (faulty.has(key)) await db.deleteFrom('job_faults').where('job', '=', job).where('item', '=', key).execute();
+    } catch (error) {
+      if (isConnectionFailure(error)) throw error;
+      await recordFault(db, { job, item: key, error, at });
+    }
+  }
+  return done;
+}
+
+/** Records that an item of a job failed; the first time staff are told, afterwards it is only counted. */
+export async function recordFault(
+  db: Db,
+  { job, item, error, at }: { job: string; item: string; error: unknown; at: Date },
+): Promise<void> {
+  const message = (error instanceof Error ? error.message : String(error)).slice(0, 1000);
+  await db
+    .insertInto('job_faults')
+    .values({ job, item, message, first_at: at, last_at: at })
+    .onConflict((conflict) =>
+      conflict.columns(['job', 'item']).doUpdateSet({ message, last_at: at, times: sql`job_faults.times + 1` }),
+    )
+    .execute();
+}
+
+async function faultyItems(db: Db, job: string): Promise<string[]> {
+  const rows = await db.selectFrom('job_faults').select('item').where('job', '=', job).execute();
+  return rows.map(({ item }) => item);
+}
