@@ -6,13 +6,13 @@ test('P28: earlier terms stay readable at their day and say that they are not th
   const academy = await openAcademyApp();
   const read = async (address: string) => (await academy.request(address)).text();
   const now = currentTermsVersion(academy.services.snapshot.current());
-  expect(now).toBe('2026-11-22');
+  expect(now).toBe('2026-11-23');
 
   const current = await read('/terms');
-  expect(current).toContain('22 November 2026');
-  expect(current).toContain('href="/terms/2026-11-21"');
+  expect(current).toContain('23 November 2026');
+  expect(current).toContain('href="/terms/2026-11-22"');
   expect(current).toContain('At that moment the seats are yours and the contract is made.');
-  expect(await read('/privacy')).toContain('href="/privacy/2026-11-21"');
+  expect(await read('/privacy')).toContain('href="/privacy/2026-11-22"');
 
   const earlier = await read('/terms/2026-11-21');
   expect(earlier).toContain('This version is not the current one.');
