@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createDb } from '#app/db/client.server.ts';
 import { completeGuided } from '#app/features/enrolments/complete-guided.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
@@ -192,4 +193,43 @@ test('P40: when access is over nothing opens and nothing is cancelled, before th
   const given = { ...fields, ...carriedBy(form, 'cancel'), how: 'full', reason: 'The live hours were not held' };
   expect((await staff.post(cancel, given)).status).toBe(303);
   expect(await states()).toEqual(['cancelled']);
+});
+
+test('P38: what is offered first leaves three business days, to the visitor, to staff and to an added attendee', async () => {
+  const { buyers } = await placed();
+  const staff = await signInStaff(academy, 'mary@example.com', 'Mary Shelley');
+  const days = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map(([, day]) => day);
+  const offered = async () => [
+    days(await (await academy.request('/enrol?course=cissp')).text(), /<option value="(\d{4}-\d\d-\d\d)"/g)[0],
+    days(
+      await (await staff.get('/staff/enrolments/new?item=course:cissp')).text(),
+      /value="guided:(\d{4}-\d\d-\d\d)"/g,
+    )[0],
+  ];
+  expect(await offered()).toEqual(['2025-09-15', '2025-09-15']);
+  setNow('2025-09-14T12:00');
+  // Sunday: tomorrow's Monday would leave none.
+  expect(await offered()).toEqual(['2025-09-22', '2025-09-22']);
+  // The Tuesday after the King's Birthday leaves Wednesday, Thursday and Friday; from Wednesday on it is a week later.
+  setNow('2025-10-07T12:00');
+  expect(await read(`${buyers}/add`)).toContain('Guided, from Monday 13 October 2025');
+  setNow('2025-10-08T12:00');
+  expect(await read(`${buyers}/add`)).toContain('Guided, from Monday 20 October 2025');
+});
+
+test('P37: while the database is away the page of a module says so, and its button can be pressed again', async () => {
+  const { module } = await placed();
+  setNow('2025-10-20T10:00');
+  const { enquiries } = academy.services;
+  const { db } = enquiries;
+  const away = createDb({ ...academy.database.connection, host: '/nowhere' }, () => undefined);
+  enquiries.db = away;
+  try {
+    expect((await academy.request(module(1))).status).toBe(503);
+    expect((await send(module(1))).status).toBe(503);
+  } finally {
+    enquiries.db = db;
+    await away.destroy();
+  }
+  expect((await send(module(1))).status).toBe(303);
 });
