@@ -72,7 +72,7 @@ export function readiness(place: Place, texts: Attending | null, reader: 'attend
     const from = formatDay(place.guidedFrom);
     return reader === 'attendee'
       ? `You study online, in your own time, with a live hour each week. From ${from} you open the modules on the page of your place.`
-      : `Guided study is online, in one’s own time, with a live hour each week. From ${from} each attendee opens the modules on a page of their own. We e-mail them the link to it, so we need their e-mail address.`;
+      : `Guided study is online, in one’s own time, with a live hour each week. From ${from} each attendee opens the modules on a page of their own. We e-mail the link to everybody whose address you gave us.`;
   }
   if (place.way === 'next-date') return 'There is nothing to prepare until the date is set.';
   const ways = attendingOf(place.session, texts);
