@@ -61,6 +61,7 @@ export default [
       route('enrolment/:token/add', 'routes/enrolment/add.tsx'),
       route('enrolment/:token/details', 'routes/enrolment/details.tsx'),
       route('place/:token', 'routes/enrolment/place.tsx'),
+      route('place/:token/:placeId/module/:module', 'routes/enrolment/module.tsx'),
     ]),
 
     route('*', 'routes/storefront/not-found.tsx'),

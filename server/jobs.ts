@@ -10,6 +10,7 @@ import { endCheckouts } from '#app/features/enrolments/card/checkouts.server.ts'
 import { sendCardRefunds } from '#app/features/enrolments/card/send-refunds.server.ts';
 import type { Stripe } from '#app/features/enrolments/card/stripe.server.ts';
 import { forgetWaitingEvents } from '#app/features/enrolments/card/take-event.server.ts';
+import { completeGuided } from '#app/features/enrolments/complete-guided.server.ts';
 import { queuePaymentReminders, queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { refundSilent } from '#app/features/enrolments/session-changes.server.ts';
 import { refundSoldAgain } from '#app/features/enrolments/sold-again.server.ts';
@@ -54,6 +55,7 @@ export function startJobs(
     repeat('remind of payments', hourMs, () => queuePaymentReminders(db, circumstances())),
     repeat('refund seats sold again', minuteMs, () => refundSoldAgain(db, circumstances())),
     repeat('refund who did not choose', hourMs, () => refundSilent(db, circumstances())),
+    repeat('complete guided study', hourMs, () => completeGuided(db, circumstances())),
     repeat('tell of conversations', minuteMs, () => queueConversationMails(db, academy(), trueNow())),
     repeat('erase expired enquiries', hourMs, async () => {
       const erased = await eraseExpiredDaily(db, trueNow());

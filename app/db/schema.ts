@@ -458,6 +458,12 @@ export interface MarketingConsents {
   wording: string;
 }
 
+export interface ModuleOpenings {
+  module: number;
+  opened_at: Timestamp;
+  place_id: number;
+}
+
 export interface Payments {
   amount_cents: number;
   currency: Generated<string>;
@@ -495,8 +501,8 @@ export interface Places {
   free_moves_used: Generated<number>;
   guided_from: string | null;
   id: Generated<number>;
+  modules: Json | null;
   moves: Generated<Json>;
-  opened_at: Timestamp | null;
   placed_at: Timestamp;
   price_cents: number;
   seat_sold_again_at: Timestamp | null;
@@ -732,6 +738,7 @@ export interface DB {
   mail_suppressions: MailSuppressions;
   mails: Mails;
   marketing_consents: MarketingConsents;
+  module_openings: ModuleOpenings;
   payments: Payments;
   people: People;
   places: Places;

@@ -116,7 +116,7 @@ test('P30: wrong buyer details are corrected by a note and a new invoice for wha
   expect(invoice?.facts).toMatchObject({
     buyer: { name: 'A. Byron' },
     replaces: old.number,
-    dueOn: '2025-09-20',
+    dueOn: '2025-09-24',
     totalCents: 344_850,
     lines: [{ priceCents: 114_950 }, { priceCents: 229_900, detail: old.lines[1]?.detail }],
   });

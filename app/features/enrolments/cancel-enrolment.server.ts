@@ -3,7 +3,7 @@ import { type Cents, formatMoney } from '#app/lib/money.ts';
 import type { Circumstances } from './circumstances.ts';
 import type { Enrolment, Place } from './enrolment.ts';
 import { type Locked, lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
-import { groupsOf, noteFile, queuePlaceMails } from './mails.server.ts';
+import { alike, noteFile, queuePlaceMails } from './mails.server.ts';
 import { accountOf } from './money/accounts.server.ts';
 import { chargedFor, issueAdjustmentNotes } from './money/adjustment-notes.server.ts';
 import { balanceOf, settle } from './money/balance.ts';
@@ -32,7 +32,7 @@ export type Cancelled = {
 
 export type NotCancelled =
   | Meanwhile
-  /** Not a place of this enrolment, completed, or cancelled before. */
+  /** Not a place of this enrolment, cancelled before, or completed and not refunded by staff with a reason. */
   | { ok: false; reason: 'not-active' }
   /** A step of the ladder passed since the page was shown: the buyer has to see it (P31). */
   | { ok: false; reason: 'refund-changed'; shownCents: Cents; nowCents: Cents };
@@ -51,7 +51,11 @@ export async function cancelPlaces(
   const locked = await lockEnrolment(trx, enrolmentId, at);
   if (!locked.ok) return locked;
   const { enrolment, sessions } = locked;
-  const places = enrolment.places.filter(({ id, state }) => placeIds.includes(id) && state === 'active');
+  // Staff may refund with a reason also what is over (P40).
+  const over = why === 'staff' && inFull ? 'completed' : 'active';
+  const places = enrolment.places.filter(
+    ({ id, state }) => placeIds.includes(id) && (state === 'active' || state === over),
+  );
   if (places.length === 0 || places.length !== new Set(placeIds).size) return { ok: false, reason: 'not-active' };
   const refunds = await refundsOf(trx, enrolment, places, { ...circumstances, inFull });
   const nowCents = refunds.reduce((sum, { cents }) => sum + cents, 0);
@@ -66,7 +70,7 @@ export async function cancelPlaces(
   const changed = await markChanged(trx, enrolmentId, at);
   // As they were: the mails say what was cancelled.
   let files = notes.map(noteFile);
-  for (const group of groupsOf(places)) {
+  for (const group of alike(places)) {
     const money = moneyInWords(
       refunds.filter(({ placeId }) => group.some(({ id }) => id === placeId)),
       inFull,

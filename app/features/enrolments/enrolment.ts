@@ -33,6 +33,15 @@ export type Attendee = {
 /** A move that a buyer asked for: the true time, and what the session was then. */
 type Move = { at: string; firstDay: Day; state: PlaceSession['state'] };
 
+/** A module of a guided place as its course had it when it was placed; `number` counts from 1. */
+export type PlaceModule = {
+  number: number;
+  title: string;
+  topics: readonly string[];
+  /** The true time at which it was opened first; null: not yet. */
+  openedAt: Date | null;
+};
+
 /** One attendee on one course (P39). Amounts are in cents, GST included. */
 export type Place = {
   id: number;
@@ -49,10 +58,8 @@ export type Place = {
   cancelledWhy: string | null;
   /** When it was placed first; a transfer does not change it. */
   firstPlacedAt: Date;
-  /** How many modules the course has, for guided study. */
-  modules: number;
-  /** When the attendee first opened the guided course. */
-  openedAt: Date | null;
+  /** The modules of guided study, in order; none for other ways. */
+  modules: readonly PlaceModule[];
   transferredFrom: number | null;
   /** The first of the chain of transfers: invoice lines and calendar entries are its. */
   originId: number;

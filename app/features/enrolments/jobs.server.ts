@@ -70,7 +70,7 @@ export async function queuePlaceReminders(db: Db, circumstances: Circumstances):
             reference: enrolment.reference,
             soon: inDays(daysBetween(today, first)),
             course: courseInWords([place]),
-            ready: readiness(place, await readAttending(trx)),
+            ready: readiness(place, await readAttending(trx), email ? 'attendee' : 'buyer'),
             link: academy.url + path,
             academy,
           }),

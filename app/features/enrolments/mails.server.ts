@@ -87,8 +87,8 @@ export async function queuePlaceGiven(
   const { academy } = circumstances;
   const { email } = place.attendee;
   if (email === null) return;
-  // A buyer who attends has the other mail, unless it could not hold the entry of this course.
-  if (isBuyers(enrolment, place) && !hasDates(place)) return;
+  // A buyer who attends has the other mail, unless it could not hold the entry of this course, or the link to its modules.
+  if (isBuyers(enrolment, place) && place.way === 'next-date') return;
   await queueMail(trx, {
     kind: 'place-given',
     to: email,
@@ -204,9 +204,11 @@ export async function queueAttendeeLeft(
 }
 
 /** The places that are active now, together where course, date and way are the same. */
-export function groupsOf(places: readonly Place[]): Places[] {
-  const active = places.filter(({ state }) => state === 'active');
-  const groups = Map.groupBy(active, ({ courseId, way, session, guidedFrom }) =>
+export const groupsOf = (places: readonly Place[]): Places[] => alike(places.filter(({ state }) => state === 'active'));
+
+/** Places together where course, date and way are the same. */
+export function alike(places: readonly Place[]): Places[] {
+  const groups = Map.groupBy(places, ({ courseId, way, session, guidedFrom }) =>
     [courseId, way, session?.id, guidedFrom].join(),
   );
   return [...groups.values()].flatMap(([first, ...others]) => (first ? [[first, ...others] as const] : []));
@@ -225,7 +227,8 @@ export const noteFile = ({ id, facts }: Issued<AdjustmentNoteFacts>) => ({
 
 const hasDates = (place: Place): place is Place & { way: 'session' } => place.way === 'session';
 
-const isBuyers = ({ email }: Enrolment, { attendee }: Place) =>
+/** Whether a place is attended by the buyer, as far as the addresses tell. */
+export const isBuyers = ({ email }: Pick<Enrolment, 'email'>, { attendee }: Pick<Place, 'attendee'>) =>
   attendee.email !== null && mailboxOf(attendee.email) === mailboxOf(email);
 
 async function attendeeLink(trx: Db, { id }: Enrolment, { attendee }: Place, academy: MailAcademy): Promise<string> {

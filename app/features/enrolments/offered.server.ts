@@ -1,7 +1,9 @@
 import type { Db } from '#app/db/client.server.ts';
 import { readComboRows, readPromotion } from '#app/features/promotions/queries.server.ts';
 import { isRunning } from '#app/features/promotions/rules.ts';
+import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
+import { readHolidays } from './money/parties.server.ts';
 import { type CoursePrice, priceOfCourse, pricesOfCombo } from './money/pricing.ts';
 
 /** A course as an enrolment needs it. */
@@ -23,6 +25,8 @@ export type Offered = {
   courses: OfferedCourse[];
   /** Today's, in the order of the courses. */
   prices: CoursePrice[];
+  /** The public holidays of Queensland, by which the Mondays of guided study go; none when nothing of it is guided. */
+  holidays: ReadonlySet<Day>;
 };
 
 /**
@@ -57,6 +61,7 @@ export async function readOffered(
     prices: combo
       ? pricesOfCombo({ discountPercent: combo.discountPercent, courses }, isRunning(await readPromotion(trx), now))
       : priceOfCourse(first),
+    holidays: courses.some(({ guided }) => guided) ? await readHolidays(trx) : new Set(),
   };
 }
 

@@ -49,7 +49,14 @@ export const enrolmentRecords: PersonalRecords = {
             .select(['course_id', 'way', 'training_session_id', 'guided_from', 'state', 'placed_at'])
             .where('attendee_id', '=', row.id)
             .execute();
-          return { as: 'attendee', ...withoutMailbox(row), places };
+          const modulesOpened = await db
+            .selectFrom('module_openings')
+            .innerJoin('places', 'places.id', 'place_id')
+            .select(['course_id', 'module', 'opened_at'])
+            .where('attendee_id', '=', row.id)
+            .orderBy('opened_at')
+            .execute();
+          return { as: 'attendee', ...withoutMailbox(row), places, modulesOpened };
         }),
       )),
       ...drafts.map(({ token_hash: _, ...row }) => ({ as: 'draft', ...row })),
@@ -118,7 +125,7 @@ const over = (db: Db) =>
             .whereRef('places.enrolment_id', '=', 'ended.id')
             .where('places.state', '=', 'active')
             .where(
-              sql<boolean>`coalesce(session.ends_on, places.guided_from + 365, 'infinity'::date) >= (now() at time zone 'Australia/Brisbane')::date`,
+              sql<boolean>`coalesce(session.ends_on, (places.guided_from + interval '1 year')::date - 1, 'infinity'::date) >= (now() at time zone 'Australia/Brisbane')::date`,
             ),
         ),
       ),

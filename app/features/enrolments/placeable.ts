@@ -1,10 +1,13 @@
 import { takesEnrolments } from '#app/features/sessions/states.ts';
+import { businessDaysAfter } from '#app/lib/business-days.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import type { Offered } from './offered.server.ts';
 import type { CourseChoice } from './order.ts';
 
 /** Guided study starts within twelve weeks (P38). */
 const guidedWithinDays = 84;
+/** So many business days lie between placing guided study and its Monday. */
+const businessDaysAhead = 3;
 
 /** Why a course cannot be taken in the way that was chosen. */
 export type Unplaceable =
@@ -47,7 +50,8 @@ export function unplaceable(
     if (choice.way === 'guided') {
       const course = offered.courses.find(({ id }) => id === courseId);
       if (!course?.guided || course.jobGuarantee) return { ok: false, reason: 'not-guided', courseId };
-      if (!isGuidedStart(choice.from, today)) return { ok: false, reason: 'no-such-monday', courseId };
+      if (!isGuidedStart(choice.from, today, offered.holidays))
+        return { ok: false, reason: 'no-such-monday', courseId };
     }
   }
   return null;
@@ -64,8 +68,19 @@ export function unbookable(
   return takesEnrolments({ state, startDate, enrolmentEnds }, today) ? null : 'session-closed';
 }
 
-/** Whether guided study can start on a day: a Monday from today to twelve weeks ahead (P38). */
-export function isGuidedStart(day: Day, today: Day): boolean {
+/**
+ * Whether guided study that is placed today can start on a day: a Monday within twelve weeks (P38) that leaves three
+ * business days, today and the Monday itself not counted. Placed on a Tuesday of an ordinary week it can start on the
+ * next Monday, placed from Wednesday to Sunday a week later.
+ */
+export function isGuidedStart(day: Day, today: Day, holidays: ReadonlySet<Day>): boolean {
   const monday = new Date(`${day}T00:00:00Z`).getUTCDay() === 1;
-  return monday && day >= today && day <= addDays(today, guidedWithinDays);
+  const early = day <= businessDaysAfter(today, businessDaysAhead, holidays);
+  return monday && !early && day <= addDays(today, guidedWithinDays);
+}
+
+/** The Mondays on which guided study that is placed today can start, the first one first. */
+export function guidedStarts(today: Day, holidays: ReadonlySet<Day>): Day[] {
+  const days = Array.from({ length: guidedWithinDays }, (_, ahead) => addDays(today, ahead + 1));
+  return days.filter((day) => isGuidedStart(day, today, holidays));
 }

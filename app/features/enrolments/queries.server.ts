@@ -1,6 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
-import type { Attendee, Enrolment, Place, PlaceSession } from './enrolment.ts';
+import type { Attendee, Enrolment, Place, PlaceModule, PlaceSession } from './enrolment.ts';
 
 /** An enrolment with all its places; throws when there is none. */
 export async function readEnrolment(db: Db, id: number): Promise<Enrolment> {
@@ -32,7 +32,7 @@ async function readPlaces(db: Db, enrolmentId: number): Promise<Place[]> {
     .selectFrom('places')
     .innerJoin('courses', 'courses.id', 'places.course_id')
     .selectAll('places')
-    .select(['courses.title as course_title', 'courses.slug as course_slug', 'courses.curriculum'])
+    .select(['courses.title as course_title', 'courses.slug as course_slug'])
     .where('enrolment_id', '=', enrolmentId)
     .orderBy('places.attendee_id')
     .orderBy('places.id')
@@ -41,6 +41,10 @@ async function readPlaces(db: Db, enrolmentId: number): Promise<Place[]> {
   const sessions = await readPlaceSessions(
     db,
     rows.flatMap(({ training_session_id }) => training_session_id ?? []),
+  );
+  const openings = await readOpenings(
+    db,
+    rows.flatMap(({ id, way }) => (way === 'guided' ? id : [])),
   );
   const origins = new Map<number, { originId: number; firstPlacedAt: Date }>();
   for (const { id, transferred_from: from, placed_at } of rows.toSorted((a, b) => a.id - b.id)) {
@@ -61,8 +65,7 @@ async function readPlaces(db: Db, enrolmentId: number): Promise<Place[]> {
       discount: row.discount,
       state: row.state as Place['state'],
       cancelledWhy: row.cancelled_why,
-      modules: Math.max(1, Array.isArray(row.curriculum) ? row.curriculum.length : 1),
-      openedAt: row.opened_at,
+      modules: modulesOf(row.modules, openings.get(row.id)),
       transferredFrom: row.transferred_from,
       ...(origins.get(row.id) ?? { originId: row.id, firstPlacedAt: row.placed_at }),
       freeMovesUsed: row.free_moves_used,
@@ -77,6 +80,28 @@ async function readPlaces(db: Db, enrolmentId: number): Promise<Place[]> {
     if (session) return { ...place, way: 'session', session, guidedFrom: null };
     return { ...place, way: 'next-date', session: null, guidedFrom: null };
   });
+}
+
+/** The modules as placing fixed them, each with when it was opened. */
+function modulesOf(stored: unknown, opened: ReadonlyMap<number, Date> | undefined): PlaceModule[] {
+  // Its trigger writes the curriculum of a course, which has this form.
+  const modules = (stored ?? []) as { module: string; topics: string[] }[];
+  return modules.map(({ module: title, topics }, at) => ({
+    number: at + 1,
+    title,
+    topics,
+    openedAt: opened?.get(at + 1) ?? null,
+  }));
+}
+
+async function readOpenings(db: Db, placeIds: readonly number[]): Promise<Map<number, Map<number, Date>>> {
+  const openings = new Map<number, Map<number, Date>>();
+  if (placeIds.length === 0) return openings;
+  const rows = await db.selectFrom('module_openings').selectAll().where('place_id', 'in', placeIds).execute();
+  for (const { place_id, module, opened_at } of rows) {
+    openings.set(place_id, (openings.get(place_id) ?? new Map()).set(module, opened_at));
+  }
+  return openings;
 }
 
 async function readAttendees(db: Db, enrolmentId: number): Promise<Map<number, Attendee>> {

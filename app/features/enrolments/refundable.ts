@@ -13,11 +13,11 @@ export function refundablePlace(
   place: Place,
   { now, at, chargedCents = place.amountCents }: Pick<Circumstances, 'now' | 'at'> & { chargedCents?: number },
 ): RefundablePlace {
-  const onClock = (moment: Date) => new Date(now.getTime() - (at.getTime() - moment.getTime()));
+  const onClock = (moment: Date) => onAcademyClock({ now, at }, moment);
   return {
     amountCents: chargedCents,
     placedAt: onClock(place.firstPlacedAt),
-    study: studyOf(place, onClock),
+    study: studyOf(place),
     moves: place.moves.map(({ at: moved, firstDay, state }) => ({
       at: onClock(new Date(moved)),
       from: { way: 'session', firstDay, state },
@@ -27,12 +27,16 @@ export function refundablePlace(
   };
 }
 
+/** A stored moment, which is a true time, on the academy's clock, which a setting may fix: as long ago as it is. */
+export const onAcademyClock = ({ now, at }: Pick<Circumstances, 'now' | 'at'>, moment: Date): Date =>
+  new Date(now.getTime() - (at.getTime() - moment.getTime()));
+
 /** In a combo of which the academy cancelled or moved one course, those that have not begun may go too (P40). */
 function goesToo(places: readonly Place[], place: Place, today: Day): boolean {
   const changed = places.some(
     ({ attendee, state, chooseBy }) => attendee.id === place.attendee.id && state === 'active' && chooseBy !== null,
   );
-  return changed && place.openedAt === null && (firstDayOf(place) ?? today) >= today;
+  return changed && modulesOpened(place) === 0 && (firstDayOf(place) ?? today) >= today;
 }
 
 /** The first day of a place; null when it has none yet. */
@@ -40,11 +44,18 @@ export function firstDayOf(place: Place): Day | null {
   return place.way === 'session' ? place.session.startsOn : place.guidedFrom;
 }
 
-/** Which modules were opened is not recorded: somebody who opened the course has opened the first. */
-function studyOf(place: Place, onClock: (moment: Date) => Date): Study {
+/** How many modules of a guided place were opened (P40). */
+export const modulesOpened = ({ modules }: Pick<Place, 'modules'>): number =>
+  modules.filter(({ openedAt }) => openedAt !== null).length;
+
+function studyOf(place: Place): Study {
   if (place.way === 'guided') {
-    const openedAt = place.openedAt && onClock(place.openedAt);
-    return { way: 'guided', from: place.guidedFrom, openedAt, modules: place.modules, modulesOpened: openedAt ? 1 : 0 };
+    return {
+      way: 'guided',
+      from: place.guidedFrom,
+      modules: place.modules.length,
+      modulesOpened: modulesOpened(place),
+    };
   }
   if (place.way === 'next-date') return { way: 'next-date' };
   return { way: 'session', firstDay: place.session.startsOn, state: place.session.state };

@@ -8,6 +8,7 @@ import { deliveryText } from '#app/lib/delivery.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { formatTime, instantOf, zoneAbbreviation } from '#app/lib/wall-clock.ts';
 import type { Attendee, Enrolment, Place, PlaceSession } from './enrolment.ts';
+import { accessEndsOn } from './guided-access.ts';
 
 /** Days and time of a session, with the zone's abbreviation on its first day (P14). */
 export function sessionWhen({ startsOn, endsOn, startsAt, endsAt, zone }: SessionTimes): string {
@@ -19,7 +20,9 @@ type SessionTimes = Pick<PlaceSession, 'startsOn' | 'endsOn' | 'startsAt' | 'end
 /** When a place is taken up, in words. */
 export function placeWhen(place: Place): string {
   if (place.way === 'session') return sessionWhen(place.session);
-  if (place.way === 'guided') return `Guided, from ${formatDay(place.guidedFrom)}, for 12 months`;
+  if (place.way === 'guided') {
+    return `Guided, from ${formatDay(place.guidedFrom)}, with access until ${formatDay(accessEndsOn(place.guidedFrom))}`;
+  }
   return 'On its next date: we write to you as soon as it is set';
 }
 
@@ -61,10 +64,15 @@ export function moneyDue(
   return `${owed}, by bank transfer, by ${formatDay(dueOn)}.`;
 }
 
-/** How to join and what to bring (P31); `texts` are the site's, null in content older than them. */
-export function readiness(place: Place, texts: Attending | null): string {
+/**
+ * How to join and what to bring (P31), for whoever reads it; `texts` are the site's, null in content older than them.
+ */
+export function readiness(place: Place, texts: Attending | null, reader: 'attendee' | 'buyer' = 'attendee'): string {
   if (place.way === 'guided') {
-    return 'You work online, in your own time, with a live hour each week. We write to you how to begin before the first day.';
+    const from = formatDay(place.guidedFrom);
+    return reader === 'attendee'
+      ? `You study online, in your own time, with a live hour each week. From ${from} you open the modules on the page of your place.`
+      : `Guided study is online, in one’s own time, with a live hour each week. From ${from} each attendee opens the modules on a page of their own. We e-mail the link to everybody whose address you gave us.`;
   }
   if (place.way === 'next-date') return 'There is nothing to prepare until the date is set.';
   const ways = attendingOf(place.session, texts);

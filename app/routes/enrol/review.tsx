@@ -98,7 +98,10 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
               An e-mail brings the tax invoice over {formatMoney(quote.nowCents)} with its due date, and the private
               link to see, change or cancel.
             </li>
-            <li>You pay by bank transfer. Nothing is due before a session is confirmed.</li>
+            <li>
+              You pay by bank transfer, by the date on the invoice.
+              {ladders.some(({ tentative }) => tentative) && ' Nothing is due before the session is confirmed.'}
+            </li>
           </ul>
         </section>
         <Form id={formId} method="post" action={stepPath(frame.token, 'review')} className="grid gap-4">

@@ -63,10 +63,15 @@ export default function Terms({ loaderData, actionData }: Route.ComponentProps) 
         <LadderList ladders={ladders} attendees={attendees} />
         <ul className="mt-5 grid list-disc gap-2 pl-5 text-mute">
           <li>Days end at midnight in Brisbane.</li>
-          <li>Within 24 hours of enrolling, before the first day, all of it comes back.</li>
-          <li>If somebody else takes the seat, all of it comes back.</li>
-          <li>One move to another date before the first day is free; a change of name always is.</li>
-          <li>If we cancel or move a session, you choose between another date and all of your money.</li>
+          {ladders.some(({ dated }) => dated) && (
+            <>
+              <li>For a date: within 24 hours of enrolling, before the first day, all of it comes back.</li>
+              <li>If somebody else takes the seat, all of it comes back.</li>
+              <li>One move to another date before the first day is free.</li>
+              <li>If we cancel or move a session, you choose between another date and all of your money.</li>
+            </>
+          )}
+          <li>Another person may attend instead, at no cost.</li>
           <li>Your rights under the Australian Consumer Law stand above all of this.</li>
         </ul>
       </section>

@@ -1,12 +1,15 @@
 import { href, Link } from 'react-router';
 import { canPayByCard, stripeContext } from '#app/features/enrolments/card/checkouts.server.ts';
+import type { Place } from '#app/features/enrolments/enrolment.ts';
+import { accessEndsOn } from '#app/features/enrolments/guided-access.ts';
 import { chargedFor } from '#app/features/enrolments/money/adjustment-notes.server.ts';
 import { readMoneyRecords } from '#app/features/enrolments/money/money-records.server.ts';
 import { MoneySection } from '#app/features/enrolments/own-pages/money-section.tsx';
 import { PlaceGroupSection } from '#app/features/enrolments/own-pages/place-group-section.tsx';
-import { placeGroups } from '#app/features/enrolments/own-pages/place-groups.ts';
+import { isTaken, placeGroups } from '#app/features/enrolments/own-pages/place-groups.ts';
 import type { Done } from '#app/features/enrolments/own-pages/take-act.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { formatDay } from '#app/lib/dates.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { FactRows } from '#app/ui/fact-rows.tsx';
@@ -28,12 +31,12 @@ export function loader({ context, params: { token }, url }: Route.LoaderArgs) {
       enrolment: { reference, title, buyerName, organisation, email, phone },
       groups: placeGroups(enrolment, await chargedFor(trx, enrolment.id), { ...circumstances, attending }),
       ended: places
-        .filter(({ state, cancelledWhy }) => state !== 'active' && cancelledWhy !== 'transfer')
+        .filter((place) => !isTaken(place, circumstances.today) && place.cancelledWhy !== 'transfer')
         .map((place) => ({
           id: place.id,
           who: place.attendee.name,
           title: place.courseTitle,
-          what: place.state === 'completed' ? 'Completed' : endings[place.cancelledWhy ?? ''],
+          what: endOf(place),
         })),
       money,
       byCard: context.get(stripeContext) !== null && canPayByCard(money.balanceCents),
@@ -42,6 +45,11 @@ export function loader({ context, params: { token }, url }: Route.LoaderArgs) {
       done: url.searchParams.get('done'),
     };
   });
+}
+
+function endOf({ state, cancelledWhy, guidedFrom }: Place): string | undefined {
+  if (state === 'cancelled') return endings[cancelledWhy ?? ''];
+  return guidedFrom === null ? 'Completed' : `Access ended on ${formatDay(accessEndsOn(guidedFrom))}`;
 }
 
 const endings: Record<string, string> = {

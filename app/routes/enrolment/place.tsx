@@ -1,4 +1,6 @@
 import { href } from 'react-router';
+import { ModuleList } from '#app/features/enrolments/own-pages/module-list.tsx';
+import { modulesShown } from '#app/features/enrolments/own-pages/modules.ts';
 import { readForAttendee } from '#app/features/enrolments/own-pages/private-links.server.ts';
 import { courseInWords, readiness } from '#app/features/enrolments/words.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
@@ -15,12 +17,12 @@ import { deskOf, shown } from './private-page.server.ts';
 /** An attendee's own page: never money, never the others (P32). */
 export async function loader({ context, params: { token } }: Route.LoaderArgs) {
   const { attending } = context.get(snapshotContext).current().texts;
-  const found = await readForAttendee(deskOf(context), token, ({ reference }, own, { academy }) => ({
+  const found = await readForAttendee(deskOf(context), token, ({ reference }, own, circumstances, costOf) => ({
     token,
     reference,
     who: own[0]?.attendee.name ?? null,
     needs: own[0]?.attendee.needs ?? null,
-    phone: academy.phone,
+    phone: circumstances.academy.phone,
     places: own.map((place) => {
       const { title, when, where, standing } = courseInWords([place]);
       // What a standing says of money is the buyer's alone.
@@ -33,6 +35,10 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
         standing: decidedBy === null ? standing : `Takes place if enough enrol, decided by ${formatDay(decidedBy)}`,
         ready: place.session?.state === 'cancelled' ? '' : readiness(place, attending),
         state: place.state,
+        modules:
+          place.way === 'guided' && place.state !== 'cancelled'
+            ? modulesShown(place, costOf(place), circumstances)
+            : null,
         choosing: place.chooseWhy,
         hasDates: place.way === 'session' && place.state === 'active' && place.session.state !== 'cancelled',
       };
@@ -64,7 +70,7 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
         lead="When and where your course is, and how to join. To change anything, ask whoever enrolled you."
       />
       <div className="page grid gap-8 py-10 lg:py-14">
-        {places.map(({ id, title, when, where, standing, ready, state, choosing: why, hasDates }) => (
+        {places.map(({ id, title, when, where, standing, ready, state, modules, choosing: why, hasDates }) => (
           <section key={id} className="grid max-w-2xl gap-3 rounded-card border border-line bg-card p-5 sm:p-7">
             <h2 className="text-2xl">
               <Unbroken text={title} />
@@ -77,7 +83,12 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
               <>
                 {standing && <p className="text-mute">{standing}</p>}
                 {why && <p className="rounded-control border-2 border-straw p-4 font-bold">{choosing[why]}</p>}
-                <p className="whitespace-pre-line">{ready}</p>
+                {modules?.opening === 'over' ? (
+                  <p className="font-bold">Access ended on {modules.ends}.</p>
+                ) : (
+                  <p className="whitespace-pre-line">{ready}</p>
+                )}
+                {modules && <ModuleList shown={modules} token={token} />}
                 <p className="text-mute">Your certificate will be here once you have completed the course.</p>
               </>
             )}

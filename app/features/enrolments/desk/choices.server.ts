@@ -1,7 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
 import { type Offered, readOffered } from '#app/features/enrolments/offered.server.ts';
-import { isGuidedStart } from '#app/features/enrolments/placeable.ts';
-import { addDays, type Day, formatDay } from '#app/lib/dates.ts';
+import { guidedStarts } from '#app/features/enrolments/placeable.ts';
+import { type Day, formatDay } from '#app/lib/dates.ts';
 import { openSessionsOf } from './sessions.server.ts';
 
 /** Who can teach and what can be taught, by name. */
@@ -56,9 +56,14 @@ export async function findOffered(db: Db, item: string, now: Date): Promise<Offe
 }
 
 /** The ways in which a course can be taken now (P38), each as the value of a field and in words. */
-export async function waysOf(db: Db, course: Offered['courses'][number], today: Day) {
+export async function waysOf(
+  db: Db,
+  course: Offered['courses'][number],
+  { holidays }: Pick<Offered, 'holidays'>,
+  today: Day,
+) {
   const sessions = await openSessionsOf(db, course.id, today);
-  const mondays = course.guided && !course.jobGuarantee ? mondaysFrom(today) : [];
+  const mondays = course.guided && !course.jobGuarantee ? guidedStarts(today, holidays) : [];
   return [
     ...sessions.map(({ id, days, where, left, held }) => ({
       value: `session:${id}`,
@@ -67,14 +72,6 @@ export async function waysOf(db: Db, course: Offered['courses'][number], today: 
     ...mondays.map((day) => ({ value: `guided:${day}`, text: `Guided, from ${formatDay(day)}` })),
     { value: 'next-date', text: 'On its next date, invoiced then' },
   ];
-}
-
-function mondaysFrom(today: Day): Day[] {
-  const mondays: Day[] = [];
-  for (let day = today; day <= addDays(today, 7) || isGuidedStart(addDays(day, -7), today); day = addDays(day, 1)) {
-    if (isGuidedStart(day, today)) mondays.push(day);
-  }
-  return mondays;
 }
 
 /** Open holds for quotes in sessions of some courses. */

@@ -12,9 +12,10 @@ import { queueMail } from '#app/outbox/queue-mail.server.ts';
  */
 export async function sendLinks(trx: SeatTrx, enrolmentId: number, { academy }: Circumstances): Promise<number> {
   const { reference, title, email, places } = await readEnrolment(trx, enrolmentId);
-  const attendees = new Map(
-    places.filter(({ state }) => state === 'active').map(({ attendee }) => [attendee.id, attendee.email]),
-  );
+  const active = places.filter(({ state }) => state === 'active');
+  const attendees = new Map(active.map(({ attendee }) => [attendee.id, attendee.email]));
+  // The modules of guided study are on the attendee's page only.
+  const guided = new Set(active.flatMap(({ way, attendee }) => (way === 'guided' ? attendee.id : [])));
   const send = async (to: string, whose: 'buyer' | 'attendee', path: string) => {
     const links = [{ reference, title, href: academy.url + path, whose }];
     const mail = enrolmentLinks({ links, academy });
@@ -23,7 +24,7 @@ export async function sendLinks(trx: SeatTrx, enrolmentId: number, { academy }: 
   await send(email, 'buyer', enrolmentPath(await makeLinkToken(trx, enrolmentId)));
   let sent = 1;
   for (const [attendeeId, to] of attendees) {
-    if (to === null || to === email) continue;
+    if (to === null || (to === email && !guided.has(attendeeId))) continue;
     await send(to, 'attendee', placePath(await makeLinkToken(trx, enrolmentId, attendeeId)));
     sent++;
   }

@@ -3,7 +3,7 @@ import { gstIn } from '#app/lib/gst.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { shareOut } from '#app/lib/shares.ts';
 import { lockDocuments, takeNumber } from './document-numbers.server.ts';
-import { invoiceNumber, noteNumber } from './invoice-rules.ts';
+import { invoiceNumber, noteNumber, notTooSoon } from './invoice-rules.ts';
 import { gstOfLines, type Issued, type IssuedAt, type MoneyTrx, writeInvoice } from './invoices.server.ts';
 import { readSeller } from './parties.server.ts';
 
@@ -54,7 +54,8 @@ export async function chargedFor(trx: MoneyTrx, enrolmentId: number): Promise<(p
 
 /**
  * Corrects the buyer's details on every invoice of an enrolment of which something is left (P30): an adjustment note
- * takes it back whole, and a new invoice names the buyer as the enrolment has it now. What is owed stays the same.
+ * takes it back whole, and a new invoice names the buyer as the enrolment has it now. What is owed stays the same, and so
+ * does the day it is due, unless that is sooner than a new invoice may be (P39).
  */
 export async function replaceInvoices(
   trx: MoneyTrx,
@@ -62,6 +63,7 @@ export async function replaceInvoices(
 ): Promise<Issued<TaxInvoiceFacts>[]> {
   await lockDocuments(trx, enrolmentId);
   const lines = (await openLines(trx, enrolmentId)).filter(({ left }) => left > 0);
+  const { holidays } = await readSeller(trx);
   const issued: Issued<TaxInvoiceFacts>[] = [];
   for (const invoiceId of new Set(lines.map(({ tax_invoice_id }) => tax_invoice_id))) {
     const parts = lines
@@ -72,7 +74,7 @@ export async function replaceInvoices(
     const invoice = await writeInvoice(trx, {
       ...when,
       enrolmentId,
-      dueOn: [old.dueOn, when.today].toSorted().at(-1) ?? when.today,
+      dueOn: notTooSoon(when.today, old.dueOn, holidays),
       undecided: old.undecided,
       replaces: old.number,
       lines: parts.map(({ line, cents }, index) => {

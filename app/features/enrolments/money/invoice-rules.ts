@@ -1,31 +1,25 @@
+import { businessDaysAfter, businessDaysBefore } from '#app/lib/business-days.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 
-/** A business day: Monday to Friday, no public holiday of Queensland. */
-function isBusinessDay(day: Day, holidays: ReadonlySet<Day>): boolean {
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-  return weekday >= 1 && weekday <= 5 && !holidays.has(day);
-}
-
-/** The day that lies so many business days before another. */
-function businessDaysBefore(day: Day, count: number, holidays: ReadonlySet<Day>): Day {
-  let [at, left] = [day, count];
-  while (left > 0) {
-    at = addDays(at, -1);
-    if (isBusinessDay(at, holidays)) left--;
-  }
-  return at;
-}
+/** Whoever gets an invoice has so many business days to pay it (P39). */
+const leastBusinessDays = 3;
 
 /**
  * The day by which an invoice is to be paid (P39): 14 days after issue, or two business days before the first day of
- * what it is for, whichever is earlier, never before it is issued. `firstDay` is null when nothing of it has a first day.
+ * what it is for, whichever is earlier; never sooner than three business days after issue, even when that is after the
+ * first day. `firstDay` is null when nothing of it has a first day; `holidays` are those of Queensland.
  */
 export function dueOn(issuedOn: Day, firstDay: Day | null, holidays: ReadonlySet<Day>): Day {
   const usual = addDays(issuedOn, 14);
-  if (firstDay === null) return usual;
-  const before = businessDaysBefore(firstDay, 2, holidays);
-  if (before >= usual) return usual;
-  return before < issuedOn ? issuedOn : before;
+  const before = firstDay === null ? usual : businessDaysBefore(firstDay, 2, holidays);
+  if (before >= usual) return notTooSoon(issuedOn, usual, holidays);
+  return notTooSoon(issuedOn, before, holidays);
+}
+
+/** A due date, put off to three business days after the day of issue when it is sooner (P39). */
+export function notTooSoon(issuedOn: Day, due: Day, holidays: ReadonlySet<Day>): Day {
+  const soonest = businessDaysAfter(issuedOn, leastBusinessDays, holidays);
+  return due < soonest ? soonest : due;
 }
 
 /**

@@ -20,9 +20,17 @@ export async function readSeller(
       phone: site.phone,
     },
     bank: site.bank,
-    holidays: new Set(holidays.filter(({ states }) => states.includes('QLD')).flatMap(({ days }) => days)),
+    holidays: ofQueensland(holidays),
   };
 }
+
+/** The public holidays of Queensland, by which business days are counted (P39). */
+export async function readHolidays(db: Db): Promise<ReadonlySet<Day>> {
+  return ofQueensland((await readDocuments(db, ['holidays'])).holidays);
+}
+
+const ofQueensland = (holidays: Content['holidays']): ReadonlySet<Day> =>
+  new Set(holidays.filter(({ states }) => states.includes('QLD')).flatMap(({ days }) => days));
 
 /** The buyer of an enrolment as its documents name it, and the enrolment's reference. */
 export async function readBuyer(

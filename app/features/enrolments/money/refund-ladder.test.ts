@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { balanceOf, settle } from './balance.ts';
-import { type RefundablePlace, refundAt, refundSteps, refundText, type Study } from './refund-ladder.ts';
+import { costOfOpening, type RefundablePlace, refundAt, refundSteps, refundText, type Study } from './refund-ladder.ts';
 
 const session = (firstDay: string, state: 'tentative' | 'confirmed' | 'cancelled' = 'confirmed'): Study => ({
   way: 'session',
@@ -100,19 +100,61 @@ test('P40: all comes back when the academy changed it, when the seat was sold ag
   expect(refundText(place({ study: { way: 'next-date' } }), at(late))).toBe('AU$2,299 back');
 });
 
-test('P40: guided study gives all back until the Monday or the first login, then the part not opened', () => {
-  const guided = (modulesOpened: number, openedAt: string | null) =>
-    place({
-      study: { way: 'guided', from: '2025-10-13', modules: 8, modulesOpened, openedAt: openedAt ? at(openedAt) : null },
-    });
-  expect(back(guided(0, null), '2025-10-12T23:59:59.999')).toEqual([229_900, 'not-started']);
-  expect(back(guided(0, null), '2025-10-13T00:00:00')).toEqual([229_900, 'modules-left']);
-  expect(back(guided(1, '2025-10-10T08:00:00'), '2025-10-10T07:59:00')).toEqual([229_900, 'not-started']);
-  expect(back(guided(1, '2025-10-10T08:00:00'), '2025-10-10T08:00:00')).toEqual([201_163, 'modules-left']);
-  expect(back(guided(8, '2025-10-13T08:00:00'), '2025-12-13T00:00:00')).toEqual([0, 'modules-left']);
-  expect(refundText(guided(0, null), at('2025-09-08T09:00:00'))).toBe(
-    'AU$2,299 back until 12 October or the first login, whichever is first, then the part for the modules not opened yet, about AU$287.38 for each of 8',
+const guided = (modulesOpened: number, changes: Partial<RefundablePlace> = {}) =>
+  place({
+    amountCents: 549_900,
+    study: { way: 'guided', from: '2025-10-13', modules: 12, modulesOpened },
+    ...changes,
+  });
+
+// AU$5,499 and twelve modules: each is AU$458.25. Access ends with 12 October 2026.
+test.each([
+  ['the day before the Monday', '2025-10-12T23:59:59.999', [549_900, 504_075, 320_775, 0], 'modules-left'],
+  ['the Monday', '2025-10-13T00:00:00', [549_900, 504_075, 320_775, 0], 'modules-left'],
+  ['1 day after it', '2025-10-14T12:00:00', [549_900, 504_075, 320_775, 0], 'modules-left'],
+  ['180 days after it', '2026-04-11T12:00:00', [549_900, 504_075, 320_775, 0], 'modules-left'],
+  ['360 days after it', '2026-10-08T12:00:00', [549_900, 504_075, 320_775, 0], 'modules-left'],
+  ['the last day of access', '2026-10-12T23:59:59.999', [549_900, 504_075, 320_775, 0], 'modules-left'],
+  ['the anniversary', '2026-10-13T00:00:00', [0, 0, 0, 0], 'access-over'],
+  ['370 days after it', '2026-10-18T12:00:00', [0, 0, 0, 0], 'access-over'],
+  ['500 days after it', '2027-02-25T12:00:00', [0, 0, 0, 0], 'access-over'],
+])('P40: guided study on %s, with 0, 1, 5 and all modules opened', (_, day, cents, reason) => {
+  const refunds = [0, 1, 5, 12].map((opened) => refundAt(guided(opened), at(day)));
+  expect(refunds.map((refund) => refund.cents)).toEqual(cents);
+  expect(refunds[1]?.reason).toBe(reason);
+});
+
+test('P40: guided study counts half a cent for the buyer, and says what opening a module takes off', () => {
+  const eight = (modulesOpened: number) =>
+    place({ study: { way: 'guided', from: '2025-10-13', modules: 8, modulesOpened } });
+  const now = at('2025-10-20T09:00:00');
+  // 287.375 dollars a module.
+  expect([0, 1, 2, 7, 8].map((opened) => refundAt(eight(opened), now).cents)).toEqual([
+    229_900, 201_163, 172_425, 28_738, 0,
+  ]);
+  expect([0, 1, 7, 8].map((opened) => costOfOpening(eight(opened), now))).toEqual([28_737, 28_738, 28_738, 0]);
+  expect(costOfOpening(eight(0), at('2025-09-08T09:00:00'))).toBe(28_737);
+  expect(costOfOpening(eight(1), at('2026-10-13T00:00:00'))).toBe(0);
+  expect(costOfOpening(place(), now)).toBe(0);
+  expect(refundText(eight(0), at('2025-09-08T09:00:00'))).toBe(
+    'AU$2,299 back while no module is opened, about AU$287.38 less for each of the 8 modules opened, and nothing after 12 October 2026, when access ends',
   );
+  expect(back(eight(0), '2025-10-12T23:59:59.999')).toEqual([229_900, 'not-started']);
+});
+
+test('P40: the refund of guided study in words says modules and the day on which access ends', () => {
+  const now = at('2025-10-20T09:00:00');
+  expect(refundText(guided(5), now)).toBe(
+    'AU$3,207.75 back for the 7 of 12 modules not opened yet, AU$458.25 less for each further module opened, and nothing after 12 October 2026, when access ends',
+  );
+  expect(refundText(guided(12), now)).toBe('nothing, because all 12 modules were opened');
+  expect(refundText(guided(5), at('2026-10-13T00:00:00'))).toBe(
+    'nothing, because access to the modules ended on 12 October 2026',
+  );
+  expect(refundSteps(guided(5), now).map(({ cents, lastDay }) => [cents, lastDay])).toEqual([
+    [320_775, '2026-10-12'],
+    [0, null],
+  ]);
 });
 
 test('P40: the steps agree with the refund at every instant, and never rise', () => {

@@ -1,3 +1,4 @@
+import { accessEndsOn } from '#app/features/enrolments/guided-access.ts';
 import { addDays, type Day, formatDayAndMonth, formatMoment } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 import { instantOf, wallClockAt } from '#app/lib/wall-clock.ts';
@@ -6,8 +7,8 @@ import { instantOf, wallClockAt } from '#app/lib/wall-clock.ts';
 export type Study =
   /** `firstDay` is the first day printed for the session, in whatever zone it is taught. */
   | { way: 'session'; firstDay: Day; state: 'tentative' | 'confirmed' | 'cancelled' }
-  /** `from` is the Monday chosen; modules are those of the course, and how many of them were opened. */
-  | { way: 'guided'; from: Day; openedAt: Date | null; modules: number; modulesOpened: number }
+  /** `from` is the Monday chosen; modules are those of the contract, and how many of them were opened by now. */
+  | { way: 'guided'; from: Day; modules: number; modulesOpened: number }
   | { way: 'next-date' };
 
 /** What the refund of a place is computed from. */
@@ -39,6 +40,7 @@ export const refundReasons = {
   'too-late': 'It is less than 7 days before the first day, so nothing comes back.',
   'not-started': 'Guided study has not started, so all of it comes back.',
   'modules-left': 'The part for the modules not opened yet comes back.',
+  'access-over': 'Access to the modules has ended, so nothing comes back.',
   'lower-after-move': 'After a move the lower of the refunds for the day of the move and for today comes back.',
 } as const;
 
@@ -56,6 +58,14 @@ export function refundAt(place: RefundablePlace, at: Date): Refund {
   const atMoves = (place.moves ?? []).map((move) => refundFor(place, move.from, move.at).cents);
   const lowest = Math.min(now.cents, ...atMoves);
   return lowest < now.cents ? { cents: lowest, reason: 'lower-after-move' } : now;
+}
+
+/** By how much opening one more module of guided study lowers what comes back at an instant, GST included (P40). */
+export function costOfOpening(place: RefundablePlace, at: Date): Cents {
+  const { study } = place;
+  if (study.way !== 'guided' || study.modulesOpened >= study.modules) return 0;
+  const after = { ...place, study: { ...study, modulesOpened: study.modulesOpened + 1 } };
+  return refundAt(place, at).cents - refundAt(after, at).cents;
 }
 
 /** One step of the ladder: until then, so much comes back. */
@@ -97,25 +107,40 @@ export function refundSteps(place: RefundablePlace, from: Date): RefundStep[] {
 export function refundText(place: RefundablePlace, from: Date): string {
   const steps = refundSteps(place, from);
   const year = wallClockAt(brisbane, from).day.slice(0, 4);
-  const texts = steps.map(({ cents, until, lastDay, reason }, at) => {
+  if (place.study.way === 'guided') return guidedText(place, place.study, from);
+  const texts = steps.map(({ cents, until, lastDay }, at) => {
     const back = cents === 0 ? 'nothing' : `${formatMoney(cents)}${at === 0 ? ' back' : ''}`;
     if (until) return `until ${lastDay ? dayText(lastDay, year) : formatMoment(until)} ${back}`;
-    const start = at === 0 ? '' : 'then ';
-    return reason === 'modules-left' ? `${start}${back} less what was opened by then` : `${start}${back}`;
+    return at === 0 ? back : `then ${back}`;
   });
-  const text = texts.join(', ');
-  if (place.study.way !== 'guided') return text;
-  const { modules, openedAt } = place.study;
-  const each = formatMoney(Math.ceil(place.amountCents / modules));
-  return openedAt
-    ? `the part for the modules not opened yet: ${formatMoney(steps[0]?.cents ?? 0)} of ${formatMoney(place.amountCents)}`
-    : `${formatMoney(place.amountCents)} back until ${dayText(addDays(place.study.from, -1), year)} or the first login, whichever is first, then the part for the modules not opened yet, about ${each} for each of ${modules}`;
+  return texts.join(', ');
+}
+
+/** The same of guided study, which goes by the modules opened and not by days until access ends. */
+function guidedText(place: RefundablePlace, study: Study & { way: 'guided' }, from: Date): string {
+  const { cents, reason } = refundAt(place, from);
+  const { modules, modulesOpened } = study;
+  const last = accessEndsOn(study.from);
+  const lastDay = `${formatDayAndMonth(last)} ${last.slice(0, 4)}`;
+  if (reason === 'access-over') return `nothing, because access to the modules ended on ${lastDay}`;
+  const left = modules - modulesOpened;
+  if (left <= 0) return `nothing, because all ${modules} modules were opened`;
+  const each = Math.ceil(place.amountCents / modules);
+  const less = `${each * modules === place.amountCents ? '' : 'about '}${formatMoney(each)} less for each`;
+  const back =
+    modulesOpened === 0
+      ? `${formatMoney(cents)} back while no module is opened, ${less} of the ${modules} modules opened`
+      : `${formatMoney(cents)} back for the ${left} of ${modules} modules not opened yet, ${less} further module opened`;
+  return `${back}, and nothing after ${lastDay}, when access ends`;
 }
 
 const brisbane = 'Australia/Brisbane';
 
 /** Midnight in Brisbane at the start of a day. */
 const startOf = (day: Day) => instantOf(day, '00:00', brisbane);
+
+/** The instant from which access to guided study is over. */
+const overFrom = ({ from }: { from: Day }) => startOf(addDays(accessEndsOn(from), 1));
 
 const dayAfterPlacing = (place: RefundablePlace) => new Date(place.placedAt.getTime() + 24 * 60 * 60 * 1000);
 
@@ -137,7 +162,8 @@ function refundFor(place: RefundablePlace, study: Study, at: Date): Refund {
     case 'next-date':
       return { cents: amountCents, reason: 'no-date' };
     case 'guided': {
-      const started = at >= startOf(study.from) || (study.openedAt !== null && at >= study.openedAt);
+      if (at >= overFrom(study)) return { cents: 0, reason: 'access-over' };
+      const started = at >= startOf(study.from) || study.modulesOpened > 0;
       if (!started) return { cents: amountCents, reason: 'not-started' };
       const left = Math.max(0, study.modules - study.modulesOpened);
       return { cents: Math.ceil((amountCents * left) / study.modules), reason: 'modules-left' };
@@ -161,7 +187,7 @@ function edgesOf(place: RefundablePlace): Date[] {
     case 'next-date':
       return [];
     case 'guided':
-      return [startOf(study.from)];
+      return [startOf(study.from), overFrom(study)];
     case 'session': {
       const first = startOf(study.firstDay);
       const [full, half] = [startOf(addDays(study.firstDay, -13)), startOf(addDays(study.firstDay, -6))];

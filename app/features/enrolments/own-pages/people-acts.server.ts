@@ -6,10 +6,11 @@ import { lockEnrolment } from '#app/features/enrolments/lock-enrolment.server.ts
 import { type Quote, quoteOf } from '#app/features/enrolments/money/pricing.ts';
 import { readOffered } from '#app/features/enrolments/offered.server.ts';
 import type { AttendeeWish, CourseChoice } from '#app/features/enrolments/order.ts';
+import { guidedStarts, isGuidedStart } from '#app/features/enrolments/placeable.ts';
 import { readAttendees, readPayer } from '#app/features/enrolments/steps/step-schemas.ts';
 import { placeWhen } from '#app/features/enrolments/words.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
-import { addDays, type Day, formatDay } from '#app/lib/dates.ts';
+import { type Day, formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
 import { joinField } from './join-field.ts';
@@ -78,7 +79,11 @@ export async function readJoining(
   const courses = byCourse.map(([courseId, places]) => ({
     courseId,
     title: places[0]?.courseTitle ?? '',
-    ways: [...new Map(places.flatMap((place) => joinWay(place, today)).map((way) => [way.value, way])).values()],
+    ways: [
+      ...new Map(
+        places.flatMap((place) => joinWay(place, today, offered.holidays)).map((way) => [way.value, way]),
+      ).values(),
+    ],
   }));
   if (courses.some(({ ways }) => ways.length === 0)) return null;
   return { courses, quote: quoteOf(offered.prices, 1), seen: newestAttendee(enrolment) };
@@ -86,18 +91,17 @@ export async function readJoining(
 
 const newestAttendee = ({ places }: Enrolment) => Math.max(0, ...places.map(({ attendee }) => attendee.id));
 
-function joinWay(place: Place, today: Day): JoinWay[] {
+function joinWay(place: Place, today: Day, holidays: ReadonlySet<Day>): JoinWay[] {
   if (place.way === 'session') {
     const { id, state, startsOn } = place.session;
     if (state === 'cancelled' || startsOn < today) return [];
     return [{ value: `session-${id}`, label: placeWhen(place) }];
   }
   if (place.way === 'next-date') return [{ value: 'next-date', label: 'On its next date' }];
-  const from = place.guidedFrom >= today ? place.guidedFrom : mondayFrom(today);
-  return [{ value: `guided-${from}`, label: `Guided, from ${formatDay(from)}` }];
+  const same = isGuidedStart(place.guidedFrom, today, holidays);
+  const from = same ? place.guidedFrom : guidedStarts(today, holidays)[0];
+  return from ? [{ value: `guided-${from}`, label: `Guided, from ${formatDay(from)}` }] : [];
 }
-
-const mondayFrom = (day: Day): Day => addDays(day, (8 - new Date(`${day}T00:00:00Z`).getUTCDay()) % 7);
 
 function choiceOf(courseId: number, way: string): CourseChoice {
   if (way.startsWith('session-')) return { courseId, way: 'session', sessionId: Number(way.slice('session-'.length)) };

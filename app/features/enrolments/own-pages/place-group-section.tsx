@@ -9,7 +9,7 @@ const textLink = 'inline-flex min-h-11 items-center font-bold text-link underlin
 
 /** Places that differ only in who attends, on the buyer's page: what, when, where, who, what comes back (P31, P32). */
 export function PlaceGroupSection({ group, token }: { group: PlaceGroup; token: string }) {
-  const { title, when, where, standing, ready, places, choose, refund, hasDates } = group;
+  const { title, when, where, standing, opened, ready, places, choose, refund, hasDates } = group;
   const [first] = places;
   return (
     <section className="min-w-0 rounded-card border border-line bg-card p-5 sm:p-7">
@@ -19,6 +19,7 @@ export function PlaceGroupSection({ group, token }: { group: PlaceGroup; token: 
       <p className="tabular mt-3 text-lg font-semibold">{when}</p>
       {where && <p>{where}</p>}
       {standing && <p className="mt-1 text-mute">{standing}</p>}
+      {opened && <p className="tabular mt-1 text-mute">{opened}</p>}
       {choose && <Choose group={group} token={token} />}
       {ready && (
         <details className="group mt-3">

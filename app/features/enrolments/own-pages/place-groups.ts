@@ -1,5 +1,6 @@
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
+import { isAccessOver } from '#app/features/enrolments/guided-access.ts';
 import {
   type RefundablePlace,
   type RefundStep,
@@ -13,6 +14,7 @@ import { courseInWords, readiness } from '#app/features/enrolments/words.ts';
 import type { Attending } from '#app/features/sessions/attending.ts';
 import { type Day, formatDay, formatDayAndMonth, formatMoment } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
+import { modulesCount } from './modules.ts';
 
 /** One place on the buyer's page. */
 type PlaceShown = {
@@ -32,6 +34,8 @@ export type PlaceGroup = {
   when: string;
   where: string;
   standing: string;
+  /** How many modules of guided study were opened, in words: not which. */
+  opened: string | null;
   /** How to join and what to bring; null for a date that does not take place. */
   ready: string | null;
   /** For each place, GST included. */
@@ -54,9 +58,13 @@ type Now = Pick<Circumstances, 'now' | 'at' | 'today'> & {
   attending: Attending | null;
 };
 
-/** Whether a place can still be given up: its session is not over. */
-export const isCancellable = ({ state, session }: Place, today: Day): boolean =>
-  state === 'active' && (session === null || session.endsOn >= today);
+/** Whether a place is still taken: guided study ends with its access, also before that was recorded (P40). */
+export const isTaken = ({ state, guidedFrom }: Place, today: Day): boolean =>
+  state === 'active' && (guidedFrom === null || !isAccessOver(guidedFrom, today));
+
+/** Whether a place can still be given up: its session, or access to its modules, is not over. */
+export const isCancellable = (place: Place, today: Day): boolean =>
+  isTaken(place, today) && (place.session === null || place.session.endsOn >= today);
 
 /** Whether its buyer may move a place to another date (P40); whether there is one is another question. */
 export const isTransferable = ({ state, session, chooseBy, freeMovesUsed }: Place, today: Day): boolean =>
@@ -66,7 +74,7 @@ export const isTransferable = ({ state, session, chooseBy, freeMovesUsed }: Plac
 export function placeGroups(enrolment: Enrolment, chargedFor: (placeId: number) => Cents, now: Now): PlaceGroup[] {
   const groups = new Map<string, PlaceGroup>();
   for (const place of enrolment.places) {
-    if (place.state !== 'active') continue;
+    if (!isTaken(place, now.today)) continue;
     const { places: one, ...group } = groupOf(enrolment, place, chargedFor(place.id), now);
     // What reads the same is shown once.
     const key = JSON.stringify([group, place.courseId, place.session?.id]);
@@ -91,7 +99,8 @@ function groupOf(
     when,
     where,
     standing,
-    ready: place.session?.state === 'cancelled' ? null : readiness(place, attending),
+    opened: place.way === 'guided' ? modulesCount(place) : null,
+    ready: place.session?.state === 'cancelled' ? null : readiness(place, attending, 'buyer'),
     eachCents: place.amountCents,
     refund: { cents: refund.cents, reason: refundReasons[refund.reason] },
     steps: place.way === 'session' && !refundable.academyChanged ? stepsOf(refundable, now) : null,

@@ -4,10 +4,15 @@ import type { MailAcademy } from '#app/emails/layout.tsx';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
+import { isBuyers } from '#app/features/enrolments/mails.server.ts';
+import { chargedFor } from '#app/features/enrolments/money/adjustment-notes.server.ts';
+import { costOfOpening } from '#app/features/enrolments/money/refund-ladder.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { refundablePlace } from '#app/features/enrolments/refundable.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import type { Forms } from '#app/http/forms.server.ts';
 import { academyToday, type Clock } from '#app/lib/clock.ts';
+import type { OpeningCost } from './modules.ts';
 
 /** What the pages of private links need of the process. */
 export type LinkDesk = { db: Db; clock: Clock; forms: Forms; academy: () => MailAcademy };
@@ -30,20 +35,46 @@ export function readForBuyer<T>(desk: LinkDesk, token: string, read: Read<T>): P
   );
 }
 
-/** The places that an attendee's private link shows (P32): their own, apart from those that were moved away. */
+/**
+ * The places that an attendee's private link shows (P32): their own, apart from those that were moved away. What opening
+ * a module of one costs is told to the buyer who attends, and to nobody else.
+ */
 export function readForAttendee<T>(
   desk: LinkDesk,
   token: string,
-  read: (enrolment: Pick<Enrolment, 'reference' | 'sequence'>, own: Place[], circumstances: Circumstances) => T,
+  read: (
+    enrolment: Pick<Enrolment, 'reference' | 'sequence'>,
+    own: Place[],
+    circumstances: Circumstances,
+    costOf: (place: Place) => OpeningCost,
+  ) => T,
 ): Promise<T | NotShown> {
   return readByLink(desk, token, async (trx, { enrolmentId, attendeeId }, circumstances) => {
     if (attendeeId === null) return 'no-link';
-    const { reference, sequence, places } = await readEnrolment(trx, enrolmentId);
+    const enrolment = await readEnrolment(trx, enrolmentId);
+    const { reference, sequence, places } = enrolment;
     const own = places.filter(
       ({ attendee, cancelledWhy }) => attendee.id === attendeeId && cancelledWhy !== 'transfer',
     );
-    return read({ reference, sequence }, own, circumstances);
+    return read({ reference, sequence }, own, circumstances, await openingCosts(trx, enrolment, own, circumstances));
   });
+}
+
+async function openingCosts(
+  trx: SeatTrx,
+  enrolment: Enrolment,
+  own: readonly Place[],
+  { now, at }: Circumstances,
+): Promise<(place: Place) => OpeningCost> {
+  if (!own.some((place) => place.way === 'guided' && isBuyers(enrolment, place))) return () => null;
+  const charged = await chargedFor(trx, enrolment.id);
+  return (place) =>
+    isBuyers(enrolment, place)
+      ? {
+          cents: costOfOpening(refundablePlace(enrolment, place, { now, at, chargedCents: charged(place.id) }), now),
+          inCombo: enrolment.comboId !== null,
+        }
+      : null;
 }
 
 async function readByLink<T>(

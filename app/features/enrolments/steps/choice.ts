@@ -3,7 +3,7 @@ import type { CourseChoice } from '#app/features/enrolments/order.ts';
 import { formatSessionTime } from '#app/features/sessions/rules.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
 import { decisionText, takesEnrolments } from '#app/features/sessions/states.ts';
-import { addDays, type Day, daysBetween, formatDays } from '#app/lib/dates.ts';
+import { type Day, daysBetween, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
@@ -55,7 +55,6 @@ export type Choice = { choices: CourseChoice[]; attendees: number };
 const mostAttendees = 6;
 /** For more, a private cohort is the better offer. */
 const mostOfRequest = 50;
-const guidedWeeks = 12;
 
 /** The dates of a course that take enrolments on a day (P39). `own` are the seats of each session this visitor holds already. */
 export function datesOf(
@@ -79,13 +78,6 @@ export function datesOf(
       seats: session.seatsAvailable + (own.get(session.id) ?? 0),
     };
   });
-}
-
-/** The twelve Mondays after a day (P38). */
-export function mondaysAfter(today: Day): Day[] {
-  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay();
-  const first = addDays(today, (8 - weekday) % 7 || 7);
-  return Array.from({ length: guidedWeeks }, (_, week) => addDays(first, week * 7));
 }
 
 /** Names of the fields of a course in the form. */

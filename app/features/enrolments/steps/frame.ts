@@ -1,3 +1,4 @@
+import { accessEndsOn } from '#app/features/enrolments/guided-access.ts';
 import type { Quote } from '#app/features/enrolments/money/pricing.ts';
 import { formatDay, formatMoment } from '#app/lib/dates.ts';
 import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
@@ -55,7 +56,10 @@ export function courseLines({ courses }: Offer, { choices }: Choice): Frame['cou
       return { title, lines: [date.days, `${date.place}, ${date.times}`, date.decision] };
     }
     if (choice?.way === 'guided') {
-      return { title, lines: [`Guided, from ${formatDay(choice.from)}`, 'Access for 12 months'] };
+      return {
+        title,
+        lines: [`Guided, from ${formatDay(choice.from)}`, `Access until ${formatDay(accessEndsOn(choice.from))}`],
+      };
     }
     return { title, lines: ['On the list for the next date', 'Invoiced when it has one, nothing owed for it before'] };
   });

@@ -4,7 +4,7 @@ import type { SnapshotStore } from '#app/features/snapshot/snapshot-store.server
 import type { Choice, Offer } from './choice.ts';
 
 /** What comes back for one place on a course and until when, in words. */
-export type Ladder = { title: string; text: string; tentative: boolean };
+export type Ladder = { title: string; text: string; tentative: boolean; dated: boolean };
 
 /**
  * The refunds of a choice in dollars for one attendee, course by course, if it is placed now (P31, P40). `now` is the
@@ -25,10 +25,10 @@ export async function laddersOf(
       if (taken?.way === 'guided') {
         const read = await details(id);
         const modules = read.ok ? read.details.curriculum.length : 1;
-        study = { way: 'guided', from: taken.from, openedAt: null, modules, modulesOpened: 0 };
+        study = { way: 'guided', from: taken.from, modules, modulesOpened: 0 };
       }
       const place: RefundablePlace = { amountCents, placedAt: now, study };
-      return { title, text: refundText(place, now), tentative: date?.state === 'tentative' };
+      return { title, text: refundText(place, now), tentative: date?.state === 'tentative', dated: date !== undefined };
     }),
   );
 }

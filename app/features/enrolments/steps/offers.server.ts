@@ -2,10 +2,11 @@ import type { Db } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { priceOfCourse, pricesOfCombo } from '#app/features/enrolments/money/pricing.ts';
 import { readOffered } from '#app/features/enrolments/offered.server.ts';
+import { guidedStarts } from '#app/features/enrolments/placeable.ts';
 import { isRunning } from '#app/features/promotions/rules.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { dayIn } from '#app/lib/dates.ts';
-import { datesOf, mondaysAfter, type Offer } from './choice.ts';
+import { datesOf, type Offer } from './choice.ts';
 
 /** What an address or a form names: `course:cissp`, `session:cissp-melbourne` or `combo:soc-starter`, former slugs too. */
 export function itemOf(
@@ -66,7 +67,7 @@ export async function readOffer(
       hours: card.hours,
       priceCents: stored?.priceCents ?? card.priceCents,
       dates: datesOf(snapshot.sessions, card.slug, today, own),
-      mondays: stored?.guided ? mondaysAfter(today) : [],
+      mondays: !away && stored?.guided ? guidedStarts(today, offered.holidays) : [],
     };
   });
   return {

@@ -24,13 +24,14 @@ export async function loader({ context, params: { reference }, url }: Route.Load
   if (!whole) throw data(`No enrolment has the reference ${reference}. It may have been erased.`, { status: 404 });
   const { buyer, title, places } = shownEnrolment(whole);
   const wished = url.searchParams.getAll('place').map(Number);
-  const active = places.filter((place) => place.active);
+  // Of what is over staff may still give money back, with a reason (P40).
+  const open = places.filter(({ cancelled }) => !cancelled);
   return {
     reference,
     buyer,
     title,
-    active,
-    chosen: active.filter(({ id }) => wished.includes(id)),
+    open,
+    chosen: open.filter(({ id }) => wished.includes(id)),
     form: freshDesk(whole.history.seen),
   };
 }
@@ -50,7 +51,7 @@ export const meta = () => staffMeta('Cancel places');
 
 /** First which places, then what that brings, and then it is done. */
 export default function Cancel({ loaderData, actionData }: Route.ComponentProps) {
-  const { reference, buyer, title, active, chosen } = loaderData;
+  const { reference, buyer, title, open, chosen } = loaderData;
   return (
     <>
       <Back to={href('/staff/enrolments/:reference', { reference })}>{reference}</Back>
@@ -58,8 +59,8 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
       <p className="mt-1 mb-6 text-mute">
         {buyer}, {title}
       </p>
-      {active.length === 0 && <Words>Every place of this enrolment is cancelled or over.</Words>}
-      {active.length > 0 && chosen.length === 0 && <Choice {...loaderData} />}
+      {open.length === 0 && <Words>Every place of this enrolment is cancelled.</Words>}
+      {open.length > 0 && chosen.length === 0 && <Choice {...loaderData} />}
       {chosen.length > 0 && <Confirm {...loaderData} form={actionData?.form ?? loaderData.form} />}
     </>
   );
@@ -67,12 +68,12 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
 
 type Data = Route.ComponentProps['loaderData'];
 
-function Choice({ reference, active }: Data) {
+function Choice({ reference, open }: Data) {
   return (
     <Form action={href('/staff/enrolments/:reference/cancel', { reference })} className="grid max-w-3xl gap-4">
       <fieldset className="grid gap-2">
         <legend className="mb-2 font-bold">Which places?</legend>
-        {active.map(({ id, who, course, when, backCents }) => (
+        {open.map(({ id, who, course, when, backCents }) => (
           <label key={id} className="flex min-h-11 items-start gap-3 rounded-control border border-line bg-card p-3">
             <input type="checkbox" name="place" value={id} className="mt-1 size-5 accent-action" />
             <span className="min-w-0">
@@ -96,7 +97,8 @@ function Choice({ reference, active }: Data) {
 function Confirm({ reference, chosen, form }: Data) {
   const sending = useNavigation().state === 'submitting';
   const shown = chosen.reduce((sum, { backCents }) => sum + backCents, 0);
-  const full = form.values.how === 'full';
+  const over = chosen.some(({ active }) => !active);
+  const full = over || form.values.how === 'full';
   return (
     <>
       <ErrorSummary form={form} labels={enrolmentLabels} formId="cancel-form" />
@@ -118,10 +120,12 @@ function Confirm({ reference, chosen, form }: Data) {
         <input type="hidden" name="shown" value={shown} />
         <fieldset className="grid gap-2">
           <legend className="mb-2 font-bold">How much comes off?</legend>
-          <label className="flex min-h-11 items-center gap-3">
-            <input type="radio" name="how" value="ladder" defaultChecked={!full} className="size-5 accent-action" />
-            <span>{formatMoney(shown)}, as the terms say</span>
-          </label>
+          {!over && (
+            <label className="flex min-h-11 items-center gap-3">
+              <input type="radio" name="how" value="ladder" defaultChecked={!full} className="size-5 accent-action" />
+              <span>{formatMoney(shown)}, as the terms say</span>
+            </label>
+          )}
           <label className="flex min-h-11 items-center gap-3">
             <input type="radio" name="how" value="full" defaultChecked={full} className="size-5 accent-action" />
             <span>All that is charged for them, with a reason</span>

@@ -42,7 +42,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     );
     const courses = [];
     for (const course of offered.courses) {
-      courses.push({ name: wayFieldOf(course.id), title: course.title, ways: await waysOf(desk.db, course, today) });
+      courses.push({
+        name: wayFieldOf(course.id),
+        title: course.title,
+        ways: await waysOf(desk.db, course, offered, today),
+      });
     }
     const offer = {
       title: offered.title,

@@ -68,7 +68,7 @@ export default function Enrolment({ loaderData, actionData }: Route.ComponentPro
             <Link to={href('/staff/enrolments/:reference/buyer', { reference })} className={button.quiet}>
               Correct the buyer
             </Link>
-            {places.some(({ active }) => active) && (
+            {places.some(({ cancelled }) => !cancelled) && (
               <Link to={href('/staff/enrolments/:reference/cancel', { reference })} className={button.quiet}>
                 Cancel places
               </Link>

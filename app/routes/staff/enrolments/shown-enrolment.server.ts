@@ -1,4 +1,6 @@
 import type { readWhole } from '#app/features/enrolments/desk/enrolment-page.server.ts';
+import { accessEndsOn } from '#app/features/enrolments/guided-access.ts';
+import { modulesCount } from '#app/features/enrolments/own-pages/modules.ts';
 import { placeWhen } from '#app/features/enrolments/words.ts';
 import { formatDay, formatMoment } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
@@ -17,8 +19,15 @@ const ends: Record<string, string> = {
 const methods: Record<string, string> = { bank: 'Bank transfer', card: 'Card', other: 'Otherwise' };
 const mailStates: Record<string, string> = { queued: 'On its way', sent: 'Sent', failed: 'Failed', dropped: 'Dropped' };
 
-function stateOf({ state, cancelledWhy, chooseBy, way, session }: Place): string {
+function stateOf(place: Place): string {
+  const { state, cancelledWhy, chooseBy, way, session, guidedFrom } = place;
   if (state === 'cancelled') return ends[cancelledWhy ?? ''] ?? 'Cancelled';
+  if (guidedFrom !== null) {
+    const count = modulesCount(place);
+    return state === 'completed'
+      ? `Completed: access ended on ${formatDay(accessEndsOn(guidedFrom))}, ${count}`
+      : `Active, ${count}`;
+  }
   if (state === 'completed') return 'Completed';
   if (chooseBy) return `The buyer chooses until ${formatDay(chooseBy)}`;
   if (way === 'next-date') return 'Waits for a date';
@@ -75,6 +84,7 @@ export function shownEnrolment(whole: Whole) {
       discount: place.discount,
       state: stateOf(place),
       active: place.state === 'active',
+      cancelled: place.state === 'cancelled',
       backCents: back.get(place.id) ?? 0,
     })),
     documents: whole.documents.map(({ kind, id, facts: { number, issuedOn, totalCents } }) => ({

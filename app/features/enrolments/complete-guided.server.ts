@@ -1,0 +1,39 @@
+import type { Db } from '#app/db/client.server.ts';
+import { eachItem } from '#app/jobs/each-item.server.ts';
+import { addDays } from '#app/lib/dates.ts';
+import type { Circumstances } from './circumstances.ts';
+import { isAccessOver } from './guided-access.ts';
+
+/** From the day after so many days on, access may be over; a leap day makes it one more. */
+const shortestAccessDays = 364;
+
+/**
+ * Completes the places of guided study whose access is over on the academy's day (P39, P40). No seat and no mail goes
+ * with it. Returns how many. Several processes may do so at once.
+ */
+export async function completeGuided(db: Db, { today, at }: Pick<Circumstances, 'today' | 'at'>): Promise<number> {
+  const rows = await db
+    .selectFrom('places')
+    .select(['id', 'enrolment_id', 'guided_from'])
+    .where('way', '=', 'guided')
+    .where('state', '=', 'active')
+    .where('guided_from', '<', addDays(today, -shortestAccessDays))
+    .orderBy('id')
+    .execute();
+  const items = rows.filter(({ guided_from }) => guided_from !== null && isAccessOver(guided_from, today));
+  return eachItem(
+    db,
+    { job: 'complete guided study', items, keyOf: ({ id }) => `place:${id}`, at },
+    async (trx, { id, enrolment_id }) => {
+      // Whoever cancels it meanwhile is waited for.
+      await trx.selectFrom('enrolments').select('id').where('id', '=', enrolment_id).forNoKeyUpdate().execute();
+      const { numUpdatedRows } = await trx
+        .updateTable('places')
+        .set({ state: 'completed' })
+        .where('id', '=', id)
+        .where('state', '=', 'active')
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+  );
+}

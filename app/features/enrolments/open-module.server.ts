@@ -1,0 +1,38 @@
+import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import type { Circumstances } from './circumstances.ts';
+import { isAccessOver } from './guided-access.ts';
+import { lockEnrolment, type Meanwhile } from './lock-enrolment.server.ts';
+
+/** A module of guided study that somebody opens; `early` says that they agreed to start before their Monday. */
+export type Opening = { enrolmentId: number; attendeeId: number; placeId: number; module: number; early: boolean };
+
+export type NotOpened =
+  | Meanwhile
+  /** No such module in a place of this attendee, or the place was cancelled. */
+  | { ok: false; reason: 'no-module' }
+  | { ok: false; reason: 'access-over' }
+  /** The Monday is still to come: opening it starts the study today, which the attendee has to agree to (P40). */
+  | { ok: false; reason: 'begins-later' };
+
+/**
+ * Records that an attendee opened a module of their guided study (P40), which lowers what comes back on cancelling.
+ * A module is recorded once, with the time of its first opening; a repeat is answered the same way and changes nothing.
+ */
+export async function openModule(
+  trx: SeatTrx,
+  { enrolmentId, attendeeId, placeId, module, early }: Opening,
+  { today, at }: Pick<Circumstances, 'today' | 'at'>,
+): Promise<{ ok: true } | NotOpened> {
+  // So that nobody cancels by what was open a moment before.
+  const locked = await lockEnrolment(trx, enrolmentId, at);
+  if (!locked.ok) return locked;
+  const place = locked.enrolment.places.find(({ id, attendee }) => id === placeId && attendee.id === attendeeId);
+  const wanted = place?.modules.find(({ number }) => number === module);
+  if (place?.way !== 'guided' || place.state === 'cancelled' || !wanted) return { ok: false, reason: 'no-module' };
+  if (wanted.openedAt) return { ok: true };
+  if (place.state === 'completed' || isAccessOver(place.guidedFrom, today)) return { ok: false, reason: 'access-over' };
+  const begun = today >= place.guidedFrom || place.modules.some(({ openedAt }) => openedAt !== null);
+  if (!begun && !early) return { ok: false, reason: 'begins-later' };
+  await trx.insertInto('module_openings').values({ place_id: placeId, module, opened_at: at }).execute();
+  return { ok: true };
+}

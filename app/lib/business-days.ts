@@ -1,0 +1,24 @@
+import { addDays, type Day } from './dates.ts';
+
+/** A business day: Monday to Friday, none of the public holidays. */
+function isBusinessDay(day: Day, holidays: ReadonlySet<Day>): boolean {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+  return weekday >= 1 && weekday <= 5 && !holidays.has(day);
+}
+
+function step(day: Day, count: number, by: 1 | -1, holidays: ReadonlySet<Day>): Day {
+  let [at, left] = [day, count];
+  while (left > 0) {
+    at = addDays(at, by);
+    if (isBusinessDay(at, holidays)) left--;
+  }
+  return at;
+}
+
+/** The business day that lies so many business days before a day, which does not count itself. */
+export const businessDaysBefore = (day: Day, count: number, holidays: ReadonlySet<Day>): Day =>
+  step(day, count, -1, holidays);
+
+/** The business day that lies so many business days after a day, which does not count itself. */
+export const businessDaysAfter = (day: Day, count: number, holidays: ReadonlySet<Day>): Day =>
+  step(day, count, 1, holidays);
