@@ -68,6 +68,8 @@ const mailTo = (recipient: string, kind: string) =>
     .orderBy('id')
     .execute();
 
+const isEmpty = (list: unknown) => Array.isArray(list) && list.length === 0;
+
 test('P40: two courses of three that wait for a date are cancelled a minute later: the kept one costs its own price', async () => {
   const accountsEmail = 'combo-accounts@example.com';
   const payer = {
@@ -99,9 +101,13 @@ test('P40: two courses of three that wait for a date are cancelled a minute late
     [149_900, 0, 0],
     [149_900, 230_897, 300_888],
   ]);
-  const [first, other] = await mailTo(combo.email, 'place-cancelled');
+  // A mail for each course; the sums and the tax invoice stand in one of them.
+  const mails = await mailTo(combo.email, 'place-cancelled');
+  const [first, other] = mails.toSorted(
+    (one, two) => Number(isEmpty(one.attachments)) - Number(isEmpty(two.attachments)),
+  );
   expect(first?.body_text).toMatch(/AWS .*Practitioner.* now costs AU\$1,499, AU\$449\.85 more/);
-  expect(first?.body_text).toContain('Together AU$449.85 incl. GST is owed besides.');
+  expect(first?.body_text).toContain('In all you pay AU$449.85 incl. GST more.');
   expect([first?.attachments, other?.attachments]).toMatchObject([
     [{ document: expect.stringMatching(/^tax-invoice:/) }],
     [],
@@ -210,7 +216,7 @@ test('P40: when the session of a cancelled course sells out, the kept ones cost 
   expect(await refundSoldAgain(db, later)).toBe(1);
   expect([await combo.owed(), await combo.amounts()]).toEqual([479_800, [149_900, 329_900, 300_888]]);
   const [mail] = await mailTo(combo.email, 'place-sold-again');
-  expect(mail?.body_text).toContain('Together AU$1,569 incl. GST comes off what is charged now.');
+  expect(mail?.body_text).toContain('In all AU$1,569 incl. GST comes off what is charged now.');
 });
 
 test('P40: a contract keeps the ladder it was made under: refund, e-mail and reason', async () => {

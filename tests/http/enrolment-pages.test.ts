@@ -443,8 +443,8 @@ test('P40: who keeps part of a combo sees its own price before cancelling, and w
   const listed = await placeCombo(db, [{ guided: '2025-09-15' }, 'later', 'later'], opening);
   const waiting = (await placesOf(listed.enrolmentId)).slice(1).map(({ id }) => `place=${id}`);
   const cancel = `/enrolment/${listed.token}/cancel?${waiting.join('&')}`;
-  expect(await read(cancel)).toMatch(/What is owed besides .*Together, owed besides AU\$449\.85/);
-  expect(await read(cancel)).toContain('Cancel 2 places: AU$449.85 more is owed');
+  expect(await read(cancel)).toMatch(/What you pay extra .*Together, extra to pay AU\$449\.85/);
+  expect(await read(cancel)).toContain('Cancel 2 places: AU$449.85 more to pay');
   expect((await act(cancel)).to).toBe(`/enrolment/${listed.token}?done=cancelled`);
   expect(await read(`/enrolment/${listed.token}`)).toContain('AU$1,499 incl. GST is owed');
 });

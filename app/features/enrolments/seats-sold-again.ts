@@ -50,7 +50,7 @@ function settledBy(later: readonly SeatSale[], settledAt: Date): SeatSale | unde
 }
 
 /** The same address of buyer or attendee, or the same name written alike. */
-export function isSamePerson(
+function isSamePerson(
   one: Pick<SeatSale, 'mailboxes' | 'names'>,
   other: Pick<SeatSale, 'mailboxes' | 'names'>,
 ): boolean {

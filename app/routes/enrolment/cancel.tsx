@@ -1,9 +1,8 @@
 import { Form, href, useNavigation } from 'react-router';
 import { readCancellation } from '#app/features/enrolments/cancel-enrolment.server.ts';
-import { raiseRows } from '#app/features/enrolments/cancellation-words.ts';
+import { raiseRows, reasonOf } from '#app/features/enrolments/cancellation-words.ts';
 import { accountOf } from '#app/features/enrolments/money/accounts.server.ts';
 import { balanceOf, settle } from '#app/features/enrolments/money/balance.ts';
-import { reasonInWords } from '#app/features/enrolments/money/refund-ladder.ts';
 import { cancelAsAsked } from '#app/features/enrolments/own-pages/place-acts.server.ts';
 import { isCancellable } from '#app/features/enrolments/own-pages/place-groups.ts';
 import { placeWhen } from '#app/features/enrolments/words.ts';
@@ -34,7 +33,7 @@ export function loader({ context, params: { token }, url }: Route.LoaderArgs) {
           who: place.attendee.name ?? 'To be named',
           title: place.courseTitle,
           when: placeWhen(place),
-          refund: refund ? { cents: refund.cents, reason: reasonInWords(refund.reason, enrolment.ladder) } : null,
+          refund: refund ? { cents: refund.cents, reason: reasonOf(enrolment, place, plan) } : null,
         };
       }),
       raises: raiseRows(enrolment, plan),
@@ -112,7 +111,7 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
         >
           <input type="hidden" name="places" value={named.map(({ id }) => id).join()} />
           <input type="hidden" name="shown" value={totalCents} />
-          <h2 className="text-2xl">{totalCents < 0 ? 'What is owed besides' : 'What comes back now'}</h2>
+          <h2 className="text-2xl">{totalCents < 0 ? 'What you pay extra' : 'What comes back now'}</h2>
           <ul className="tabular grid gap-3">
             {named.map(({ id, who, title, when, refund }) => (
               <li key={id} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b border-line pb-3">
@@ -141,7 +140,7 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
             ))}
           </ul>
           <p className="tabular flex flex-wrap items-baseline justify-between gap-x-4">
-            <span className="font-bold">{totalCents < 0 ? 'Together, owed besides' : 'Together'}</span>
+            <span className="font-bold">{totalCents < 0 ? 'Together, extra to pay' : 'Together'}</span>
             <b className="font-display text-3xl">{formatMoney(Math.abs(totalCents))}</b>
           </p>
           <p className="text-mute">
@@ -165,7 +164,7 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
 
 /** On the button: what is paid back, or by how much less is owed. */
 function effectOf(totalCents: number, refundCents: number): string {
-  if (totalCents < 0) return `${formatMoney(-totalCents)} more is owed`;
+  if (totalCents < 0) return `${formatMoney(-totalCents)} more to pay`;
   if (totalCents === 0) return 'nothing comes back';
   if (refundCents === totalCents) return `${formatMoney(totalCents)} comes back`;
   return refundCents === 0 ? `${formatMoney(totalCents)} less to pay` : `${formatMoney(totalCents)} credited`;
@@ -173,7 +172,7 @@ function effectOf(totalCents: number, refundCents: number): string {
 
 function outcome(totalCents: number, refundCents: number, stillOwedCents: number, raised: boolean): string {
   if (totalCents < 0 || (totalCents === 0 && raised)) {
-    const owed = stillOwedCents > 0 ? ` ${formatMoney(stillOwedCents)} is owed then.` : '';
+    const owed = stillOwedCents > 0 ? ` Then you owe ${formatMoney(stillOwedCents)} in all.` : '';
     return `GST included. The tax invoice for the courses you keep comes by e-mail.${owed}`;
   }
   if (totalCents === 0) {

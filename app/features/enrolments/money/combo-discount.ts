@@ -9,7 +9,7 @@ export type Discounted = {
   withdrawableCents: Cents;
 };
 
-/** A place that is being cancelled, with what the ladder gives on its charge without what was withdrawn from it. */
+/** A place that is being cancelled, with what the ladder gives on what is charged for it without `withdrawnCents`. */
 export type GivenUp = Discounted & { ladderCents: Cents };
 
 /**

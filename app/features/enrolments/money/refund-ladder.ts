@@ -35,7 +35,7 @@ export const refundReasons = {
   'academy-changed': 'We cancelled or moved the session, so all of it comes back.',
   'seat-sold-again': 'The session has sold out, with your seat taken by somebody else, so we refund the rest.',
   tentative: 'The session is not confirmed yet, so cancelling is free.',
-  'no-date': 'The course has no date yet, so cancelling is free.',
+  'no-date': 'The course has no date yet, so you pay nothing for it.',
   'first-24-hours': ({ fullHours }: RefundLadder) =>
     `It was placed within the last ${fullHours} hours, so all of it comes back.`,
   'two-weeks': ({ fullDays }: RefundLadder) =>

@@ -53,7 +53,7 @@ const stepPassed = ({ shownCents, nowCents }: { shownCents: number; nowCents: nu
 
 const effectOf = (nowCents: number, shownCents: number) =>
   nowCents < 0 || shownCents < 0
-    ? `What is owed besides or comes back changed while this page was open: now ${nowCents < 0 ? `${formatMoney(-nowCents)} more is owed` : `${formatMoney(nowCents)} comes back`}.`
+    ? `The sum changed while this page was open: now ${nowCents < 0 ? `you pay ${formatMoney(-nowCents)} more` : `${formatMoney(nowCents)} comes back`}.`
     : `What comes back changed while this page was open: it is now ${formatMoney(nowCents)}, not ${formatMoney(shownCents)}.`;
 
 /**

@@ -1,11 +1,10 @@
 import { type CancellationPlan, planCancellation } from '#app/features/enrolments/cancellation-plan.ts';
-import { raiseRows } from '#app/features/enrolments/cancellation-words.ts';
+import { raiseRows, reasonOf } from '#app/features/enrolments/cancellation-words.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
 import {
   type RefundablePlace,
   type RefundStep,
-  reasonInWords,
   refundReasons,
   refundSteps,
   refundText,
@@ -91,7 +90,6 @@ function groupOf(
   const { title, when, where, standing } = courseInWords([place]);
   const refundable = refundablePlace(enrolment, place, { now, at, chargedCents });
   const plan = planCancellation(enrolment, { places: [place], charged: () => chargedCents }, { now, at });
-  const [refund] = plan.credits;
   return {
     title,
     when,
@@ -99,7 +97,7 @@ function groupOf(
     standing,
     ready: place.session?.state === 'cancelled' ? null : readiness(place, attending),
     eachCents: place.amountCents,
-    refund: { cents: plan.backCents, reason: refund ? reasonInWords(refund.reason, enrolment.ladder) : '' },
+    refund: { cents: plan.backCents, reason: reasonOf(enrolment, place, plan) },
     keeping: keepingOf(enrolment, plan),
     steps: place.way === 'session' && !refundable.academyChanged ? stepsOf(refundable, now) : null,
     words: wordsOf(refundable, now),
@@ -118,13 +116,13 @@ function keepingOf(enrolment: Enrolment, plan: CancellationPlan): string | null 
   const rows = raiseRows(enrolment, plan);
   if (rows.length === 0) return null;
   const each = rows.map(({ label, now, more }) => `${label} ${now}, ${more} more`).join('; ');
-  return `If you cancel only this course, those you keep cost: ${each}. What comes back falls by what was invoiced of that.`;
+  return `That counts what the courses you keep then cost: ${each}.`;
 }
 
 function wordsOf(place: RefundablePlace, now: Date): string {
   if (place.academyChanged) return refundReasons['academy-changed'];
   if (place.study.way === 'next-date')
-    return 'Nothing is charged before the course has a date, and cancelling is free.';
+    return 'Nothing is charged before the course has a date. If you cancel before then, you pay nothing for it.';
   return refundText(place, now);
 }
 

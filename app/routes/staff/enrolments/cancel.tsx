@@ -135,7 +135,7 @@ function Confirm({ reference, chosen, raises, backCents: shown, form }: Data) {
           <label className="flex min-h-11 items-center gap-3">
             <input type="radio" name="how" value="ladder" defaultChecked={!full} className="size-5 accent-action" />
             <span>
-              {shown < 0 ? `None, ${formatMoney(-shown)} is owed besides` : formatMoney(shown)}, as the terms say
+              {shown < 0 ? `None, ${formatMoney(-shown)} more is to pay` : formatMoney(shown)}, as the terms say
             </span>
           </label>
           <label className="flex min-h-11 items-center gap-3">
