@@ -353,6 +353,7 @@ export interface Enrolments {
   combo_id: number | null;
   email: string;
   id: Generated<number>;
+  ladder: Json;
   mailbox: string;
   organisation: string | null;
   payer: string;
@@ -510,6 +511,8 @@ export interface Places {
   training_session_id: number | null;
   transferred_from: number | null;
   way: string;
+  withdrawable_cents: number | null;
+  withdrawn_cents: Generated<number>;
 }
 
 export interface ProgramSecrets {

@@ -18,7 +18,7 @@ const words = {
   cancelled: { subject: 'Cancelled', heading: 'A place was cancelled', instead: 'Instead of' },
   moved: { subject: 'Moved', heading: 'A place was moved to another date', instead: 'Instead of' },
   'attendee-changed': { subject: 'Attendee changed', heading: 'Another person attends', instead: 'Instead of' },
-  'sold-again': { subject: 'Money back', heading: 'Somebody has taken the seat', instead: '' },
+  'sold-again': { subject: 'Money back', heading: 'The session you cancelled has sold out', instead: '' },
   dated: { subject: 'A date is set', heading: 'Your course has a date', instead: '' },
   'session-confirmed': { subject: 'Confirmed', heading: 'Your course takes place', instead: '' },
   'session-cancelled': { subject: 'Please choose', heading: 'We had to cancel a date', instead: 'Was to be' },

@@ -209,7 +209,9 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       ...enrolment,
       change: 'sold-again',
       previously: null,
-      money: ['Somebody else has taken the seat, so all of it comes back. The charge falls by AU$1,149.50 incl. GST.'],
+      money: [
+        'The session has sold out, with your seat taken by somebody else, so we refund the rest. The charge falls by AU$1,149.50 incl. GST.',
+      ],
     }),
   'place-cancelled': () => placeChanged({ ...enrolment, change: 'cancelled', previously: null, money: [], link: null }),
   'place-reminder': () => placeReminder({ ...enrolment, soon: 'in 7 days' }),

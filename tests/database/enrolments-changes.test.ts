@@ -13,7 +13,6 @@ import type { Order } from '#app/features/enrolments/order.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
-import { refundSoldAgain } from '#app/features/enrolments/sold-again.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
@@ -84,39 +83,6 @@ test.each([
     expect(reference).toMatch(/^BB-/);
   },
 );
-
-test('P40: what was kept of a cancelled place comes back once its seat is sold again, the earliest first', async () => {
-  const { db } = database;
-  const session = await makeSession(db, { startsOn: '2025-11-03', capacity: 3 });
-  const buy = async (when = opening) => placed(await orderOf(db, [seatIn(session)]), when);
-  const [first, second] = [await buy(), await buy(), await buy()];
-  const late = circumstancesAt('2025-10-29T09:00');
-  const owed = async (enrolment: typeof first) => balanceOf(await accountOf(db, enrolment.id));
-  const cancel = ({ id, places }: typeof first) =>
-    transaction((trx) =>
-      cancelPlaces(trx, { enrolmentId: id, placeIds: [places[0]?.id ?? 0], why: 'buyer', shownCents: 0 }, late),
-    );
-  expect(await cancel(first)).toMatchObject({ ok: true });
-  expect(await cancel(second)).toMatchObject({ ok: true });
-  expect(await refundSoldAgain(db, late)).toBe(0);
-
-  await buy(late);
-  expect(await refundSoldAgain(db, late)).toBe(1);
-  expect([await owed(first), await owed(second)]).toEqual([0, second.places[0]?.amountCents]);
-  expect((await mailsTo(first.email)).at(-1)).toMatchObject({
-    body_text: expect.stringContaining('Somebody else has taken the seat'),
-    attachments: [{ document: expect.stringMatching(/^adjustment-note:/) }],
-  });
-  expect(await refundSoldAgain(db, late)).toBe(0);
-
-  // Two processes at once.
-  await buy(late);
-  const other = createDb(database.connection, () => undefined);
-  opened.push(other);
-  const [one, two] = await Promise.all([refundSoldAgain(db, late), refundSoldAgain(other, late)]);
-  expect(one + two).toBe(1);
-  expect(await owed(second)).toBe(0);
-});
 
 test('P40: transfers in opposite directions at once never wait for each other, and seats are sold once', async () => {
   const { db } = database;

@@ -107,6 +107,11 @@ test('P38: a combo takes each course in its own way, and its explanation of the 
   });
   await fillIn(draft, 'grace@example.com');
   const review = await read(`${draft}/review`);
+  // What keeping only some of them costs stands before the contract, in both steps.
+  for (const text of [await read(`${draft}/terms`), review]) {
+    expect(text).toMatch(/By itself it costs AU\$1,499 ?, AU\$449\.85 more than in the combo\./);
+    expect(text).toContain('each course you keep costs its own price. We take the difference off your refund.');
+  }
   expect(review).toContain('Guided, from Monday 15 September 2025');
   expect(review).toContain('On the list for the next date');
   expect(review).toContain('AU$6,367');
@@ -148,6 +153,29 @@ test('a step cannot be opened before those in front of it, and a link that is no
   ]) {
     expect([path, (await get(path)).status]).toEqual([path, 404]);
   }
+});
+
+test('P31: the terms step shows the rules of the ways that were chosen, and no others', async () => {
+  const rulesOf = async (course: string, fields: Record<string, string>) => {
+    const { post, choose, read } = somebody();
+    const draft = await choose(`course=${course}`, fields);
+    await post(`${draft}/attendees`, { self: 'on' });
+    await post(`${draft}/payer`, { buyerName: 'Ada', email: 'rules@example.com', payer: 'person' });
+    return read(`${draft}/terms`);
+  };
+  const ofSessions = [
+    'Within 24 hours',
+    'sells out, with your seat taken by somebody else',
+    'One move to another date',
+  ];
+  const guided = await rulesOf('cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-09-15' });
+  for (const rule of ofSessions) expect(guided).not.toContain(rule);
+  expect(guided).toContain('A change of name is always free.');
+  expect(guided).not.toContain('each course you keep');
+  const online = { 'way-comptia-security-plus': 'session:security-plus-online' };
+  const dated = await rulesOf('comptia-security-plus', online);
+  for (const rule of ofSessions) expect(dated).toContain(rule);
+  expect(dated).not.toContain('takes the seat');
 });
 
 test('P31: terms have to be accepted as the page showed them, and again when the choice has changed', async () => {

@@ -10,6 +10,7 @@ import { cancelSessionAndAsk, moveSessionAndAsk } from '#app/features/enrolments
 import { formatMoney } from '#app/lib/money.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { placeCombo } from '#tests/support/combos.ts';
 import { attendee, circumstancesAt, makeSession, orderOf, seatIn, seatsLeftIn } from '#tests/support/enrolments.ts';
 
 let academy: AcademyApp;
@@ -404,6 +405,57 @@ test('P40, P17: when a course of a combo is cancelled, those not begun may be gi
   expect(await read(`${page}/cancel?${all}`)).toContain(`${formatMoney(shownCents)} less to pay`);
   expect((await act(`${page}/cancel?${all}`)).to).toBe(`${page}?done=cancelled`);
   expect((await documents(result.enrolmentId)).notes).toEqual([shownCents]);
+});
+
+test('P40: who keeps part of a combo sees its own price before cancelling, and what is owed besides', async () => {
+  const { db } = academy.database;
+  const december = { startsOn: '2025-12-01' };
+  const combo = await placeCombo(db, [december, december, december], opening);
+  const page = `/enrolment/${combo.token}`;
+  setNow('2025-10-01T09:00');
+  const [first, , third] = await placesOf(combo.enrolmentId);
+  expect(await read(page)).toContain('Today AU$1,569 would come back.');
+  const asked = `${page}/cancel?place=${third?.id}`;
+  const text = await read(asked);
+  for (const row of [
+    'AU$3,008.88',
+    'AWS Certified Cloud Practitioner (CLF-C02) then costs AU$1,499',
+    '−AU$449.85',
+    '−AU$990.03',
+    'Together AU$1,569',
+    'Cancel this place: AU$1,569 less to pay',
+  ]) {
+    expect(text).toContain(row);
+  }
+  const shown = hidden(await html(asked));
+  expect(shown.shown).toBe('156900');
+  // Another course was cancelled meanwhile: what was shown does not hold any more.
+  await act(`${page}/cancel?place=${first?.id}`);
+  const refused = await send(asked, shown);
+  expect([refused.status, textOf(await refused.text())]).toEqual([
+    409,
+    expect.stringContaining('Nothing was cancelled'),
+  ]);
+  expect((await act(asked)).to).toBe(`${page}?done=cancelled`);
+  expect(await read(page)).toContain('AU$3,299 incl. GST is owed');
+
+  setNow('2025-09-08T09:00');
+  const listed = await placeCombo(db, [{ guided: '2025-09-15' }, 'later', 'later'], opening);
+  const waiting = (await placesOf(listed.enrolmentId)).slice(1).map(({ id }) => `place=${id}`);
+  const cancel = `/enrolment/${listed.token}/cancel?${waiting.join('&')}`;
+  expect(await read(cancel)).toMatch(/What you pay extra .*Together, extra to pay AU\$449\.85/);
+  expect(await read(cancel)).toContain('Cancel 2 places: AU$449.85 more to pay');
+  expect((await act(cancel)).to).toBe(`/enrolment/${listed.token}?done=cancelled`);
+  expect(await read(`/enrolment/${listed.token}`)).toContain('AU$1,499 incl. GST is owed');
+});
+
+test('P40: an enrolment made under another ladder shows that one on its pages', async () => {
+  const november = await session();
+  const ladder = { fullDays: 21, halfDays: 10, fullHours: 2, repricesKept: false };
+  const { page } = await placed([november], { ladder });
+  setNow('2025-10-15T09:00');
+  expect(await read(page)).toContain('Until 24 October AU$2,749.50 back Today After that nothing back');
+  expect(await read(`${page}/cancel`)).toContain('It is 20 to 10 days before the first day');
 });
 
 test('P30: wrong details are corrected by an adjustment note and a new invoice; what is owed stays the same', async () => {

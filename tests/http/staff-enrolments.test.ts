@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, dayIn } from '#app/lib/dates.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
-import { attendee, makeSession, placeIn, seatsLeftIn } from '#tests/support/enrolments.ts';
+import { placeCombo } from '#tests/support/combos.ts';
+import { attendee, circumstancesAt, makeSession, placeIn, seatsLeftIn } from '#tests/support/enrolments.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
 /** A day so many days from the true one: the program's job ends holds by the true time. */
@@ -165,6 +166,30 @@ test('places are cancelled by the ladder or in full, with what it brings shown b
   expect((await ada.post(pathOf(reference), credit)).status).toBe(303);
   expect((await page(pathOf(reference))).includes('AU$3,348.50 owed')).toBe(true);
   academy.setNow(new Date('2025-09-08T09:00:00+10:00'));
+});
+
+test('P40: cancelling a part of a combo shows staff what the kept courses cost, and does that', async () => {
+  const december = { startsOn: '2025-12-01' };
+  const circumstances = circumstancesAt('2025-09-08T09:00');
+  const ways = [december, december, 'later'] as const;
+  const { reference } = await placeCombo(academy.database.db, ways, circumstances, { buyer: buyer('Ada Lovelace') });
+  const path = `${pathOf(reference)}/cancel`;
+  const ids = [...(await page(path)).matchAll(/name="place" [^>]*value="(\d+)"/g)].map(([, id]) => id ?? '');
+  // The second goes, 2,308.97 of it; 449.85 for the first are invoiced now, 1,290.12 for the third with its date.
+  const asked = (await page(`${path}?place=${ids[1]}`)).replaceAll('<!-- -->', '');
+  for (const text of [
+    'then costs AU$1,499, AU$449.85 more, because the combo’s discount no longer applies to it. A tax invoice',
+    'then costs AU$4,299, AU$1,290.12 more, because the combo’s discount no longer applies to it. It is invoiced when',
+    'AU$1,859.12, as the terms say',
+  ]) {
+    expect(asked).toContain(text);
+  }
+  const fields = { ...carriedBy(asked, 'cancel'), places: ids[1] ?? '', shown: '185912', how: 'ladder', reason: '' };
+  expect((await ada.post(path, fields)).status).toBe(303);
+  expect((await page(pathOf(reference))).includes('AU$1,499 owed')).toBe(true);
+  // The third was not invoiced: what it leaves behind is 0.
+  const last = (await page(`${path}?place=${ids[2]}`)).replaceAll('<!-- -->', '');
+  expect(last).toContain('AU$0, as the terms say');
 });
 
 test('places move to another date, people and buyers are corrected, links are sent anew', async () => {

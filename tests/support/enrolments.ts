@@ -95,6 +95,7 @@ export async function orderOf(db: Db, choices: readonly CourseChoice[], parts: P
     buyer: { name: 'Grace Hopper', email: `buyer${++buyers}@example.com`, phone: null },
     payer: { kind: 'person', address: null },
     termsVersion: '2025-09-08',
+    ladder: { fullDays: 14, halfDays: 7, fullHours: 24, repricesKept: true },
     draftId: null,
     prices: null,
     shownCents: attendees.length * rows.reduce((sum, { price_cents }) => sum + price_cents, 0),

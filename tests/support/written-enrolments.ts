@@ -25,6 +25,7 @@ export async function writeEnrolment(
       mailbox: 'ada@example.com',
       payer: 'person',
       terms_version: '2025-09-08',
+      ladder: JSON.stringify({ fullDays: 14, halfDays: 7, fullHours: 24, repricesKept: true }),
       placed_at: at,
       changed_at: at,
       ...buyer,

@@ -1,13 +1,16 @@
 import { cancelSeats, type SeatTrx } from '#app/features/sessions/seats.server.ts';
-import { type Cents, formatMoney } from '#app/lib/money.ts';
+import type { Cents } from '#app/lib/money.ts';
+import { bookCancellation } from './book-cancellation.server.ts';
+import { type CancellationPlan, planCancellation } from './cancellation-plan.ts';
+import { creditInWords, raisesInWords } from './cancellation-words.ts';
 import type { Circumstances } from './circumstances.ts';
 import type { Enrolment, Place } from './enrolment.ts';
 import { type Locked, lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
-import { alike, noteFile, queuePlaceMails } from './mails.server.ts';
+import { alike, queuePlaceMails } from './mails.server.ts';
 import { accountOf } from './money/accounts.server.ts';
-import { chargedFor, issueAdjustmentNotes } from './money/adjustment-notes.server.ts';
+import { chargedFor } from './money/adjustment-notes.server.ts';
 import { balanceOf, settle } from './money/balance.ts';
-import { type Refund, refundAt, refundReasons } from './money/refund-ladder.ts';
+import { type Refund, refundAt } from './money/refund-ladder.ts';
 import { refundablePlace } from './refundable.ts';
 
 /** What is cancelled, by whom, and what they were shown. */
@@ -17,14 +20,16 @@ export type Cancellation = {
   why: 'buyer' | 'staff' | 'session' | 'lapsed';
   /** Staff may refund more than the ladder says, with the reason that the adjustment note gives (P40). */
   inFull?: { reason: string };
-  /** The sum that the buyer saw would come back; null when nobody was shown one. */
+  /** What the buyer saw would come off the invoices, below zero what is owed besides; null when nobody was shown it. */
   shownCents: Cents | null;
 };
 
 export type Cancelled = {
   ok: true;
-  /** By place: by how much its charge fell, and why. */
+  /** By cancelled place: by how much its charge fell, and why. */
   refunds: ({ placeId: number } & Refund)[];
+  /** What kept courses of a combo cost more from now on, as far as they were invoiced. */
+  raisedCents: Cents;
   /** What is to be paid out; the rest only lowers what is owed. Staff pay it, it is listed for them. */
   refundCents: Cents;
   stillOwedCents: Cents;
@@ -34,12 +39,12 @@ export type NotCancelled =
   | Meanwhile
   /** Not a place of this enrolment, cancelled before, or completed and not refunded by staff with a reason. */
   | { ok: false; reason: 'not-active' }
-  /** A step of the ladder passed since the page was shown: the buyer has to see it (P31). */
+  /** A step of the ladder passed since the page was shown, or other courses of a combo were cancelled: P31. */
   | { ok: false; reason: 'refund-changed'; shownCents: Cents; nowCents: Cents };
 
 /**
- * Cancels places by the refund ladder (P40): gives their seats back, lowers the charge by an adjustment note, and tells
- * buyer and attendees. Repeating it answers `not-active` and changes nothing.
+ * Cancels places by the refund ladder (P40): gives their seats back, lowers the charge by an adjustment note, charges kept
+ * courses of a combo their own price, and tells buyer and attendees. Repeating it answers `not-active` and changes nothing.
  */
 export async function cancelPlaces(
   trx: SeatTrx,
@@ -47,7 +52,7 @@ export async function cancelPlaces(
   circumstances: Circumstances,
 ): Promise<Cancelled | NotCancelled> {
   const { enrolmentId, placeIds, why, inFull, shownCents } = cancellation;
-  const { today, at } = circumstances;
+  const { at } = circumstances;
   const locked = await lockEnrolment(trx, enrolmentId, at);
   if (!locked.ok) return locked;
   const { enrolment, sessions } = locked;
@@ -57,47 +62,52 @@ export async function cancelPlaces(
     ({ id, state }) => placeIds.includes(id) && (state === 'active' || state === over),
   );
   if (places.length === 0 || places.length !== new Set(placeIds).size) return { ok: false, reason: 'not-active' };
-  const refunds = await refundsOf(trx, enrolment, places, { ...circumstances, inFull });
-  const nowCents = refunds.reduce((sum, { cents }) => sum + cents, 0);
+  const how = { caused: why === 'session' || why === 'lapsed', inFull: inFull !== undefined };
+  const plan = await readCancellation(trx, enrolment, places, { ...circumstances, ...how });
+  const nowCents = plan.backCents;
   if (shownCents !== null && shownCents !== nowCents) {
     return { ok: false, reason: 'refund-changed', shownCents, nowCents };
   }
   const settled = settle(balanceOf(await accountOf(trx, enrolmentId)), nowCents);
   await endPlaces(trx, places, why, { sessions, at });
-  const reason = inFull?.reason ?? 'Cancelled';
-  const notes =
-    nowCents > 0 ? await issueAdjustmentNotes(trx, { enrolmentId, credits: refunds, reason, today, at }) : [];
+  const booked = { enrolment, plan, reason: inFull?.reason ?? 'Cancelled' };
+  let { files } = await bookCancellation(trx, booked, circumstances);
   const changed = await markChanged(trx, enrolmentId, at);
+  const raises = raisesInWords(enrolment, plan);
   // As they were: the mails say what was cancelled.
-  let files = notes.map(noteFile);
-  for (const group of alike(places)) {
-    const money = moneyInWords(
-      refunds.filter(({ placeId }) => group.some(({ id }) => id === placeId)),
-      inFull,
-    );
-    await queuePlaceMails(
-      trx,
-      changed,
-      { change: 'cancelled', places: group, money, attachments: files },
-      circumstances,
-    );
+  for (const [index, group] of alike(places).entries()) {
+    const credits = plan.credits.filter(({ placeId }) => group.some(({ id }) => id === placeId));
+    const money = [...creditInWords(enrolment, credits, inFull), ...(index === 0 ? raises : [])];
+    const event = { change: 'cancelled', places: group, money, attachments: files } as const;
+    await queuePlaceMails(trx, changed, event, circumstances);
     files = [];
   }
-  return { ok: true, refunds, ...settled };
+  const raisedCents = plan.raises.reduce((sum, { cents, invoiced }) => sum + (invoiced ? cents : 0), 0);
+  return { ok: true, refunds: plan.credits, raisedCents, ...settled };
 }
 
-/** What would come back now for places of an enrolment, by the ladder (P40): for the page that asks before it is done. */
+/** What cancelling places would do now (P40): for the page that asks before it is done, and for the command. */
+export async function readCancellation(
+  trx: SeatTrx,
+  enrolment: Enrolment,
+  places: readonly Place[],
+  { now, at, ...how }: Pick<Circumstances, 'now' | 'at'> & { caused?: boolean; inFull?: boolean; soldAgain?: boolean },
+): Promise<CancellationPlan> {
+  const charged = await chargedFor(trx, enrolment.id);
+  return planCancellation(enrolment, { ...how, places, charged }, { now, at });
+}
+
+/** What the ladder gives now for each place by itself (P40), kept courses of a combo left out. */
 export async function refundsOf(
   trx: SeatTrx,
   enrolment: Enrolment,
   places: readonly Place[],
-  { now, at, inFull }: Pick<Circumstances, 'now' | 'at'> & { inFull?: Cancellation['inFull'] },
+  { now, at }: Pick<Circumstances, 'now' | 'at'>,
 ): Promise<({ placeId: number } & Refund)[]> {
   const charged = await chargedFor(trx, enrolment.id);
   return places.map((place) => {
     const chargedCents = charged(place.id);
-    const refund = refundAt(refundablePlace(enrolment, place, { now, at, chargedCents }), now);
-    return { placeId: place.id, ...refund, cents: inFull ? chargedCents : refund.cents };
+    return { placeId: place.id, ...refundAt(refundablePlace(enrolment, place, { now, at, chargedCents }), now) };
   });
 }
 
@@ -117,15 +127,4 @@ export async function endPlaces(
     const session = place.session && sessions.get(place.session.id);
     if (session) await cancelSeats(trx, session, [place.id], at);
   }
-}
-
-function moneyInWords(refunds: readonly Refund[], inFull: Cancellation['inFull']): string[] {
-  const [first] = refunds;
-  const cents = refunds.reduce((sum, refund) => sum + refund.cents, 0);
-  const why = inFull ? inFull.reason : first ? refundReasons[first.reason] : '';
-  if (cents === 0) return [why, 'The invoice stays as it is.'].filter((line) => line !== '');
-  return [
-    why,
-    `The charge falls by ${formatMoney(cents)} incl. GST; the adjustment note is attached. What you have paid above what is owed goes back to where it came from.`,
-  ];
 }

@@ -1,6 +1,7 @@
 import type { Day } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
 import type { Cents } from '#app/lib/money.ts';
+import type { RefundLadder } from './money/current-ladder.ts';
 
 /** The training session of a place; days and times are wall-clock in `zone`. */
 export type PlaceSession = {
@@ -49,11 +50,15 @@ export type Place = {
   courseId: number;
   courseTitle: string;
   courseSlug: string;
-  /** Price less discount: what is paid for it. */
+  /** Price less discount, plus what of the discount was withdrawn: what is paid for it. */
   amountCents: Cents;
   priceCents: Cents;
   discountCents: Cents;
   discount: string | null;
+  /** How much of the discount is charged after all, because other courses of the combo were cancelled (P40). */
+  withdrawnCents: Cents;
+  /** How much of the discount may be charged at most: all of it, of a cancelled place the part for what had begun. */
+  withdrawableCents: Cents;
   state: 'active' | 'completed' | 'cancelled';
   cancelledWhy: string | null;
   /** When it was placed first; a transfer does not change it. */
@@ -90,6 +95,8 @@ export type Enrolment = {
   purchaseOrder: string | null;
   accountsEmail: string | null;
   termsVersion: Day;
+  /** The refund ladder that the contract was made under (P40). */
+  ladder: RefundLadder;
   placedAt: Date;
   /** SEQUENCE of its calendar entries. */
   sequence: number;

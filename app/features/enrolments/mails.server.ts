@@ -16,6 +16,7 @@ import type { Circumstances } from './circumstances.ts';
 import type { Enrolment, Place } from './enrolment.ts';
 import { makeLinkToken } from './links.server.ts';
 import type { Issued } from './money/invoices.server.ts';
+import { keepingRule } from './money/keeping-rule.ts';
 import { refundText } from './money/refund-ladder.ts';
 import { enrolmentPath, placePath } from './paths.ts';
 import { refundablePlace } from './refundable.ts';
@@ -61,10 +62,13 @@ export async function queuePlacedMails(
       due: invoice
         ? moneyDue(places, invoice.facts)
         : 'Nothing is due yet. The tax invoice comes when the course has a date.',
-      refunds: courses.map(([place]) => {
-        const refund = refundText(refundablePlace(enrolment, place, { now, at }), now);
-        return courses.length > 1 ? `${place.courseTitle}: ${refund}` : `For each place: ${refund}`;
-      }),
+      refunds: [
+        ...courses.map(([place]) => {
+          const refund = refundText(refundablePlace(enrolment, place, { now, at }), now);
+          return courses.length > 1 ? `${place.courseTitle}: ${refund}` : `For each place: ${refund}`;
+        }),
+        ...keepingInWords(enrolment, courses),
+      ],
       invoiced: invoice !== null,
       link: academy.url + enrolmentPath(await makeLinkToken(trx, id)),
       academy,
@@ -231,6 +235,16 @@ const hasDates = (place: Place): place is Place & { way: 'session' } => place.wa
 export const isBuyers = ({ email }: Pick<Enrolment, 'email'>, { attendee }: Pick<Place, 'attendee'>) =>
   attendee.email !== null && mailboxOf(attendee.email) === mailboxOf(email);
 
+/** What each course of a combo costs whoever keeps only some of them (P40). */
+function keepingInWords({ ladder }: Enrolment, courses: readonly Places[]): string[] {
+  const discounted = courses.flatMap(([place]) => (place.discountCents > 0 ? [place] : []));
+  if (!ladder.repricesKept || discounted.length < 2) return [];
+  return [
+    keepingRule,
+    ...discounted.map(({ courseTitle, priceCents }) => `${courseTitle} by itself: ${formatMoney(priceCents)}`),
+  ];
+}
+
 async function attendeeLink(trx: Db, { id }: Enrolment, { attendee }: Place, academy: MailAcademy): Promise<string> {
   return academy.url + placePath(await makeLinkToken(trx, id, attendee.id));
 }
@@ -252,7 +266,8 @@ function discountInWords(places: readonly Place[]): string | null {
   return cents > 0 && why ? `${why}: ${formatMoney(cents)}` : null;
 }
 
-async function queueAccountsCopy(
+/** Sends a copy of a tax invoice to the address that an organisation named for invoices (P30). */
+export async function queueAccountsCopy(
   trx: Db,
   { reference, title }: Enrolment,
   to: string,

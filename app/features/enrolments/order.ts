@@ -1,5 +1,6 @@
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
+import type { RefundLadder } from './money/current-ladder.ts';
 import type { CoursePrice } from './money/pricing.ts';
 
 /** How one course is taken (P38): in a training session, guided from a Monday, or on its next date. */
@@ -47,6 +48,8 @@ export type Order = {
   payer: Payer;
   /** The day of the version of /terms that was accepted (P28). */
   termsVersion: Day;
+  /** The refund ladder that stood before the person: it is the contract's (P40). */
+  ladder: RefundLadder;
   /** Its holds are ended and it is placed once; null when staff place without one. */
   draftId: number | null;
   /** The prices the visit keeps (P27), one for each course; null when today's apply. */

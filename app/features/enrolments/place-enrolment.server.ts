@@ -211,6 +211,7 @@ async function writeEnrolment(
         purchase_order: organisation?.purchaseOrder ?? null,
         accounts_email: organisation?.accountsEmail ?? null,
         terms_version: order.termsVersion,
+        ladder: JSON.stringify(order.ladder),
         placed_at: at,
         changed_at: at,
         placed_by: order.placedBy,

@@ -9,12 +9,13 @@ import type { RefundablePlace, Study } from './money/refund-ladder.ts';
  * `chargedCents` is what its invoice charges after adjustment notes.
  */
 export function refundablePlace(
-  { comboId, places }: Pick<Enrolment, 'comboId' | 'places'>,
+  { comboId, ladder, places }: Pick<Enrolment, 'comboId' | 'ladder' | 'places'>,
   place: Place,
   { now, at, chargedCents = place.amountCents }: Pick<Circumstances, 'now' | 'at'> & { chargedCents?: number },
 ): RefundablePlace {
   const onClock = (moment: Date) => onAcademyClock({ now, at }, moment);
   return {
+    ladder,
     amountCents: chargedCents,
     placedAt: onClock(place.firstPlacedAt),
     study: studyOf(place),

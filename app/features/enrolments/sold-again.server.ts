@@ -1,52 +1,54 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
-import type { Day } from '#app/lib/dates.ts';
-import { formatMoney } from '#app/lib/money.ts';
+import { eachItem } from '#app/jobs/each-item.server.ts';
+import { addDays, type Day } from '#app/lib/dates.ts';
+import { bookCancellation } from './book-cancellation.server.ts';
+import { readCancellation } from './cancel-enrolment.server.ts';
+import { creditInWords, raisesInWords } from './cancellation-words.ts';
 import type { Circumstances } from './circumstances.ts';
 import { lockEnrolment, markChanged } from './lock-enrolment.server.ts';
-import { noteFile, queuePlaceMails } from './mails.server.ts';
-import { chargedFor, issueAdjustmentNotes } from './money/adjustment-notes.server.ts';
-import { refundReasons } from './money/refund-ladder.ts';
+import { queuePlaceMails } from './mails.server.ts';
+import { chargedFor } from './money/adjustment-notes.server.ts';
+import { refundAt } from './money/refund-ladder.ts';
+import { readEnrolment } from './queries.server.ts';
+import { refundablePlace } from './refundable.ts';
+import { type SeatSale, soldAgain } from './seats-sold-again.ts';
 
 type KeptPlace = { placeId: number; enrolmentId: number; sessionId: number };
 
+/** For how many days after the first day what was missed is caught up with. */
+const daysLate = 30;
+
 /**
- * Refunds what was kept of cancelled places whose seats somebody else has bought since (P40), each place by itself. Of
- * the seats given back in a training session those beyond what is still unsold were sold again, the earliest first; not
- * one after which nothing was sold. Returns how many places were refunded.
+ * Refunds what was kept of cancelled places whose session has since sold out with their seats in it (P40), each place by
+ * itself. Returns how many places were refunded.
  */
 export async function refundSoldAgain(db: Db, circumstances: Circumstances): Promise<number> {
-  let refunded = 0;
-  for (const kept of await readSoldAgain(db, circumstances.today)) {
-    if (await db.transaction().execute((trx) => refundOne(trx, kept, circumstances))) refunded += 1;
-  }
-  return refunded;
+  const { today, at } = circumstances;
+  const named = {
+    job: 'refund seats sold again',
+    items: await readCandidates(db, today),
+    keyOf: ({ placeId }: KeptPlace) => `place:${placeId}`,
+    at,
+  };
+  return eachItem(db, named, (trx, kept) => refundOne(trx, kept, circumstances));
 }
 
-/** Sales end with the first day, so earlier training sessions are left out. */
-async function readSoldAgain(db: Db, today: Day): Promise<KeptPlace[]> {
+/** Cancelled places in full sessions after which a seat was sold, in the order in which they were given back. */
+async function readCandidates(db: Db, today: Day): Promise<KeptPlace[]> {
   const { rows } = await sql<KeptPlace>`
-    with given_back as (
-      select places.*, session.capacity, movement.id as movement_id,
-        row_number() over (partition by session.id order by movement.id) as position,
-        count(*) over (partition by session.id) as seats
-      from places
-        join training_sessions session on session.id = places.training_session_id
-        join seat_movements movement on movement.place_id = places.id and movement.kind = 'cancellation'
-      where session.starts_on >= ${today} and session.state <> 'cancelled'
-    )
-    select id::integer as "placeId", enrolment_id::integer as "enrolmentId",
-      training_session_id::integer as "sessionId"
-    from given_back
-    where cancelled_why in ('buyer', 'staff', 'lapsed') and seat_sold_again_at is null
-      and position <= seats - (capacity - (select sum(movement.seats) from seat_movements movement
-        where movement.training_session_id = given_back.training_session_id
-          and movement.kind in ('sale', 'cancellation')))
+    select place.id::integer as "placeId", enrolment_id::integer as "enrolmentId", session.id::integer as "sessionId"
+    from places place
+      join training_sessions session on session.id = place.training_session_id
+      join seat_movements given on given.place_id = place.id and given.kind = 'cancellation'
+    where session.starts_on >= ${addDays(today, -daysLate)} and session.state <> 'cancelled'
+      and cancelled_why in ('buyer', 'staff', 'lapsed') and seat_sold_again_at is null
+      and capacity <= (select count(*) from places other
+        where other.training_session_id = session.id and other.state <> 'cancelled')
       and exists (select from seat_movements later
-        where later.training_session_id = given_back.training_session_id
-          and later.kind = 'sale' and later.id > given_back.movement_id)
-    order by training_session_id, position`.execute(db);
+        where later.training_session_id = session.id and later.kind = 'sale' and later.id > given.id)
+    order by session.id, given.id`.execute(db);
   return rows;
 }
 
@@ -55,35 +57,86 @@ async function refundOne(
   { placeId, enrolmentId, sessionId }: KeptPlace,
   circumstances: Circumstances,
 ): Promise<boolean> {
-  const { today, at } = circumstances;
+  const { at } = circumstances;
+  if ((await chargedFor(trx, enrolmentId))(placeId) === 0) return false;
+  const isSoldAgain = async () => (await readSoldAgain(trx, sessionId, circumstances)).has(placeId);
+  // Most are not: nobody waits for them.
+  if (!(await isSoldAgain())) return false;
   const locked = await lockEnrolment(trx, enrolmentId, at, [sessionId]);
   if (!locked.ok) return false;
-  // Another process may have been faster, and a seat may have come free before the lock.
-  const still = (await readSoldAgain(trx, today)).some((one) => one.placeId === placeId);
   const place = locked.enrolment.places.find(({ id }) => id === placeId);
-  if (!still || !place) return false;
-  await trx.updateTable('places').set({ seat_sold_again_at: at }).where('id', '=', placeId).execute();
-  const cents = (await chargedFor(trx, enrolmentId))(placeId);
-  if (cents === 0) return false;
-  const reason = 'Somebody else has taken the seat';
-  const notes = await issueAdjustmentNotes(trx, {
-    enrolmentId,
-    credits: [{ placeId, cents }],
-    reason,
-    today,
-    at,
-  });
+  // Another process may have been faster, and a seat may have come free before the lock.
+  if (!place || !(await isSoldAgain())) return false;
+  const settled = await trx
+    .updateTable('places')
+    .set({ seat_sold_again_at: at })
+    .where('id', '=', placeId)
+    .where('seat_sold_again_at', 'is', null)
+    .executeTakeFirst();
+  if (settled.numUpdatedRows === 0n) return false;
+  const plan = await readCancellation(trx, locked.enrolment, [place], { ...circumstances, soldAgain: true });
+  const reason = 'The session sold out with this seat taken by somebody else';
+  const { files } = await bookCancellation(trx, { enrolment: locked.enrolment, plan, reason }, circumstances);
   const enrolment = await markChanged(trx, enrolmentId, at);
-  const money = [
-    `${refundReasons['seat-sold-again']} The charge falls by ${formatMoney(cents)} incl. GST; the adjustment note is attached. What you have paid above what is owed goes back to where it came from.`,
-  ];
-  const event = {
-    change: 'sold-again',
-    places: [place],
-    money,
-    attachments: notes.map(noteFile),
-    buyerOnly: true,
-  } as const;
+  const money = [...creditInWords(enrolment, plan.credits, undefined), ...raisesInWords(enrolment, plan)];
+  const event = { change: 'sold-again', places: [place], money, attachments: files, buyerOnly: true } as const;
   await queuePlaceMails(trx, enrolment, event, circumstances);
   return true;
+}
+
+/** The places of a training session whose seats were given back and sold again, by the ladder as it stands now. */
+async function readSoldAgain(trx: SeatTrx, sessionId: number, circumstances: Circumstances): Promise<Set<number>> {
+  const { capacity } = await trx
+    .selectFrom('training_sessions')
+    .select('capacity')
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow();
+  const rows = await trx
+    .selectFrom('places')
+    .innerJoin('enrolments', 'enrolments.id', 'places.enrolment_id')
+    .innerJoin('attendees', 'attendees.id', 'attendee_id')
+    .innerJoin('seat_movements as sale', (join) =>
+      join.onRef('sale.place_id', '=', 'places.id').on('sale.kind', '=', 'sale'),
+    )
+    .leftJoin('seat_movements as given', (join) =>
+      join.onRef('given.place_id', '=', 'places.id').on('given.kind', '=', 'cancellation'),
+    )
+    .select(['places.id', 'places.enrolment_id', 'places.state', 'seat_sold_again_at'])
+    .select(['sale.id as soldAs', 'sale.at as soldAt', 'given.id as givenBackAs'])
+    .select(['enrolments.mailbox as buyerMailbox', 'attendees.mailbox', 'buyer_name', 'attendees.name'])
+    .where('places.training_session_id', '=', sessionId)
+    .orderBy('sale.id')
+    .execute();
+  const held = rows.filter(({ state }) => state !== 'cancelled');
+  const firm = await firmPlaces(trx, new Set(held.map(({ enrolment_id }) => enrolment_id)), circumstances);
+  const sales = rows.map(
+    (row): SeatSale => ({
+      placeId: row.id,
+      soldAs: row.soldAs,
+      givenBackAs: row.givenBackAs,
+      soldAt: row.soldAt,
+      firm: firm.has(row.id),
+      settledAt: row.seat_sold_again_at,
+      mailboxes: [row.buyerMailbox, row.mailbox].filter((mailbox) => mailbox !== null),
+      names: [row.buyer_name, row.name].filter((name) => name !== null),
+    }),
+  );
+  return soldAgain(sales, capacity);
+}
+
+/** The places of enrolments that are held, and of which the ladder no longer gives everything back. */
+async function firmPlaces(
+  trx: SeatTrx,
+  enrolmentIds: ReadonlySet<number>,
+  { now, at }: Pick<Circumstances, 'now' | 'at'>,
+): Promise<Set<number>> {
+  const firm = new Set<number>();
+  for (const enrolmentId of enrolmentIds) {
+    const enrolment = await readEnrolment(trx, enrolmentId);
+    for (const place of enrolment.places) {
+      const refund = refundAt(refundablePlace(enrolment, place, { now, at }), now);
+      if (place.state !== 'cancelled' && refund.cents < place.amountCents) firm.add(place.id);
+    }
+  }
+  return firm;
 }

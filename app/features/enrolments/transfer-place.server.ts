@@ -58,6 +58,7 @@ export async function transferPlace(
       price_cents: place.priceCents,
       discount_cents: place.discountCents,
       discount: place.discount,
+      withdrawn_cents: place.withdrawnCents,
       placed_at: at,
       transferred_from: place.id,
       free_moves_used: place.freeMovesUsed + (byBuyer ? 1 : 0),

@@ -3,6 +3,7 @@ import { LadderList } from '#app/features/enrolments/steps/ladder-list.tsx';
 import { laddersOf } from '#app/features/enrolments/steps/ladders.server.ts';
 import { NoDraft } from '#app/features/enrolments/steps/no-draft.tsx';
 import { termsKey } from '#app/features/enrolments/steps/open-draft.server.ts';
+import { rulesFor } from '#app/features/enrolments/steps/rules-for.ts';
 import { StepButtons, StepFrame } from '#app/features/enrolments/steps/step-frame.tsx';
 import { stepPath } from '#app/features/enrolments/steps/steps.ts';
 import { currentTermsVersion } from '#app/features/site/page-versions.ts';
@@ -27,6 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
       of: termsKey({ choice, quote, version }),
       attendees: choice.attendees,
       ladders: await laddersOf(store, { offer, choice, quote }, now),
+      rules: rulesFor(choice.choices.map(({ way }) => way)),
     };
   });
 }
@@ -45,7 +47,7 @@ const formId = 'step-form';
 export default function Terms({ loaderData, actionData }: Route.ComponentProps) {
   const sending = useNavigation().state === 'submitting';
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
-  const { frame, linkState, version, of, ladders, attendees } = loaderData;
+  const { frame, linkState, version, of, ladders, attendees, rules } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   const error = form.errors.accepted;
   return (
@@ -62,17 +64,9 @@ export default function Terms({ loaderData, actionData }: Route.ComponentProps) 
         <h2 className="mb-4 text-2xl">If you cancel</h2>
         <LadderList ladders={ladders} attendees={attendees} />
         <ul className="mt-5 grid list-disc gap-2 pl-5 text-mute">
-          <li>Days end at midnight in Brisbane.</li>
-          {ladders.some(({ dated }) => dated) && (
-            <>
-              <li>For a date: within 24 hours of enrolling, before the first day, all of it comes back.</li>
-              <li>If somebody else takes the seat, all of it comes back.</li>
-              <li>One move to another date before the first day is free.</li>
-              <li>If we cancel or move a session, you choose between another date and all of your money.</li>
-            </>
-          )}
-          <li>Another person may attend instead, at no cost.</li>
-          <li>Your rights under the Australian Consumer Law stand above all of this.</li>
+          {rules.map((rule) => (
+            <li key={rule}>{rule}</li>
+          ))}
         </ul>
       </section>
       <Form id={formId} method="post" action={stepPath(frame.token, 'terms')} noValidate className="grid gap-6">

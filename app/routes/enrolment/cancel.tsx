@@ -1,8 +1,8 @@
 import { Form, href, useNavigation } from 'react-router';
-import { refundsOf } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { readCancellation } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { raiseRows, reasonOf } from '#app/features/enrolments/cancellation-words.ts';
 import { accountOf } from '#app/features/enrolments/money/accounts.server.ts';
 import { balanceOf, settle } from '#app/features/enrolments/money/balance.ts';
-import { refundReasons } from '#app/features/enrolments/money/refund-ladder.ts';
 import { cancelAsAsked } from '#app/features/enrolments/own-pages/place-acts.server.ts';
 import { isCancellable } from '#app/features/enrolments/own-pages/place-groups.ts';
 import { placeWhen } from '#app/features/enrolments/words.ts';
@@ -22,20 +22,21 @@ export function loader({ context, params: { token }, url }: Route.LoaderArgs) {
     const open = enrolment.places.filter((place) => isCancellable(place, circumstances.today));
     const asked = url.searchParams.getAll('place');
     const named = open.filter(({ id }) => open.length === 1 || asked.includes(String(id)));
-    const refunds = await refundsOf(trx, enrolment, named, circumstances);
-    const totalCents = refunds.reduce((sum, { cents }) => sum + cents, 0);
+    const plan = await readCancellation(trx, enrolment, named, circumstances);
+    const totalCents = plan.backCents;
     return {
       token,
       places: open.map((place) => {
-        const refund = refunds.find(({ placeId }) => placeId === place.id);
+        const refund = plan.credits.find(({ placeId }) => placeId === place.id);
         return {
           id: place.id,
           who: place.attendee.name ?? 'To be named',
           title: place.courseTitle,
           when: placeWhen(place),
-          refund: refund ? { cents: refund.cents, reason: refundReasons[refund.reason] } : null,
+          refund: refund ? { cents: refund.cents, reason: reasonOf(enrolment, place, plan) } : null,
         };
       }),
+      raises: raiseRows(enrolment, plan),
       totalCents,
       ...settle(balanceOf(await accountOf(trx, enrolment.id)), totalCents),
     };
@@ -58,7 +59,7 @@ const formId = 'cancel-form';
 export default function Cancel({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === 'submitting';
   if (!loaderData) return <Away />;
-  const { token, places, totalCents, refundCents, stillOwedCents } = loaderData;
+  const { token, places, raises, totalCents, refundCents, stillOwedCents } = loaderData;
   const named = places.filter(({ refund }) => refund !== null);
   const path = href('/enrolment/:token/cancel', { token });
   const effect = effectOf(totalCents, refundCents);
@@ -110,7 +111,7 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
         >
           <input type="hidden" name="places" value={named.map(({ id }) => id).join()} />
           <input type="hidden" name="shown" value={totalCents} />
-          <h2 className="text-2xl">What comes back now</h2>
+          <h2 className="text-2xl">{totalCents < 0 ? 'What you pay extra' : 'What comes back now'}</h2>
           <ul className="tabular grid gap-3">
             {named.map(({ id, who, title, when, refund }) => (
               <li key={id} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b border-line pb-3">
@@ -122,12 +123,34 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
                 <b className="text-right">{formatMoney(refund?.cents ?? 0)}</b>
               </li>
             ))}
+            {raises.map(({ placeId, label, now, more, invoiced }) => (
+              <li
+                key={`raise-${placeId}`}
+                className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b border-line pb-3"
+              >
+                <span>
+                  <Unbroken text={label} /> then costs {now}
+                  <span className="block text-mute">
+                    The combo’s discount no longer applies to it.
+                    {!invoiced && ` It has no date yet: the ${more} more are invoiced when it has one.`}
+                  </span>
+                </span>
+                <b className="text-right">{invoiced ? `−${more}` : 'later'}</b>
+              </li>
+            ))}
           </ul>
           <p className="tabular flex flex-wrap items-baseline justify-between gap-x-4">
-            <span className="font-bold">Together</span>
-            <b className="font-display text-3xl">{formatMoney(totalCents)}</b>
+            <span className="font-bold">{totalCents < 0 ? 'Together, extra to pay' : 'Together'}</span>
+            <b className="font-display text-3xl">{formatMoney(Math.abs(totalCents))}</b>
           </p>
-          <p className="text-mute">{outcome(totalCents, refundCents, stillOwedCents)}</p>
+          <p className="text-mute">
+            {outcome(
+              totalCents,
+              refundCents,
+              stillOwedCents,
+              raises.some(({ invoiced }) => invoiced),
+            )}
+          </p>
           <Confirm
             label={`Cancel ${named.length === 1 ? 'this place' : `${named.length} places`}: ${effect}`}
             busy={busy}
@@ -141,12 +164,17 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
 
 /** On the button: what is paid back, or by how much less is owed. */
 function effectOf(totalCents: number, refundCents: number): string {
+  if (totalCents < 0) return `${formatMoney(-totalCents)} more to pay`;
   if (totalCents === 0) return 'nothing comes back';
   if (refundCents === totalCents) return `${formatMoney(totalCents)} comes back`;
   return refundCents === 0 ? `${formatMoney(totalCents)} less to pay` : `${formatMoney(totalCents)} credited`;
 }
 
-function outcome(totalCents: number, refundCents: number, stillOwedCents: number): string {
+function outcome(totalCents: number, refundCents: number, stillOwedCents: number, raised: boolean): string {
+  if (totalCents < 0 || (totalCents === 0 && raised)) {
+    const owed = stillOwedCents > 0 ? ` Then you owe ${formatMoney(stillOwedCents)} in all.` : '';
+    return `GST included. The tax invoice for the courses you keep comes by e-mail.${owed}`;
+  }
   if (totalCents === 0) {
     const owed = stillOwedCents > 0 ? `: ${formatMoney(stillOwedCents)} remains owed` : '';
     return `An invoice, if there is one, stays as it is${owed}.`;
@@ -159,5 +187,8 @@ function outcome(totalCents: number, refundCents: number, stillOwedCents: number
       : refundCents > 0
         ? ''
         : ' You have paid nothing for it yet, and nothing is owed after that.';
-  return `GST included. An adjustment note lowers the invoice by it.${paid}${owed}`;
+  const documents = raised
+    ? 'An adjustment note and a tax invoice for the courses you keep come by e-mail.'
+    : 'An adjustment note lowers the invoice by it.';
+  return `GST included. ${documents}${paid}${owed}`;
 }

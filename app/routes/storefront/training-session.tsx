@@ -1,6 +1,7 @@
 import { data, href, Link, redirect } from 'react-router';
 import { Portrait } from '#app/features/catalogue/portrait.tsx';
 import { Price } from '#app/features/catalogue/price.tsx';
+import { currentLadder } from '#app/features/enrolments/money/current-ladder.ts';
 import { attendingOf } from '#app/features/sessions/attending.ts';
 import { LiveSeatsProvider, useLiveSeats } from '#app/features/sessions/live-seats.tsx';
 import { formatSessionHours, formatSessionTime } from '#app/features/sessions/rules.ts';
@@ -164,10 +165,11 @@ function SessionPage({ session: shown, teacher, attending }: Loaded) {
           <section>
             <h2 className="text-3xl">If plans change</h2>
             <p className="mt-4 max-w-prose">
-              If you cancel, all of the price comes back until 14 days before the first day, half of it until 7 days,
-              and nothing after that unless your seat is sold again. Within 24 hours of enrolling, and while the session
-              is not confirmed, all of it comes back. One move to another date is free until the first day, and names
-              change free of charge. You see the dates and dollars before you enrol; it stands in full in the{' '}
+              If you cancel, all of the price comes back until {currentLadder.fullDays} days before the first day, half
+              of it until {currentLadder.halfDays} days, and nothing after that, unless the session then sells out with
+              your seat taken by somebody else. Within {currentLadder.fullHours} hours of enrolling, and while the
+              session is not confirmed, all of it comes back. One move to another date is free until the first day, and
+              names change free of charge. You see the dates and dollars before you enrol; it stands in full in the{' '}
               <Link to={href('/terms')} className="font-bold text-link underline underline-offset-4">
                 terms
               </Link>

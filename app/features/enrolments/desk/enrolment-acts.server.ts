@@ -24,6 +24,7 @@ const done = (action: string, details: Record<string, string | number> = {}): Ac
   ok: true,
   did: { action, details },
 });
+const signed = (cents: number) => (cents < 0 ? `${formatMoney(-cents)} more owed` : formatMoney(cents));
 const meanwhile = 'The enrolment was changed at this very moment.';
 
 /** Takes the small forms of an enrolment's page: payments, refunds, a lower price, fresh links. */
@@ -118,7 +119,7 @@ export function takeCancellation(desk: Desk, { form, reference, staff }: Asked):
         }
         if (result.reason === 'refund-changed') {
           return refused(
-            `What comes back has changed since you opened this page: ${formatMoney(result.nowCents)} instead of ${formatMoney(result.shownCents)}. Open it again.`,
+            `What comes off has changed since you opened this page: ${signed(result.nowCents)} instead of ${signed(result.shownCents)}. Open it again.`,
           );
         }
         return refused(result.reason === 'meanwhile' ? meanwhile : 'One of these places is cancelled or over already.');

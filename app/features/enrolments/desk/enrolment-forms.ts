@@ -48,7 +48,7 @@ export const cancelForm = z
       .transform((text) => text.split(',').map(Number)),
     shown: z
       .string()
-      .regex(/^\d{1,9}$/)
+      .regex(/^-?\d{1,9}$/)
       .transform(Number),
     how: z.enum(['ladder', 'full']),
     reason: optionalLine(300),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { refundsOf } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { readCancellation, refundsOf } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { raiseRows } from '#app/features/enrolments/cancellation-words.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { accountOf, documentsOf } from '#app/features/enrolments/money/accounts.server.ts';
 import { balanceOf } from '#app/features/enrolments/money/balance.ts';
@@ -41,6 +42,20 @@ export function readWhole(db: Db, reference: string, circumstances: Circumstance
       ]),
       history: await readHistory(trx, `enrolment:${reference}`),
     };
+  });
+}
+
+/** What cancelling active places of an enrolment would bring now (P40), for staff; null when there is no such enrolment. */
+export function readCancelling(db: Db, reference: string, placeIds: readonly number[], circumstances: Circumstances) {
+  return db.transaction().execute(async (trx) => {
+    await sql`set transaction isolation level repeatable read, read only`.execute(trx);
+    const row = await trx.selectFrom('enrolments').select('id').where('reference', '=', reference).executeTakeFirst();
+    if (!row) return null;
+    const enrolment = await readEnrolment(trx, row.id);
+    const places = enrolment.places.filter(({ id, state }) => placeIds.includes(id) && state === 'active');
+    const plan = await readCancellation(trx, enrolment, places, circumstances);
+    const credits = plan.credits.map(({ placeId, cents }) => ({ placeId, cents }));
+    return { credits, raises: raiseRows(enrolment, plan), backCents: plan.backCents };
   });
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import { currentLadder } from '#app/features/enrolments/money/current-ladder.ts';
 import type { Offered } from '#app/features/enrolments/offered.server.ts';
 import type { CourseChoice } from '#app/features/enrolments/order.ts';
 import { type NotPlaced, placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
@@ -63,6 +64,7 @@ export async function takePlacing(
           buyer: { name: values.buyerName, email: values.email, phone: values.phone },
           payer: payerOf(values),
           termsVersion,
+          ladder: currentLadder,
           draftId: null,
           prices: null,
           shownCents: values.shown * attendees.length,

@@ -29,17 +29,15 @@ export async function issueTaxInvoice(
   await lockDocuments(trx, enrolmentId);
   const places = await readPlaces(trx, enrolmentId, placeIds);
   const { holidays } = await readSeller(trx);
-  const firstDay = places
-    .flatMap(({ starts_on, guided_from }) => starts_on ?? guided_from ?? [])
-    .toSorted()
-    .at(0);
-  const totals = places.map(({ price_cents, discount_cents }) => price_cents - discount_cents);
+  const totals = places.map(
+    ({ price_cents, discount_cents, withdrawn_cents }) => price_cents - discount_cents + withdrawn_cents,
+  );
   const gst = gstOfLines(totals);
   return writeInvoice(trx, {
     enrolmentId,
     today,
     at,
-    dueOn: dueOn(today, firstDay ?? null, holidays),
+    dueOn: dueOn(today, firstDayOf(places), holidays),
     undecided: undecidedOf(places),
     replaces: null,
     lines: places.map((place, index) => ({
@@ -47,8 +45,8 @@ export async function issueTaxInvoice(
       description: place.title,
       detail: detailOf(place),
       priceCents: place.price_cents,
-      discountCents: place.discount_cents,
-      discount: place.discount,
+      discountCents: place.discount_cents - place.withdrawn_cents,
+      discount: discountLeft(place),
       amountCents: totals[index] ?? 0,
       gstCents: gst[index] ?? 0,
     })),
@@ -112,24 +110,35 @@ export async function writeInvoice(trx: MoneyTrx, invoice: NewInvoice): Promise<
   return { id, facts };
 }
 
-type Place = Awaited<ReturnType<typeof readPlaces>>[number];
+type Place = Awaited<ReturnType<typeof readStated>>[number];
+
+/** Places of an enrolment as an invoice states them, in the order of their ids; those without a date are left out. */
+export async function readStated(trx: MoneyTrx, enrolmentId: number, placeIds: readonly number[]) {
+  if (placeIds.length === 0) return [];
+  return trx
+    .selectFrom('places')
+    .innerJoin('courses', 'courses.id', 'places.course_id')
+    .leftJoin('training_sessions as session', 'session.id', 'places.training_session_id')
+    .select([
+      'places.id',
+      'places.way',
+      'guided_from',
+      'places.price_cents',
+      'discount_cents',
+      'withdrawn_cents',
+      'discount',
+    ])
+    .select(['courses.title', 'starts_on', 'ends_on', 'delivery', 'venue', 'session.state', 'decided_by'])
+    .select('places.state as placeState')
+    .where('enrolment_id', '=', enrolmentId)
+    .where('places.id', 'in', placeIds)
+    .where('places.way', '!=', 'next-date')
+    .orderBy('places.id')
+    .execute();
+}
 
 async function readPlaces(trx: MoneyTrx, enrolmentId: number, placeIds: readonly number[]) {
-  const places =
-    placeIds.length === 0
-      ? []
-      : await trx
-          .selectFrom('places')
-          .innerJoin('courses', 'courses.id', 'places.course_id')
-          .leftJoin('training_sessions as session', 'session.id', 'places.training_session_id')
-          .select(['places.id', 'places.way', 'guided_from', 'places.price_cents', 'discount_cents', 'discount'])
-          .select(['courses.title', 'starts_on', 'ends_on', 'delivery', 'venue', 'session.state', 'decided_by'])
-          .where('enrolment_id', '=', enrolmentId)
-          .where('places.id', 'in', placeIds)
-          .where('places.state', '=', 'active')
-          .where('places.way', '!=', 'next-date')
-          .orderBy('places.id')
-          .execute();
+  const places = (await readStated(trx, enrolmentId, placeIds)).filter(({ placeState }) => placeState === 'active');
   if (places.length === 0 || places.length !== placeIds.length) {
     throw new Error(`not all of places ${placeIds.join(', ')} of enrolment ${enrolmentId} can be invoiced`);
   }
@@ -142,15 +151,28 @@ async function readPlaces(trx: MoneyTrx, enrolmentId: number, placeIds: readonly
   return places;
 }
 
+/** Why a line costs less than its course: nothing is left of it once other courses of the combo were cancelled (P40). */
+function discountLeft({ discount, discount_cents, withdrawn_cents }: Place): string | null {
+  if (withdrawn_cents === 0) return discount;
+  return withdrawn_cents < discount_cents ? `What is left of ${discount}` : null;
+}
+
 /** `Online, 15 to 19 September 2025`, `Guided, from Monday 13 October 2025`. */
-function detailOf({ starts_on, ends_on, delivery, venue, guided_from }: Place): string {
+export function detailOf({ starts_on, ends_on, delivery, venue, guided_from }: Place): string {
   if (guided_from) return `Guided, from ${formatDay(guided_from)}`;
   if (!starts_on || !ends_on || !delivery) throw new Error('a place has neither a session nor a Monday');
   return `${deliveryText({ delivery: delivery as Delivery, venue })}, ${formatDays(starts_on, ends_on)}`;
 }
 
+/** The first day of the earliest; null when none has one. */
+export const firstDayOf = (places: readonly Place[]): Day | null =>
+  places
+    .flatMap(({ starts_on, guided_from }) => starts_on ?? guided_from ?? [])
+    .toSorted()
+    .at(0) ?? null;
+
 /** Each tentative session once. */
-function undecidedOf(places: readonly Place[]): TaxInvoiceFacts['undecided'] {
+export function undecidedOf(places: readonly Place[]): TaxInvoiceFacts['undecided'] {
   const undecided = places.flatMap(({ title, state, decided_by }) =>
     state === 'tentative' && decided_by ? [[title, decided_by] as const] : [],
   );

@@ -1,14 +1,25 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { dayIn } from '#app/lib/dates.ts';
 import { balanceOf, settle } from './balance.ts';
-import { costOfOpening, type RefundablePlace, refundAt, refundSteps, refundText, type Study } from './refund-ladder.ts';
+import {
+  costOfOpening,
+  type RefundablePlace,
+  reasonInWords,
+  refundAt,
+  refundSteps,
+  refundText,
+  type Study,
+} from './refund-ladder.ts';
 
 const session = (firstDay: string, state: 'tentative' | 'confirmed' | 'cancelled' = 'confirmed'): Study => ({
   way: 'session',
   firstDay,
   state,
 });
+const ladder = { fullDays: 14, halfDays: 7, fullHours: 24, repricesKept: true };
 const place = (changes: Partial<RefundablePlace> = {}): RefundablePlace => ({
+  ladder,
   amountCents: 229_900,
   placedAt: new Date('2025-09-01T10:00:00+10:00'),
   study: session('2025-12-15'),
@@ -30,8 +41,8 @@ test('P40: all until 14 days before the first day, half until 7, then nothing; d
     'until 1 December AU$2,299 back, until 8 December AU$1,149.50, then nothing',
   );
   expect(refundSteps(place(), at('2025-12-05T09:00:00'))).toEqual([
-    { cents: 114_950, reason: 'one-week', until: at('2025-12-09T00:00:00'), lastDay: '2025-12-08' },
-    { cents: 0, reason: 'too-late', until: null, lastDay: null },
+    { cents: 114_950, reason: 'one-week', until: at('2025-12-09T00:00:00'), lastDay: '2025-12-08', before: null },
+    { cents: 0, reason: 'too-late', until: null, lastDay: null, before: null },
   ]);
 });
 
@@ -70,6 +81,45 @@ test('P40: all for 24 hours from placing, but not from the first day on; a sessi
   ]);
   const begun = place({ placedAt: at('2025-12-15T08:00:00') });
   expect(back(begun, '2025-12-15T08:01:00')).toEqual([0, 'too-late']);
+});
+
+test('P40: a contract under another ladder gives by its own days and hours, and says them', () => {
+  const other = place({ ladder: { fullDays: 21, halfDays: 3, fullHours: 48, repricesKept: false } });
+  expect(back(other, '2025-11-24T23:59:59.999')).toEqual([229_900, 'two-weeks']);
+  expect(back(other, '2025-11-25T00:00:00')).toEqual([114_950, 'one-week']);
+  expect(back(other, '2025-12-12T23:59:59.999')).toEqual([114_950, 'one-week']);
+  expect(back(other, '2025-12-13T00:00:00')).toEqual([0, 'too-late']);
+  expect(refundText(other, at('2025-10-01T09:00:00'))).toBe(
+    'until 24 November AU$2,299 back, until 12 December AU$1,149.50, then nothing',
+  );
+  expect(back({ ...other, placedAt: at('2025-12-08T12:00:00') }, '2025-12-10T11:59:59')).toEqual([
+    229_900,
+    'first-24-hours',
+  ]);
+  expect(reasonInWords('first-24-hours', other.ladder)).toContain('within the last 48 hours');
+  expect(reasonInWords('two-weeks', other.ladder)).toContain('It is 21 days or more');
+  expect(reasonInWords('one-week', other.ladder)).toContain('It is 20 to 3 days');
+  expect(reasonInWords('too-late', other.ladder)).toContain('less than 3 days');
+});
+
+test('P31: one line a day: the moment at which the 24 hours end stands in the line of that day', () => {
+  // Half comes back until the end of 8 December; placed the day before at 2:13 pm.
+  const one = place({ placedAt: at('2025-12-07T14:13:00') });
+  expect(refundSteps(one, one.placedAt)).toEqual([
+    {
+      cents: 114_950,
+      reason: 'one-week',
+      until: at('2025-12-09T00:00:00'),
+      lastDay: '2025-12-08',
+      before: { until: at('2025-12-08T14:13:00'), cents: 229_900 },
+    },
+    { cents: 0, reason: 'too-late', until: null, lastDay: null, before: null },
+  ]);
+  expect(refundText(one, one.placedAt)).toBe(
+    'until 8 December AU$1,149.50 back (AU$2,299 until 2:13 pm that day), then nothing',
+  );
+  // Past that moment nothing of it is left to say.
+  expect(refundText(one, at('2025-12-08T15:00:00'))).toBe('until 8 December AU$1,149.50 back, then nothing');
 });
 
 test('P40: a move keeps the lower of the refunds for its day and for the day of the cancellation', () => {
@@ -167,7 +217,10 @@ test('P40: the steps agree with the refund at every instant, and never rise', ()
       const now = new Date(first + (placed + later) * hour);
       const steps = refundSteps(one, one.placedAt);
       const step = steps.find(({ until }) => until === null || now < until);
-      expect(step?.cents).toBe(refundAt(one, now).cents);
+      const shown = step?.before && now < step.before.until ? step.before.cents : step?.cents;
+      expect(shown).toBe(refundAt(one, now).cents);
+      const ends = steps.map(({ until, lastDay }) => lastDay ?? (until && dayIn('Australia/Brisbane', until)));
+      expect(new Set(ends).size).toBe(ends.length);
       expect(steps.map(({ cents }) => cents)).toEqual(steps.map(({ cents }) => cents).toSorted((a, b) => b - a));
       expect(step?.cents).toBeLessThanOrEqual(amountCents);
     }),
@@ -180,4 +233,7 @@ test('P39, P40: a credit lowers what is owed first, and only the rest is paid ou
   expect(settle(129_900, 229_900)).toEqual({ stillOwedCents: 0, refundCents: 100_000 });
   expect(settle(0, 114_950)).toEqual({ stillOwedCents: 0, refundCents: 114_950 });
   expect(settle(-500, 114_950)).toEqual({ stillOwedCents: 0, refundCents: 114_950 });
+  // More is owed: what was overpaid before pays a part of it.
+  expect(settle(104_930, -44_970)).toEqual({ stillOwedCents: 149_900, refundCents: 0 });
+  expect(settle(-500, -44_970)).toEqual({ stillOwedCents: 44_470, refundCents: 0 });
 });

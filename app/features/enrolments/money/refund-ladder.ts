@@ -1,7 +1,8 @@
 import { accessEndsOn } from '#app/features/enrolments/guided-access.ts';
 import { addDays, type Day, formatDayAndMonth, formatMoment } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
-import { instantOf, wallClockAt } from '#app/lib/wall-clock.ts';
+import { formatTime, instantOf, wallClockAt } from '#app/lib/wall-clock.ts';
+import type { RefundLadder } from './current-ladder.ts';
 
 /** How a place is taken, as far as its refund depends on it (P38). */
 export type Study =
@@ -13,6 +14,8 @@ export type Study =
 
 /** What the refund of a place is computed from. */
 export type RefundablePlace = {
+  /** That of its contract. */
+  ladder: RefundLadder;
   /** What is charged for the place, GST included. */
   amountCents: Cents;
   /** When its enrolment was placed; a move does not change it. */
@@ -22,22 +25,26 @@ export type RefundablePlace = {
   moves?: readonly { at: Date; from: Study }[];
   /** The academy cancelled or moved its session, and the buyer has not chosen a transfer. */
   academyChanged?: boolean;
-  /** After it was cancelled, somebody else bought its seat. */
+  /** After it was cancelled, its session sold out with its seat taken by somebody else. */
   seatSoldAgain?: boolean;
 };
 
 type RefundReason = keyof typeof refundReasons;
 
-/** Why a refund is what it is, in words for the buyer. */
+/** Why a refund is what it is, in words for the buyer; `reasonInWords` fills in the ladder. */
 export const refundReasons = {
   'academy-changed': 'We cancelled or moved the session, so all of it comes back.',
-  'seat-sold-again': 'Somebody else has taken the seat, so all of it comes back.',
+  'seat-sold-again': 'The session has sold out, with your seat taken by somebody else, so we refund the rest.',
   tentative: 'The session is not confirmed yet, so cancelling is free.',
-  'no-date': 'The course has no date yet, so cancelling is free.',
-  'first-24-hours': 'It was placed within the last 24 hours, so all of it comes back.',
-  'two-weeks': 'It is 14 days or more before the first day, so all of it comes back.',
-  'one-week': 'It is 13 to 7 days before the first day, so half of it comes back.',
-  'too-late': 'It is less than 7 days before the first day, so nothing comes back.',
+  'no-date': 'The course has no date yet, so you pay nothing for it.',
+  'first-24-hours': ({ fullHours }: RefundLadder) =>
+    `It was placed within the last ${fullHours} hours, so all of it comes back.`,
+  'two-weeks': ({ fullDays }: RefundLadder) =>
+    `It is ${fullDays} days or more before the first day, so all of it comes back.`,
+  'one-week': ({ fullDays, halfDays }: RefundLadder) =>
+    `It is ${fullDays - 1} to ${halfDays} days before the first day, so half of it comes back.`,
+  'too-late': ({ halfDays }: RefundLadder) =>
+    `It is less than ${halfDays} days before the first day, so nothing comes back.`,
   'not-started': 'Guided study has not started, so all of it comes back.',
   'modules-left': 'The part for the modules not opened yet comes back.',
   'access-over': 'Access to the modules has ended, so nothing comes back.',
@@ -45,6 +52,12 @@ export const refundReasons = {
 } as const;
 
 export type Refund = { cents: Cents; reason: RefundReason };
+
+/** Why a refund is what it is, with the days and hours of the contract's ladder. */
+export function reasonInWords(reason: RefundReason, ladder: RefundLadder): string {
+  const words = refundReasons[reason];
+  return typeof words === 'string' ? words : words(ladder);
+}
 
 /**
  * What comes back when a place is cancelled at an instant (P40), GST included, never more than was charged. Half a cent
@@ -74,30 +87,40 @@ export type RefundStep = Refund & {
   until: Date | null;
   /** The last day on which it holds, in Brisbane; null when it ends within a day or not at all. */
   lastDay: Day | null;
+  /** On its last day, until this moment, so much more comes back; null on most days. */
+  before: { until: Date; cents: Cents } | null;
 };
 
 /**
  * The steps of the ladder from an instant on, in dollars for this place, the last of them without an end. A tentative
  * session counts as confirmed: until it is, cancelling is free besides. Of guided study, what was opened by now counts.
+ * Two steps never end on one day: the earlier is then part of the later one.
  */
 export function refundSteps(place: RefundablePlace, from: Date): RefundStep[] {
   const { study } = place;
-  const shown: RefundablePlace =
+  const counted: RefundablePlace =
     study.way === 'session' && study.state === 'tentative'
       ? { ...place, study: { ...study, state: 'confirmed' } }
       : place;
-  const edges = edgesOf(shown)
+  const edges = edgesOf(counted)
     .filter((edge) => edge > from)
     .sort((a, b) => a.getTime() - b.getTime());
   const steps: RefundStep[] = [];
   for (const [at, start] of [from, ...edges].entries()) {
     const until = edges[at] ?? null;
-    const refund = refundAt(shown, start);
+    const refund = refundAt(counted, start);
     const before = steps.at(-1);
     if (before?.cents === refund.cents) Object.assign(before, endOf(until));
-    else steps.push({ ...refund, ...endOf(until) });
+    else steps.push({ ...refund, ...endOf(until), before: null });
   }
-  return steps;
+  const shown: RefundStep[] = [];
+  for (const step of steps) {
+    const last = shown.at(-1);
+    if (last?.until && dayOfEnd(last) === dayOfEnd(step)) {
+      shown[shown.length - 1] = { ...step, before: { until: last.until, cents: last.cents } };
+    } else shown.push(step);
+  }
+  return shown;
 }
 
 /**
@@ -108,8 +131,9 @@ export function refundText(place: RefundablePlace, from: Date): string {
   const steps = refundSteps(place, from);
   const year = wallClockAt(brisbane, from).day.slice(0, 4);
   if (place.study.way === 'guided') return guidedText(place, place.study, from);
-  const texts = steps.map(({ cents, until, lastDay }, at) => {
-    const back = cents === 0 ? 'nothing' : `${formatMoney(cents)}${at === 0 ? ' back' : ''}`;
+  const texts = steps.map(({ cents, until, lastDay, before }, at) => {
+    const money = cents === 0 ? 'nothing' : `${formatMoney(cents)}${at === 0 ? ' back' : ''}`;
+    const back = before ? `${money} (${formatMoney(before.cents)} until ${timeText(before.until)} that day)` : money;
     if (until) return `until ${lastDay ? dayText(lastDay, year) : formatMoment(until)} ${back}`;
     return at === 0 ? back : `then ${back}`;
   });
@@ -142,17 +166,29 @@ const startOf = (day: Day) => instantOf(day, '00:00', brisbane);
 /** The instant from which access to guided study is over. */
 const overFrom = ({ from }: { from: Day }) => startOf(addDays(accessEndsOn(from), 1));
 
-const dayAfterPlacing = (place: RefundablePlace) => new Date(place.placedAt.getTime() + 24 * 60 * 60 * 1000);
+const hourMs = 60 * 60 * 1000;
+const dayAfterPlacing = ({ placedAt, ladder }: RefundablePlace) =>
+  new Date(placedAt.getTime() + ladder.fullHours * hourMs);
+
+/** The first instants at which no longer all, and at which nothing, comes back of a session. */
+const endOfFull = ({ ladder }: RefundablePlace, firstDay: Day) => startOf(addDays(firstDay, 1 - ladder.fullDays));
+const endOfHalf = ({ ladder }: RefundablePlace, firstDay: Day) => startOf(addDays(firstDay, 1 - ladder.halfDays));
 
 function dayText(day: Day, yearShown: string): string {
   return day.startsWith(yearShown) ? formatDayAndMonth(day) : `${formatDayAndMonth(day)} ${day.slice(0, 4)}`;
 }
+
+/** The time of day of an instant in Brisbane, such as `2:13 pm`. */
+export const timeText = (instant: Date): string => formatTime(wallClockAt(brisbane, instant).time).toLowerCase();
 
 function endOf(until: Date | null): Pick<RefundStep, 'until' | 'lastDay'> {
   if (!until) return { until, lastDay: null };
   const { day } = wallClockAt(brisbane, until);
   return { until, lastDay: startOf(day).getTime() === until.getTime() ? addDays(day, -1) : null };
 }
+
+/** The day in Brisbane on which a step ends. */
+const dayOfEnd = ({ until, lastDay }: RefundStep): Day | null => lastDay ?? (until && wallClockAt(brisbane, until).day);
 
 /** What comes back for a place studied in one way, at an instant. */
 function refundFor(place: RefundablePlace, study: Study, at: Date): Refund {
@@ -172,9 +208,9 @@ function refundFor(place: RefundablePlace, study: Study, at: Date): Refund {
       if (study.state === 'cancelled') return { cents: amountCents, reason: 'academy-changed' };
       if (study.state === 'tentative') return { cents: amountCents, reason: 'tentative' };
       const { firstDay } = study;
-      if (at < startOf(addDays(firstDay, -13))) return { cents: amountCents, reason: 'two-weeks' };
+      if (at < endOfFull(place, firstDay)) return { cents: amountCents, reason: 'two-weeks' };
       if (!late && at < startOf(firstDay)) return { cents: amountCents, reason: 'first-24-hours' };
-      if (at < startOf(addDays(firstDay, -6))) return { cents: Math.ceil(amountCents / 2), reason: 'one-week' };
+      if (at < endOfHalf(place, firstDay)) return { cents: Math.ceil(amountCents / 2), reason: 'one-week' };
       return { cents: 0, reason: 'too-late' };
     }
   }
@@ -190,7 +226,7 @@ function edgesOf(place: RefundablePlace): Date[] {
       return [startOf(study.from), overFrom(study)];
     case 'session': {
       const first = startOf(study.firstDay);
-      const [full, half] = [startOf(addDays(study.firstDay, -13)), startOf(addDays(study.firstDay, -6))];
+      const [full, half] = [endOfFull(place, study.firstDay), endOfHalf(place, study.firstDay)];
       return [full, half, new Date(Math.min(dayAfterPlacing(place).getTime(), first.getTime()))];
     }
   }

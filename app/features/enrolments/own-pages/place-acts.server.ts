@@ -49,7 +49,12 @@ const changed =
   'One of these places was moved or cancelled, or its course is over. Nothing was cancelled now. Please look at your enrolment and choose again.';
 
 const stepPassed = ({ shownCents, nowCents }: { shownCents: number; nowCents: number }, kept: string) =>
-  `What comes back changed while this page was open: it is now ${formatMoney(nowCents)}, not ${formatMoney(shownCents)}. ${kept} The amounts below are those of now; send it again if you still want it.`;
+  `${effectOf(nowCents, shownCents)} ${kept} The amounts below are those of now; send it again if you still want it.`;
+
+const effectOf = (nowCents: number, shownCents: number) =>
+  nowCents < 0 || shownCents < 0
+    ? `The sum changed while this page was open: now ${nowCents < 0 ? `you pay ${formatMoney(-nowCents)} more` : `${formatMoney(nowCents)} comes back`}.`
+    : `What comes back changed while this page was open: it is now ${formatMoney(nowCents)}, not ${formatMoney(shownCents)}.`;
 
 /**
  * Moves a place to another date for its buyer (P40). `shown` is what would have come back today, in cents: it limits a

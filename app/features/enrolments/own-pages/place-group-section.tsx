@@ -67,8 +67,10 @@ export function PlaceGroupSection({ group, token }: { group: PlaceGroup; token: 
       )}
       <p className="mt-3 text-mute">
         Price {places.length > 1 ? 'for each ' : ''}
-        {formatMoney(group.eachCents)} incl. GST. Today {formatMoney(refund.cents)}
-        {places.length > 1 ? ' each' : ''} would come back. {refund.reason}
+        {formatMoney(group.eachCents)} incl. GST. Today {formatMoney(Math.abs(refund.cents))}
+        {places.length > 1 ? ' each' : ''} {refund.cents < 0 ? 'more would be to pay.' : 'would come back.'}{' '}
+        {refund.reason}
+        {group.keeping && ` ${group.keeping}`}
       </p>
     </section>
   );

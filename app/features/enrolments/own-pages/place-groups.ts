@@ -1,13 +1,15 @@
+import { type CancellationPlan, planCancellation } from '#app/features/enrolments/cancellation-plan.ts';
+import { raiseRows, reasonOf } from '#app/features/enrolments/cancellation-words.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
 import { isAccessOver } from '#app/features/enrolments/guided-access.ts';
 import {
   type RefundablePlace,
   type RefundStep,
-  refundAt,
   refundReasons,
   refundSteps,
   refundText,
+  timeText,
 } from '#app/features/enrolments/money/refund-ladder.ts';
 import { refundablePlace } from '#app/features/enrolments/refundable.ts';
 import { courseInWords, readiness } from '#app/features/enrolments/words.ts';
@@ -40,8 +42,10 @@ export type PlaceGroup = {
   ready: string | null;
   /** For each place, GST included. */
   eachCents: Cents;
-  /** What comes back for each place if it is cancelled now, and why. */
+  /** What comes back for each place if only it is cancelled now, below zero what is owed besides, and why. */
   refund: { cents: Cents; reason: string };
+  /** That what kept courses of the combo then cost more is taken off; null when nothing is. */
+  keeping: string | null;
   /** Today's step first; null for guided study, whose refund `words` tells. */
   steps: StepShown[] | null;
   words: string;
@@ -93,7 +97,7 @@ function groupOf(
 ): PlaceGroup {
   const { title, when, where, standing } = courseInWords([place]);
   const refundable = refundablePlace(enrolment, place, { now, at, chargedCents });
-  const refund = refundAt(refundable, now);
+  const plan = planCancellation(enrolment, { places: [place], charged: () => chargedCents }, { now, at });
   return {
     title,
     when,
@@ -102,7 +106,8 @@ function groupOf(
     opened: place.way === 'guided' ? modulesCount(place) : null,
     ready: place.session?.state === 'cancelled' ? null : readiness(place, attending, 'buyer'),
     eachCents: place.amountCents,
-    refund: { cents: refund.cents, reason: refundReasons[refund.reason] },
+    refund: { cents: plan.backCents, reason: reasonOf(enrolment, place, plan) },
+    keeping: keepingOf(enrolment, plan),
     steps: place.way === 'session' && !refundable.academyChanged ? stepsOf(refundable, now) : null,
     words: wordsOf(refundable, now),
     choose:
@@ -116,10 +121,17 @@ function groupOf(
   };
 }
 
+function keepingOf(enrolment: Enrolment, plan: CancellationPlan): string | null {
+  const rows = raiseRows(enrolment, plan);
+  if (rows.length === 0) return null;
+  const each = rows.map(({ label, now, more }) => `${label} ${now}, ${more} more`).join('; ');
+  return `That counts what the courses you keep then cost: ${each}.`;
+}
+
 function wordsOf(place: RefundablePlace, now: Date): string {
   if (place.academyChanged) return refundReasons['academy-changed'];
   if (place.study.way === 'next-date')
-    return 'Nothing is charged before the course has a date, and cancelling is free.';
+    return 'Nothing is charged before the course has a date. If you cancel before then, you pay nothing for it.';
   return refundText(place, now);
 }
 
@@ -133,8 +145,9 @@ const placeShown = ({ id, attendee }: Place): PlaceShown => ({
 /** The refund ladder of a place in words, today's step first (P31). */
 export const stepsOf = (place: RefundablePlace, now: Date): StepShown[] => refundSteps(place, now).map(stepShown);
 
-function stepShown({ until, lastDay, cents }: RefundStep, at: number): StepShown {
-  const back = cents === 0 ? 'nothing back' : `${formatMoney(cents)} back`;
+function stepShown({ until, lastDay, cents, before }: RefundStep, at: number): StepShown {
+  const then = cents === 0 ? 'nothing back' : `${formatMoney(cents)} back`;
+  const back = before ? `${formatMoney(before.cents)} back until ${timeText(before.until)}, then ${then}` : then;
   if (until === null) return { when: at === 0 ? 'From now on' : 'After that', back };
   return { when: `Until ${lastDay ? formatDayAndMonth(lastDay) : formatMoment(until)}`, back };
 }

@@ -1,5 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
+import { currentLadder } from '#app/features/enrolments/money/current-ladder.ts';
 import type { CoursePrice, Quote } from '#app/features/enrolments/money/pricing.ts';
 import type { AttendeeWish, Buyer, Payer } from '#app/features/enrolments/order.ts';
 import { currentTermsVersion } from '#app/features/site/page-versions.ts';
@@ -94,7 +95,7 @@ function pricesOf({ prices }: Pick<Draft, 'prices'>, offer: Offer, at: Date): Co
 
 /** What acceptance of the terms is bound to: other dates or another price have another ladder of refunds (P31). */
 export function termsKey({ choice, quote, version }: { choice: Choice; quote: Quote; version: Day }): string {
-  return JSON.stringify([version, choice, quote.totalCents]);
+  return JSON.stringify([version, choice, quote.totalCents, currentLadder]);
 }
 
 /** Who attends; where the first is the buyer, with the buyer's name and address (WCAG 2.2, 3.3.7). */

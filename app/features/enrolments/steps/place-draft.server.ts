@@ -1,4 +1,5 @@
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import { currentLadder } from '#app/features/enrolments/money/current-ladder.ts';
 import { type NotPlaced, placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { academyToday } from '#app/lib/clock.ts';
@@ -42,6 +43,7 @@ export async function placeDraft(
       buyer: payer.buyer,
       payer: payer.payer,
       termsVersion: terms,
+      ladder: currentLadder,
       draftId: draft.id,
       prices,
       shownCents: Number(shown),

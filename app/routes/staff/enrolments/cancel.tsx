@@ -3,7 +3,7 @@ import { staffContext } from '#app/features/accounts/staff-only.server.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { circumstancesOf } from '#app/features/enrolments/desk/act.server.ts';
 import { takeCancellation } from '#app/features/enrolments/desk/enrolment-acts.server.ts';
-import { readWhole } from '#app/features/enrolments/desk/enrolment-page.server.ts';
+import { readCancelling, readWhole } from '#app/features/enrolments/desk/enrolment-page.server.ts';
 import { enrolmentLabels } from '#app/features/enrolments/desk/labels.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
@@ -20,10 +20,13 @@ import { shownEnrolment } from './shown-enrolment.server.ts';
 
 export async function loader({ context, params: { reference }, url }: Route.LoaderArgs) {
   const desk = context.get(enquiriesContext);
-  const whole = await orAway(() => readWhole(desk.db, reference, circumstancesOf(desk)));
-  if (!whole) throw data(`No enrolment has the reference ${reference}. It may have been erased.`, { status: 404 });
-  const { buyer, title, places } = shownEnrolment(whole);
   const wished = url.searchParams.getAll('place').map(Number);
+  const circumstances = circumstancesOf(desk);
+  const whole = await orAway(() => readWhole(desk.db, reference, circumstances));
+  const brings = await orAway(() => readCancelling(desk.db, reference, wished, circumstances));
+  if (!whole || !brings)
+    throw data(`No enrolment has the reference ${reference}. It may have been erased.`, { status: 404 });
+  const { buyer, title, places } = shownEnrolment(whole);
   // Of what is over staff may still give money back, with a reason (P40).
   const open = places.filter(({ cancelled }) => !cancelled);
   return {
@@ -31,7 +34,14 @@ export async function loader({ context, params: { reference }, url }: Route.Load
     buyer,
     title,
     open,
-    chosen: open.filter(({ id }) => wished.includes(id)),
+    // Of all that are chosen together, which may be less than the sum of each by itself.
+    chosen: open.flatMap((place) => {
+      if (!wished.includes(place.id)) return [];
+      const credit = brings.credits.find(({ placeId }) => placeId === place.id);
+      return [{ ...place, backCents: credit?.cents ?? 0 }];
+    }),
+    raises: brings.raises,
+    backCents: brings.backCents,
     form: freshDesk(whole.history.seen),
   };
 }
@@ -94,9 +104,8 @@ function Choice({ reference, open }: Data) {
   );
 }
 
-function Confirm({ reference, chosen, form }: Data) {
+function Confirm({ reference, chosen, raises, backCents: shown, form }: Data) {
   const sending = useNavigation().state === 'submitting';
-  const shown = chosen.reduce((sum, { backCents }) => sum + backCents, 0);
   const over = chosen.some(({ active }) => !active);
   const full = over || form.values.how === 'full';
   return (
@@ -107,6 +116,12 @@ function Confirm({ reference, chosen, form }: Data) {
           <li key={id}>
             <b>{who}</b>, {course}, <span className="tabular">{when}</span>: {formatMoney(backCents)} of {amount} comes
             off by the terms.
+          </li>
+        ))}
+        {raises.map(({ placeId, label, now, more, invoiced }) => (
+          <li key={`raise-${placeId}`}>
+            {label} then costs {now}, {more} more, because the combo’s discount no longer applies to it
+            {invoiced ? '. A tax invoice is issued for it.' : '. It is invoiced when it has a date.'}
           </li>
         ))}
         <li>Their seats are free at once. The buyer, and everybody with an address of their own, is told by e-mail.</li>
@@ -123,12 +138,14 @@ function Confirm({ reference, chosen, form }: Data) {
           {!over && (
             <label className="flex min-h-11 items-center gap-3">
               <input type="radio" name="how" value="ladder" defaultChecked={!full} className="size-5 accent-action" />
-              <span>{formatMoney(shown)}, as the terms say</span>
+              <span>
+                {shown < 0 ? `None, ${formatMoney(-shown)} more is to pay` : formatMoney(shown)}, as the terms say
+              </span>
             </label>
           )}
           <label className="flex min-h-11 items-center gap-3">
             <input type="radio" name="how" value="full" defaultChecked={full} className="size-5 accent-action" />
-            <span>All that is charged for them, with a reason</span>
+            <span>All that is charged for them, with a reason; kept courses keep the combo’s price</span>
           </label>
         </fieldset>
         <TextField form={form} name="reason" label={enrolmentLabels.reason} hint="Needed when all of it comes off." />

@@ -81,7 +81,10 @@ export function shownEnrolment(whole: Whole) {
       dated: place.way === 'session',
       undated: place.way === 'next-date',
       amount: formatMoney(place.amountCents),
-      discount: place.discount,
+      discount:
+        place.discount && place.withdrawnCents > 0
+          ? `${place.discount}, less ${formatMoney(place.withdrawnCents)} because other courses were cancelled`
+          : place.discount,
       state: stateOf(place),
       active: place.state === 'active',
       cancelled: place.state === 'cancelled',

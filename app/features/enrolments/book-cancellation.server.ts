@@ -1,0 +1,34 @@
+import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import type { Mail } from '#app/outbox/mail.ts';
+import type { CancellationPlan } from './cancellation-plan.ts';
+import type { Circumstances } from './circumstances.ts';
+import type { Enrolment } from './enrolment.ts';
+import { invoiceFile, noteFile, queueAccountsCopy } from './mails.server.ts';
+import { issueAdjustmentNotes } from './money/adjustment-notes.server.ts';
+import { issueSurcharges } from './money/surcharges.server.ts';
+
+/**
+ * Books what cancelling places does to the charge (P40): adjustment notes for what falls, one tax invoice for what kept
+ * courses of a combo cost more, with a copy to the accounts address. Returns both as attachments for the buyer.
+ */
+export async function bookCancellation(
+  trx: SeatTrx,
+  { enrolment, plan, reason }: { enrolment: Enrolment; plan: CancellationPlan; reason: string },
+  { today, at, academy }: Circumstances,
+): Promise<{ files: NonNullable<Mail['attachments']> }> {
+  for (const { placeId, withdrawnCents, withdrawableCents } of plan.withdrawn) {
+    await trx
+      .updateTable('places')
+      .set({ withdrawn_cents: withdrawnCents, withdrawable_cents: withdrawableCents })
+      .where('id', '=', placeId)
+      .execute();
+  }
+  const credits = plan.credits.filter(({ cents }) => cents > 0);
+  const surcharges = plan.raises.filter(({ invoiced }) => invoiced);
+  const common = { enrolmentId: enrolment.id, today, at };
+  const notes = credits.length > 0 ? await issueAdjustmentNotes(trx, { ...common, credits, reason }) : [];
+  if (surcharges.length === 0) return { files: notes.map(noteFile) };
+  const invoice = await issueSurcharges(trx, { ...common, surcharges });
+  if (enrolment.accountsEmail) await queueAccountsCopy(trx, enrolment, enrolment.accountsEmail, invoice, academy);
+  return { files: [...notes.map(noteFile), invoiceFile(invoice)] };
+}

@@ -1,0 +1,118 @@
+import { dayIn } from '#app/lib/dates.ts';
+import type { Cents } from '#app/lib/money.ts';
+import type { Circumstances } from './circumstances.ts';
+import type { Enrolment, Place } from './enrolment.ts';
+import { type GivenUp, withdrawDiscount } from './money/combo-discount.ts';
+import { type Refund, refundAt } from './money/refund-ladder.ts';
+import { firstDayOf, modulesOpened, refundablePlace } from './refundable.ts';
+
+/** What cancelling places of an enrolment does to what is charged (P40). Amounts are in cents, GST included. */
+export type CancellationPlan = {
+  /** By cancelled place: by how much its invoice falls, and why. */
+  credits: ({ placeId: number } & Refund)[];
+  /** What falls away of cancelled places that were not invoiced yet. */
+  fallenCents: Cents;
+  /** Places that cost more now. Those not invoiced yet are invoiced at the new amount once they have a date. */
+  raises: { placeId: number; cents: Cents; amountCents: Cents; invoiced: boolean }[];
+  /** What comes off the invoices together; below zero it is owed besides. */
+  backCents: Cents;
+  /** What of the combo's discount is withdrawn, and may be: of places for which that changes. */
+  withdrawn: { placeId: number; withdrawnCents: Cents; withdrawableCents: Cents }[];
+};
+
+type Asked = {
+  /** Some of the enrolment's places, active or, once their seats were sold again, cancelled. */
+  places: readonly Place[];
+  /** What is charged for a place after notes. */
+  charged: (placeId: number) => Cents;
+  /** Nothing is taken for kept courses, because the academy caused it. */
+  caused?: boolean;
+  /** Staff give back all that is charged. */
+  inFull?: boolean;
+  /** Their session sold out after they were cancelled. */
+  soldAgain?: boolean;
+};
+
+/**
+ * What cancelling places now would do: the ladder for each, and for an attendee who keeps other courses of a combo their
+ * own price out of what the ladder gives (P40). Changes nothing.
+ */
+export function planCancellation(
+  enrolment: Enrolment,
+  asked: Asked,
+  clock: Pick<Circumstances, 'now' | 'at'>,
+): CancellationPlan {
+  const plan: CancellationPlan = { credits: [], fallenCents: 0, raises: [], backCents: 0, withdrawn: [] };
+  for (const its of Map.groupBy(asked.places, ({ attendee }) => attendee.id).values()) {
+    planForOne(plan, enrolment, { ...asked, places: its }, clock);
+  }
+  const sum = (list: readonly { cents: Cents }[]) => list.reduce((total, { cents }) => total + cents, 0);
+  plan.backCents = sum(plan.credits) - sum(plan.raises.filter(({ invoiced }) => invoiced));
+  return plan;
+}
+
+/** Adds to the plan what concerns the places of one attendee. */
+function planForOne(
+  plan: CancellationPlan,
+  enrolment: Enrolment,
+  { places, charged, caused = false, inFull = false, soldAgain = false }: Asked,
+  { now, at }: Pick<Circumstances, 'now' | 'at'>,
+): void {
+  const today = dayIn('Australia/Brisbane', now);
+  const reprices = enrolment.comboId !== null && enrolment.ladder.repricesKept && !caused && !inFull;
+  const chargedNow = (place: Place) => (isInvoiced(place) ? charged(place.id) : place.amountCents);
+  const refundOf = (place: Place, cents: Cents) => {
+    const refundable = refundablePlace(enrolment, place, { now, at, chargedCents: cents });
+    return refundAt({ ...refundable, seatSoldAgain: soldAgain }, now);
+  };
+  const givenUp: (GivenUp & { place: Place; refund: Refund })[] = [];
+  for (const place of places) {
+    const { id, withdrawnCents } = place;
+    const bare = refundOf(place, Math.max(0, chargedNow(place) - withdrawnCents));
+    if (reprices && bare.reason !== 'academy-changed') {
+      const begun = modulesOpened(place) > 0 || (firstDayOf(place) ?? '9999') <= today;
+      // As much of the discount as of the price: the ladder's part of it belongs to what comes back.
+      const withdrawableCents =
+        begun && !soldAgain ? place.discountCents - refundOf(place, place.discountCents).cents : 0;
+      givenUp.push({ id, place, refund: bare, ladderCents: bare.cents, withdrawnCents, withdrawableCents });
+      continue;
+    }
+    const refund = refundOf(place, chargedNow(place));
+    addEnd(plan, place, { ...refund, cents: inFull ? chargedNow(place) : refund.cents });
+    if (withdrawnCents > 0 || place.withdrawableCents > 0) {
+      plan.withdrawn.push({ placeId: id, withdrawnCents: 0, withdrawableCents: 0 });
+    }
+  }
+  if (givenUp.length === 0) return;
+  const others = enrolment.places.filter(
+    ({ id, attendee, cancelledWhy }) =>
+      attendee.id === places[0]?.attendee.id && cancelledWhy !== 'transfer' && !places.some((place) => place.id === id),
+  );
+  const withdrawn = withdrawDiscount(givenUp, others);
+  for (const { id, place, refund, withdrawableCents } of givenUp) {
+    const withdrawnCents = withdrawn.get(id) ?? 0;
+    const cents = refund.cents + place.withdrawnCents - withdrawnCents;
+    addEnd(plan, place, { ...refund, cents: Math.min(Math.max(0, cents), chargedNow(place)) });
+    if (cents < 0) addRaise(plan, place, -cents);
+    plan.withdrawn.push({ placeId: id, withdrawnCents, withdrawableCents });
+  }
+  for (const place of others) {
+    const withdrawnCents = withdrawn.get(place.id) ?? place.withdrawnCents;
+    if (withdrawnCents === place.withdrawnCents) continue;
+    addRaise(plan, place, withdrawnCents - place.withdrawnCents);
+    plan.withdrawn.push({ placeId: place.id, withdrawnCents, withdrawableCents: place.withdrawableCents });
+  }
+}
+
+function addEnd(plan: CancellationPlan, place: Place, refund: Refund): void {
+  plan.credits.push({ placeId: place.id, ...refund, cents: isInvoiced(place) ? refund.cents : 0 });
+  if (!isInvoiced(place)) plan.fallenCents += place.amountCents;
+}
+
+function addRaise(plan: CancellationPlan, place: Place, cents: Cents): void {
+  const amountCents = place.amountCents + cents;
+  plan.raises.push({ placeId: place.id, cents, amountCents, invoiced: isInvoiced(place) });
+}
+
+/** A place on the list for the next date is invoiced when it has one (P38). */
+const isInvoiced = ({ way }: Place) => way !== 'next-date';

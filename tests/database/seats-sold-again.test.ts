@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDb, type Db } from '#app/db/client.server.ts';
+import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
+import { accountOf } from '#app/features/enrolments/money/accounts.server.ts';
+import { balanceOf } from '#app/features/enrolments/money/balance.ts';
+import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
+import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { refundSoldAgain } from '#app/features/enrolments/sold-again.server.ts';
+import { attendee, circumstancesAt, makeSession, orderOf, seatIn } from '#tests/support/enrolments.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+const price = 549_900;
+const early = circumstancesAt('2025-09-08T09:00');
+// Five days before the first day nothing comes back, and a day after a sale its 24 hours are over.
+const late = circumstancesAt('2025-10-29T09:00');
+const nextDay = circumstancesAt('2025-10-30T09:00');
+
+let database: TestDatabase;
+let session: { id: number; courseId: number };
+const opened: Db[] = [];
+beforeEach(async () => {
+  database = await createTestDatabase('academyTemplate');
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((db) => db.destroy()));
+  await database.drop();
+});
+
+const open = async (capacity: number) => {
+  session = await makeSession(database.db, { startsOn: '2025-11-03', capacity });
+};
+let people = 0;
+/** A place of somebody with a name and an address of their own, unless `as` says who. */
+async function buy(when: Circumstances, as: { name?: string; email?: string; attends?: string } = {}) {
+  const number = ++people;
+  const { name = `Buyer ${number}`, email = `person${number}@example.com`, attends = `Attendee ${number}` } = as;
+  const order = await orderOf(database.db, [seatIn(session)], {
+    buyer: { name, email, phone: null },
+    attendees: [attendee({ name: attends })],
+  });
+  const placed = await database.db.transaction().execute((trx) => placeEnrolment(trx, order, when));
+  if (!placed.ok) expect.unreachable(placed.reason);
+  return readEnrolment(database.db, placed.enrolmentId);
+}
+async function cancel({ id, places }: Enrolment, when: Circumstances) {
+  const placeIds = places.map((place) => place.id);
+  const cancellation = { enrolmentId: id, placeIds, why: 'buyer', shownCents: null } as const;
+  const result = await database.db.transaction().execute((trx) => cancelPlaces(trx, cancellation, when));
+  expect(result.ok).toBe(true);
+}
+const refund = (when: Circumstances) => refundSoldAgain(database.db, when);
+const owed = async ({ id }: Enrolment) => balanceOf(await accountOf(database.db, id));
+const resize = (capacity: number) =>
+  database.db.updateTable('training_sessions').set({ capacity }).where('id', '=', session.id).execute();
+
+test('P40: genuinely sold out, what was kept of both cancelled places comes back, once', async () => {
+  await open(3);
+  const [first, second] = [await buy(early), await buy(early), await buy(early)];
+  await cancel(first, late);
+  await cancel(second, late);
+  await buy(late);
+  // Two late cancellations and one resale: the session is not sold out.
+  expect(await refund(nextDay)).toBe(0);
+  await buy(late);
+  expect(await refund(late)).toBe(0);
+  expect([await owed(first), await owed(second)]).toEqual([price, price]);
+
+  // Two processes at once.
+  const other = createDb(database.connection, () => undefined);
+  opened.push(other);
+  const refunded = await Promise.all([refund(nextDay), refundSoldAgain(other, nextDay)]);
+  expect(refunded[0] + refunded[1]).toBe(2);
+  expect([await owed(first), await owed(second)]).toEqual([0, 0]);
+  expect(await refund(nextDay)).toBe(0);
+  const mail = await database.db
+    .selectFrom('mails')
+    .select(['body_text', 'attachments'])
+    .where('recipient', '=', first.email)
+    .where('kind', '=', 'place-sold-again')
+    .execute();
+  expect(mail).toMatchObject([
+    {
+      body_text: expect.stringContaining('The session has sold out, with your seat taken by somebody else'),
+      attachments: [{ document: expect.stringMatching(/^adjustment-note:/) }],
+    },
+  ]);
+});
+
+test('P40: a full session is not sold again to the person who cancelled, nor by a sale that can be cancelled for all', async () => {
+  await open(2);
+  const ada = { name: 'Ada Byron', email: 'ada@example.com', attends: 'Ada Byron' };
+  const [first] = [await buy(early, ada), await buy(early)];
+  await cancel(first, late);
+  const again = await buy(late, ada);
+  expect([await refund(late), await refund(nextDay)]).toEqual([0, 0]);
+  await cancel(again, circumstancesAt('2025-10-30T08:00'));
+  // The play ends with what the ladder said: nothing back of the first, all of the second.
+  expect([await refund(nextDay), await owed(first), await owed(again)]).toEqual([0, price, 0]);
+});
+
+test.each([
+  ['the same address with a tag', { email: 'ADA+again@example.com' }],
+  ['the same name, written otherwise', { attends: 'ada  BYRON' }],
+  ['the buyer attends by name', { name: 'AdaByron' }],
+])('P40: a sale to the same person does not count: %s', async (_, as) => {
+  await open(1);
+  const first = await buy(early, { email: 'ada@example.com', attends: 'Ada Byron' });
+  await cancel(first, late);
+  const again = await buy(late, as);
+  expect(await refund(nextDay)).toBe(0);
+  await cancel(again, nextDay);
+  // Somebody else takes the seat after all: it was given back twice, and sold again once.
+  await buy(nextDay);
+  expect(await refund(circumstancesAt('2025-10-31T10:00'))).toBe(1);
+  expect([await owed(first), await owed(again)]).toEqual([0, price]);
+});
+
+test('P40: with ten seats free a sale to somebody else sells nothing again, and a smaller room neither', async () => {
+  await open(12);
+  const [first, second] = [await buy(early), await buy(early)];
+  await cancel(first, late);
+  await cancel(second, late);
+  await buy(late);
+  expect(await refund(nextDay)).toBe(0);
+  await resize(1);
+  // One was sold after both: that is one seat sold again, the first given back.
+  expect(await refund(nextDay)).toBe(1);
+  expect([await owed(first), await owed(second)]).toEqual([0, price]);
+});
+
+test('P40: lowering the capacity alone gives nothing back', async () => {
+  await open(12);
+  const [first] = [await buy(early), await buy(early)];
+  await cancel(first, late);
+  await resize(1);
+  expect([await refund(nextDay), await owed(first)]).toEqual([0, price]);
+});
+
+test('P40: the job may come after the first day; a seat sold a third time is given back to its second holder', async () => {
+  await open(1);
+  const first = await buy(early);
+  await cancel(first, late);
+  const second = await buy(late);
+  expect(await refund(nextDay)).toBe(1);
+  await cancel(second, circumstancesAt('2025-10-31T10:00'));
+  await buy(circumstancesAt('2025-10-31T11:00'));
+  expect(await refund(circumstancesAt('2025-11-06T09:00'))).toBe(1);
+  expect([await owed(first), await owed(second)]).toEqual([0, 0]);
+});
+
+test('P39: a place that cannot be refunded is recorded, and the others are', async () => {
+  await open(2);
+  const [first, second] = [await buy(early), await buy(early)];
+  await cancel(first, late);
+  await cancel(second, late);
+  await buy(late);
+  await buy(late);
+  const [bad] = first.places;
+  // A session without the state that the ladder knows cannot be made; an invoice that lost its facts can.
+  await database.db.updateTable('tax_invoices').set({ facts: '{}' }).where('enrolment_id', '=', first.id).execute();
+  expect(await refund(nextDay)).toBe(1);
+  expect(await owed(second)).toBe(0);
+  expect(await database.db.selectFrom('job_faults').select(['job', 'item', 'times']).execute()).toEqual([
+    { job: 'refund seats sold again', item: `place:${bad?.id}`, times: 1 },
+  ]);
+});
