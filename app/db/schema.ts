@@ -99,6 +99,7 @@ export interface CardCheckouts {
   id: Generated<number>;
   key: string;
   made_at: Timestamp;
+  return_hash: string | null;
   state: string;
   stripe_id: string | null;
   url: string | null;
@@ -273,6 +274,13 @@ export interface DeskForms {
 export interface DocumentNumbers {
   kind: string;
   last: number;
+}
+
+export interface DoubtfulCardPayments {
+  key: string;
+  key_reference: string | null;
+  payment_id: number;
+  reference: string | null;
 }
 
 export interface EmailCodes {
@@ -456,6 +464,23 @@ export interface MarketingConsents {
   address_hash: string;
   given_at: Timestamp;
   wording: string;
+}
+
+export interface MoneyToTell {
+  amount_cents: number;
+  enrolment_id: number;
+  id: Generated<number>;
+  kind: string;
+  payment_id: number;
+  refund_id: number | null;
+}
+
+export interface PaymentReminders {
+  debt: number;
+  enrolment_id: number;
+  mail_id: string;
+  sent_on: string;
+  step: number | null;
 }
 
 export interface Payments {
@@ -714,6 +739,7 @@ export interface DB {
   daily_jobs: DailyJobs;
   desk_forms: DeskForms;
   document_numbers: DocumentNumbers;
+  doubtful_card_payments: DoubtfulCardPayments;
   email_codes: EmailCodes;
   enquiries: Enquiries;
   enquiry_acts: EnquiryActs;
@@ -732,6 +758,8 @@ export interface DB {
   mail_suppressions: MailSuppressions;
   mails: Mails;
   marketing_consents: MarketingConsents;
+  money_to_tell: MoneyToTell;
+  payment_reminders: PaymentReminders;
   payments: Payments;
   people: People;
   places: Places;

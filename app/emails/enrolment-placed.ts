@@ -69,7 +69,7 @@ export function courseParts({ title, when, where, who, standing }: CourseInWords
     ['When', when],
     ['Where', where],
     ['Who', who],
-    ['Standing', standing],
+    ['Status', standing],
   ] as const;
   return [{ heading: title }, { facts: facts.filter(([, value]) => value !== '') }];
 }

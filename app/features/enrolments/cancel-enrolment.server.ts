@@ -1,5 +1,6 @@
 import { cancelSeats, type SeatTrx } from '#app/features/sessions/seats.server.ts';
-import { type Cents, formatMoney } from '#app/lib/money.ts';
+import type { Cents } from '#app/lib/money.ts';
+import { cancelledInWords } from './cancelled-in-words.ts';
 import type { Circumstances } from './circumstances.ts';
 import type { Enrolment, Place } from './enrolment.ts';
 import { type Locked, lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
@@ -7,7 +8,8 @@ import { groupsOf, noteFile, queuePlaceMails } from './mails.server.ts';
 import { accountOf } from './money/accounts.server.ts';
 import { chargedFor, issueAdjustmentNotes } from './money/adjustment-notes.server.ts';
 import { balanceOf, settle } from './money/balance.ts';
-import { type Refund, refundAt, refundReasons } from './money/refund-ladder.ts';
+import { type Refund, refundAt } from './money/refund-ladder.ts';
+import { owedInWords, queueNotes } from './money-mails.server.ts';
 import { refundablePlace } from './refundable.ts';
 
 /** What is cancelled, by whom, and what they were shown. */
@@ -65,12 +67,11 @@ export async function cancelPlaces(
     nowCents > 0 ? await issueAdjustmentNotes(trx, { enrolmentId, credits: refunds, reason, today, at }) : [];
   const changed = await markChanged(trx, enrolmentId, at);
   // As they were: the mails say what was cancelled.
+  const owed = await owedInWords(trx, enrolmentId, circumstances);
   let files = notes.map(noteFile);
   for (const group of groupsOf(places)) {
-    const money = moneyInWords(
-      refunds.filter(({ placeId }) => group.some(({ id }) => id === placeId)),
-      inFull,
-    );
+    const its = refunds.filter(({ placeId }) => group.some(({ id }) => id === placeId));
+    const money = [...cancelledInWords(its, { paid: settled.refundCents > 0, reason: inFull?.reason }), ...owed];
     await queuePlaceMails(
       trx,
       changed,
@@ -79,6 +80,7 @@ export async function cancelPlaces(
     );
     files = [];
   }
+  await queueNotes(trx, changed, { notes, buyerHasThem: true }, circumstances);
   return { ok: true, refunds, ...settled };
 }
 
@@ -113,15 +115,4 @@ export async function endPlaces(
     const session = place.session && sessions.get(place.session.id);
     if (session) await cancelSeats(trx, session, [place.id], at);
   }
-}
-
-function moneyInWords(refunds: readonly Refund[], inFull: Cancellation['inFull']): string[] {
-  const [first] = refunds;
-  const cents = refunds.reduce((sum, refund) => sum + refund.cents, 0);
-  const why = inFull ? inFull.reason : first ? refundReasons[first.reason] : '';
-  if (cents === 0) return [why, 'The invoice stays as it is.'].filter((line) => line !== '');
-  return [
-    why,
-    `The charge falls by ${formatMoney(cents)} incl. GST; the adjustment note is attached. What you have paid above what is owed goes back to where it came from.`,
-  ];
 }

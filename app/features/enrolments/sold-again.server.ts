@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import type { Day } from '#app/lib/dates.ts';
-import { formatMoney } from '#app/lib/money.ts';
+import { cancelledInWords } from './cancelled-in-words.ts';
 import type { Circumstances } from './circumstances.ts';
 import { lockEnrolment, markChanged } from './lock-enrolment.server.ts';
 import { noteFile, queuePlaceMails } from './mails.server.ts';
+import { accountOf } from './money/accounts.server.ts';
 import { chargedFor, issueAdjustmentNotes } from './money/adjustment-notes.server.ts';
-import { refundReasons } from './money/refund-ladder.ts';
+import { balanceOf, settle } from './money/balance.ts';
+import { owedInWords, queueNotes } from './money-mails.server.ts';
 
 type KeptPlace = { placeId: number; enrolmentId: number; sessionId: number };
 
@@ -65,6 +67,7 @@ async function refundOne(
   await trx.updateTable('places').set({ seat_sold_again_at: at }).where('id', '=', placeId).execute();
   const cents = (await chargedFor(trx, enrolmentId))(placeId);
   if (cents === 0) return false;
+  const settled = settle(balanceOf(await accountOf(trx, enrolmentId)), cents);
   const reason = 'Somebody else has taken the seat';
   const notes = await issueAdjustmentNotes(trx, {
     enrolmentId,
@@ -75,7 +78,8 @@ async function refundOne(
   });
   const enrolment = await markChanged(trx, enrolmentId, at);
   const money = [
-    `${refundReasons['seat-sold-again']} The charge falls by ${formatMoney(cents)} incl. GST; the adjustment note is attached. What you have paid above what is owed goes back to where it came from.`,
+    ...cancelledInWords([{ cents, reason: 'seat-sold-again' }], { paid: settled.refundCents > 0, reason: undefined }),
+    ...(await owedInWords(trx, enrolmentId, circumstances)),
   ];
   const event = {
     change: 'sold-again',
@@ -85,5 +89,6 @@ async function refundOne(
     buyerOnly: true,
   } as const;
   await queuePlaceMails(trx, enrolment, event, circumstances);
+  await queueNotes(trx, enrolment, { notes, buyerHasThem: true }, circumstances);
   return true;
 }

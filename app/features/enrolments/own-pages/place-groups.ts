@@ -52,6 +52,8 @@ export type PlaceGroup = {
 type Now = Pick<Circumstances, 'now' | 'at' | 'today'> & {
   /** The site's texts of how to join and what to bring. */
   attending: Attending | null;
+  /** Whether there is another date to move a place to. */
+  hasOtherDate: (place: Place) => boolean;
 };
 
 /** Whether a place can still be given up: its session is not over. */
@@ -81,7 +83,7 @@ function groupOf(
   enrolment: Enrolment,
   place: Place,
   chargedCents: Cents,
-  { now, at, today, attending }: Now,
+  { now, at, today, attending, hasOtherDate }: Now,
 ): PlaceGroup {
   const { title, when, where, standing } = courseInWords([place]);
   const refundable = refundablePlace(enrolment, place, { now, at, chargedCents });
@@ -102,7 +104,7 @@ function groupOf(
         : null,
     hasDates: place.way === 'session' && place.session.state !== 'cancelled',
     cancellable: isCancellable(place, today),
-    transferable: isTransferable(place, today),
+    transferable: isTransferable(place, today) && hasOtherDate(place),
     places: [placeShown(place)],
   };
 }

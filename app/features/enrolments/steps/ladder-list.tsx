@@ -5,7 +5,7 @@ import type { Ladder } from './ladders.server.ts';
 export function LadderList({ ladders, attendees }: { ladders: Ladder[]; attendees: number }) {
   return (
     <ul className="tabular grid gap-4">
-      {ladders.map(({ title, text, tentative }) => (
+      {ladders.map(({ title, text, standing }) => (
         <li key={title}>
           {ladders.length > 1 && (
             <b className="block">
@@ -14,7 +14,9 @@ export function LadderList({ ladders, attendees }: { ladders: Ladder[]; attendee
           )}
           {attendees > 1 ? 'For each person: ' : ''}
           {attendees > 1 ? text : text.charAt(0).toUpperCase() + text.slice(1)}.
-          {tentative && ' Until the session is confirmed cancelling is free and nothing is due.'}
+          {standing === 'tentative' && ' Until the session is confirmed cancelling is free and nothing is due.'}
+          {standing === 'confirmed-by-it' &&
+            ' With your enrolment enough people have enrolled, so it confirms the session at once.'}
         </li>
       ))}
     </ul>

@@ -1,10 +1,15 @@
 import type { Quote } from '#app/features/enrolments/money/pricing.ts';
 import { type RefundablePlace, refundText, type Study } from '#app/features/enrolments/money/refund-ladder.ts';
 import type { SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
-import type { Choice, Offer } from './choice.ts';
+import { type Choice, type Offer, staysTentative } from './choice.ts';
 
 /** What comes back for one place on a course and until when, in words. */
-export type Ladder = { title: string; text: string; tentative: boolean };
+export type Ladder = {
+  title: string;
+  text: string;
+  /** Whether its session is still to be confirmed, or is confirmed by this very enrolment. */
+  standing: 'tentative' | 'confirmed-by-it' | null;
+};
 
 /**
  * The refunds of a choice in dollars for one attendee, course by course, if it is placed now (P31, P40). `now` is the
@@ -20,15 +25,21 @@ export async function laddersOf(
       const taken = choice.choices.find(({ courseId }) => courseId === id);
       const date = taken?.way === 'session' ? dates.find(({ sessionId }) => sessionId === taken.sessionId) : undefined;
       const amountCents = quote.lines.find((line) => line.slug === slug)?.eachCents ?? 0;
+      const stays = date !== undefined && staysTentative(date, choice.attendees);
+      const confirms = date?.state === 'tentative' && !stays;
       let study: Study = { way: 'next-date' };
-      if (date) study = { way: 'session', firstDay: date.firstDay, state: date.state };
+      if (date) study = { way: 'session', firstDay: date.firstDay, state: confirms ? 'confirmed' : date.state };
       if (taken?.way === 'guided') {
         const read = await details(id);
         const modules = read.ok ? read.details.curriculum.length : 1;
         study = { way: 'guided', from: taken.from, openedAt: null, modules, modulesOpened: 0 };
       }
       const place: RefundablePlace = { amountCents, placedAt: now, study };
-      return { title, text: refundText(place, now), tentative: date?.state === 'tentative' };
+      return {
+        title,
+        text: refundText(place, now),
+        standing: stays ? 'tentative' : confirms ? 'confirmed-by-it' : null,
+      };
     }),
   );
 }

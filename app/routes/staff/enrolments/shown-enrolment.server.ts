@@ -1,4 +1,5 @@
 import type { readWhole } from '#app/features/enrolments/desk/enrolment-page.server.ts';
+import { dueShort } from '#app/features/enrolments/money/open-invoice.ts';
 import { placeWhen } from '#app/features/enrolments/words.ts';
 import { formatDay, formatMoment } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
@@ -55,7 +56,8 @@ export function shownEnrolment(whole: Whole) {
       ['Refunded', formatMoney(account.refundedCents)],
       balanceCents < 0 ? ['To refund', formatMoney(-balanceCents)] : ['Owed', formatMoney(balanceCents)],
     ] as [string, string][],
-    dueOn: balanceCents > 0 && whole.dueOn ? formatDay(whole.dueOn) : null,
+    due: balanceCents > 0 ? whole.open.map((one) => `${one.facts.number}: ${dueShort(one, whole.today)}.`) : [],
+    canRemind: whole.open.some(({ dueCents }) => dueCents > 0),
     places: enrolment.places.map((place) => ({
       id: place.id,
       attendeeId: place.attendee.id,
