@@ -42,7 +42,7 @@ function said(state: CheckoutState, amount: string, back: boolean): [title: stri
       return back
         ? [
             'We are waiting for Stripe',
-            `If you completed the payment of ${amount}, its confirmation can take a minute. It appears here, and on your enrolment's page, so there is no need to pay again.`,
+            `If you completed the payment of ${amount}, its confirmation can take a minute. It appears here, and on your enrolment's page, so there is no need to pay again. If you left the payment page before you had paid, nothing was charged.`,
           ]
         : ['A payment page is open', `It asks for ${amount}. You can go on there.`];
     default:

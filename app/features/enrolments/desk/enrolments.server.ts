@@ -94,7 +94,11 @@ async function readRows(db: Db, ids: readonly number[]) {
     .leftJoin('people', 'people.id', 'placed_by')
     .select(['enrolments.id', 'reference', 'title', 'buyer_name', 'enrolments.email', 'organisation', 'placed_at'])
     .select(['people.name as placed_by', 'balance_cents'])
-    .select(sql<Day | null>`(select min(open.due_on) from open_invoices(enrolments.id) as open)`.as('due_on'))
+    .select(
+      sql<Day | null>`case when balance_cents > 0 then (select min(open.due_on) from open_invoices(enrolments.id) as open) end`.as(
+        'due_on',
+      ),
+    )
     .select((eb) => [
       eb
         .selectFrom('places')
