@@ -31,7 +31,14 @@ export default function CardReturn({ loaderData }: Route.ComponentProps) {
   const { payment, reference, state, amountCents } = loaderData;
   return (
     <>
-      <PageHead title="Pay by card" lead={`Your payment for the enrolment ${reference}.`} />
+      <PageHead
+        title="Pay by card"
+        lead={
+          <>
+            Your payment for the enrolment <span className="whitespace-nowrap">{reference}</span>.
+          </>
+        }
+      />
       <div className="page py-10 lg:py-14">
         <div className="grid max-w-2xl gap-8">
           <CardState state={state} amountCents={amountCents} back />
