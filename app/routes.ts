@@ -58,6 +58,7 @@ export default [
       route('enrolment/:token/choose/:placeId', 'routes/enrolment/choose.tsx'),
       route('enrolment/:token/attendee/:attendeeId', 'routes/enrolment/attendee.tsx'),
       route('enrolment/:token/card', 'routes/enrolment/card.tsx'),
+      route('enrolment/card-return/:payment', 'routes/enrolment/card-return.tsx'),
       route('enrolment/:token/add', 'routes/enrolment/add.tsx'),
       route('enrolment/:token/details', 'routes/enrolment/details.tsx'),
       route('place/:token', 'routes/enrolment/place.tsx'),

@@ -11,7 +11,9 @@ import { sendCardRefunds } from '#app/features/enrolments/card/send-refunds.serv
 import type { Stripe } from '#app/features/enrolments/card/stripe.server.ts';
 import { forgetWaitingEvents } from '#app/features/enrolments/card/take-event.server.ts';
 import { completeGuided } from '#app/features/enrolments/complete-guided.server.ts';
-import { queuePaymentReminders, queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
+import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
+import { queueReceipts } from '#app/features/enrolments/money-receipts.server.ts';
+import { queuePaymentReminders } from '#app/features/enrolments/payment-reminders.server.ts';
 import { refundSilent } from '#app/features/enrolments/session-changes.server.ts';
 import { refundSoldAgain } from '#app/features/enrolments/sold-again.server.ts';
 import { expireDraftsDaily } from '#app/features/enrolments/steps/drafts.server.ts';
@@ -53,6 +55,7 @@ export function startJobs(
     repeat('remind of bookings', minuteMs, () => queueReminders(db, academy(), trueNow())),
     repeat('remind of places', minuteMs, () => queuePlaceReminders(db, circumstances())),
     repeat('remind of payments', hourMs, () => queuePaymentReminders(db, circumstances())),
+    repeat('send receipts', 5 * secondMs, () => queueReceipts(db, circumstances())),
     repeat('refund seats sold again', minuteMs, () => refundSoldAgain(db, circumstances())),
     repeat('refund who did not choose', hourMs, () => refundSilent(db, circumstances())),
     repeat('complete guided study', hourMs, () => completeGuided(db, circumstances())),

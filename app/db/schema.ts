@@ -99,6 +99,7 @@ export interface CardCheckouts {
   id: Generated<number>;
   key: string;
   made_at: Timestamp;
+  return_hash: string | null;
   state: string;
   stripe_id: string | null;
   url: string | null;
@@ -273,6 +274,13 @@ export interface DeskForms {
 export interface DocumentNumbers {
   kind: string;
   last: number;
+}
+
+export interface DoubtfulCardPayments {
+  key: string;
+  key_reference: string | null;
+  payment_id: number;
+  reference: string | null;
 }
 
 export interface EmailCodes {
@@ -463,6 +471,23 @@ export interface ModuleOpenings {
   module: number;
   opened_at: Timestamp;
   place_id: number;
+}
+
+export interface MoneyToTell {
+  amount_cents: number;
+  enrolment_id: number;
+  id: Generated<number>;
+  kind: string;
+  payment_id: number;
+  refund_id: number | null;
+}
+
+export interface PaymentReminders {
+  debt: number;
+  enrolment_id: number;
+  mail_id: string;
+  sent_on: string;
+  step: number | null;
 }
 
 export interface Payments {
@@ -723,6 +748,7 @@ export interface DB {
   daily_jobs: DailyJobs;
   desk_forms: DeskForms;
   document_numbers: DocumentNumbers;
+  doubtful_card_payments: DoubtfulCardPayments;
   email_codes: EmailCodes;
   enquiries: Enquiries;
   enquiry_acts: EnquiryActs;
@@ -742,6 +768,8 @@ export interface DB {
   mails: Mails;
   marketing_consents: MarketingConsents;
   module_openings: ModuleOpenings;
+  money_to_tell: MoneyToTell;
+  payment_reminders: PaymentReminders;
   payments: Payments;
   people: People;
   places: Places;

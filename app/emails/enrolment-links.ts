@@ -13,7 +13,7 @@ export function enrolmentLinks({ links, academy }: Props): RenderedMail {
     parts: [
       ...links.flatMap(({ reference, title, href, whose }) => [
         { heading: `${title}, ${reference}` },
-        { action: whose === 'buyer' ? 'See or change the enrolment' : 'See your place', href },
+        { action: whose === 'buyer' ? 'See your enrolment' : 'See your place', href },
       ]),
       'Whoever has a link can open what it leads to, so keep this e-mail to yourself. Earlier links still work. Did you not ask for this? Then do nothing: the links went only to you.',
     ],

@@ -50,7 +50,7 @@ export function enrolmentPlaced(props: Props): RenderedMail {
     parts.push({ heading: 'If you cancel' }, refunds.join('\n'));
     parts.push('Your rights under the Australian Consumer Law stand above this.');
   }
-  parts.push({ action: 'See or change the enrolment', href: link });
+  parts.push({ action: 'See your enrolment', href: link });
   parts.push(
     'Whoever has this link can change the enrolment, so keep it to yourself. Declining in a calendar does not cancel.',
   );
@@ -69,7 +69,7 @@ export function courseParts({ title, when, where, who, standing }: CourseInWords
     ['When', when],
     ['Where', where],
     ['Who', who],
-    ['Standing', standing],
+    ['Status', standing],
   ] as const;
   return [{ heading: title }, { facts: facts.filter(([, value]) => value !== '') }];
 }

@@ -1,6 +1,14 @@
 import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
 
-type Props = { reference: string; title: string; number: string; total: string; due: string; academy: MailAcademy };
+type Props = {
+  reference: string;
+  title: string;
+  number: string;
+  total: string;
+  /** What is due when, in a sentence. */
+  due: string;
+  academy: MailAcademy;
+};
 
 /** A copy of a tax invoice for whoever pays (P30). */
 export function invoiceCopy({ reference, title, number, total, due, academy }: Props): RenderedMail {
@@ -12,10 +20,10 @@ export function invoiceCopy({ reference, title, number, total, due, academy }: P
         facts: [
           ['For', title],
           ['Total', `${total} incl. GST`],
-          ['Due', due],
           ['Reference', reference],
         ],
       },
+      due,
       'The tax invoice is attached. Please quote its payment reference.',
     ],
     academy,

@@ -3,17 +3,18 @@ import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
 type Props = {
   reference: string;
   title: string;
-  /** What is still owed, in words. */
+  /** The invoices that are due, each with its sum and day in words. */
+  invoices: readonly { number: string; owed: string; due: string; overdue: boolean }[];
+  /** What is due of them together, in words. */
   owed: string;
-  /** The day it is or was due, in words. */
-  due: string;
-  overdue: boolean;
   link: string;
   academy: MailAcademy;
 };
 
 /** Reminds the buyer of what is unpaid; nothing is cancelled by a machine for want of payment (P39). */
-export function paymentReminder({ reference, title, owed, due, overdue, link, academy }: Props): RenderedMail {
+export function paymentReminder({ reference, title, invoices, owed, link, academy }: Props): RenderedMail {
+  const overdue = invoices.some((invoice) => invoice.overdue);
+  const attached = invoices.length > 1 ? 'The tax invoices are attached.' : 'The tax invoice is attached.';
   return renderMail({
     subject: `${overdue ? 'Payment is overdue' : 'Payment is due soon'}: ${reference}`,
     heading: overdue ? 'We have not seen your payment yet' : 'Your payment is due soon',
@@ -21,13 +22,19 @@ export function paymentReminder({ reference, title, owed, due, overdue, link, ac
       {
         facts: [
           ['Enrolment', title],
-          ['Still owed', `${owed} incl. GST`],
-          [overdue ? 'Was due' : 'Due', due],
+          ...invoices.map(
+            (invoice) =>
+              [
+                'Tax invoice',
+                `${invoice.number}, ${invoice.owed} incl. GST, ${invoice.overdue ? 'was due on' : 'due by'} ${invoice.due}`,
+              ] as const,
+          ),
+          ...(invoices.length > 1 ? [['Together', `${owed} incl. GST`] as const] : []),
           ['Payment reference', reference],
         ],
       },
-      'The tax invoice is attached. If you have paid in the last days, ignore this. The place stays yours; if paying is difficult, answer this e-mail.',
-      { action: 'See the enrolment', href: link },
+      `${attached} If you have paid in the last days, ignore this. The place stays yours; if paying is difficult, answer this e-mail.`,
+      { action: 'See your enrolment', href: link },
     ],
     academy,
     reason: 'You get this because you placed this enrolment.',

@@ -3,12 +3,16 @@ import { type MailAcademy, type MailPart, type RenderedMail, renderMail } from '
 
 type Props = {
   change: PlaceChange;
+  /** Whose page the link leads to. */
+  to: 'buyer' | 'attendee';
   reference: string;
   course: CourseInWords;
   /** What it was before: another date, or another person. */
   previously: string | null;
   /** What that means in money, or in days to decide; only for the buyer. Empty for an attendee. */
   money: readonly string[];
+  /** What the attached calendar entry does; null without one. */
+  calendar: 'REQUEST' | 'CANCEL' | null;
   /** Null when nothing is left to see. */
   link: string | null;
   academy: MailAcademy;
@@ -19,6 +23,7 @@ const words = {
   moved: { subject: 'Moved', heading: 'A place was moved to another date', instead: 'Instead of' },
   'attendee-changed': { subject: 'Attendee changed', heading: 'Another person attends', instead: 'Instead of' },
   'sold-again': { subject: 'Money back', heading: 'The session you cancelled has sold out', instead: '' },
+  'attendee-named': { subject: 'Attendee named', heading: 'You have named an attendee', instead: '' },
   dated: { subject: 'A date is set', heading: 'Your course has a date', instead: '' },
   'session-confirmed': { subject: 'Confirmed', heading: 'Your course takes place', instead: '' },
   'session-cancelled': { subject: 'Please choose', heading: 'We had to cancel a date', instead: 'Was to be' },
@@ -28,16 +33,17 @@ const words = {
 export type PlaceChange = keyof typeof words;
 
 /** Tells buyer or attendee what changed about a place (P31, P40). To attendees `money` is empty (P32). */
-export function placeChanged({ change, reference, course, previously, money, link, academy }: Props): RenderedMail {
+export function placeChanged(props: Props): RenderedMail {
+  const { change, to, reference, course, previously, money, calendar, link, academy } = props;
   const { subject, heading, instead } = words[change];
   const parts: MailPart[] = [...courseParts(course)];
   if (previously) parts.push({ facts: [[instead, previously]] });
   parts.push(...money);
-  if (money.length === 0 && isAsked(change)) {
+  if (to === 'attendee' && isAsked(change)) {
     parts.push('We have asked whoever enrolled you what they choose instead, and write to you when it is settled.');
   }
-  if (link) parts.push({ action: money.length > 0 ? 'See or change the enrolment' : 'See your place', href: link });
-  parts.push(`Reference ${reference}. The attached entry, if there is one, corrects your calendar.`);
+  if (link) parts.push({ action: to === 'buyer' ? 'See your enrolment' : 'See your place', href: link });
+  parts.push([`Reference ${reference}.`, ...(calendar ? [entries[calendar]] : [])].join(' '));
   return renderMail({
     subject: `${subject}: ${reference}`,
     heading,
@@ -46,5 +52,10 @@ export function placeChanged({ change, reference, course, previously, money, lin
     reason: 'You get this because this address belongs to the enrolment.',
   });
 }
+
+const entries = {
+  REQUEST: 'The attached entry corrects your calendar.',
+  CANCEL: 'The attached entry takes the dates out of your calendar.',
+};
 
 const isAsked = (change: PlaceChange) => change === 'session-cancelled' || change === 'session-moved';

@@ -1,3 +1,4 @@
+import { adjustmentNoteIssued } from './adjustment-note.ts';
 import { bookingCancelled } from './booking-cancelled.ts';
 import { bookingConfirmation } from './booking-confirmation.ts';
 import { bookingMoved } from './booking-moved.ts';
@@ -16,6 +17,7 @@ import { enrolmentLinks } from './enrolment-links.ts';
 import { enrolmentPlaced } from './enrolment-placed.ts';
 import { invoiceCopy } from './invoice-copy.ts';
 import type { MailAcademy, RenderedMail } from './layout.tsx';
+import { moneyReceipt } from './money-receipt.ts';
 import { paymentReminder } from './payment-reminder.ts';
 import { placeChanged } from './place-changed.ts';
 import { placeGiven } from './place-given.ts';
@@ -115,7 +117,7 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
   'buyer-corrected': () =>
     buyerCorrected({
       reference,
-      invoices: [{ number: 'INV-00043', replaces: 'INV-00042' }],
+      invoices: [{ number: 'INV-00043', replaces: 'INV-00042', note: 'ADJ-00007' }],
       link: `${academy.url}/enrolment/0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
       academy,
     }),
@@ -191,6 +193,8 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
     placeChanged({
       ...enrolment,
       change: 'moved',
+      to: 'buyer',
+      calendar: 'REQUEST',
       previously: '15 to 19 September 2025, 9:00 AM to 5:00 PM AEST each day',
       money: ['Price and invoice stay the same.'],
     }),
@@ -199,24 +203,76 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       ...enrolment,
       course: { ...course, standing: 'Cancelled' },
       change: 'session-cancelled',
+      to: 'buyer',
+      calendar: 'CANCEL',
       previously: null,
       money: ['Please choose until Monday 6 October 2025: choose another date, or have all of it back.'],
     }),
   'place-session-moved': () =>
-    placeChanged({ ...enrolment, change: 'session-moved', previously: '6 to 10 October 2025', money: [] }),
+    placeChanged({
+      ...enrolment,
+      change: 'session-moved',
+      to: 'attendee',
+      calendar: 'REQUEST',
+      previously: '6 to 10 October 2025',
+      money: [],
+    }),
   'place-sold-again': () =>
     placeChanged({
       ...enrolment,
       change: 'sold-again',
+      to: 'buyer',
+      calendar: null,
+      course: { ...course, standing: 'Cancelled' },
       previously: null,
       money: [
         'The session has sold out, with your seat taken by somebody else, so we refund the rest. The charge falls by AU$1,149.50 incl. GST.',
       ],
     }),
-  'place-cancelled': () => placeChanged({ ...enrolment, change: 'cancelled', previously: null, money: [], link: null }),
+  'place-cancelled': () =>
+    placeChanged({
+      ...enrolment,
+      course: { ...course, standing: 'Cancelled' },
+      change: 'cancelled',
+      to: 'attendee',
+      calendar: 'CANCEL',
+      previously: null,
+      money: [],
+      link: null,
+    }),
   'place-reminder': () => placeReminder({ ...enrolment, soon: 'in 7 days' }),
   'payment-reminder': () =>
-    paymentReminder({ ...enrolment, owed: 'AU$4,598', due: 'Monday 22 September 2025', overdue: true }),
+    paymentReminder({
+      ...enrolment,
+      owed: 'AU$6,897',
+      invoices: [
+        { number: 'INV-00042', owed: 'AU$4,598', due: 'Monday 22 September 2025', overdue: true },
+        { number: 'INV-00043', owed: 'AU$2,299', due: 'Thursday 2 October 2025', overdue: false },
+      ],
+    }),
+  'money-receipt': () =>
+    moneyReceipt({
+      ...enrolment,
+      moved: [
+        { kind: 'payment', amount: 'AU$2,000', day: 'Monday 15 September 2025', how: 'by bank transfer' },
+        { kind: 'payment', amount: 'AU$299', day: 'Tuesday 16 September 2025', how: 'by card' },
+      ],
+      still: [
+        'AU$2,299 incl. GST is still owed.',
+        'Tax invoice INV-00042: AU$2,299 is due by Monday 22 September 2025.',
+      ],
+    }),
+  'adjustment-note': () =>
+    adjustmentNoteIssued({
+      ...enrolment,
+      notes: [{ number: 'ADJ-00007', invoice: 'INV-00042', total: 'AU$500', reason: 'A day of the course was lost' }],
+      still: ['Nothing is owed any more.'],
+    }),
   'invoice-copy': () =>
-    invoiceCopy({ ...enrolment, number: 'INV-00042', total: 'AU$4,598', due: 'Monday 22 September 2025' }),
+    invoiceCopy({
+      ...enrolment,
+      number: 'INV-00042',
+      total: 'AU$4,598',
+      due: 'AU$4,598 incl. GST, by bank transfer, by Monday 22 September 2025.',
+    }),
 };

@@ -4,12 +4,13 @@ import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { datePlaces } from '#app/features/enrolments/date-places.server.ts';
-import { queuePaymentReminders, queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
+import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
 import { accountOf } from '#app/features/enrolments/money/accounts.server.ts';
 import { balanceOf } from '#app/features/enrolments/money/balance.ts';
 import { documentOf } from '#app/features/enrolments/money/documents.server.ts';
 import type { Order } from '#app/features/enrolments/order.ts';
+import { queuePaymentReminders } from '#app/features/enrolments/payment-reminders.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
@@ -155,7 +156,7 @@ test('P32, P40, P49: buyer and attendee are told of each change, the attendee ne
     'place-cancelled',
   ]);
   expect(buyers[0]?.body_text).toContain('until 20 October AU$5,499 back, until 27 October AU$2,749.50, then nothing');
-  expect((await mailsTo('accounts@example.com')).map(({ kind }) => kind)).toEqual(['invoice-copy']);
+  expect((await mailsTo('accounts@example.com')).map(({ kind }) => kind)).toEqual(['invoice-copy', 'adjustment-note']);
   const [first, then, last] = await mailsTo('ada@example.com');
   const [given, gone] = await mailsTo('mary@example.com');
   const entries = [first, then, last, given, gone].map((mail) => {

@@ -109,10 +109,11 @@ test('P30: wrong buyer details are corrected by a note and a new invoice for wha
   const [first = 0] = enrolment.places;
   await credit(enrolment.id, [{ placeId: first, cents: 114_950 }]);
   await database.db.updateTable('enrolments').set({ buyer_name: 'A. Byron' }).where('id', '=', enrolment.id).execute();
-  const [invoice, ...more] = await database.db
+  const [replacement, ...more] = await database.db
     .transaction()
     .execute((trx) => replaceInvoices(trx, { enrolmentId: enrolment.id, today: '2025-09-20', at }));
   expect(more).toEqual([]);
+  const invoice = replacement?.invoice;
   expect(invoice?.facts).toMatchObject({
     buyer: { name: 'A. Byron' },
     replaces: old.number,
@@ -123,6 +124,7 @@ test('P30: wrong buyer details are corrected by a note and a new invoice for wha
   const notes = await database.db.selectFrom('adjustment_notes').selectAll().orderBy('id', 'desc').execute();
   expect(notes[0]).toMatchObject({ total_cents: 344_850, facts: { buyer: { name: 'Ada Byron' } } });
   expect(notes[0]?.reason).toContain(invoice?.facts.number);
+  expect(replacement?.note.id).toBe(notes[0]?.id);
   expect((await charged(enrolment.id))(first)).toBe(114_950);
 });
 

@@ -80,7 +80,7 @@ const start = (enrolmentId: number, client = stripe) =>
   startCheckout(
     academy.database.db,
     client,
-    { enrolmentId, shownCents: owed, successUrl: 'http://localhost:3000/a', cancelUrl: 'http://localhost:3000/b' },
+    { enrolmentId, shownCents: owed, returnUrl: (token) => `http://localhost:3000/enrolment/card-return/${token}` },
     at,
   );
 
@@ -153,11 +153,12 @@ test('P29: what is owed is paid at Stripe, and only its webhook says that it arr
   const asked = standIn.sessions.at(-1)?.fields;
   expect(asked?.get('client_reference_id')).toBe(reference);
   expect(asked?.get('line_items[0][price_data][currency]')).toBe('aud');
-  expect(asked?.get('success_url')).toBe(`http://localhost:3000${page}/card?back`);
+  const returning = asked?.get('success_url')?.replace('http://localhost:3000', '') ?? '';
+  expect(returning).toMatch(/^\/enrolment\/card-return\/[0-9a-f]{48}$/);
   expect(Number(asked?.get('expires_at')) * 1000).toBe(minutesLater(60).getTime());
   // A second click leads to the same page.
   expect((await pay(page)).headers.get('Location')).toBe(away.headers.get('Location'));
-  const waiting = await (await academy.request(`${page}/card?back`)).text();
+  const waiting = await (await academy.request(returning)).text();
   expect(waiting).toContain('We are waiting for Stripe');
   expect(waiting).not.toContain('Pay AU$5,499 by card');
 
@@ -166,9 +167,66 @@ test('P29: what is owed is paid at Stripe, and only its webhook says that it arr
   expect(await paymentsOf(id)).toMatchObject([
     { amount_cents: owed, method: 'card', source: intent(), received_on: '2025-09-08' },
   ]);
-  expect(await (await academy.request(`${page}/card?back`)).text()).toContain('AU$5,499 has arrived');
+  expect(await (await academy.request(returning)).text()).toContain('AU$5,499 has arrived');
   expect(await (await academy.request(page)).text()).not.toContain('by card');
   expect((await pay(page)).status).toBe(409);
+});
+
+test('Stripe never has the buyer’s own link; the one it has shows this payment only, for a day', async () => {
+  const { id, reference, page } = await placed();
+  await pay(page);
+  const given = [...(standIn.sessions.at(-1)?.fields.values() ?? [])].join(' ');
+  expect(given).not.toContain(page.replace('/enrolment/', ''));
+  const [, returning = ''] = /http:\/\/localhost:3000(\S+)/.exec(given) ?? [];
+  const shown = await academy.request(returning);
+  const text = await shown.text();
+  expect([shown.status, text.includes('We are waiting for Stripe'), text.includes(reference)]).toEqual([
+    200,
+    true,
+    true,
+  ]);
+  expect(shown.headers.get('Cache-Control')).toContain('no-store');
+  expect(text).not.toMatch(/<form[^>]*method="post"|\/enrolment\/[0-9a-f]{48}"|\/cancel|Grace Hopper|buyer\d+@/);
+  // It is no link of the enrolment's.
+  const token = returning.split('/').at(-1);
+  expect((await academy.request(`/enrolment/${token}`)).status).toBe(404);
+  expect((await academy.request(`/enrolment/${token}/cancel`)).status).toBe(404);
+  expect(
+    await academy.database.db
+      .selectFrom('enrolment_links')
+      .select('token_hash')
+      .where('enrolment_id', '=', id)
+      .execute(),
+  ).toHaveLength(2);
+  academy.setNow(minutesLater(24 * 60 + 1));
+  expect((await academy.request(returning)).status).toBe(404);
+});
+
+test('a payment whose event names another enrolment than its checkout, or a checkout never made, is for staff', async () => {
+  const { db } = academy.database;
+  const [named, made] = [await placed(), await placed()];
+  await start(made.id);
+  await tell('checkout.session.completed', session({ client_reference_id: named.reference }));
+  expect([await balance(named.id), await balance(made.id)]).toEqual([owed, owed]);
+  await tell('checkout.session.completed', {
+    ...session({ client_reference_id: named.reference, payment_intent: 'pi_never_made' }),
+    metadata: { checkout: '00000000-0000-4000-8000-000000000000' },
+  });
+  expect(await balance(named.id)).toBe(owed);
+  const rows = await db
+    .selectFrom('payments')
+    .select(['enrolment_id', 'amount_cents'])
+    .where('source', 'in', [intent(), 'pi_never_made'])
+    .execute();
+  expect(rows).toEqual([
+    { enrolment_id: null, amount_cents: owed },
+    { enrolment_id: null, amount_cents: owed },
+  ]);
+  const staff = await signInStaff(academy, 'mary@example.com', 'Mary Shelley');
+  const listed = await (await staff.get('/staff/card-payments')).text();
+  expect(listed).toContain(`Stripe names ${named.reference}; the payment page with the key`);
+  expect(listed).toContain(`was made for ${made.reference}`);
+  expect(listed).toContain('we made no payment page with the key 00000000-0000-4000-8000-000000000000');
 });
 
 test('a webhook that Stripe did not sign, or that cannot be read, records nothing', async () => {

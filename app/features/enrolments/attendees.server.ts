@@ -56,9 +56,10 @@ export async function changeAttendee(
       trx,
       enrolment,
       {
-        change: 'attendee-changed',
         places: [first, ...others],
-        previously: attendeesInWords([before]),
+        ...(before.name === null
+          ? { change: 'attendee-named' }
+          : { change: 'attendee-changed', previously: attendeesInWords([before]) }),
         buyerOnly: true,
       },
       circumstances,

@@ -6,16 +6,18 @@ import type { Enrolment } from './enrolment.ts';
 import { invoiceFile, noteFile, queueAccountsCopy } from './mails.server.ts';
 import { issueAdjustmentNotes } from './money/adjustment-notes.server.ts';
 import { issueSurcharges } from './money/surcharges.server.ts';
+import { queueNotes } from './money-mails.server.ts';
 
 /**
  * Books what cancelling places does to the charge (P40): adjustment notes for what falls, one tax invoice for what kept
- * courses of a combo cost more, with a copy to the accounts address. Returns both as attachments for the buyer.
+ * courses of a combo cost more, each with a copy to the accounts address. Returns both as attachments for the buyer.
  */
 export async function bookCancellation(
   trx: SeatTrx,
   { enrolment, plan, reason }: { enrolment: Enrolment; plan: CancellationPlan; reason: string },
-  { today, at, academy }: Circumstances,
+  circumstances: Circumstances,
 ): Promise<{ files: NonNullable<Mail['attachments']> }> {
+  const { today, at, academy } = circumstances;
   for (const { placeId, withdrawnCents, withdrawableCents } of plan.withdrawn) {
     await trx
       .updateTable('places')
@@ -27,8 +29,10 @@ export async function bookCancellation(
   const surcharges = plan.raises.filter(({ invoiced }) => invoiced);
   const common = { enrolmentId: enrolment.id, today, at };
   const notes = credits.length > 0 ? await issueAdjustmentNotes(trx, { ...common, credits, reason }) : [];
-  if (surcharges.length === 0) return { files: notes.map(noteFile) };
-  const invoice = await issueSurcharges(trx, { ...common, surcharges });
-  if (enrolment.accountsEmail) await queueAccountsCopy(trx, enrolment, enrolment.accountsEmail, invoice, academy);
+  const invoice = surcharges.length > 0 ? await issueSurcharges(trx, { ...common, surcharges }) : null;
+  await queueNotes(trx, enrolment, { notes, buyerHasThem: true }, circumstances);
+  if (!invoice) return { files: notes.map(noteFile) };
+  const { accountsEmail: to } = enrolment;
+  if (to) await queueAccountsCopy(trx, enrolment, { to, invoice, academy });
   return { files: [...notes.map(noteFile), invoiceFile(invoice)] };
 }

@@ -11,6 +11,7 @@ import { accountOf } from './money/accounts.server.ts';
 import { chargedFor } from './money/adjustment-notes.server.ts';
 import { balanceOf, settle } from './money/balance.ts';
 import { type Refund, refundAt } from './money/refund-ladder.ts';
+import { owedInWords } from './money-mails.server.ts';
 import { refundablePlace } from './refundable.ts';
 
 /** What is cancelled, by whom, and what they were shown. */
@@ -75,9 +76,11 @@ export async function cancelPlaces(
   const changed = await markChanged(trx, enrolmentId, at);
   const raises = raisesInWords(enrolment, plan);
   // As they were: the mails say what was cancelled.
+  const owed = await owedInWords(trx, enrolmentId, circumstances);
+  const about = { paid: settled.refundCents > 0, reason: inFull?.reason };
   for (const [index, group] of alike(places).entries()) {
     const credits = plan.credits.filter(({ placeId }) => group.some(({ id }) => id === placeId));
-    const money = [...creditInWords(enrolment, credits, inFull), ...(index === 0 ? raises : [])];
+    const money = [...creditInWords(enrolment, credits, about), ...(index === 0 ? raises : []), ...owed];
     const event = { change: 'cancelled', places: group, money, attachments: files } as const;
     await queuePlaceMails(trx, changed, event, circumstances);
     files = [];

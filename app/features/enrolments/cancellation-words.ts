@@ -1,24 +1,54 @@
 import { formatMoney } from '#app/lib/money.ts';
 import type { CancellationPlan } from './cancellation-plan.ts';
 import type { Enrolment, Place } from './enrolment.ts';
+import type { RefundLadder } from './money/current-ladder.ts';
 import { type Refund, reasonInWords } from './money/refund-ladder.ts';
 
-/** What cancelled places of one course give back, for the buyer's e-mail. `inFull` is the reason of staff. */
+/** Why a charge falls, for somebody to whom nothing comes back because nothing was paid. */
+function unpaidReason(reason: Refund['reason'], ladder: RefundLadder): string {
+  const { fullDays, halfDays, fullHours } = ladder;
+  switch (reason) {
+    case 'academy-changed':
+      return 'We cancelled or moved the session, so you are charged nothing for it.';
+    case 'seat-sold-again':
+      return 'The session has sold out, with your seat taken by somebody else, so you are charged nothing for it.';
+    case 'first-24-hours':
+      return `It was placed within the last ${fullHours} hours, so you are charged nothing for it.`;
+    case 'two-weeks':
+      return `It is ${fullDays} days or more before the first day, so you are charged nothing for it.`;
+    case 'one-week':
+      return `It is ${fullDays - 1} to ${halfDays} days before the first day, so you are charged half of it.`;
+    case 'too-late':
+      return `It is less than ${halfDays} days before the first day, so you are charged all of it.`;
+    case 'not-started':
+      return 'Guided study has not started, so you are charged nothing for it.';
+    case 'modules-left':
+      return 'You are charged only for the modules that were opened.';
+    case 'lower-after-move':
+      return 'The place was moved, so you are charged the higher of the sums for the day of the move and for today.';
+    default:
+      return reasonInWords(reason, ladder);
+  }
+}
+
+/**
+ * What cancelled places of one course mean in money, for the buyer's e-mail: why, and by how much the charge falls. `paid`
+ * is whether something is sent back; to somebody who paid nothing, nothing is said to come back (P40). `reason` is that of
+ * staff who refund in full.
+ */
 export function creditInWords(
   { ladder }: Pick<Enrolment, 'ladder'>,
   credits: readonly Refund[],
-  inFull: { reason: string } | undefined,
+  { paid, reason }: { paid: boolean; reason: string | undefined },
 ): string[] {
   const [first] = credits;
   const cents = credits.reduce((sum, credit) => sum + credit.cents, 0);
-  const why = inFull ? inFull.reason : first ? reasonInWords(first.reason, ladder) : '';
+  const byLadder = first && (paid ? reasonInWords(first.reason, ladder) : unpaidReason(first.reason, ladder));
+  const why = reason ?? byLadder;
   const unchanged =
     first?.reason === 'no-date' ? 'Nothing was invoiced for it yet.' : 'The invoice for it stays as it is.';
-  if (cents === 0) return [why, unchanged].filter((line) => line !== '');
-  return [
-    why,
-    `The charge falls by ${formatMoney(cents)} incl. GST; the adjustment note is attached. What you have paid above what is owed goes back to where it came from.`,
-  ];
+  const falls = `The charge falls by ${formatMoney(cents)} incl. GST; the adjustment note is attached.`;
+  return [...(why ? [why] : []), cents === 0 ? unchanged : falls];
 }
 
 /**

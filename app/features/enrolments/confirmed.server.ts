@@ -1,8 +1,9 @@
 import { confirmIfReached } from '#app/features/sessions/confirm-session.server.ts';
 import type { LockedSession, SeatTrx } from '#app/features/sessions/seats.server.ts';
-import { formatDay } from '#app/lib/dates.ts';
 import type { Circumstances } from './circumstances.ts';
 import { groupsOf, queuePlaceMails } from './mails.server.ts';
+import { dueShort } from './money/open-invoice.ts';
+import { openInvoices } from './money/open-invoices.server.ts';
 import { enrolmentsIn, readEnrolment } from './queries.server.ts';
 
 /**
@@ -22,7 +23,7 @@ export async function confirmReached(
   }
 }
 
-/** Tells everybody with a place in a session that it is confirmed, and the buyer that the invoice is due now. */
+/** Tells everybody with a place in a session that it is confirmed, and the buyer what is due by when, if anything is open. */
 export async function queueConfirmed(
   trx: SeatTrx,
   sessionId: number,
@@ -32,25 +33,10 @@ export async function queueConfirmed(
   for (const id of await enrolmentsIn(trx, sessionId)) {
     if (id === exceptEnrolment) continue;
     const enrolment = await readEnrolment(trx, id);
-    const stated = await latestDue(trx, id);
-    // Nothing was due before it was confirmed (P39).
-    const due = stated && [stated, circumstances.today].toSorted().at(-1);
+    const due = (await openInvoices(trx, id)).filter(({ dueOn }) => dueOn !== null);
+    const money = due.map((one) => `Tax invoice ${one.facts.number}: ${dueShort(one, circumstances.today)}.`);
     for (const places of groupsOf(enrolment.places.filter(({ session }) => session?.id === sessionId))) {
-      const money = due ? [`The invoice is due by ${formatDay(due)}.`] : [];
       await queuePlaceMails(trx, enrolment, { change: 'session-confirmed', places, money }, circumstances);
     }
   }
-}
-
-/** The due date of the latest invoice that is not credited in full; null without one. */
-async function latestDue(trx: SeatTrx, enrolmentId: number): Promise<string | null> {
-  const row = await trx
-    .selectFrom('tax_invoices')
-    .select(['facts'])
-    .where('enrolment_id', '=', enrolmentId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  // Facts of an invoice always hold its due date.
-  return row ? (row.facts as { dueOn: string }).dueOn : null;
 }

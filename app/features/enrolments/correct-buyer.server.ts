@@ -5,8 +5,8 @@ import type { Circumstances } from './circumstances.ts';
 import type { Enrolment } from './enrolment.ts';
 import { makeLinkToken } from './links.server.ts';
 import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
-import { invoiceFile } from './mails.server.ts';
-import { replaceInvoices } from './money/adjustment-notes.server.ts';
+import { invoiceFile, noteFile } from './mails.server.ts';
+import { type Replacement, replaceInvoices } from './money/adjustment-notes.server.ts';
 import type { Payer } from './order.ts';
 import { enrolmentPath } from './paths.ts';
 
@@ -54,20 +54,25 @@ export async function correctBuyer(
     .execute();
   const enrolment = await markChanged(trx, enrolmentId, at);
   if (!differs(['buyerName', 'organisation', 'abn', 'address', 'purchaseOrder'])) return { ok: true, changed: true };
-  const invoices = await replaceInvoices(trx, { enrolmentId, today, at });
-  if (invoices.length > 0) await queueCorrected(trx, enrolment, invoices, circumstances);
+  const replacements = await replaceInvoices(trx, { enrolmentId, today, at });
+  if (replacements.length > 0) await queueCorrected(trx, enrolment, replacements, circumstances);
   return { ok: true, changed: true };
 }
 
-/** To the buyer, and to whoever has copies of the invoices. */
+/** To the buyer, and to whoever has copies of the invoices: both documents in one mail (P30). */
 async function queueCorrected(
   trx: SeatTrx,
   { id, email, accountsEmail, reference }: Enrolment,
-  invoices: Awaited<ReturnType<typeof replaceInvoices>>,
+  replacements: readonly Replacement[],
   { academy }: Circumstances,
 ): Promise<void> {
-  const numbers = invoices.map(({ facts }) => ({ number: facts.number, replaces: facts.replaces ?? '' }));
-  const common = { kind: 'buyer-corrected', replyTo: academy.email, attachments: invoices.map(invoiceFile) };
+  const numbers = replacements.map(({ invoice: { facts }, note }) => ({
+    number: facts.number,
+    replaces: facts.replaces ?? '',
+    note: note.facts.number,
+  }));
+  const attachments = replacements.flatMap(({ invoice, note }) => [invoiceFile(invoice), noteFile(note)]);
+  const common = { kind: 'buyer-corrected', replyTo: academy.email, attachments };
   const link = academy.url + enrolmentPath(await makeLinkToken(trx, id));
   await queueMail(trx, {
     ...common,

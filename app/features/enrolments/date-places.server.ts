@@ -3,10 +3,11 @@ import type { Circumstances } from './circumstances.ts';
 import { confirmReached } from './confirmed.server.ts';
 import type { Place } from './enrolment.ts';
 import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
-import { groupsOf, invoiceFile, queuePlaceMails } from './mails.server.ts';
+import { groupsOf, invoiceFile, queueAccountsCopy, queuePlaceMails } from './mails.server.ts';
 import { issueTaxInvoice } from './money/invoices.server.ts';
+import { moneyDue } from './money/open-invoice.ts';
+import { openInvoices } from './money/open-invoices.server.ts';
 import { unbookable } from './placeable.ts';
-import { moneyDue } from './words.ts';
 import { sellOne } from './write-places.server.ts';
 
 export type NotDated =
@@ -72,8 +73,16 @@ export async function datePlaces(
   await confirmReached(trx, new Map([[sessionId, session]]), enrolmentId, circumstances);
   const invoice = await issueTaxInvoice(trx, { enrolmentId, placeIds, today, at });
   const enrolment = await markChanged(trx, enrolmentId, at);
+  const open = (await openInvoices(trx, enrolmentId)).find(({ id }) => id === invoice.id);
+  if (enrolment.accountsEmail) {
+    await queueAccountsCopy(trx, enrolment, {
+      to: enrolment.accountsEmail,
+      invoice,
+      academy: circumstances.academy,
+    });
+  }
   for (const places of groupsOf(enrolment.places.filter(({ id }) => placeIds.includes(id)))) {
-    const money = [moneyDue(places, invoice.facts), 'The tax invoice is attached.'];
+    const money = [moneyDue(open), 'The tax invoice is attached.'];
     const attachments = [invoiceFile(invoice)];
     await queuePlaceMails(trx, enrolment, { change: 'dated', places, money, attachments }, circumstances);
   }

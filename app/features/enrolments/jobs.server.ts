@@ -1,19 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import type { TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
-import { paymentReminder } from '#app/emails/payment-reminder.ts';
 import { placeReminder } from '#app/emails/place-reminder.ts';
 import { readAttending } from '#app/features/site/queries.server.ts';
-import { addDays, type Day, daysBetween, formatDay } from '#app/lib/dates.ts';
-import { formatMoney } from '#app/lib/money.ts';
+import { addDays, type Day, daysBetween } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { Circumstances } from './circumstances.ts';
 import { makeLinkToken } from './links.server.ts';
-import { invoiceFile } from './mails.server.ts';
-import { accountOf } from './money/accounts.server.ts';
-import { balanceOf } from './money/balance.ts';
-import { effectiveDue } from './money/invoice-rules.ts';
 import { enrolmentPath, placePath } from './paths.ts';
 import { readEnrolment } from './queries.server.ts';
 import { firstDayOf } from './refundable.ts';
@@ -89,62 +82,6 @@ const reminderKey = (days: number) =>
   sql<string>`'place-reminder:' || places.id || ':' || coalesce(session.starts_on, places.guided_from) || ${sql.lit(`:${days}`)}`;
 
 const inDays = (days: number) => (days === 1 ? 'tomorrow' : `in ${days} days`);
-
-/** How many days before and after its due date a reminder of an unpaid invoice goes out. */
-const remindDaysFromDue = [-3, 3, 10];
-
-/**
- * Queues reminders of what is unpaid three days before it is due, and three and ten days after. They stop on the first
- * day of what was bought; while a session is tentative nothing is due (P39). Returns how many.
- */
-export async function queuePaymentReminders(db: Db, circumstances: Circumstances): Promise<number> {
-  const { today, academy } = circumstances;
-  const rows = await db
-    .selectFrom('tax_invoices')
-    .innerJoin('enrolments', 'enrolments.id', 'enrolment_id')
-    .select(['tax_invoices.id', 'enrolments.id as enrolmentId', 'facts'])
-    .where(sql<Day>`(facts ->> 'dueOn')::date`, '>=', addDays(today, -90))
-    .where(sql<Day>`(facts ->> 'dueOn')::date`, '<=', addDays(today, 3))
-    .orderBy('tax_invoices.id')
-    .execute();
-  let queued = 0;
-  for (const { id, enrolmentId, facts: stored } of rows) {
-    const facts = stored as unknown as TaxInvoiceFacts;
-    await db.transaction().execute(async (trx) => {
-      const owed = balanceOf(await accountOf(trx, enrolmentId));
-      if (owed <= 0) return;
-      const enrolment = await readEnrolment(trx, enrolmentId);
-      const active = enrolment.places.filter(({ state }) => state === 'active');
-      if (active.length === 0 || active.some((place) => (firstDayOf(place) ?? '9999') <= today)) return;
-      const sessions = active.flatMap(({ session }) => session ?? []);
-      const due = effectiveDue(facts.dueOn, sessions);
-      if (due === null) return;
-      const step = remindDaysFromDue.findLast((days) => today >= addDays(due, days));
-      if (step === undefined) return;
-      const first = active.flatMap((place) => firstDayOf(place) ?? []).toSorted()[0];
-      const mail = await queueMail(trx, {
-        kind: 'payment-reminder',
-        to: enrolment.email,
-        replyTo: academy.email,
-        secret: true,
-        attachments: [invoiceFile({ id, facts })],
-        ...paymentReminder({
-          reference: enrolment.reference,
-          title: enrolment.title,
-          owed: formatMoney(owed),
-          due: formatDay(due),
-          overdue: today > due,
-          link: academy.url + enrolmentPath(await makeLinkToken(trx, enrolmentId)),
-          academy,
-        }),
-        ...(first && { staleAfter: trueTimeOf(first, circumstances) }),
-        dedupeKey: `payment-reminder:${id}:${due}:${step}`,
-      });
-      if (mail !== null) queued++;
-    });
-  }
-  return queued;
-}
 
 /** The true time at which a day begins in Brisbane by the academy's clock, which a setting may fix. */
 const trueTimeOf = (day: Day, { now, at }: Circumstances) =>

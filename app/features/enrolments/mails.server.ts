@@ -7,7 +7,6 @@ import type { MailAcademy } from '#app/emails/layout.tsx';
 import { type PlaceChange, placeChanged } from '#app/emails/place-changed.ts';
 import { placeGiven } from '#app/emails/place-given.ts';
 import { readAttending } from '#app/features/site/queries.server.ts';
-import { formatDay } from '#app/lib/dates.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import type { Mail } from '#app/outbox/mail.ts';
@@ -17,10 +16,12 @@ import type { Enrolment, Place } from './enrolment.ts';
 import { makeLinkToken } from './links.server.ts';
 import type { Issued } from './money/invoices.server.ts';
 import { keepingRule } from './money/keeping-rule.ts';
+import { moneyDue } from './money/open-invoice.ts';
+import { openInvoices } from './money/open-invoices.server.ts';
 import { refundText } from './money/refund-ladder.ts';
 import { enrolmentPath, placePath } from './paths.ts';
 import { refundablePlace } from './refundable.ts';
-import { courseInWords, moneyDue, placeEntry, readiness } from './words.ts';
+import { courseInWords, placeEntry, readiness } from './words.ts';
 
 /** One or several places of one enrolment that are taken in the same way. */
 export type Places = readonly [Place, ...Place[]];
@@ -60,7 +61,7 @@ export async function queuePlacedMails(
       total: formatMoney(total),
       discount: discountInWords(places),
       due: invoice
-        ? moneyDue(places, invoice.facts)
+        ? moneyDue(await openOf(trx, id, invoice))
         : 'Nothing is due yet. The tax invoice comes when the course has a date.',
       refunds: [
         ...courses.map(([place]) => {
@@ -75,7 +76,7 @@ export async function queuePlacedMails(
     }),
     ...(shown && calendarPart('REQUEST', enrolment, shown, email, circumstances)),
   });
-  if (accountsEmail && invoice) await queueAccountsCopy(trx, enrolment, accountsEmail, invoice, academy);
+  if (accountsEmail && invoice) await queueAccountsCopy(trx, enrolment, { to: accountsEmail, invoice, academy });
   for (const place of places) {
     if (place !== shown) await queuePlaceGiven(trx, enrolment, place, circumstances);
   }
@@ -124,12 +125,16 @@ const methods: Record<PlaceChange, 'REQUEST' | 'CANCEL' | null> = {
   cancelled: 'CANCEL',
   moved: 'REQUEST',
   'attendee-changed': null,
+  'attendee-named': null,
   'sold-again': null,
   dated: 'REQUEST',
   'session-confirmed': null,
   'session-cancelled': 'CANCEL',
   'session-moved': 'REQUEST',
 };
+
+/** After these the places are not taken any more. */
+const ended: readonly PlaceChange[] = ['cancelled', 'sold-again'];
 
 /** Tells the buyer, and each attendee with an address of their own, what happened to places (P31, P40). */
 export async function queuePlaceMails(
@@ -144,6 +149,11 @@ export async function queuePlaceMails(
   const part = (place: Place | undefined, to: string) =>
     method && place && hasDates(place) ? calendarPart(method, enrolment, place, to, circumstances) : {};
   const common = { change, reference, previously: previously ?? null, academy };
+  const wordsOf = (some: Places) => {
+    const course = courseInWords(some);
+    return ended.includes(change) ? { ...course, standing: 'Cancelled' } : course;
+  };
+  const own = places.find((place) => isBuyers(enrolment, place));
   await queueMail(trx, {
     kind: `place-${change}`,
     to: buyer,
@@ -152,14 +162,13 @@ export async function queuePlaceMails(
     attachments,
     ...placeChanged({
       ...common,
-      course: courseInWords(places),
+      to: 'buyer',
+      course: wordsOf(places),
       money,
+      calendar: own !== undefined && hasDates(own) ? method : null,
       link: academy.url + enrolmentPath(await makeLinkToken(trx, enrolment.id)),
     }),
-    ...part(
-      places.find((place) => isBuyers(enrolment, place)),
-      buyer,
-    ),
+    ...part(own, buyer),
   });
   for (const place of buyerOnly ? [] : places) {
     const to = place.attendee.email;
@@ -171,8 +180,10 @@ export async function queuePlaceMails(
       secret: true,
       ...placeChanged({
         ...common,
-        course: courseInWords([place]),
+        to: 'attendee',
+        course: wordsOf([place]),
         money: [],
+        calendar: hasDates(place) ? method : null,
         link: await attendeeLink(trx, enrolment, place, academy),
       }),
       ...part(place, to),
@@ -196,10 +207,12 @@ export async function queueAttendeeLeft(
     replyTo: academy.email,
     ...placeChanged({
       change: 'cancelled',
+      to: 'attendee',
       reference: enrolment.reference,
-      course: courseInWords([place]),
+      course: { ...courseInWords([place]), standing: 'Cancelled' },
       previously: null,
       money: [],
+      calendar: hasDates(place) ? 'CANCEL' : null,
       link: null,
       academy,
     }),
@@ -266,13 +279,15 @@ function discountInWords(places: readonly Place[]): string | null {
   return cents > 0 && why ? `${why}: ${formatMoney(cents)}` : null;
 }
 
+/** What is open of an invoice; undefined when it is paid. */
+const openOf = async (trx: Db, enrolmentId: number, invoice: Invoice) =>
+  (await openInvoices(trx, enrolmentId)).find(({ id }) => id === invoice.id);
+
 /** Sends a copy of a tax invoice to the address that an organisation named for invoices (P30). */
 export async function queueAccountsCopy(
   trx: Db,
-  { reference, title }: Enrolment,
-  to: string,
-  invoice: Invoice,
-  academy: MailAcademy,
+  { id, reference, title }: Pick<Enrolment, 'id' | 'reference' | 'title'>,
+  { to, invoice, academy }: { to: string; invoice: Invoice; academy: MailAcademy },
 ): Promise<void> {
   await queueMail(trx, {
     kind: 'invoice-copy',
@@ -284,7 +299,7 @@ export async function queueAccountsCopy(
       title,
       number: invoice.facts.number,
       total: formatMoney(invoice.facts.totalCents),
-      due: formatDay(invoice.facts.dueOn),
+      due: moneyDue(await openOf(trx, id, invoice)),
       academy,
     }),
   });

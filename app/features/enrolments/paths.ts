@@ -3,3 +3,6 @@ export const enrolmentPath = (token: string): string => `/enrolment/${token}`;
 
 /** An attendee's private page, which shows no money (P32). */
 export const placePath = (token: string): string => `/place/${token}`;
+
+/** The path to which Stripe sends a buyer back. */
+export const cardReturnPath = (token: string): string => `/enrolment/card-return/${token}`;

@@ -89,9 +89,14 @@ export const enrolmentRecords: PersonalRecords = {
   },
 };
 
+const erasedDomain = '@bowerbird.invalid';
+
+/** Whether an address stands for a buyer who was erased: nothing is mailed there. */
+export const isErased = (email: string): boolean => email.endsWith(erasedDomain);
+
 /** Takes everybody out of an enrolment; what its documents and payments say stays. */
 async function emptyEnrolment(trx: Db, id: number): Promise<void> {
-  const gone = `erased-${id}@bowerbird.invalid`;
+  const gone = `erased-${id}${erasedDomain}`;
   await trx
     .updateTable('enrolments')
     .set({ buyer_name: 'Erased', email: gone, mailbox: gone, phone: null, address: null, accounts_email: null })

@@ -16,6 +16,7 @@ import { queueConfirmed } from './confirmed.server.ts';
 import type { Enrolment } from './enrolment.ts';
 import { markChanged } from './lock-enrolment.server.ts';
 import { groupsOf, queuePlaceMails } from './mails.server.ts';
+import { hasOtherSession } from './other-sessions.server.ts';
 import { enrolmentsIn, readEnrolment } from './queries.server.ts';
 import { placeWhen } from './words.ts';
 
@@ -79,6 +80,7 @@ async function ask(
   circumstances: Circumstances,
 ): Promise<void> {
   const chooseBy = addDays(circumstances.today, daysToChoose);
+  const otherDate = await hasOtherSession(trx, sessionId, circumstances.today);
   for (const id of await enrolmentsIn(trx, sessionId)) {
     await trx.selectFrom('enrolments').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
     await trx
@@ -89,9 +91,14 @@ async function ask(
       .where('state', '=', 'active')
       .execute();
     const enrolment = await markChanged(trx, id, circumstances.at);
-    const options = why === 'session-moved' ? 'keep the new dates, choose another date, or' : 'choose another date, or';
+    const options = [
+      ...(why === 'session-moved' ? ['keep the new dates'] : []),
+      ...(otherDate ? ['choose another date'] : []),
+    ].map((option) => `${option}, `);
+    const back =
+      options.length > 0 ? 'or have all of it back' : 'you can have all of it back (no other date has a free seat now)';
     const money = [
-      `Please choose until ${formatDay(chooseBy)}: ${options} have all of it back. If we hear nothing until then, we refund it.`,
+      `Please choose until ${formatDay(chooseBy)}: ${options.join('')}${back}. If we hear nothing until then, we refund it.`,
     ];
     for (const places of groupsOf(enrolment.places.filter(({ session }) => session?.id === sessionId))) {
       const was = before.get(id)?.places.find((place) => place.id === places[0].id);

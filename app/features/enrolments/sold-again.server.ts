@@ -9,8 +9,11 @@ import { creditInWords, raisesInWords } from './cancellation-words.ts';
 import type { Circumstances } from './circumstances.ts';
 import { lockEnrolment, markChanged } from './lock-enrolment.server.ts';
 import { queuePlaceMails } from './mails.server.ts';
+import { accountOf } from './money/accounts.server.ts';
 import { chargedFor } from './money/adjustment-notes.server.ts';
+import { balanceOf, settle } from './money/balance.ts';
 import { refundAt } from './money/refund-ladder.ts';
+import { owedInWords } from './money-mails.server.ts';
 import { readEnrolment } from './queries.server.ts';
 import { refundablePlace } from './refundable.ts';
 import { type SeatSale, soldAgain } from './seats-sold-again.ts';
@@ -75,10 +78,15 @@ async function refundOne(
     .executeTakeFirst();
   if (settled.numUpdatedRows === 0n) return false;
   const plan = await readCancellation(trx, locked.enrolment, [place], { ...circumstances, soldAgain: true });
+  const { refundCents } = settle(balanceOf(await accountOf(trx, enrolmentId)), plan.backCents);
   const reason = 'The session sold out with this seat taken by somebody else';
   const { files } = await bookCancellation(trx, { enrolment: locked.enrolment, plan, reason }, circumstances);
   const enrolment = await markChanged(trx, enrolmentId, at);
-  const money = [...creditInWords(enrolment, plan.credits, undefined), ...raisesInWords(enrolment, plan)];
+  const money = [
+    ...creditInWords(enrolment, plan.credits, { paid: refundCents > 0, reason: undefined }),
+    ...raisesInWords(enrolment, plan),
+    ...(await owedInWords(trx, enrolmentId, circumstances)),
+  ];
   const event = { change: 'sold-again', places: [place], money, attachments: files, buyerOnly: true } as const;
   await queuePlaceMails(trx, enrolment, event, circumstances);
   return true;

@@ -1,11 +1,9 @@
 import type { DailyAppointment } from '#app/documents/calendar.ts';
-import type { TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
 import type { CourseInWords } from '#app/emails/enrolment-placed.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { type Attending, attendingOf } from '#app/features/sessions/attending.ts';
 import { addDays, daysBetween, formatDay, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
-import { formatMoney } from '#app/lib/money.ts';
 import { formatTime, instantOf, zoneAbbreviation } from '#app/lib/wall-clock.ts';
 import type { Attendee, Enrolment, Place, PlaceSession } from './enrolment.ts';
 import { accessEndsOn } from './guided-access.ts';
@@ -34,7 +32,7 @@ export function courseInWords(places: readonly [Place, ...Place[]]): CourseInWor
     when: placeWhen(place),
     where: place.way === 'session' ? deliveryText(place.session) : place.way === 'guided' ? 'Online' : '',
     who: attendeesInWords(places.map(({ attendee }) => attendee)),
-    standing: place.way === 'session' ? standingInWords(place.session) : '',
+    standing: place.way === 'session' ? standingInWords(place.session, places) : '',
   };
 }
 
@@ -46,22 +44,12 @@ export function attendeesInWords(attendees: readonly Pick<Attendee, 'name'>[]): 
   return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
 }
 
-function standingInWords({ state, minimum, decidedBy }: PlaceSession): string {
+function standingInWords({ state, minimum, decidedBy }: PlaceSession, places: readonly Place[]): string {
   if (state === 'cancelled') return 'Cancelled';
   if (state === 'confirmed' || decidedBy === null) return 'Confirmed';
-  return `Takes place once ${minimum} have enrolled, decided by ${formatDay(decidedBy)}. Until then nothing is due and cancelling is free`;
-}
-
-/** What of an invoice is due when. While a session is tentative nothing is (P39). */
-export function moneyDue(
-  places: readonly Place[],
-  { totalCents, dueOn }: Pick<TaxInvoiceFacts, 'totalCents' | 'dueOn'>,
-): string {
-  const owed = `${formatMoney(totalCents)} incl. GST`;
-  if (places.some(({ session }) => session?.state === 'tentative')) {
-    return `${owed} will be due by ${formatDay(dueOn)}, but not before the date is confirmed. Until then nothing is due.`;
-  }
-  return `${owed}, by bank transfer, by ${formatDay(dueOn)}.`;
+  // After a move what comes back is the lower of two sums, which may be nothing (P40).
+  const free = places.some(({ moves }) => moves.length > 0) ? '' : ' and cancelling is free';
+  return `Takes place once ${minimum} have enrolled, decided by ${formatDay(decidedBy)}. Until then nothing is due${free}`;
 }
 
 /**

@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = (at) =>
 
 export default function Done({ loaderData }: Route.ComponentProps) {
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
-  const { reference, title, email, accountsEmail, totalCents, due, courses, link } = loaderData.placed;
+  const { reference, title, email, accountsEmail, due, laterCents, courses, link } = loaderData.placed;
   return (
     <>
       <PageHead title="You are enrolled" lead={<Unbroken text={title} />} />
@@ -48,12 +48,12 @@ export default function Done({ loaderData }: Route.ComponentProps) {
               .
             </li>
             {due ? (
-              <li>{due.words} The account and the reference stand on the invoice.</li>
+              due.words.map((words) => <li key={words}>{words} The account and the reference stand on the invoice.</li>)
             ) : (
               <li>Nothing is owed until a course has a date.</li>
             )}
-            {due && due.cents !== totalCents && (
-              <li>The rest of {formatMoney(totalCents)} is invoiced once the other courses have a date.</li>
+            {due && laterCents > 0 && (
+              <li>{formatMoney(laterCents)} more is invoiced once the other courses have a date.</li>
             )}
             <li>Each attendee with an address gets a link of their own, with dates and how to join.</li>
           </ul>
@@ -80,7 +80,7 @@ export default function Done({ loaderData }: Route.ComponentProps) {
           <h2 className="text-xl">What you enrolled in</h2>
           <ul className="mt-4 grid gap-5">
             {courses.map((course) => (
-              <li key={course.title}>
+              <li key={`${course.title} ${course.when}`}>
                 <b className="block">
                   <Unbroken text={course.title} />
                 </b>

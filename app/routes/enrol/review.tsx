@@ -1,4 +1,5 @@
 import { data, Form, Link, redirect, useNavigation } from 'react-router';
+import { dueAfterPlacing } from '#app/features/enrolments/steps/due-after-placing.server.ts';
 import { LadderList } from '#app/features/enrolments/steps/ladder-list.tsx';
 import { laddersOf } from '#app/features/enrolments/steps/ladders.server.ts';
 import { NoDraft } from '#app/features/enrolments/steps/no-draft.tsx';
@@ -8,6 +9,7 @@ import { StepFrame } from '#app/features/enrolments/steps/step-frame.tsx';
 import { stepPath } from '#app/features/enrolments/steps/steps.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { dayIn } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -30,6 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
       sections: reviewOf({ offer, choice, attendees, payer }),
       ladders: await laddersOf(store, { offer, choice, quote }, now),
       quote,
+      due: await dueAfterPlacing(deskOf(args.context).db, { offer, choice }, dayIn('Australia/Brisbane', now)),
     };
   });
 }
@@ -58,7 +61,7 @@ const formId = 'step-form';
 export default function Review({ loaderData, actionData }: Route.ComponentProps) {
   const sending = useNavigation().state === 'submitting';
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
-  const { frame, linkState, sections, ladders, quote } = loaderData;
+  const { frame, linkState, sections, ladders, quote, due } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   return (
     <StepFrame
@@ -95,13 +98,10 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
           <ul className="mt-3 grid list-disc gap-2 pl-5">
             <li>The button makes the contract and takes the seats at once.</li>
             <li>
-              An e-mail brings the tax invoice over {formatMoney(quote.nowCents)} with its due date, and the private
-              link to see, change or cancel.
+              An e-mail brings the tax invoice for {formatMoney(quote.nowCents)} with its due date, and the private link
+              to see, change or cancel.
             </li>
-            <li>
-              You pay by bank transfer, by the date on the invoice.
-              {ladders.some(({ tentative }) => tentative) && ' Nothing is due before the session is confirmed.'}
-            </li>
+            <li>{due}</li>
           </ul>
         </section>
         <Form id={formId} method="post" action={stepPath(frame.token, 'review')} className="grid gap-4">

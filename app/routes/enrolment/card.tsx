@@ -1,11 +1,5 @@
-import { useEffect } from 'react';
-import { data, href, Link, redirect, useRevalidator } from 'react-router';
-import {
-  type CheckoutState,
-  canPayByCard,
-  latestCheckout,
-  stripeContext,
-} from '#app/features/enrolments/card/checkouts.server.ts';
+import { data, redirect } from 'react-router';
+import { canPayByCard, latestCheckout, stripeContext } from '#app/features/enrolments/card/checkouts.server.ts';
 import { payByCard } from '#app/features/enrolments/card/pay.server.ts';
 import { PayByCard } from '#app/features/enrolments/card/pay-by-card.tsx';
 import { accountOf } from '#app/features/enrolments/money/accounts.server.ts';
@@ -17,11 +11,12 @@ import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/card';
-import { ActPage, Away, noFault, textLink } from './frame.tsx';
+import { CardState } from './card-state.tsx';
+import { ActPage, Away, noFault } from './frame.tsx';
 import { deskOf, loadForBuyer, noLink } from './private-page.server.ts';
 
-/** Whether a payment by card has arrived: where Stripe sends the buyer back to. */
-export function loader({ context, params: { token }, url }: Route.LoaderArgs) {
+/** How it stands with paying by card. Stripe sends the buyer back to a page of its own. */
+export function loader({ context, params: { token } }: Route.LoaderArgs) {
   if (context.get(stripeContext) === null) throw noLink();
   return loadForBuyer(context, token, async (trx, { id }) => {
     const balanceCents = balanceOf(await accountOf(trx, id));
@@ -30,7 +25,6 @@ export function loader({ context, params: { token }, url }: Route.LoaderArgs) {
       balanceCents,
       canPay: canPayByCard(balanceCents),
       checkout: await latestCheckout(trx, id),
-      back: url.searchParams.has('back'),
     };
   });
 }
@@ -53,76 +47,15 @@ export const meta: Route.MetaFunction = (at) =>
   pageMeta(at, 'Pay by card', 'Whether your payment by card has arrived.', noPage);
 
 export default function Card({ loaderData, actionData }: Route.ComponentProps) {
-  const waits = loaderData?.back === true && ['open', 'processing'].includes(loaderData.checkout.state);
-  useLookAgain(waits);
   if (!loaderData) return <Away />;
-  const { token, balanceCents, canPay, checkout, back } = loaderData;
-  const [title, text] = said(checkout.state, formatMoney(checkout.amountCents), back);
+  const { token, balanceCents, canPay, checkout } = loaderData;
   return (
     <ActPage title="Pay by card" lead="The card is typed in at Stripe, our payment provider." token={token}>
       <ErrorSummary form={actionData?.form ?? noFault} labels={{}} formId="card-form" />
-      <div role="status" className="rounded-card border-2 border-action bg-card p-5 sm:p-6">
-        <h2 className="text-2xl">{title}</h2>
-        <p className="mt-3">{text}</p>
-        {waits && (
-          <p className="mt-3">
-            <Link to={`${href('/enrolment/:token/card', { token })}?back`} replace className={textLink}>
-              Look again
-            </Link>
-          </p>
-        )}
-      </div>
+      <CardState {...checkout} back={false} />
       {checkout.state === 'paid' && balanceCents > 0 && <p>{formatMoney(balanceCents)} is still owed.</p>}
-      {canPay && checkout.state !== 'processing' && <PayByCard owedCents={balanceCents} token={token} goOn={waits} />}
+      {canPay && checkout.state !== 'processing' && <PayByCard owedCents={balanceCents} token={token} />}
       {balanceCents <= 0 && checkout.state !== 'paid' && <p>Nothing is owed.</p>}
     </ActPage>
   );
-}
-
-/** Only what Stripe told us is said of a payment: coming back from there proves nothing. */
-function said(state: CheckoutState, amount: string, back: boolean): [title: string, text: string] {
-  switch (state) {
-    case 'paid':
-      return [`${amount} has arrived`, 'Thank you. The payment is recorded on your enrolment.'];
-    case 'processing':
-      return [
-        'The payment is on its way',
-        `Your bank is still working on ${amount}. There is nothing more for you to do; your enrolment's page shows it when it has arrived.`,
-      ];
-    case 'failed':
-      return ['The payment did not go through', 'Nothing was charged. You can try again, or pay by bank transfer.'];
-    case 'expired':
-      return [
-        'The payment page was closed',
-        'It had run out, or something else was owed by then. You can begin again.',
-      ];
-    case 'open':
-      return back
-        ? [
-            'We are waiting for Stripe',
-            `If you completed the payment of ${amount}, its confirmation can take a minute. It appears here, and on your enrolment's page, so there is no need to pay again.`,
-          ]
-        : ['A payment page is open', `It asks for ${amount}. You can go on there.`];
-    default:
-      return ['No payment was begun', 'Nothing has been paid by card yet.'];
-  }
-}
-
-const lookEveryMs = 4000;
-const lookTimes = 30;
-
-/** Reads the page again every few seconds for two minutes, as long as it is visible. */
-function useLookAgain(waits: boolean): void {
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    if (!waits) return;
-    let looks = 0;
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'hidden') return;
-      looks += 1;
-      if (looks > lookTimes) clearInterval(timer);
-      else void revalidate();
-    }, lookEveryMs);
-    return () => clearInterval(timer);
-  }, [waits, revalidate]);
 }

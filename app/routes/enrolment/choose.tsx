@@ -1,7 +1,9 @@
 import { Form, href, Link, useNavigation } from 'react-router';
 import { refundsOf } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { hasOtherDate } from '#app/features/enrolments/own-pages/other-dates.server.ts';
 import { keepAsAsked } from '#app/features/enrolments/own-pages/place-acts.server.ts';
 import { placeWhen } from '#app/features/enrolments/words.ts';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
@@ -16,6 +18,7 @@ import { actForBuyer, loadForBuyer, noLink } from './private-page.server.ts';
 
 /** The answer to a date that the academy cancelled or moved (P40). */
 export function loader({ context, params: { token, placeId } }: Route.LoaderArgs) {
+  const { sessions } = context.get(snapshotContext).current();
   return loadForBuyer(context, token, async (trx, enrolment, circumstances) => {
     const place = enrolment.places.find(({ id }) => String(id) === placeId);
     if (!place) throw noLink();
@@ -32,6 +35,7 @@ export function loader({ context, params: { token, placeId } }: Route.LoaderArgs
       why: place.state === 'active' ? place.chooseWhy : null,
       by: place.chooseBy === null ? '' : formatDay(place.chooseBy),
       backCents: refund?.cents ?? 0,
+      otherDate: hasOtherDate(place, sessions, circumstances.today),
       // In a combo the courses not yet begun may be given back too.
       othersToo: further.some(({ reason }) => reason === 'academy-changed'),
     };
@@ -54,7 +58,7 @@ const formId = 'keep-form';
 export default function Choose({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === 'submitting';
   if (!loaderData) return <Away />;
-  const { token, placeId, who, title, when, why, by, backCents, othersToo } = loaderData;
+  const { token, placeId, who, title, when, why, by, backCents, otherDate, othersToo } = loaderData;
   const facts = (
     <FactRows
       rows={[
@@ -95,15 +99,21 @@ export default function Choose({ loaderData, actionData }: Route.ComponentProps)
         )}
         <li className="grid gap-3 rounded-card border border-line bg-card p-5">
           <h2 className="text-xl">Take another date</h2>
-          <p>Free, and it does not use up your free move. The next page shows the dates and seats left.</p>
-          <p>
-            <Link
-              to={href('/enrolment/:token/transfer/:placeId', { token, placeId })}
-              className={moved ? button.quiet : button.primary}
-            >
-              See the dates
-            </Link>
-          </p>
+          {otherDate ? (
+            <>
+              <p>Free, and it does not use up your free move. The next page shows the dates and seats left.</p>
+              <p>
+                <Link
+                  to={href('/enrolment/:token/transfer/:placeId', { token, placeId })}
+                  className={moved ? button.quiet : button.primary}
+                >
+                  See the dates
+                </Link>
+              </p>
+            </>
+          ) : (
+            <p>No other date of this course has a free seat now. New dates may still come before you have to choose.</p>
+          )}
         </li>
         <li className="grid gap-3 rounded-card border border-line bg-card p-5">
           <h2 className="text-xl">Have it back</h2>

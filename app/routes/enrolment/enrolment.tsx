@@ -5,6 +5,7 @@ import { accessEndsOn } from '#app/features/enrolments/guided-access.ts';
 import { chargedFor } from '#app/features/enrolments/money/adjustment-notes.server.ts';
 import { readMoneyRecords } from '#app/features/enrolments/money/money-records.server.ts';
 import { MoneySection } from '#app/features/enrolments/own-pages/money-section.tsx';
+import { hasOtherDate } from '#app/features/enrolments/own-pages/other-dates.server.ts';
 import { PlaceGroupSection } from '#app/features/enrolments/own-pages/place-group-section.tsx';
 import { isTaken, placeGroups } from '#app/features/enrolments/own-pages/place-groups.ts';
 import type { Done } from '#app/features/enrolments/own-pages/take-act.server.ts';
@@ -21,7 +22,7 @@ import { loadForBuyer } from './private-page.server.ts';
 
 /** The buyer's page (P32). Reading it changes nothing. */
 export function loader({ context, params: { token }, url }: Route.LoaderArgs) {
-  const { attending } = context.get(snapshotContext).current().texts;
+  const { texts, sessions } = context.get(snapshotContext).current();
   return loadForBuyer(context, token, async (trx, enrolment, circumstances) => {
     const { reference, title, buyerName, organisation, email, phone, places } = enrolment;
     const { academy } = circumstances;
@@ -29,7 +30,11 @@ export function loader({ context, params: { token }, url }: Route.LoaderArgs) {
     return {
       token,
       enrolment: { reference, title, buyerName, organisation, email, phone },
-      groups: placeGroups(enrolment, await chargedFor(trx, enrolment.id), { ...circumstances, attending }),
+      groups: placeGroups(enrolment, await chargedFor(trx, enrolment.id), {
+        ...circumstances,
+        attending: texts.attending,
+        hasOtherDate: (place) => hasOtherDate(place, sessions, circumstances.today),
+      }),
       ended: places
         .filter((place) => !isTaken(place, circumstances.today) && place.cancelledWhy !== 'transfer')
         .map((place) => ({

@@ -26,12 +26,14 @@ const labels = {
   dispute: 'Disputed by the cardholder',
   'refund-failed': 'Refund failed',
   'refund-waits': 'Refund not sent yet',
+  'not-booked': 'Payment on no enrolment',
 };
 
 const advice = {
   dispute: 'Its amount is owed again unless Stripe decides for us. Answer it in Stripe’s dashboard.',
   'refund-failed': 'The money is still due to the buyer. Ask how it can reach them.',
   'refund-waits': 'Tried again by itself.',
+  'not-booked': 'Look it up in Stripe’s dashboard, then assign it on the page Payments.',
 };
 
 export const meta = () => staffMeta('Card payments');
@@ -41,8 +43,9 @@ export default function CardPayments({ loaderData: { troubles } }: Route.Compone
     <>
       <h1 className="text-2xl">Card payments</h1>
       <p className="mt-2 mb-5 max-w-prose text-mute">
-        Disputes, and refunds that failed or wait. A refund recorded on a card payment is sent through Stripe by itself;
-        one made in Stripe’s dashboard records itself, so do not record it again.
+        Disputes, refunds that failed or wait, and payments that could not be booked. A refund recorded on a card
+        payment is sent through Stripe by itself; one made in Stripe’s dashboard records itself, so do not record it
+        again.
       </p>
       {troubles.length === 0 ? (
         <p className="rounded-control border border-line bg-card p-5">No card payment needs anyone.</p>

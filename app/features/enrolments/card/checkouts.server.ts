@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createContext } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
+import { hashOfToken } from '#app/features/enrolments/links.server.ts';
 import { accountOf, accountsOf } from '#app/features/enrolments/money/accounts.server.ts';
 import { balanceOf } from '#app/features/enrolments/money/balance.ts';
 import type { MoneyTrx } from '#app/features/enrolments/money/invoices.server.ts';
@@ -25,9 +26,8 @@ type Wish = {
   enrolmentId: number;
   /** What the page offered to pay. */
   shownCents: Cents;
-  /** Where Stripe sends the buyer: full addresses. */
-  successUrl: string;
-  cancelUrl: string;
+  /** The full address to which Stripe sends the buyer back; the token is made for this payment only. */
+  returnUrl: (token: string) => string;
 };
 
 export type Started =
@@ -47,8 +47,7 @@ export async function startCheckout(db: Db, stripe: Stripe, wish: Wish, at: Date
   const begun = await db.transaction().execute((trx) => begin(trx, wish, at));
   if (!('making' in begun)) return begun;
   const { id, ...checkout } = begun.making;
-  const { successUrl, cancelUrl } = wish;
-  const made = await stripe.createCheckout({ ...checkout, successUrl, cancelUrl });
+  const made = await stripe.createCheckout(checkout);
   if (!made.ok) {
     await db.updateTable('card_checkouts').set({ state: 'failed' }).where('id', '=', id).execute();
     return { ok: false, reason: 'stripe', message: made.message };
@@ -67,11 +66,11 @@ export async function startCheckout(db: Db, stripe: Stripe, wish: Wish, at: Date
   });
 }
 
-type Making = { id: number } & Omit<NewCheckout, 'successUrl' | 'cancelUrl'>;
+type Making = { id: number } & NewCheckout;
 
 async function begin(
   trx: MoneyTrx,
-  { enrolmentId, shownCents }: Wish,
+  { enrolmentId, shownCents, returnUrl }: Wish,
   at: Date,
 ): Promise<Started | { making: Making }> {
   const { balanceCents, open, processing } = await lookAt(trx, enrolmentId, at);
@@ -83,6 +82,7 @@ async function begin(
     .select(['reference', 'title', 'email'])
     .where('id', '=', enrolmentId)
     .executeTakeFirstOrThrow();
+  const token = randomBytes(24).toString('hex');
   const checkout = {
     key: randomUUID(),
     amountCents: balanceCents,
@@ -90,6 +90,7 @@ async function begin(
     title,
     email,
     expiresAt: new Date(at.getTime() + openMs),
+    returnUrl: returnUrl(token),
   };
   const { id } = await trx
     .insertInto('card_checkouts')
@@ -100,6 +101,7 @@ async function begin(
       state: 'making',
       made_at: at,
       expires_at: checkout.expiresAt,
+      return_hash: hashOfToken(token),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -144,9 +146,32 @@ export async function latestCheckout(
     .orderBy('id', 'desc')
     .executeTakeFirst();
   if (!row) return { state: 'none', amountCents: 0 };
-  const state = row.state === 'making' ? 'open' : (row.state as CheckoutState);
-  return { state, amountCents: row.amount_cents };
+  return { state: stateOf(row), amountCents: row.amount_cents };
 }
+
+const returnMs = 24 * 60 * minuteMs;
+
+/**
+ * The checkout of a link by which Stripe sent a buyer back. It shows this payment and leads nowhere else: Stripe keeps it
+ * in its records, so it must not be the buyer's own link. Undefined a day after it was made.
+ */
+export async function findReturn(
+  db: Db,
+  token: string,
+  at: Date,
+): Promise<{ reference: string; state: CheckoutState; amountCents: Cents } | undefined> {
+  const row = await db
+    .selectFrom('card_checkouts')
+    .innerJoin('enrolments', 'enrolments.id', 'enrolment_id')
+    .select(['reference', 'state', 'amount_cents'])
+    .where('return_hash', '=', hashOfToken(token))
+    .where('made_at', '>', new Date(at.getTime() - returnMs))
+    .executeTakeFirst();
+  return row && { reference: row.reference, state: stateOf(row), amountCents: row.amount_cents };
+}
+
+// The column's check constraint allows no other.
+const stateOf = ({ state }: { state: string }) => (state === 'making' ? 'open' : state) as CheckoutState;
 
 /**
  * Ends the checkouts that nobody should pay any more: because something else is owed since (places were cancelled, or

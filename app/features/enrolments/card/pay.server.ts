@@ -1,7 +1,7 @@
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
 import type { LinkDesk } from '#app/features/enrolments/own-pages/private-links.server.ts';
-import { enrolmentPath } from '#app/features/enrolments/paths.ts';
+import { cardReturnPath } from '#app/features/enrolments/paths.ts';
 import { startCheckout } from './checkouts.server.ts';
 import type { Stripe } from './stripe.server.ts';
 
@@ -20,12 +20,10 @@ export async function payByCard(
   try {
     const link = await findLink(db, token);
     if (!link || link.attendeeId !== null) return { ok: false, status: 404 };
-    const page = baseUrl + enrolmentPath(token);
     const wish = {
       enrolmentId: link.enrolmentId,
       shownCents: Number(form?.get('shown')),
-      successUrl: `${page}/card?back`,
-      cancelUrl: page,
+      returnUrl: (returning: string) => baseUrl + cardReturnPath(returning),
     };
     const started = await startCheckout(db, stripe, wish, forms.trueNow());
     if (started.ok) return started;

@@ -21,8 +21,8 @@ export type NewCheckout = {
   title: string;
   email: string;
   expiresAt: Date;
-  successUrl: string;
-  cancelUrl: string;
+  /** Where Stripe sends the buyer back to, paid or not. */
+  returnUrl: string;
 };
 
 type NewStripeRefund = { source: string; paymentIntent: string; amountCents: Cents };
@@ -41,7 +41,7 @@ export function openStripe({ secretKey, webhookSecret, apiUrl }: StripeSettings,
   const call = caller(apiUrl, secretKey, callMs);
   return {
     webhookSecret,
-    createCheckout({ key, amountCents, reference, title, email, expiresAt, successUrl, cancelUrl }) {
+    createCheckout({ key, amountCents, reference, title, email, expiresAt, returnUrl }) {
       const fields = {
         mode: 'payment',
         'payment_method_types[0]': 'card',
@@ -55,8 +55,8 @@ export function openStripe({ secretKey, webhookSecret, apiUrl }: StripeSettings,
         'payment_intent_data[description]': `Enrolment ${reference}`,
         'payment_intent_data[metadata][checkout]': key,
         expires_at: String(Math.floor(expiresAt.getTime() / 1000)),
-        success_url: successUrl,
-        cancel_url: cancelUrl,
+        success_url: returnUrl,
+        cancel_url: returnUrl,
       };
       return call(
         { path: '/v1/checkout/sessions', fields, idempotencyKey: key },

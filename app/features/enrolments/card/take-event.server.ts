@@ -80,7 +80,7 @@ async function takeCheckout(db: Db, { kind, checkout, at: toldAt }: CheckoutEven
       .where('state', 'in', before[state])
       .execute();
     if (!arrived || !paymentIntent || checkout.amountCents === 0) return;
-    await recordArrival(trx, { ...checkout, paymentIntent }, { ...when, toldAt });
+    await recordArrival(trx, { ...checkout, key, paymentIntent }, { ...when, toldAt });
   });
   return 'done';
 }
@@ -100,22 +100,27 @@ const before = {
   expired: ['making', 'open'],
 };
 
-type Arrival = CheckoutFact & { paymentIntent: string };
+type Arrival = CheckoutFact & { key: string; paymentIntent: string };
 
-/** Records the money as what it is, whatever is owed; without an enrolment when that is erased or it is other money. */
+/**
+ * Records the money as what it is, whatever is owed. It is booked on the enrolment of the checkout with its key, when the
+ * event names the same one; otherwise on none, and staff see both. Other money than Australian dollars is on none either.
+ */
 async function recordArrival(
   trx: MoneyTrx,
-  { reference, paymentIntent, amountCents, currency }: Arrival,
+  { key, reference, paymentIntent, amountCents, currency }: Arrival,
   { at, now, toldAt }: At & { toldAt: Date },
 ): Promise<void> {
-  const enrolment = await trx
-    .selectFrom('enrolments')
-    .select('id')
-    .where('reference', '=', reference ?? '')
+  const ours = await trx
+    .selectFrom('card_checkouts')
+    .innerJoin('enrolments', 'enrolments.id', 'enrolment_id')
+    .select(['enrolments.id', 'enrolments.reference'])
+    .where('key', '=', key)
     .executeTakeFirst();
+  const agreed = ours !== undefined && ours.reference === reference;
   const foreign = currency !== 'AUD';
   const { paymentId, repeat } = await recordPayment(trx, {
-    enrolmentId: foreign ? null : (enrolment?.id ?? null),
+    enrolmentId: agreed && !foreign ? ours.id : null,
     amountCents,
     currency,
     // By the academy's clock, which a setting may fix.
@@ -127,6 +132,12 @@ async function recordArrival(
     idempotencyKey: paymentIntent,
   });
   if (repeat) return;
+  if (!agreed) {
+    await trx
+      .insertInto('doubtful_card_payments')
+      .values({ payment_id: paymentId, key, reference, key_reference: ours?.reference ?? null })
+      .execute();
+  }
   const waiting = await trx
     .deleteFrom('waiting_card_events')
     .where('payment_intent', '=', paymentIntent)

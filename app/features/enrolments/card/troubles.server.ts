@@ -7,7 +7,7 @@ import { refundsToSend } from './send-refunds.server.ts';
 /** Something about a card payment that a person has to look at. */
 export type CardTrouble = {
   key: string;
-  kind: 'dispute' | 'refund-failed' | 'refund-waits';
+  kind: 'dispute' | 'refund-failed' | 'refund-waits' | 'not-booked';
   /** Of the enrolment; null when it was erased or the payment has none. */
   reference: string | null;
   amountCents: Cents;
@@ -21,7 +21,7 @@ export type CardTrouble = {
 /**
  * What waits for staff (P29, P39), the latest first, at most 200 of each kind: disputes that are open or lost while
  * money is owed again, refunds that failed while the money is still due to the buyer, and refunds that Stripe has not
- * taken yet.
+ * taken yet. Also payments whose event names another enrolment than their checkout, until staff assign them.
  */
 export async function cardTroubles(db: Db): Promise<CardTrouble[]> {
   const disputes = await db
@@ -55,7 +55,31 @@ export async function cardTroubles(db: Db): Promise<CardTrouble[]> {
     .leftJoin('enrolments', 'enrolments.id', 'payments.enrolment_id')
     .select(['enrolments.reference', 'refunds.recorded_at'])
     .execute();
+  const doubtful = await db
+    .selectFrom('doubtful_card_payments as doubtful')
+    .innerJoin('payments as payment', 'payment.id', 'payment_id')
+    .select(['payment_id', 'key', 'doubtful.reference', 'key_reference', 'amount_cents', 'payment.source'])
+    .select('payment.recorded_at')
+    .where('payment.enrolment_id', 'is', null)
+    .orderBy('payment_id', 'desc')
+    .limit(200)
+    .execute();
   return [
+    ...doubtful.map(
+      ({ payment_id, key, reference, key_reference, amount_cents, source, recorded_at }): CardTrouble => ({
+        key: `payment ${payment_id}`,
+        kind: 'not-booked',
+        reference: null,
+        amountCents: amount_cents,
+        why: `Stripe names ${reference ?? 'no enrolment'}; ${
+          key_reference
+            ? `the payment page with the key ${key} was made for ${key_reference}`
+            : `we made no payment page with the key ${key}`
+        }`,
+        paymentIntent: source,
+        at: recorded_at,
+      }),
+    ),
     ...disputes
       .filter(({ status, enrolment_id }) => status !== 'lost' || (balance(enrolment_id) ?? 1) > 0)
       .map(

@@ -3,6 +3,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { accountOf } from '#app/features/enrolments/money/accounts.server.ts';
 import { chargedFor } from '#app/features/enrolments/money/adjustment-notes.server.ts';
 import { balanceOf, settle } from '#app/features/enrolments/money/balance.ts';
+import { openInvoices } from '#app/features/enrolments/money/open-invoices.server.ts';
 import { enrolmentsIn, readEnrolment } from '#app/features/enrolments/queries.server.ts';
 
 /**
@@ -21,11 +22,7 @@ export function readEffects(db: Db, sessionId: number) {
       const chargedCents = its.reduce((sum, place) => sum + charged(place.id), 0);
       const balanceCents = balanceOf(await accountOf(trx, id));
       const { refundCents } = settle(balanceCents, chargedCents);
-      const due = await trx
-        .selectFrom('enrolment_index')
-        .select('due_on')
-        .where('enrolment_id', '=', id)
-        .executeTakeFirst();
+      const open = await openInvoices(trx, id);
       effects.push({
         reference,
         buyer: organisation ? `${buyerName}, ${organisation}` : buyerName,
@@ -34,7 +31,8 @@ export function readEffects(db: Db, sessionId: number) {
         balanceCents,
         refundCents,
         noLongerOwedCents: chargedCents - refundCents,
-        dueOn: due?.due_on ?? null,
+        // By when it is due once every session of it is confirmed.
+        dueOn: open.map(({ dueOn, printedDueOn }) => dueOn ?? printedDueOn).toSorted()[0] ?? null,
       });
     }
     return effects;

@@ -6,6 +6,8 @@ import { datePlaces } from '#app/features/enrolments/date-places.server.ts';
 import { lockEnrolment, markChanged } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { chargedFor, issueAdjustmentNotes } from '#app/features/enrolments/money/adjustment-notes.server.ts';
 import { failRefund, recordPayment, recordRefund } from '#app/features/enrolments/money/payments.server.ts';
+import { queueNotes } from '#app/features/enrolments/money-mails.server.ts';
+import { remindNow } from '#app/features/enrolments/payment-reminders.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import type { DeskResult, Refused } from '#app/http/desk-form.server.ts';
@@ -25,6 +27,10 @@ const done = (action: string, details: Record<string, string | number> = {}): Ac
   did: { action, details },
 });
 const signed = (cents: number) => (cents < 0 ? `${formatMoney(-cents)} more owed` : formatMoney(cents));
+const notReminded = {
+  'nothing-due': 'Nothing is due on this enrolment, so there is nothing to remind of.',
+  'sent-today': 'A reminder has gone out today already. The next can go tomorrow.',
+};
 const meanwhile = 'The enrolment was changed at this very moment.';
 
 /** Takes the small forms of an enrolment's page: payments, refunds, a lower price, fresh links. */
@@ -64,6 +70,10 @@ export function takeEnrolmentAct(desk: Desk, { form, reference, staff }: Asked):
           }
           case 'credit':
             return credit(trx, enrolmentId, values, circumstances);
+          case 'remind': {
+            const reminded = await remindNow(trx, enrolmentId, circumstances);
+            return reminded.ok ? done('remind') : refused(notReminded[reminded.reason]);
+          }
           case 'links':
             return done('send-links', { mails: await sendLinks(trx, enrolmentId, circumstances) });
         }
@@ -77,8 +87,9 @@ async function credit(
   trx: SeatTrx,
   enrolmentId: number,
   { place, credit: cents, creditWhy: reason }: { place: number; credit: number; creditWhy: string },
-  { today, at }: Circumstances,
+  circumstances: Circumstances,
 ): Promise<Done> {
+  const { today, at } = circumstances;
   const locked = await lockEnrolment(trx, enrolmentId, at);
   if (!locked.ok) return refused(meanwhile);
   if (!locked.enrolment.places.some(({ id }) => id === place)) return refused('There is no such place any more.');
@@ -91,9 +102,13 @@ async function credit(
     };
   }
   const credits = [{ placeId: place, cents }];
-  const [note] = await issueAdjustmentNotes(trx, { enrolmentId, credits, reason, today, at });
-  await markChanged(trx, enrolmentId, at);
-  return done('credit', { amount: formatMoney(cents), note: note?.facts.number ?? '' });
+  const notes = await issueAdjustmentNotes(trx, { enrolmentId, credits, reason, today, at });
+  const enrolment = await markChanged(trx, enrolmentId, at);
+  await queueNotes(trx, enrolment, { notes, buyerHasThem: false }, circumstances);
+  return done('credit', {
+    amount: formatMoney(cents),
+    note: notes.map(({ facts }) => facts.number).join(', '),
+  });
 }
 
 /** Cancels places by the ladder, or gives all of it back with a reason (P40). */

@@ -35,6 +35,7 @@ export const enrolmentForm = z.discriminatedUnion('act', [
   z.object({ ...common, act: z.literal('refund'), payment: id, refunded: amountField, why: reason }),
   z.object({ ...common, act: z.literal('refund-failed'), refund: id }),
   z.object({ ...common, act: z.literal('credit'), place: id, credit: amountField, creditWhy: reason }),
+  z.object({ ...common, act: z.literal('remind') }),
   z.object({ ...common, act: z.literal('links') }),
 ]);
 

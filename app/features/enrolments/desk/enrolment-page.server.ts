@@ -5,6 +5,7 @@ import { raiseRows } from '#app/features/enrolments/cancellation-words.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { accountOf, documentsOf } from '#app/features/enrolments/money/accounts.server.ts';
 import { balanceOf } from '#app/features/enrolments/money/balance.ts';
+import { openInvoices } from '#app/features/enrolments/money/open-invoices.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { readHistory } from './history.server.ts';
 
@@ -18,8 +19,7 @@ export function readWhole(db: Db, reference: string, circumstances: Circumstance
     const row = await trx
       .selectFrom('enrolments')
       .leftJoin('people', 'people.id', 'placed_by')
-      .leftJoin('enrolment_index', 'enrolment_id', 'enrolments.id')
-      .select(['enrolments.id', 'people.name as placedBy', 'due_on as dueOn'])
+      .select(['enrolments.id', 'people.name as placedBy'])
       .where('reference', '=', reference)
       .executeTakeFirst();
     if (!row) return null;
@@ -33,6 +33,8 @@ export function readWhole(db: Db, reference: string, circumstances: Circumstance
       account,
       balanceCents: balanceOf(account),
       documents: await documentsOf(trx, id),
+      open: await openInvoices(trx, id),
+      today: circumstances.today,
       payments: await readPayments(trx, id),
       refunds: await refundsOf(trx, enrolment, active, circumstances),
       mails: await readMails(trx, reference, [

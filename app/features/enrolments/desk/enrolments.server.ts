@@ -69,12 +69,10 @@ function sourceOf(state: EnrolmentState | null, today: Day): RawBuilder<unknown>
       return sql`(select enrolment_id from enrolment_index where balance_cents > 0) as source`;
     case 'overpaid':
       return sql`(select enrolment_id from enrolment_index where balance_cents < 0) as source`;
-    // Nothing is due before every session is confirmed (P39); one confirmed later is due from then on.
+    // The index knows the day that is printed; nothing is due before it, and some of it later or not at all (P39).
     case 'overdue':
       return sql`(select enrolment_id from enrolment_index where balance_cents > 0 and due_on < ${today}
-        and not exists (select from places join training_sessions session on session.id = training_session_id
-          where places.enrolment_id = enrolment_index.enrolment_id and places.state = 'active'
-            and (session.state = 'tentative' or session.confirmed_on >= ${today}))) as source`;
+        and exists (select from open_invoices(enrolment_index.enrolment_id) as open where open.due_on < ${today})) as source`;
     case 'waiting':
       return sql`(select enrolment_id from places where way = 'next-date' and state = 'active') as source`;
     case 'choosing':
@@ -95,7 +93,12 @@ async function readRows(db: Db, ids: readonly number[]) {
     .innerJoin('enrolment_index', 'enrolment_id', 'enrolments.id')
     .leftJoin('people', 'people.id', 'placed_by')
     .select(['enrolments.id', 'reference', 'title', 'buyer_name', 'enrolments.email', 'organisation', 'placed_at'])
-    .select(['people.name as placed_by', 'balance_cents', 'due_on'])
+    .select(['people.name as placed_by', 'balance_cents'])
+    .select(
+      sql<Day | null>`case when balance_cents > 0 then (select min(open.due_on) from open_invoices(enrolments.id) as open) end`.as(
+        'due_on',
+      ),
+    )
     .select((eb) => [
       eb
         .selectFrom('places')

@@ -20,6 +20,7 @@ const actions: Record<string, string> = {
   'record-refund': 'recorded a refund',
   'refund-failed': 'recorded that a refund failed',
   'send-links': 'sent the links again',
+  remind: 'sent a reminder of what is due',
   'give-date': 'gave it a date',
 };
 

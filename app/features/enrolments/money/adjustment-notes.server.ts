@@ -55,16 +55,17 @@ export async function chargedFor(trx: MoneyTrx, enrolmentId: number): Promise<(p
 /**
  * Corrects the buyer's details on every invoice of an enrolment of which something is left (P30): an adjustment note
  * takes it back whole, and a new invoice names the buyer as the enrolment has it now. What is owed stays the same, and so
- * does the day it is due, unless that is sooner than a new invoice may be (P39).
+ * does the day it is due, unless that is sooner than a new invoice may be (P39). Returns each new invoice with the note
+ * that takes the old one back.
  */
 export async function replaceInvoices(
   trx: MoneyTrx,
   { enrolmentId, ...when }: IssuedAt & { enrolmentId: number },
-): Promise<Issued<TaxInvoiceFacts>[]> {
+): Promise<Replacement[]> {
   await lockDocuments(trx, enrolmentId);
   const lines = (await openLines(trx, enrolmentId)).filter(({ left }) => left > 0);
   const { holidays } = await readSeller(trx);
-  const issued: Issued<TaxInvoiceFacts>[] = [];
+  const issued: Replacement[] = [];
   for (const invoiceId of new Set(lines.map(({ tax_invoice_id }) => tax_invoice_id))) {
     const parts = lines
       .filter(({ tax_invoice_id }) => tax_invoice_id === invoiceId)
@@ -87,11 +88,12 @@ export async function replaceInvoices(
       }),
     });
     const reason = `The buyer’s details were corrected. ${invoice.facts.number} takes its place.`;
-    await writeNote(trx, { invoiceId, parts, reason, ...when });
-    issued.push(invoice);
+    issued.push({ invoice, note: await writeNote(trx, { invoiceId, parts, reason, ...when }) });
   }
   return issued;
 }
+
+export type Replacement = { invoice: Issued<TaxInvoiceFacts>; note: Issued<AdjustmentNoteFacts> };
 
 type OpenLine = {
   tax_invoice_id: number;

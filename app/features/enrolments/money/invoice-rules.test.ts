@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  dueOn,
-  effectiveDue,
-  invoiceNumber,
-  noteNumber,
-  notTooSoon,
-  paymentReference,
-  referencesIn,
-} from './invoice-rules.ts';
+import { dueOn, invoiceNumber, noteNumber, notTooSoon, paymentReference, referencesIn } from './invoice-rules.ts';
 
 // The King's Birthday, Christmas, Easter 2026 with Anzac Day after it, and the Brisbane show of 2026.
 const holidays = new Set([
@@ -48,16 +40,6 @@ test.each([
 test('P39: the invoice that replaces another keeps its day unless that is too soon', () => {
   expect(notTooSoon('2026-11-22', '2026-12-06', holidays)).toBe('2026-12-06');
   expect(notTooSoon('2026-11-22', '2026-11-20', holidays)).toBe('2026-11-25');
-});
-
-test('P39: nothing is due until every session is confirmed', () => {
-  const confirmed = (confirmedOn: string | null) => ({ state: 'confirmed' as const, confirmedOn });
-  const tentative = { state: 'tentative' as const, confirmedOn: null };
-  expect(effectiveDue('2025-09-22', [])).toBe('2025-09-22');
-  expect(effectiveDue('2025-09-22', [confirmed(null), confirmed('2025-09-01')])).toBe('2025-09-22');
-  expect(effectiveDue('2025-09-22', [confirmed('2025-10-01'), confirmed('2025-09-30')])).toBe('2025-10-01');
-  expect(effectiveDue('2025-09-22', [confirmed(null), tentative])).toBeNull();
-  expect(effectiveDue('2025-09-22', [{ state: 'cancelled', confirmedOn: null }])).toBe('2025-09-22');
 });
 
 test('the payment reference fits a bank transfer and is found again however it was typed', () => {

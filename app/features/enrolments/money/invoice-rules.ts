@@ -22,19 +22,6 @@ export function notTooSoon(issuedOn: Day, due: Day, holidays: ReadonlySet<Day>):
   return due < soonest ? soonest : due;
 }
 
-/**
- * From when an invoice is due in fact (P39): its due date, or the day on which the last of its sessions was confirmed
- * when that is later. Null while one is still tentative: nothing is due then. Cancelled sessions do not count.
- */
-export function effectiveDue(
-  due: Day,
-  sessions: readonly { state: 'tentative' | 'confirmed' | 'cancelled'; confirmedOn: Day | null }[],
-): Day | null {
-  const running = sessions.filter(({ state }) => state !== 'cancelled');
-  if (running.some(({ state }) => state === 'tentative')) return null;
-  return running.reduce((latest, { confirmedOn }) => (confirmedOn && confirmedOn > latest ? confirmedOn : latest), due);
-}
-
 /** `INV-00042`. */
 export const invoiceNumber = (number: number) => `INV-${String(number).padStart(5, '0')}`;
 

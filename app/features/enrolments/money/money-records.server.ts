@@ -5,7 +5,8 @@ import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { accountOf, documentsOf } from './accounts.server.ts';
 import { balanceOf } from './balance.ts';
-import { effectiveDue } from './invoice-rules.ts';
+import type { OpenInvoice } from './open-invoice.ts';
+import { openInvoices } from './open-invoices.server.ts';
 
 /** A tax invoice or an adjustment note of an enrolment, as its buyer sees it. */
 type ShownDocument = {
@@ -28,27 +29,23 @@ export type MoneyRecords = {
   refundedCents: Cents;
   /** Oldest first, each note behind its invoice. */
   documents: ShownDocument[];
-  /** What is open of the invoices, when something is owed. */
-  open: {
-    /** The earliest day by which something is to be paid; null while the sessions are not confirmed (P39). */
-    dueOn: Day | null;
-    /** By when it would be due once they are. */
-    printedDueOn: Day;
-    pay: TaxInvoiceFacts['payment'];
-  } | null;
+  /** The invoices of which something is open, what is due first in front; none when nothing is owed. */
+  open: (Pick<OpenInvoice, 'dueOn' | 'printedDueOn' | 'openCents' | 'dueCents' | 'choosingCents' | 'undecided'> & {
+    number: string;
+  })[];
+  /** How to pay what is due first; null when nothing is owed. */
+  pay: TaxInvoiceFacts['payment'] | null;
 };
 
 /** Reads invoices, adjustment notes, payments and refunds of an enrolment. */
-export async function readMoneyRecords(db: Db, enrolment: Enrolment): Promise<MoneyRecords> {
+export async function readMoneyRecords(db: Db, enrolment: Pick<Enrolment, 'id'>): Promise<MoneyRecords> {
   const documents = await documentsOf(db, enrolment.id);
   const account = await accountOf(db, enrolment.id);
   const balanceCents = balanceOf(account);
   const invoices = documents.flatMap((one) => (one.kind === 'tax-invoice' ? [one] : []));
   const notes = documents.flatMap((one) => (one.kind === 'adjustment-note' ? [one] : []));
   const notesOf = (number: string) => notes.filter(({ facts }) => facts.invoice.number === number);
-  const left = invoices.filter(
-    ({ facts }) => facts.totalCents > notesOf(facts.number).reduce((sum, note) => sum + note.facts.totalCents, 0),
-  );
+  const open = balanceCents > 0 ? await openInvoices(db, enrolment.id) : [];
   return {
     balanceCents,
     paidCents: account.paidCents,
@@ -57,14 +54,16 @@ export async function readMoneyRecords(db: Db, enrolment: Enrolment): Promise<Mo
       shown(invoice.kind, invoice.id, invoice.facts),
       ...notesOf(invoice.facts.number).map(({ kind, id, facts }) => shown(kind, id, facts)),
     ]),
-    open:
-      balanceCents > 0
-        ? await openOf(
-            db,
-            enrolment,
-            left.map(({ facts }) => facts),
-          )
-        : null,
+    open: open.map(({ facts, dueOn, printedDueOn, openCents, dueCents, choosingCents, undecided }) => ({
+      number: facts.number,
+      dueOn,
+      printedDueOn,
+      openCents,
+      dueCents,
+      choosingCents,
+      undecided,
+    })),
+    pay: open[0]?.facts.payment ?? null,
   };
 }
 
@@ -78,35 +77,4 @@ function shown(kind: ShownDocument['kind'], id: number, facts: TaxInvoiceFacts |
     totalCents,
     reason: 'reason' in facts ? facts.reason : null,
   };
-}
-
-async function openOf(db: Db, { places }: Enrolment, left: readonly TaxInvoiceFacts[]): Promise<MoneyRecords['open']> {
-  const latest = left.at(-1);
-  if (!latest) return null;
-  const active = places.filter(({ state }) => state === 'active');
-  const confirmed = await confirmedOn(
-    db,
-    active.flatMap(({ session }) => session?.id ?? []),
-  );
-  const dues = left.map(({ dueOn, lines }) => {
-    const sessions = active.flatMap(({ originId, session }) =>
-      session && lines.some(({ placeId }) => placeId === originId)
-        ? [{ state: session.state, confirmedOn: confirmed.get(session.id) ?? null }]
-        : [],
-    );
-    return effectiveDue(dueOn, sessions);
-  });
-  const [dueOn = null] = dues.filter((due) => due !== null).toSorted();
-  const [printedDueOn = latest.dueOn] = left.map((facts) => facts.dueOn).toSorted();
-  return { dueOn, printedDueOn, pay: latest.payment };
-}
-
-async function confirmedOn(db: Db, sessionIds: readonly number[]): Promise<Map<number, Day | null>> {
-  if (sessionIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('training_sessions')
-    .select(['id', 'confirmed_on'])
-    .where('id', 'in', sessionIds)
-    .execute();
-  return new Map(rows.map(({ id, confirmed_on }) => [id, confirmed_on]));
 }

@@ -1,6 +1,7 @@
 import { href } from 'react-router';
 import { PayByCard } from '#app/features/enrolments/card/pay-by-card.tsx';
 import type { MoneyRecords } from '#app/features/enrolments/money/money-records.server.ts';
+import { dueShort } from '#app/features/enrolments/money/open-invoice.ts';
 import { type Day, formatDay, formatDays } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 
@@ -60,7 +61,7 @@ export function MoneySection({
 }
 
 function Owed({
-  money: { balanceCents, open, documents },
+  money: { balanceCents, open, pay, documents },
   today,
   choosing,
 }: {
@@ -76,7 +77,8 @@ function Owed({
       </p>
     );
   }
-  if (!open) {
+  const [first, ...others] = open;
+  if (!first || !pay) {
     return (
       <p className="mt-3">
         {documents.length > 0
@@ -85,7 +87,7 @@ function Owed({
       </p>
     );
   }
-  if (choosing) {
+  if (choosing || open.every(({ openCents, choosingCents }) => openCents === choosingCents)) {
     return (
       <p className="mt-3">
         <b className="tabular font-display text-3xl">{formatMoney(balanceCents)}</b> incl. GST stands on the invoice.
@@ -93,17 +95,21 @@ function Owed({
       </p>
     );
   }
-  const { dueOn, printedDueOn, pay } = open;
   return (
     <>
       <p className="mt-3">
         <b className="tabular font-display text-3xl">{formatMoney(balanceCents)}</b> incl. GST is owed
-        {dueOn === null
-          ? `, but nothing is due before the date is confirmed, and not before ${formatDay(printedDueOn)}.`
-          : dueOn < today
-            ? `. It was due on ${formatDay(dueOn)}.`
-            : `, due by ${formatDay(dueOn)}.`}
+        {others.length > 0 || first.choosingCents > 0 ? '.' : due(first, today)}
       </p>
+      {(others.length > 0 || first.choosingCents > 0) && (
+        <ul className="tabular mt-3 grid gap-2">
+          {open.map((invoice) => (
+            <li key={invoice.number}>
+              <b>{invoice.number}</b>: {dueShort(invoice, today)}.
+            </li>
+          ))}
+        </ul>
+      )}
       <h3 className="mt-5 text-lg">Pay by bank transfer</h3>
       <dl className="tabular mt-2 grid grid-cols-[auto_1fr] gap-x-5 gap-y-1">
         {[
@@ -120,4 +126,11 @@ function Owed({
       </dl>
     </>
   );
+}
+
+function due({ dueOn, printedDueOn }: MoneyRecords['open'][number], today: Day): string {
+  if (dueOn === null) {
+    return `, but nothing is due before the date is confirmed, and not before ${formatDay(printedDueOn)}.`;
+  }
+  return dueOn < today ? `. It was due on ${formatDay(dueOn)}.` : `, due by ${formatDay(dueOn)}.`;
 }

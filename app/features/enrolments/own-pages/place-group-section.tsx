@@ -120,7 +120,7 @@ function PlaceLinks({
 }
 
 /** The academy cancelled or moved the date: by when to answer, and what silence means (P40). */
-function Choose({ group: { choose, places }, token }: { group: PlaceGroup; token: string }) {
+function Choose({ group: { choose, places, transferable }, token }: { group: PlaceGroup; token: string }) {
   if (!choose) return null;
   return (
     <div className="mt-4 rounded-control border-2 border-straw p-4">
@@ -128,11 +128,7 @@ function Choose({ group: { choose, places }, token }: { group: PlaceGroup; token
         {choose.why === 'session-cancelled' ? 'We had to cancel this date.' : 'We had to move this date.'} Please choose
         by {choose.by}.
       </p>
-      <p className="mt-1">
-        {choose.why === 'session-moved' && 'Keep the new dates, take '}
-        {choose.why === 'session-cancelled' && 'Take '}
-        another date, or have everything back. If we hear nothing until then, we refund it.
-      </p>
+      <p className="mt-1">{options(choose.why, transferable)} If we hear nothing until then, we refund it.</p>
       <p className="no-print mt-3 flex flex-wrap gap-3">
         {places.map(({ id, who }) => (
           <Link
@@ -145,6 +141,18 @@ function Choose({ group: { choose, places }, token }: { group: PlaceGroup; token
         ))}
       </p>
     </div>
+  );
+}
+
+function options(why: NonNullable<PlaceGroup['choose']>['why'], otherDate: boolean): string {
+  const ways = [
+    ...(why === 'session-moved' ? ['keep the new dates'] : []),
+    ...(otherDate ? ['take another date'] : []),
+    'have everything back',
+  ];
+  const last = ways.pop();
+  return sentence(
+    ways.length > 0 ? `${ways.join(', ')}, or ${last}` : `You can ${last}; no other date has a free seat now`,
   );
 }
 

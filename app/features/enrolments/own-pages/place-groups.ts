@@ -60,6 +60,8 @@ export type PlaceGroup = {
 type Now = Pick<Circumstances, 'now' | 'at' | 'today'> & {
   /** The site's texts of how to join and what to bring. */
   attending: Attending | null;
+  /** Whether there is another date to move a place to. */
+  hasOtherDate: (place: Place) => boolean;
 };
 
 /** Whether a place is still taken: guided study ends with its access, also before that was recorded (P40). */
@@ -93,7 +95,7 @@ function groupOf(
   enrolment: Enrolment,
   place: Place,
   chargedCents: Cents,
-  { now, at, today, attending }: Now,
+  { now, at, today, attending, hasOtherDate }: Now,
 ): PlaceGroup {
   const { title, when, where, standing } = courseInWords([place]);
   const refundable = refundablePlace(enrolment, place, { now, at, chargedCents });
@@ -116,7 +118,7 @@ function groupOf(
         : null,
     hasDates: place.way === 'session' && place.session.state !== 'cancelled',
     cancellable: isCancellable(place, today),
-    transferable: isTransferable(place, today),
+    transferable: isTransferable(place, today) && hasOtherDate(place),
     places: [placeShown(place)],
   };
 }

@@ -20,6 +20,8 @@ export type DateOffer = {
   decision: string;
   firstDay: Day;
   state: TrainingSession['state'];
+  /** How many more have to enrol before it is confirmed; none when it is. */
+  missing: number;
   /** Seats left, those included that this visitor already holds. */
   seats: number;
 };
@@ -75,6 +77,7 @@ export function datesOf(
       decision: decisionText(session, today),
       firstDay: session.startDate,
       state: session.state,
+      missing: session.state === 'tentative' ? Math.max(0, session.minimum - session.seatsSold) : 0,
       seats: session.seatsAvailable + (own.get(session.id) ?? 0),
     };
   });
@@ -131,6 +134,10 @@ export function freshChoice(offer: Offer, sessionSlug: string | null): FormValue
   }
   return values;
 }
+
+/** Whether a date is not confirmed yet when so many more have enrolled: whoever reaches the minimum confirms it (P39). */
+export const staysTentative = ({ state, missing }: Pick<DateOffer, 'state' | 'missing'>, attendees: number): boolean =>
+  state === 'tentative' && attendees < missing;
 
 /** The seats a choice takes, by training session. */
 export function seatsOf({ choices, attendees }: Choice): { sessionId: number; seats: number }[] {

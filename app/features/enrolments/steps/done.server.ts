@@ -1,10 +1,11 @@
 import type { Db } from '#app/db/client.server.ts';
-import type { TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
 import type { CourseInWords } from '#app/emails/enrolment-placed.ts';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
+import { moneyDue } from '#app/features/enrolments/money/open-invoice.ts';
+import { openInvoices } from '#app/features/enrolments/money/open-invoices.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { courseInWords, moneyDue } from '#app/features/enrolments/words.ts';
+import { courseInWords } from '#app/features/enrolments/words.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { findDraft } from './drafts.server.ts';
 
@@ -13,9 +14,10 @@ export type PlacedPage = {
   title: string;
   email: string;
   accountsEmail: string | null;
-  totalCents: Cents;
-  /** Of the tax invoice; null when nothing was invoiced yet. */
-  due: { cents: Cents; words: string } | null;
+  /** What of the tax invoices is due when; null when nothing was invoiced yet. */
+  due: { words: string[] } | null;
+  /** What is invoiced once courses have a date. */
+  laterCents: Cents;
   /** `session` is the slug of its training session. */
   courses: (CourseInWords & { session: string | null })[];
   /** The token of the buyer's link, where the address has it. */
@@ -34,25 +36,28 @@ export async function findPlaced(
   const own = found?.enrolmentId === enrolment.id && found.attendeeId === null;
   const invoice = await db
     .selectFrom('tax_invoices')
-    .select(['total_cents', 'facts'])
+    .select('id')
     .where('enrolment_id', '=', enrolment.id)
     .orderBy('number')
     .executeTakeFirst();
-  const { reference, title, email, accountsEmail, places } = enrolment;
+  const open = await openInvoices(db, enrolment.id);
+  const { reference, title, email, accountsEmail } = enrolment;
+  // A place that was moved is followed by the one it is now.
+  const taken = enrolment.places.filter(({ state }) => state !== 'cancelled');
+  const places = taken.length > 0 ? taken : enrolment.places.filter(({ cancelledWhy }) => cancelledWhy !== 'transfer');
+  const sumOf = (some: readonly Place[]) => some.reduce((sum, { amountCents }) => sum + amountCents, 0);
   return {
     reference,
     title,
     email,
     accountsEmail,
-    totalCents: places.reduce((sum, { amountCents }) => sum + amountCents, 0),
-    due: invoice
-      ? {
-          cents: invoice.total_cents,
-          // Written by the command that issues invoices.
-          words: moneyDue(places, invoice.facts as TaxInvoiceFacts),
-        }
-      : null,
-    courses: [...Map.groupBy(places, ({ courseId }) => courseId).values()].flatMap(([first, ...others]) =>
+    due: invoice ? { words: open.length > 0 ? open.map(moneyDue) : [moneyDue(undefined)] } : null,
+    laterCents: sumOf(places.filter(({ way }) => way === 'next-date')),
+    courses: [
+      ...Map.groupBy(places, ({ courseId, session, guidedFrom }) =>
+        [courseId, session?.id, guidedFrom].join(),
+      ).values(),
+    ].flatMap(([first, ...others]) =>
       first ? [{ ...courseInWords([first, ...others]), session: sessionSlug(first) }] : [],
     ),
     link: own ? link : null,

@@ -7,7 +7,7 @@ export function LadderList({ ladders, attendees }: { ladders: Ladder[]; attendee
   return (
     <div className="grid gap-4">
       <ul className="tabular grid gap-4">
-        {ladders.map(({ title, text, tentative, own }) => (
+        {ladders.map(({ title, text, standing, own }) => (
           <li key={title}>
             {ladders.length > 1 && (
               <b className="block">
@@ -16,7 +16,9 @@ export function LadderList({ ladders, attendees }: { ladders: Ladder[]; attendee
             )}
             {attendees > 1 ? 'For each person: ' : ''}
             {attendees > 1 ? text : text.charAt(0).toUpperCase() + text.slice(1)}.
-            {tentative && ' Until the session is confirmed cancelling is free and nothing is due.'}
+            {standing === 'tentative' && ' Until the session is confirmed cancelling is free and nothing is due.'}
+            {standing === 'confirmed-by-it' &&
+              ' With your enrolment enough people have enrolled, so it confirms the session at once.'}
             {own && (
               <span className="block text-mute">
                 By itself it costs {own.price}, {own.more} more than in the combo.

@@ -3,14 +3,14 @@ import type { Quote } from '#app/features/enrolments/money/pricing.ts';
 import { type RefundablePlace, refundText, type Study } from '#app/features/enrolments/money/refund-ladder.ts';
 import type { SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import type { Choice, Offer } from './choice.ts';
+import { type Choice, type Offer, staysTentative } from './choice.ts';
 
 /** What comes back for one place on a course and until when, in words. */
 export type Ladder = {
   title: string;
   text: string;
-  tentative: boolean;
-  dated: boolean;
+  /** Whether its session is still to be confirmed, or is confirmed by this very enrolment. */
+  standing: 'tentative' | 'confirmed-by-it' | null;
   /** In a combo what the course costs by itself, and how much more that is: whoever keeps only some pays it. */
   own: { price: string; more: string } | null;
 };
@@ -31,8 +31,10 @@ export async function laddersOf(
       const date = taken?.way === 'session' ? dates.find(({ sessionId }) => sessionId === taken.sessionId) : undefined;
       const line = quote.lines.find((one) => one.slug === slug);
       const amountCents = line?.eachCents ?? 0;
+      const stays = date !== undefined && staysTentative(date, choice.attendees);
+      const confirms = date?.state === 'tentative' && !stays;
       let study: Study = { way: 'next-date' };
-      if (date) study = { way: 'session', firstDay: date.firstDay, state: date.state };
+      if (date) study = { way: 'session', firstDay: date.firstDay, state: confirms ? 'confirmed' : date.state };
       if (taken?.way === 'guided') {
         const read = await details(id);
         const modules = read.ok ? read.details.curriculum.length : 1;
@@ -46,8 +48,7 @@ export async function laddersOf(
       return {
         title,
         text: refundText(place, now),
-        tentative: date?.state === 'tentative',
-        dated: date !== undefined,
+        standing: stays ? 'tentative' : confirms ? 'confirmed-by-it' : null,
         own,
       };
     }),

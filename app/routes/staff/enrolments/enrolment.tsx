@@ -90,7 +90,7 @@ function Balance({ cents }: { cents: number }) {
 function Places({ reference, places }: { reference: string; places: Data['places'] }) {
   return (
     <Panel title="Places">
-      <Table head={['Who', 'What', 'Paid for it', 'State']} label="Places">
+      <Table head={['Who', 'What', 'Price', 'State']} label="Places">
         {places.map(
           ({
             id,

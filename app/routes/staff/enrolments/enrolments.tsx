@@ -44,7 +44,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 function moneyInWords(balanceCents: number, dueOn: string | null): string {
   if (balanceCents === 0) return 'Nothing owed';
   if (balanceCents < 0) return `${formatMoney(-balanceCents)} too much paid`;
-  return `${formatMoney(balanceCents)} owed${dueOn ? `, due ${formatDay(dueOn).replace(/^\w+ /, '')}` : ''}`;
+  return `${formatMoney(balanceCents)} owed, ${dueOn ? `due ${formatDay(dueOn).replace(/^\w+ /, '')}` : 'not due yet'}`;
 }
 
 export const meta = () => staffMeta('Enrolments');

@@ -11,7 +11,7 @@ type Props = { enrolment: ShownEnrolment; form: FormState };
 
 /** What was invoiced, paid and refunded, and the forms by which staff record it. */
 export function Money({ enrolment, form }: Props) {
-  const { sums, dueOn, documents, payments } = enrolment;
+  const { sums, due, canRemind, documents, payments } = enrolment;
   return (
     <Panel title="Money">
       <dl className="mb-4 flex flex-wrap gap-x-8 gap-y-2">
@@ -22,7 +22,14 @@ export function Money({ enrolment, form }: Props) {
           </div>
         ))}
       </dl>
-      {dueOn && <p className="mb-4">Due by {dueOn}, but not before every session of it is confirmed.</p>}
+      {due.length > 0 && (
+        <ul className="mb-4 grid gap-1">
+          {due.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      {canRemind && <Remind form={form} />}
       {documents.length > 0 && (
         <Table head={['Document', 'What', 'Amount']} label="Invoices and adjustment notes">
           {documents.map(({ kind, id, number, what, amount }) => (
@@ -48,6 +55,19 @@ export function Money({ enrolment, form }: Props) {
         {documents.length > 0 && <LowerPrice enrolment={enrolment} form={form} />}
       </div>
     </Panel>
+  );
+}
+
+/** A reminder by hand; the program's own come three days before the due day, and three and ten days after (P39). */
+function Remind({ form }: { form: FormState }) {
+  const sending = useNavigation().state === 'submitting';
+  return (
+    <Form id="remind-form" method="post" preventScrollReset className="mb-4">
+      <ActFields form={form} act="remind" />
+      <button type="submit" disabled={sending} className={button.quiet}>
+        Send a reminder now
+      </button>
+    </Form>
   );
 }
 

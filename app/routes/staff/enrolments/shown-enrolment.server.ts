@@ -1,5 +1,6 @@
 import type { readWhole } from '#app/features/enrolments/desk/enrolment-page.server.ts';
 import { accessEndsOn } from '#app/features/enrolments/guided-access.ts';
+import { dueShort } from '#app/features/enrolments/money/open-invoice.ts';
 import { modulesCount } from '#app/features/enrolments/own-pages/modules.ts';
 import { placeWhen } from '#app/features/enrolments/words.ts';
 import { formatDay, formatMoment } from '#app/lib/dates.ts';
@@ -64,7 +65,8 @@ export function shownEnrolment(whole: Whole) {
       ['Refunded', formatMoney(account.refundedCents)],
       balanceCents < 0 ? ['To refund', formatMoney(-balanceCents)] : ['Owed', formatMoney(balanceCents)],
     ] as [string, string][],
-    dueOn: balanceCents > 0 && whole.dueOn ? formatDay(whole.dueOn) : null,
+    due: balanceCents > 0 ? whole.open.map((one) => `${one.facts.number}: ${dueShort(one, whole.today)}.`) : [],
+    canRemind: whole.open.some(({ dueCents }) => dueCents > 0),
     places: enrolment.places.map((place) => ({
       id: place.id,
       attendeeId: place.attendee.id,

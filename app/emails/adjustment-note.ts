@@ -1,0 +1,44 @@
+import { type MailAcademy, type MailPart, type RenderedMail, renderMail } from './layout.tsx';
+
+type Props = {
+  reference: string;
+  title: string;
+  /** Each note with the invoice that it lowers. */
+  notes: readonly { number: string; invoice: string; total: string; reason: string }[];
+  /** What is still owed, or that nothing is, a sentence each. */
+  still: readonly string[];
+  /** The buyer's private page; null for whoever only gets a copy. */
+  link: string | null;
+  academy: MailAcademy;
+};
+
+/** Sends adjustment notes, which lower what was invoiced (P30). */
+export function adjustmentNoteIssued({ reference, title, notes, still, link, academy }: Props): RenderedMail {
+  const several = notes.length > 1;
+  const parts: MailPart[] = [
+    {
+      facts: [
+        ['Enrolment', title],
+        ...notes.map(
+          ({ number, invoice, total, reason }) =>
+            ['Adjustment note', `${number}, lowers ${invoice} by ${total} incl. GST: ${reason}`] as const,
+        ),
+        ['Reference', reference],
+      ],
+    },
+    several
+      ? 'The adjustment notes are attached. Please keep them with the invoices.'
+      : 'The adjustment note is attached. Please keep it with the invoice.',
+    ...still,
+  ];
+  if (link) parts.push({ action: 'See your enrolment', href: link });
+  return renderMail({
+    subject: several ? `Adjustment notes: ${reference}` : `Adjustment note ${notes[0]?.number ?? ''}: ${reference}`,
+    heading: 'The price was lowered',
+    parts,
+    academy,
+    reason: link
+      ? 'You get this because you placed this enrolment.'
+      : 'You get this because a buyer of your organisation named this address for invoices.',
+  });
+}

@@ -1,0 +1,56 @@
+import { type MailAcademy, type MailPart, type RenderedMail, renderMail } from './layout.tsx';
+
+/** Money that moved: received, sent back, or taken off the enrolment again because it was put there by mistake. */
+export type MoneyMoved = { kind: 'payment' | 'refund' | 'withdrawn'; amount: string; day: string; how: string };
+
+type Props = {
+  reference: string;
+  title: string;
+  moved: readonly MoneyMoved[];
+  /** What is still owed, or that nothing is, a sentence each. */
+  still: readonly string[];
+  /** The buyer's private page; null for whoever only gets a copy. */
+  link: string | null;
+  academy: MailAcademy;
+};
+
+const words = {
+  payment: { subject: 'Payment received', heading: 'We have received your payment', label: 'Received' },
+  refund: { subject: 'Refund sent', heading: 'We have sent you a refund', label: 'Refunded' },
+  withdrawn: { subject: 'Payment corrected', heading: 'We have corrected a payment', label: 'Taken off' },
+};
+
+/** Says which money came in or went back, and what is still owed (P39). */
+export function moneyReceipt({ reference, title, moved, still, link, academy }: Props): RenderedMail {
+  const kinds = [...new Set(moved.map(({ kind }) => kind))];
+  const [kind] = kinds;
+  const { subject, heading } =
+    kind && kinds.length === 1
+      ? words[kind]
+      : { subject: 'Payments and refunds', heading: 'What has changed about your payments' };
+  const parts: MailPart[] = [
+    {
+      facts: [
+        ['Enrolment', title],
+        ...moved.map((one) => [words[one.kind].label, `${one.amount}, ${one.day}, ${one.how}`] as const),
+        ['Reference', reference],
+      ],
+    },
+  ];
+  if (kinds.includes('withdrawn')) {
+    parts.push('We had put a payment on this enrolment by mistake. It does not count for this enrolment any more.');
+  }
+  if (kinds.includes('refund'))
+    parts.push('A refund goes to where the money came from. Your bank may take a few days.');
+  parts.push(...still);
+  if (link) parts.push({ action: 'See your enrolment', href: link });
+  return renderMail({
+    subject: `${subject}: ${reference}`,
+    heading,
+    parts,
+    academy,
+    reason: link
+      ? 'You get this because you placed this enrolment.'
+      : 'You get this because a buyer of your organisation named this address for invoices.',
+  });
+}

@@ -1,0 +1,61 @@
+import type { Db } from '#app/db/client.server.ts';
+import type { AdjustmentNoteFacts } from '#app/documents/invoice-facts.ts';
+import { adjustmentNoteIssued } from '#app/emails/adjustment-note.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import type { Circumstances } from './circumstances.ts';
+import type { Enrolment } from './enrolment.ts';
+import { makeLinkToken } from './links.server.ts';
+import { noteFile } from './mails.server.ts';
+import { accountOf } from './money/accounts.server.ts';
+import { balanceOf } from './money/balance.ts';
+import type { Issued } from './money/invoices.server.ts';
+import { stillOwed } from './money/open-invoice.ts';
+import { openInvoices } from './money/open-invoices.server.ts';
+import { enrolmentPath } from './paths.ts';
+
+type About = Pick<Enrolment, 'id' | 'reference' | 'title' | 'email' | 'accountsEmail'>;
+
+/** What is still owed on an enrolment now, a sentence each. */
+export async function owedInWords(
+  trx: Db,
+  enrolmentId: number,
+  { today }: Pick<Circumstances, 'today'>,
+): Promise<string[]> {
+  const balanceCents = balanceOf(await accountOf(trx, enrolmentId));
+  return stillOwed(balanceCents, await openInvoices(trx, enrolmentId), today);
+}
+
+/**
+ * Sends adjustment notes to the accounts address of an enrolment, if it has one, and to its buyer as well unless another
+ * mail of the same act brings them (P30, P39). Nothing without a note.
+ */
+export async function queueNotes(
+  trx: Db,
+  { id, reference, title, email, accountsEmail }: About,
+  { notes, buyerHasThem }: { notes: readonly Issued<AdjustmentNoteFacts>[]; buyerHasThem: boolean },
+  circumstances: Circumstances,
+): Promise<void> {
+  if (notes.length === 0) return;
+  const { academy } = circumstances;
+  const common = { kind: 'adjustment-note', replyTo: academy.email, attachments: notes.map(noteFile) };
+  const words = {
+    reference,
+    title,
+    notes: notes.map(({ facts }) => ({
+      number: facts.number,
+      invoice: facts.invoice.number,
+      total: formatMoney(facts.totalCents),
+      reason: facts.reason,
+    })),
+    still: await owedInWords(trx, id, circumstances),
+    academy,
+  };
+  if (!buyerHasThem) {
+    const link = academy.url + enrolmentPath(await makeLinkToken(trx, id));
+    await queueMail(trx, { ...common, to: email, secret: true, ...adjustmentNoteIssued({ ...words, link }) });
+  }
+  if (accountsEmail) {
+    await queueMail(trx, { ...common, to: accountsEmail, ...adjustmentNoteIssued({ ...words, link: null }) });
+  }
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import { type MoneyMoved, moneyReceipt } from '#app/emails/money-receipt.ts';
+import { eachItem } from '#app/jobs/each-item.server.ts';
+import { dayIn, formatDay } from '#app/lib/dates.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import type { Circumstances } from './circumstances.ts';
+import { makeLinkToken } from './links.server.ts';
+import type { MoneyTrx } from './money/invoices.server.ts';
+import { owedInWords } from './money-mails.server.ts';
+import { enrolmentPath } from './paths.ts';
+import { isErased } from './personal-records.server.ts';
+
+/**
+ * Mails buyers what was received and refunded since, with what is still owed, and a copy to the accounts address (P39).
+ * Everything that is not told yet on an enrolment is one mail. Triggers note what is to be told, in the transaction that
+ * records it, whoever does: staff, a bank statement, a card. Returns for how many enrolments.
+ */
+export async function queueReceipts(db: Db, circumstances: Circumstances): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct enrolment_id as id from money_to_tell where not ${waits} order by 1 limit 200`.execute(db);
+  const items = rows.map(({ id }) => id);
+  const job = { job: 'send receipts', items, keyOf: (id: number) => `enrolment:${id}`, at: circumstances.at };
+  return eachItem(db, job, (trx, id) => queueReceipt(trx, id, circumstances));
+}
+
+/** A refund by card is told when Stripe has taken it. */
+const waits = sql<boolean>`exists (
+  select from refunds refund join payments payment on payment.id = refund.payment_id
+    left join card_refunds on card_refunds.refund_id = refund.id
+  where refund.id = money_to_tell.refund_id and refund.state = 'sent'
+    and payment.method = 'card' and payment.source like 'pi\_%' and card_refunds.stripe_id is null
+    and not exists (select from card_disputes where card_disputes.refund_id = refund.id))`;
+
+async function queueReceipt(trx: MoneyTrx, enrolmentId: number, circumstances: Circumstances): Promise<boolean> {
+  const { academy } = circumstances;
+  // Locked, so that of two processes one finds nothing left to tell.
+  const enrolment = await trx
+    .selectFrom('enrolments')
+    .select(['reference', 'title', 'email', 'accounts_email'])
+    .where('id', '=', enrolmentId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  const moved = await takeMoved(trx, enrolmentId, circumstances);
+  if (moved.length === 0 || isErased(enrolment.email)) return false;
+  const { reference, title, email, accounts_email } = enrolment;
+  const still = await owedInWords(trx, enrolmentId, circumstances);
+  const common = { kind: 'money-receipt', replyTo: academy.email };
+  const words = { reference, title, moved, still, academy };
+  const link = academy.url + enrolmentPath(await makeLinkToken(trx, enrolmentId));
+  await queueMail(trx, { ...common, to: email, secret: true, ...moneyReceipt({ ...words, link }) });
+  if (accounts_email) {
+    await queueMail(trx, { ...common, to: accounts_email, ...moneyReceipt({ ...words, link: null }) });
+  }
+  return true;
+}
+
+/** Takes what is to be told away from the list. Refunds that failed, and money that a cardholder's bank took, are for staff. */
+async function takeMoved(trx: MoneyTrx, enrolmentId: number, { now, at }: Circumstances): Promise<MoneyMoved[]> {
+  const { rows } = await sql<{
+    kind: MoneyMoved['kind'];
+    amount_cents: number;
+    method: string;
+    received_on: string;
+    refunded_at: Date | null;
+    silent: boolean;
+  }>`
+    with told as (
+      delete from money_to_tell where enrolment_id = ${enrolmentId} and not ${waits} returning *
+    )
+    select told.kind, told.amount_cents, payment.method, payment.received_on, refund.recorded_at as refunded_at,
+      coalesce(refund.state = 'failed', false)
+        or exists (select from card_disputes where card_disputes.refund_id = refund.id) as silent
+    from told join payments payment on payment.id = told.payment_id left join refunds refund on refund.id = told.refund_id
+    order by told.id`.execute(trx);
+  return rows
+    .filter(({ silent }) => !silent)
+    .map(({ kind, amount_cents, method, received_on, refunded_at }) => {
+      // By the academy's clock, which a setting may fix.
+      const day = refunded_at
+        ? dayIn('Australia/Brisbane', new Date(now.getTime() - (at.getTime() - refunded_at.getTime())))
+        : received_on;
+      const how = (kind === 'refund' ? refundedBy : receivedBy)[method] ?? 'recorded by our staff';
+      return { kind, amount: formatMoney(amount_cents), day: formatDay(day), how };
+    });
+}
+
+const receivedBy: Record<string, string> = { bank: 'by bank transfer', card: 'by card' };
+const refundedBy: Record<string, string> = { bank: 'to your bank account', card: 'to your card' };

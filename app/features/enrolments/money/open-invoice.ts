@@ -1,0 +1,72 @@
+import type { TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
+import { type Day, formatDay } from '#app/lib/dates.ts';
+import { type Cents, formatMoney } from '#app/lib/money.ts';
+
+/** A tax invoice of which something is still open (P39). Amounts in cents, GST included. */
+export type OpenInvoice = {
+  id: number;
+  facts: TaxInvoiceFacts;
+  /** The number of the first invoice for the same debt: one that replaces another is for the same. */
+  debt: number;
+  /** By when it says it is due. */
+  printedDueOn: Day;
+  /** By when it is due in fact; null while nothing of it is. */
+  dueOn: Day | null;
+  openCents: Cents;
+  /** What of it is due, or will be on `dueOn`. */
+  dueCents: Cents;
+  /** What of that is for places that are not cancelled: only that is asked for by the program itself. */
+  askedCents: Cents;
+  /** For places in a session that the academy cancelled, while their buyer chooses (P40). */
+  choosingCents: Cents;
+  /** A session of it is not confirmed yet. */
+  undecided: boolean;
+  /** The first day of the places it is for that are not cancelled. */
+  firstDay: Day | null;
+};
+
+type Due = Pick<OpenInvoice, 'openCents' | 'dueOn' | 'dueCents' | 'choosingCents' | 'printedDueOn' | 'undecided'>;
+
+/** What of an invoice is due when, in sentences; undefined is one that is paid. */
+export function moneyDue(invoice: Due | undefined): string {
+  if (!invoice) return 'The invoice is paid. Nothing is owed.';
+  const { openCents, dueOn, dueCents, printedDueOn, undecided } = invoice;
+  const owed = `${formatMoney(openCents)} incl. GST`;
+  if (dueOn !== null) return `${formatMoney(dueCents)} incl. GST, by bank transfer, by ${formatDay(dueOn)}.`;
+  if (!undecided) return `${owed} is on the invoice. You need not pay for a date that does not take place.`;
+  return `${owed} will be due by ${formatDay(printedDueOn)}, but not before the date is confirmed. Until then nothing is due.`;
+}
+
+/** The same beside the number of the invoice, for lists: `AU$2,299 due by Monday 22 September 2025`. */
+export function dueShort({ openCents, dueOn, dueCents, choosingCents, printedDueOn, undecided }: Due, today: Day) {
+  const parts: string[] = [];
+  if (dueOn !== null) {
+    parts.push(
+      dueOn < today
+        ? `${formatMoney(dueCents)} was due on ${formatDay(dueOn)}`
+        : `${formatMoney(dueCents)} is due by ${formatDay(dueOn)}`,
+    );
+  }
+  const later = openCents - dueCents - choosingCents;
+  if (later > 0 && undecided) {
+    parts.push(
+      `nothing of ${formatMoney(later)} is due before the date is confirmed, or before ${formatDay(printedDueOn)}`,
+    );
+  }
+  if (choosingCents > 0) {
+    parts.push(`nothing of ${formatMoney(choosingCents)} is due: we cancelled the date, and the choice is open`);
+  }
+  return parts.join('; ');
+}
+
+/** What is still owed on an enrolment after something happened, a sentence each. `balanceCents` is below zero when too much was paid. */
+export function stillOwed(balanceCents: Cents, open: readonly (Due & { facts: { number: string } })[], today: Day) {
+  if (balanceCents < 0) {
+    return [`You have paid ${formatMoney(-balanceCents)} more than is owed. We send it back to where it came from.`];
+  }
+  if (balanceCents === 0 || open.length === 0) return ['Nothing is owed any more.'];
+  return [
+    `${formatMoney(balanceCents)} incl. GST is still owed.`,
+    ...open.map((invoice) => `Tax invoice ${invoice.facts.number}: ${dueShort(invoice, today)}.`),
+  ];
+}

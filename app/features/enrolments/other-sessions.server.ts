@@ -1,0 +1,22 @@
+import { seatsLeft } from '#app/features/sessions/queries.server.ts';
+import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { addDays, type Day } from '#app/lib/dates.ts';
+import { mostDaysAhead } from './transfer-place.server.ts';
+
+/** Whether the course of a session has another date with a free seat to move to. */
+export async function hasOtherSession(trx: SeatTrx, sessionId: number, today: Day): Promise<boolean> {
+  const rows = await trx
+    .selectFrom('training_sessions')
+    .select([seatsLeft])
+    .where('id', '!=', sessionId)
+    .where('course_id', '=', (query) =>
+      query.selectFrom('training_sessions as own').select('own.course_id').where('own.id', '=', sessionId),
+    )
+    .where('retired_at', 'is', null)
+    .where('state', '!=', 'cancelled')
+    .where('enrolment_ends_on', '>=', today)
+    .where('starts_on', '>=', today)
+    .where('starts_on', '<=', addDays(today, mostDaysAhead))
+    .execute();
+  return rows.some(({ left }) => left > 0);
+}

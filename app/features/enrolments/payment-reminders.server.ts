@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import { paymentReminder } from '#app/emails/payment-reminder.ts';
+import { eachItem } from '#app/jobs/each-item.server.ts';
+import { addDays, type Day, formatDay } from '#app/lib/dates.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { instantOf } from '#app/lib/wall-clock.ts';
+import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import type { Circumstances } from './circumstances.ts';
+import { makeLinkToken } from './links.server.ts';
+import { invoiceFile } from './mails.server.ts';
+import type { MoneyTrx } from './money/invoices.server.ts';
+import type { OpenInvoice } from './money/open-invoice.ts';
+import { openInvoices } from './money/open-invoices.server.ts';
+import { enrolmentPath } from './paths.ts';
+import { isErased } from './personal-records.server.ts';
+
+/** How many days from its due day a reminder of an unpaid invoice goes out. */
+const steps = [-3, 3, 10] as const;
+/** So many days after the due day the program begins no reminding any more: staff have it in their list. */
+const lastDays = 30;
+
+/**
+ * Queues reminders of what is unpaid three days before it is due, and three and ten days after: each step once for a
+ * debt, one mail for an enrolment with every invoice that is due (P39). They stop on the first day of what was bought, and
+ * nothing is asked for while a session is tentative, or for places that are cancelled. Returns how many.
+ */
+export async function queuePaymentReminders(db: Db, circumstances: Circumstances): Promise<number> {
+  const { today, at } = circumstances;
+  const items = await enrolmentsToRemind(db, today);
+  return eachItem(db, { job: 'remind of payments', items, keyOf: (id) => `enrolment:${id}`, at }, async (trx, id) => {
+    const open = (await lockedInvoices(trx, id)).filter(
+      ({ askedCents, firstDay }) => askedCents > 0 && (firstDay === null || firstDay > today),
+    );
+    const told = await readTold(trx, open);
+    const wanted = open.some((invoice) => {
+      const step = stepOf(invoice, today);
+      return step !== null && !told.some((one) => one.debt === invoice.debt && one.step !== null && one.step >= step);
+    });
+    if (!wanted || told.some(({ sent_on }) => sent_on === today)) return false;
+    const asked = open.map(({ askedCents, ...invoice }) => ({ ...invoice, askedCents, cents: askedCents }));
+    return queueReminder(trx, id, asked, circumstances);
+  });
+}
+
+/** Sends a reminder at once, of everything that has a due day, whichever that is; once a day for each debt. */
+export async function remindNow(
+  trx: MoneyTrx,
+  enrolmentId: number,
+  circumstances: Circumstances,
+): Promise<{ ok: true } | { ok: false; reason: 'nothing-due' | 'sent-today' }> {
+  const open = (await lockedInvoices(trx, enrolmentId)).filter(({ dueCents }) => dueCents > 0);
+  if (open.length === 0) return { ok: false, reason: 'nothing-due' };
+  const told = await readTold(trx, open);
+  if (told.some(({ sent_on }) => sent_on === circumstances.today)) return { ok: false, reason: 'sent-today' };
+  const asked = open.map(({ dueCents, ...invoice }) => ({ ...invoice, dueCents, cents: dueCents }));
+  const queued = await queueReminder(trx, enrolmentId, asked, circumstances);
+  return queued ? { ok: true } : { ok: false, reason: 'nothing-due' };
+}
+
+/** The last step that an invoice has reached; null before the first, and when it is too late for any. */
+function stepOf({ dueOn }: Pick<OpenInvoice, 'dueOn'>, today: Day): (typeof steps)[number] | null {
+  if (dueOn === null || today > addDays(dueOn, lastDays)) return null;
+  return steps.findLast((days) => today >= addDays(dueOn, days)) ?? null;
+}
+
+/** Enrolments with a debt that has reached a step of which no reminder went out. */
+async function enrolmentsToRemind(db: Db, today: Day): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct enrolment_index.enrolment_id as id
+    from enrolment_index cross join lateral open_invoices(enrolment_index.enrolment_id) as open
+    where balance_cents > 0 and enrolment_index.due_on <= ${addDays(today, -steps[0])}
+      and asked_cents > 0 and (first_day is null or first_day > ${today})
+      and open.due_on between ${addDays(today, -lastDays)} and ${addDays(today, -steps[0])}
+      and not exists (select from payment_reminders told where told.debt = open.debt
+        and (told.sent_on = ${today} or told.step >= case
+          when ${today}::date >= open.due_on + ${sql.lit(steps[2])} then ${sql.lit(steps[2])}
+          when ${today}::date >= open.due_on + ${sql.lit(steps[1])} then ${sql.lit(steps[1])}
+          else ${sql.lit(steps[0])} end))
+    order by 1`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Locked, so that of two processes one sees what the other sent. */
+async function lockedInvoices(trx: MoneyTrx, enrolmentId: number): Promise<OpenInvoice[]> {
+  await trx.selectFrom('enrolments').select('id').where('id', '=', enrolmentId).forNoKeyUpdate().execute();
+  return openInvoices(trx, enrolmentId);
+}
+
+function readTold(trx: MoneyTrx, open: readonly OpenInvoice[]) {
+  return trx
+    .selectFrom('payment_reminders')
+    .select(['debt', 'step', 'sent_on'])
+    .where('debt', 'in', [0, ...open.map(({ debt }) => debt)])
+    .execute();
+}
+
+/** Queues one mail about invoices that are due, and remembers it. The link is made for a mail that leaves only. */
+async function queueReminder(
+  trx: MoneyTrx,
+  enrolmentId: number,
+  asked: readonly (OpenInvoice & { cents: number })[],
+  { today, now, at, academy }: Circumstances,
+): Promise<boolean> {
+  const enrolment = await trx
+    .selectFrom('enrolments')
+    .select(['reference', 'title', 'email'])
+    .where('id', '=', enrolmentId)
+    .executeTakeFirstOrThrow();
+  if (isErased(enrolment.email)) return false;
+  const first = asked.flatMap(({ firstDay }) => (firstDay !== null && firstDay > today ? firstDay : [])).toSorted()[0];
+  const mailId = await queueMail(trx, {
+    kind: 'payment-reminder',
+    to: enrolment.email,
+    replyTo: academy.email,
+    secret: true,
+    attachments: asked.map(invoiceFile),
+    ...paymentReminder({
+      reference: enrolment.reference,
+      title: enrolment.title,
+      invoices: asked.map(({ facts, cents, dueOn }) => ({
+        number: facts.number,
+        owed: formatMoney(cents),
+        due: formatDay(dueOn ?? facts.dueOn),
+        overdue: dueOn !== null && dueOn < today,
+      })),
+      owed: formatMoney(asked.reduce((sum, { cents }) => sum + cents, 0)),
+      link: academy.url + enrolmentPath(await makeLinkToken(trx, enrolmentId)),
+      academy,
+    }),
+    // Nothing is asked for on the first day: by the true clock, which the academy's may differ from.
+    ...(first && {
+      staleAfter: new Date(at.getTime() + instantOf(first, '00:00', 'Australia/Brisbane').getTime() - now.getTime()),
+    }),
+  });
+  if (mailId === null) return false;
+  await trx
+    .insertInto('payment_reminders')
+    .values(
+      asked.map((invoice) => ({
+        enrolment_id: enrolmentId,
+        debt: invoice.debt,
+        step: stepOf(invoice, today),
+        sent_on: today,
+        mail_id: mailId,
+      })),
+    )
+    .execute();
+  return true;
+}

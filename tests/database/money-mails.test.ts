@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
+import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
+import { documentOf } from '#app/features/enrolments/money/documents.server.ts';
+import {
+  assignPayment,
+  failRefund,
+  recordPayment,
+  recordRefund,
+} from '#app/features/enrolments/money/payments.server.ts';
+import { queueReceipts } from '#app/features/enrolments/money-receipts.server.ts';
+import type { Order } from '#app/features/enrolments/order.ts';
+import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
+import { refundSoldAgain } from '#app/features/enrolments/sold-again.server.ts';
+import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
+import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { attendee, circumstancesAt, makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase('academyTemplate');
+});
+afterAll(() => database.drop());
+
+/** cissp, the course of `makeSession`. */
+const price = 549_900;
+const opening = circumstancesAt('2025-09-08T09:00');
+const { at } = opening;
+const transaction = <T>(work: (trx: SeatTrx) => Promise<T>) => database.db.transaction().execute(work);
+const by = () => ({ recordedBy: null, at, idempotencyKey: crypto.randomUUID() });
+let companies = 0;
+/** A company of its own with an address for its invoices. */
+function company(): { payer: Order['payer']; accounts: string } {
+  const accounts = `accounts${++companies}@example.com`;
+  const organisation = { organisation: 'Analytical Engines', abn: null, address: null, purchaseOrder: null };
+  return { payer: { kind: 'organisation', ...organisation, accountsEmail: accounts }, accounts };
+}
+async function placed(parts: Partial<Order> = {}, session?: { id: number; courseId: number }) {
+  const { payer, accounts } = company();
+  const { enrolmentId } = await placeIn(database.db, session ?? (await makeSession(database.db)), { payer, ...parts });
+  const { email, reference, places } = await readEnrolment(database.db, enrolmentId);
+  return { id: enrolmentId, email, reference, accounts, placeIds: places.map((place) => place.id) };
+}
+async function mailsTo(address: string, kind: string) {
+  return database.db
+    .selectFrom('mails')
+    .select(['subject', 'body_text as text', 'attachments', 'secret'])
+    .where('recipient', '=', address)
+    .where('kind', '=', kind)
+    .orderBy('queued_at')
+    .orderBy('id')
+    .execute();
+}
+const receiptsTo = (address: string) => mailsTo(address, 'money-receipt');
+const receive = (enrolmentId: number | null, amountCents: number, method: 'bank' | 'card' | 'other' = 'bank') =>
+  transaction((trx) => recordPayment(trx, { ...by(), enrolmentId, amountCents, receivedOn: '2025-09-15', method }));
+const cancel = (enrolmentId: number, placeIds: number[], when = opening) =>
+  transaction((trx) => cancelPlaces(trx, { enrolmentId, placeIds, why: 'buyer', shownCents: null }, when));
+const namesOf = (attachments: unknown) =>
+  (attachments as { filename: string }[]).map(({ filename }) => filename.slice(0, 3));
+
+test('P39: payments of one act are one receipt, to the buyer and the accounts address, with what is still owed', async () => {
+  const { id, email, accounts } = await placed();
+  await transaction(async (trx) => {
+    for (const amountCents of [100_000, 50_000]) {
+      await recordPayment(trx, { ...by(), enrolmentId: id, amountCents, receivedOn: '2025-09-15', method: 'bank' });
+    }
+  });
+  await queueReceipts(database.db, opening);
+  await queueReceipts(database.db, opening);
+  const [receipt, ...more] = await receiptsTo(email);
+  expect(more).toEqual([]);
+  expect(receipt?.text).toContain('AU$1,000, Monday 15 September 2025, by bank transfer');
+  expect(receipt?.text).toContain('AU$500, Monday 15 September 2025, by bank transfer');
+  expect(receipt?.text).toContain('AU$3,999 incl. GST is still owed.');
+  expect(receipt?.text).toMatch(/INV-\d+: AU\$3,999 is due by Monday 22 September 2025/);
+  expect([receipt?.secret, /\/enrolment\/[0-9a-f]{48}/.test(receipt?.text ?? '')]).toEqual([true, true]);
+  const [copy] = await receiptsTo(accounts);
+  expect([copy?.text.includes('AU$1,000'), copy?.text.includes('/enrolment/')]).toEqual([true, false]);
+  await receive(id, price - 150_000, 'card');
+  await queueReceipts(database.db, opening);
+  const [, last] = await receiptsTo(email);
+  expect(last?.text).toContain('AU$3,999, Monday 15 September 2025, by card');
+  expect(last?.text).toContain('Nothing is owed any more.');
+});
+
+test('P39: a payment without an enrolment is told of when it is assigned, and again when that is undone', async () => {
+  const { id, email } = await placed();
+  const { paymentId } = await receive(null, price);
+  await queueReceipts(database.db, opening);
+  expect(await receiptsTo(email)).toEqual([]);
+  const assign = () => transaction((trx) => assignPayment(trx, { ...by(), paymentId, enrolmentId: id }));
+  const undo = () =>
+    database.db.updateTable('payments').set({ enrolment_id: null }).where('id', '=', paymentId).execute();
+  await assign();
+  await undo();
+  await queueReceipts(database.db, opening);
+  // Undone before anybody was told: nothing to say.
+  expect(await receiptsTo(email)).toEqual([]);
+  await assign();
+  await queueReceipts(database.db, opening);
+  await undo();
+  await queueReceipts(database.db, opening);
+  const mails = await receiptsTo(email);
+  expect(mails.map(({ subject }) => subject.split(':')[0])).toEqual(['Payment received', 'Payment corrected']);
+  expect(mails[1]?.text).toContain('by mistake');
+  expect(mails[1]?.text).toContain('AU$5,499 incl. GST is still owed.');
+});
+
+test('P39: a refund is told of when it was sent; by card when Stripe has taken it; one that failed only to staff', async () => {
+  const { db } = database;
+  const { id, email } = await placed();
+  const { paymentId } = await receive(id, price + 10_000);
+  await transaction((trx) => recordRefund(trx, { ...by(), paymentId, amountCents: 10_000, reason: 'Paid too much' }));
+  await queueReceipts(db, opening);
+  const [both] = await receiptsTo(email);
+  expect(both?.subject).toContain('Payments and refunds');
+  expect(both?.text).toContain('AU$100, Monday 8 September 2025, to your bank account');
+
+  const card = await placed();
+  const source = `pi_${crypto.randomUUID()}`;
+  const paid = await transaction((trx) =>
+    recordPayment(trx, {
+      ...by(),
+      idempotencyKey: source,
+      enrolmentId: card.id,
+      amountCents: price,
+      receivedOn: '2025-09-08',
+      method: 'card',
+    }),
+  );
+  await queueReceipts(db, opening);
+  const send = (amountCents: number) =>
+    transaction((trx) => recordRefund(trx, { ...by(), paymentId: paid.paymentId, amountCents, reason: 'Cancelled' }));
+  const [taken, refused] = [await send(10_000), await send(20_000)];
+  if (!taken.ok || !refused.ok) return expect.unreachable();
+  await queueReceipts(db, opening);
+  expect(await receiptsTo(card.email)).toHaveLength(1);
+  await db.insertInto('card_refunds').values({ refund_id: taken.refundId, stripe_id: 're_1', tried_at: at }).execute();
+  await transaction((trx) => failRefund(trx, { ...by(), refundId: refused.refundId }));
+  await queueReceipts(db, opening);
+  await queueReceipts(db, opening);
+  const [, refund, ...more] = await receiptsTo(card.email);
+  expect([refund?.text.includes('AU$100, Monday 8 September 2025, to your card'), more]).toEqual([true, []]);
+  expect(refund?.text).not.toContain('AU$200');
+  expect(await db.selectFrom('money_to_tell').selectAll().execute()).toEqual([]);
+});
+
+test('P39: money a cardholder’s bank takes back is no refund of ours', async () => {
+  const { db } = database;
+  const { id, email } = await placed();
+  const { paymentId } = await receive(id, price, 'card');
+  await queueReceipts(db, opening);
+  await transaction(async (trx) => {
+    const refund = await recordRefund(trx, { ...by(), paymentId, amountCents: price, reason: 'Disputed' });
+    if (!refund.ok) return expect.unreachable();
+    await trx
+      .insertInto('card_disputes')
+      .values({
+        stripe_id: 'dp_1',
+        payment_id: paymentId,
+        refund_id: refund.refundId,
+        amount_cents: price,
+        status: 'needs_response',
+        reason: 'fraudulent',
+        opened_at: at,
+        changed_at: at,
+      })
+      .execute();
+  });
+  await queueReceipts(db, opening);
+  expect(await receiptsTo(email)).toHaveLength(1);
+});
+
+test('P30: corrected details bring note and new invoice in one mail, to buyer and accounts address', async () => {
+  const { id, email, accounts } = await placed();
+  const { payer } = company();
+  const correction = { enrolmentId: id, name: 'Grace B. Hopper', phone: null, payer };
+  const accountsNow = payer.kind === 'organisation' ? (payer.accountsEmail ?? '') : '';
+  await transaction((trx) => correctBuyer(trx, correction, opening));
+  for (const address of [email, accountsNow]) {
+    const [mail, ...more] = await mailsTo(address, 'buyer-corrected');
+    expect([namesOf(mail?.attachments), more]).toEqual([['INV', 'ADJ'], []]);
+    for (const { document } of (mail?.attachments ?? []) as { document: string }[]) {
+      expect((await documentOf(database.db, document)).subarray(0, 5).toString()).toBe('%PDF-');
+    }
+  }
+  expect(await mailsTo(accounts, 'buyer-corrected')).toEqual([]);
+});
+
+test('P30: the note of a cancellation goes to the accounts address too, and says what is still owed', async () => {
+  const { id, email, accounts, placeIds } = await placed({ attendees: [attendee(), attendee({ name: 'Mary' })] });
+  await cancel(id, placeIds.slice(0, 1));
+  const [buyers, ...more] = await mailsTo(email, 'place-cancelled');
+  expect([namesOf(buyers?.attachments), more]).toEqual([['ADJ'], []]);
+  const [copy] = await mailsTo(accounts, 'adjustment-note');
+  expect([namesOf(copy?.attachments), copy?.secret]).toEqual([['ADJ'], false]);
+  for (const text of [buyers?.text, copy?.text]) {
+    expect(text).toContain('AU$5,499 incl. GST is still owed.');
+    expect(text).not.toMatch(/comes back|goes back/);
+  }
+  expect(buyers?.text).toContain('Status: Cancelled');
+  expect(buyers?.text).not.toMatch(/Confirmed|Standing/);
+  expect(await mailsTo(email, 'adjustment-note')).toEqual([]);
+});
+
+test('P40: who has paid reads that money comes back; the note of a seat sold again goes to accounts as well', async () => {
+  const { db } = database;
+  const session = await makeSession(db, { capacity: 1 });
+  const { id, email, accounts, placeIds } = await placed({}, session);
+  await receive(id, price);
+  const late = circumstancesAt('2025-10-29T09:00');
+  await cancel(id, placeIds, late);
+  const [first] = await mailsTo(email, 'place-cancelled');
+  expect(first?.text).toContain('so all of it is charged');
+  await placed({}, session);
+  await refundSoldAgain(db, late);
+  const [again] = await mailsTo(email, 'place-sold-again');
+  expect(again?.text).toContain('all of it comes back');
+  expect(again?.text).toContain('You have paid AU$5,499 more than is owed. We send it back to where it came from.');
+  expect(namesOf((await mailsTo(accounts, 'adjustment-note'))[0]?.attachments)).toEqual(['ADJ']);
+});
+
+test('mails to the buyer lead to the enrolment, name no "1 to be named", and know their attachments', async () => {
+  const { db } = database;
+  const { id, email } = await placed({ attendees: [attendee({ name: null })] });
+  const { places } = await readEnrolment(db, id);
+  const attendeeId = places[0]?.attendee.id ?? 0;
+  await transaction((trx) =>
+    changeAttendee(trx, { enrolmentId: id, attendeeId, attendee: attendee({ name: 'Ada Byron' }) }, opening),
+  );
+  const [named] = await mailsTo(email, 'place-attendee-named');
+  expect(named?.text).toContain('You have named an attendee');
+  expect(named?.text).toContain('See your enrolment');
+  expect(named?.text).not.toMatch(/to be named|Instead of|See your place|attached|entry/);
+  const renamed = { enrolmentId: id, attendeeId, attendee: attendee({ name: 'Mary' }) };
+  await transaction((trx) => changeAttendee(trx, renamed, opening));
+  expect((await mailsTo(email, 'place-attendee-changed'))[0]?.text).toContain('Instead of: Ada Byron');
+});
+
+test('P40: "choose another date" stands in the mail only where there is one', async () => {
+  const { db } = database;
+  const course = 'comptia-security-plus';
+  const { id: courseId } = await db
+    .selectFrom('courses')
+    .select('id')
+    .where('slug', '=', course)
+    .executeTakeFirstOrThrow();
+  await db.updateTable('training_sessions').set({ retired_at: at }).where('course_id', '=', courseId).execute();
+  const [alone, other] = [await makeSession(db, { course }), await makeSession(db, { course, startsOn: '2025-12-01' })];
+  await db.updateTable('training_sessions').set({ retired_at: at }).where('id', '=', other.id).execute();
+  const first = await placed({}, alone);
+  await transaction((trx) => cancelSessionAndAsk(trx, alone.id, null, opening));
+  expect((await mailsTo(first.email, 'place-session-cancelled'))[0]?.text).not.toContain('choose another date');
+  await db.updateTable('training_sessions').set({ retired_at: null }).where('id', '=', other.id).execute();
+  const beside = await makeSession(db, { course, startsOn: '2025-11-10' });
+  const second = await placed({}, beside);
+  await transaction((trx) => cancelSessionAndAsk(trx, beside.id, null, opening));
+  expect((await mailsTo(second.email, 'place-session-cancelled'))[0]?.text).toContain('choose another date');
+});
+
+test('P40: after a move to a session not confirmed yet nothing says that cancelling is free', async () => {
+  const { db } = database;
+  const { id, email, placeIds } = await placed();
+  const to = await makeSession(db, { startsOn: '2025-12-01', minimum: 4, decidedBy: '2025-11-10' });
+  const late = circumstancesAt('2025-10-31T09:00');
+  await transaction((trx) =>
+    transferPlace(trx, { enrolmentId: id, placeId: placeIds[0] ?? 0, toSessionId: to.id, by: 'buyer' }, late),
+  );
+  const [moved] = await mailsTo(email, 'place-moved');
+  expect(moved?.text).toContain('Takes place once 4 have enrolled');
+  expect(moved?.text).not.toMatch(/free/);
+});
+
+test('P39: the accounts copy says that nothing is due while the date is not confirmed', async () => {
+  const session = await makeSession(database.db, { minimum: 4, decidedBy: '2025-10-20' });
+  const { accounts } = await placed({}, session);
+  const [copy] = await mailsTo(accounts, 'invoice-copy');
+  expect(copy?.text).toContain('will be due by Monday 22 September 2025, but not before the date is confirmed');
+  const confirmed = await placed();
+  expect((await mailsTo(confirmed.accounts, 'invoice-copy'))[0]?.text).toContain(
+    'AU$5,499 incl. GST, by bank transfer, by Monday 22 September 2025.',
+  );
+});

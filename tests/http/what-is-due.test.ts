@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
+import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
+import { until } from '#scripts/support/until.ts';
+import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { mainText, visitor } from '#tests/support/enrolling.ts';
+import { circumstancesAt, makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
+
+const opening = circumstancesAt('2025-09-08T09:00');
+let academy: AcademyApp;
+let ada: SignedIn;
+beforeAll(async () => {
+  academy = await openAcademyApp({ trueTimeAhead: true });
+  ada = await signInStaff(academy, 'ada@example.com', 'Ada Byron');
+});
+afterAll(() => academy.close());
+
+const read = async (path: string) => mainText(await academy.request(path));
+const staffRead = async (path: string) => mainText(await ada.get(path));
+const transaction = () => academy.database.db.transaction();
+
+/** A session that the pages know, with its address. */
+async function session(wish: Parameters<typeof makeSession>[1]) {
+  const made = await makeSession(academy.database.db, wish);
+  const { slug } = await academy.database.db
+    .selectFrom('training_sessions')
+    .select('slug')
+    .where('id', '=', made.id)
+    .executeTakeFirstOrThrow();
+  await until(() => academy.services.snapshot.current().sessions.some(({ id }) => id === made.id));
+  return { ...made, slug };
+}
+let visitors = 0;
+/** Fills everything in up to the review of one person on a date of cissp. */
+async function reviewOf(slug: string, fields: Record<string, string> = {}) {
+  const one = visitor(academy, `198.51.100.${++visitors}`);
+  const draft = await one.choose(`session=${slug}`, { 'way-cissp': `session:${slug}`, ...fields });
+  await one.fillIn(draft, `visitor${visitors}@example.com`);
+  return { ...one, draft };
+}
+
+test('the review says what the press does: it confirms the session when the seats reach its minimum', async () => {
+  const tentative = { minimum: 2, decidedBy: '2025-11-10', startsOn: '2025-12-01' };
+  const [first, last] = [await session(tentative), await session({ ...tentative, startsOn: '2025-12-08' })];
+  const { draft, read: open } = await reviewOf(first.slug);
+  const waits = await open(`${draft}/review`);
+  expect(waits).toContain('Nothing is due before the session is confirmed, and not before Monday 22 September 2025.');
+  expect(waits).toContain('Until the session is confirmed cancelling is free and nothing is due.');
+
+  await placeIn(academy.database.db, last);
+  await until(() =>
+    academy.services.snapshot.current().sessions.some(({ id, seatsSold }) => id === last.id && seatsSold === 1),
+  );
+  const reaches = await reviewOf(last.slug);
+  const review = await reaches.read(`${reaches.draft}/review`);
+  expect(review).toContain('You pay by bank transfer, by Monday 22 September 2025.');
+  expect(review).toContain('so it confirms the session at once');
+  expect(review).not.toMatch(/Nothing is due before|cancelling is free/);
+  const placed = await reaches.place(reaches.draft);
+  const done = await read(placed.headers.get('Location') ?? '');
+  expect(done).toContain('AU$5,499 incl. GST, by bank transfer, by Monday 22 September 2025.');
+});
+
+test('the review of guided study says nothing of sessions', async () => {
+  const one = visitor(academy, '198.51.100.200');
+  const draft = await one.choose('course=cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-10-13' });
+  await one.fillIn(draft, 'guided@example.com');
+  const review = await one.read(`${draft}/review`);
+  expect(review).toContain('You pay by bank transfer, by Monday 22 September 2025.');
+  expect(review).not.toMatch(/session is confirmed|before a session/);
+});
+
+test('H15: the page after enrolling shows a place that was moved once, at its price, and what is paid as paid', async () => {
+  const { db } = academy.database;
+  const [from, to] = [await session({ startsOn: '2025-11-17' }), await session({ startsOn: '2026-01-19' })];
+  const { draft, place } = await reviewOf(from.slug);
+  const path = (await place(draft)).headers.get('Location') ?? '';
+  const { id } = await db.selectFrom('enrolments').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
+  const { places } = await readEnrolment(db, id);
+  const move = { enrolmentId: id, placeId: places[0]?.id ?? 0, toSessionId: to.id, by: 'buyer' } as const;
+  await transaction().execute((trx) => transferPlace(trx, move, opening));
+  const done = await read(path);
+  expect(done).toContain('19 to 23 January 2026');
+  expect(done).not.toMatch(/17 to 21 November|AU\$10,998|Ada Byron and Ada Byron/);
+  expect(done).toContain('AU$5,499 incl. GST, by bank transfer');
+  await db
+    .insertInto('payments')
+    .values({
+      enrolment_id: id,
+      amount_cents: 549_900,
+      received_on: '2025-09-08',
+      method: 'bank',
+      source: 'paid',
+      recorded_at: opening.at,
+    })
+    .execute();
+  expect(await read(path)).toContain('The invoice is paid. Nothing is owed.');
+});
+
+test('P40: nothing on the buyer’s page calls cancelling free when nothing would come back after a move', async () => {
+  const { db } = academy.database;
+  const from = await session({ startsOn: '2025-09-11' });
+  const to = await session({ startsOn: '2026-02-02', minimum: 4, decidedBy: '2026-01-12' });
+  const { enrolmentId, token } = await placeIn(db, from);
+  const { places } = await readEnrolment(db, enrolmentId);
+  const move = { enrolmentId, placeId: places[0]?.id ?? 0, toSessionId: to.id, by: 'buyer' } as const;
+  const later = circumstancesAt('2025-09-10T10:00');
+  await transaction().execute((trx) =>
+    transferPlace(trx, { ...move }, { ...later, at: new Date(academy.trueNow().getTime() + 49 * 3_600_000) }),
+  );
+  academy.setNow(later.now);
+  const page = await read(`/enrolment/${token}`);
+  academy.setNow(opening.now);
+  expect(page).toContain('Until then nothing is due');
+  expect(page).toContain('AU$0 would come back');
+  expect(page).not.toMatch(/cancelling is free/);
+});
+
+test('another date is offered only where there is one', async () => {
+  const { db } = academy.database;
+  const course = 'comptia-security-plus';
+  await db
+    .updateTable('training_sessions')
+    .set({ retired_at: opening.at })
+    .where('course_id', '=', (query) => query.selectFrom('courses').select('id').where('slug', '=', course))
+    .execute();
+  const alone = await session({ course, startsOn: '2025-12-01' });
+  const { enrolmentId, token } = await placeIn(db, alone);
+  await until(
+    () => academy.services.snapshot.current().sessions.filter((one) => one.course.slug === course).length === 1,
+  );
+  expect(await read(`/enrolment/${token}`)).not.toContain('Another date');
+  await transaction().execute((trx) => cancelSessionAndAsk(trx, alone.id, null, opening));
+  const [place] = (await readEnrolment(db, enrolmentId)).places;
+  const choose = `/enrolment/${token}/choose/${place?.id}`;
+  expect(await read(choose)).toContain('No other date of this course has a free seat now.');
+  expect(await read(`/enrolment/${token}`)).not.toContain('another date');
+  await session({ course, startsOn: '2025-12-08' });
+  expect(await read(choose)).toContain('See the dates');
+  expect(await read(`/enrolment/${token}`)).toContain('another date, or have everything back');
+});
+
+test('staff see what is due when, the price as a price, and send a reminder once a day', async () => {
+  const { db } = academy.database;
+  const { reference, enrolmentId } = await placeIn(db, await session({ startsOn: '2025-12-15' }));
+  const path = `/staff/enrolments/${reference}`;
+  const page = await staffRead(path);
+  expect(page).toMatch(/INV-\d+: AU\$5,499 is due by Monday 22 September 2025\./);
+  expect(page).not.toMatch(/Paid for it|every session of it/);
+  const remind = async () => ada.post(path, carriedBy(await (await ada.get(path)).text(), 'remind'));
+  expect((await remind()).status).toBe(303);
+  const again = await remind();
+  expect([again.status, await mainText(again)]).toEqual([409, expect.stringContaining('The next can go tomorrow.')]);
+  const { email } = await readEnrolment(db, enrolmentId);
+  const mails = await db
+    .selectFrom('mails')
+    .select('id')
+    .where('recipient', '=', email)
+    .where('kind', '=', 'payment-reminder')
+    .execute();
+  expect(mails).toHaveLength(1);
+  expect(await staffRead(path)).toContain('sent a reminder of what is due');
+
+  const waiting = await session({ startsOn: '2025-12-22', minimum: 4, decidedBy: '2025-12-01' });
+  const undecided = await placeIn(db, waiting);
+  const other = await staffRead(`/staff/enrolments/${undecided.reference}`);
+  expect(other).toContain(
+    'nothing of AU$5,499 is due before the date is confirmed, or before Monday 22 September 2025',
+  );
+  expect(other).not.toContain('Send a reminder now');
+  expect(await staffRead(`/staff/enrolments?search=${undecided.reference}`)).toContain('AU$5,499 owed, not due yet');
+});
+
+test('P30: a price that staff lower is told to the buyer with the adjustment note', async () => {
+  const { db } = academy.database;
+  const { reference, enrolmentId } = await placeIn(db, await session({ startsOn: '2025-12-15' }));
+  const { email, places } = await readEnrolment(db, enrolmentId);
+  const path = `/staff/enrolments/${reference}`;
+  const fields = { place: String(places[0]?.id), credit: '499', creditWhy: 'A day of the course was lost' };
+  const sent = await ada.post(path, { ...carriedBy(await (await ada.get(path)).text(), 'credit'), ...fields });
+  expect(sent.status).toBe(303);
+  const [mail] = await db
+    .selectFrom('mails')
+    .select(['body_text', 'attachments'])
+    .where('recipient', '=', email)
+    .where('kind', '=', 'adjustment-note')
+    .execute();
+  expect(mail?.body_text).toContain('by AU$499 incl. GST: A day of the course was lost');
+  expect(mail?.body_text).toContain('AU$5,000 incl. GST is still owed.');
+  expect(mail?.attachments).toEqual([
+    { filename: expect.stringMatching(/^ADJ-/), document: expect.stringMatching(/^adjustment-note:/) },
+  ]);
+});
