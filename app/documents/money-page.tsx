@@ -65,7 +65,7 @@ type Props = Pick<TaxInvoiceFacts, 'number' | 'issuedOn' | 'seller' | 'buyer'> &
 };
 
 /**
- * The page that tax invoice and adjustment note share: title, seller, buyer, facts. The dates inside the file are the
+ * The page that tax invoice and adjustment note share: title, seller, buyer, facts. The date inside the file is the
  * day of issue, so that the same facts give the same bytes.
  */
 export function MoneyPage({ title, number, issuedOn, seller, buyer, facts, children }: Props) {
@@ -76,7 +76,6 @@ export function MoneyPage({ title, number, issuedOn, seller, buyer, facts, child
       author={seller.name}
       language="en-AU"
       creationDate={date}
-      modificationDate={date}
       producer={seller.tradingAs}
       creator={seller.tradingAs}
     >

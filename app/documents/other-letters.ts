@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Font } from '@react-pdf/renderer';
 import { projectRoot } from '#app/env.server.ts';
 import { brandHas } from './printable.ts';
+import type { FontkitFont } from './shaping.ts';
 
 /**
  * Where letters that the brand's fonts lack are looked for, in this order: a Chinese name is set in simplified forms, and
@@ -143,7 +144,8 @@ async function register({ family, file }: Slice): Promise<Has> {
     await Font.load(descriptor);
     const { data } = Font.getFont(descriptor);
     if (!data) throw new Error(`${family} was not read`);
-    shapedFont(data, font, `${family}-${weights[at]}`);
+    // fontkit has no types of its own.
+    shapedFont(data as unknown as FontkitFont, font, `${family}-${weights[at]}`);
     return data;
   });
   const [normal] = await Promise.all(read);

@@ -32,7 +32,7 @@ export async function pdfOf(content: unknown, document: ReactElement): Promise<B
 }
 
 /** Where everything of a document stands on its pages. */
-export async function layoutOf(content: unknown, document: ReactElement): Promise<SafeDocumentNode> {
+async function layoutOf(content: unknown, document: ReactElement): Promise<SafeDocumentNode> {
   const letters = await lettersFor(printable(JSON.stringify(content)));
   const { container, updateContainer } = pdf();
   updateContainer(createElement(LettersContext, { value: letters }, document));

@@ -11,7 +11,7 @@ export type Glyph = {
 };
 
 /** A glyph and where it stands, from the beginning of what it is a part of, in units of the font. */
-export type Part = { glyph: Glyph; x: number; y: number };
+type Part = { glyph: Glyph; x: number; y: number };
 
 /** What this needs of fontkit, which reads fonts for the PDF library and has no types of its own. */
 export type FontkitFont = {

@@ -3,13 +3,13 @@ import type { Glyph } from './shaping.ts';
 import type { Bookmark, TaggedPdf } from './tagged-pdf.ts';
 
 /** What a part of a document is to a screen reader (ISO 32000-1, 14.8.4). A `Text` without one is a paragraph. */
-type Tag = 'H1' | 'H2' | 'Table' | 'TR' | 'TD' | 'L' | 'LI' | 'Lbl' | 'LBody' | 'Artifact';
+type Tag = 'H1' | 'H2' | 'H3' | 'Table' | 'TR' | 'TH' | 'TD' | 'L' | 'LI' | 'Lbl' | 'LBody' | 'Artifact';
 
 /** Spread into a `View` or `Text`: says what it is. `Artifact` is what screen readers leave out. */
-export const tag = (name: Tag) => ({ 'data-tag': name });
+export const tag = (name: Tag) => ({ 'data-tag': name, 'data-part': {} });
 
 /** The same for the heading of a table's column or row. */
-export const headingOf = (scope: 'Column' | 'Row') => ({ 'data-tag': 'TH', 'data-scope': scope });
+export const headingOf = (scope: 'Column' | 'Row') => ({ ...tag('TH'), 'data-scope': scope });
 
 /** Spread into a heading: its text in the list of bookmarks. */
 export const bookmark = (title: string) => ({ 'data-bookmark': title });
@@ -26,6 +26,8 @@ export type LaidOut = {
   props?: object & {
     fixed?: boolean;
     'data-tag'?: string;
+    /** Of its own for each part; the layout copies the properties of a part that it splits, not this. */
+    'data-part'?: object;
     'data-scope'?: 'Column' | 'Row';
     'data-bookmark'?: string;
   };
@@ -40,16 +42,15 @@ export type LaidOut = {
  */
 export function structureOf(pdf: TaggedPdf, document: LaidOut): { root: StructureElement; bookmarks: Bookmark[] } {
   const root = pdf.struct('Document');
-  // Pieces of a part that was split have the same properties.
   const elements = new Map<object, StructureElement>();
   const bookmarks: Bookmark[] = [];
 
   const elementOf = (node: LaidOut, parent: StructureElement, name: string): StructureElement => {
-    const known = node.props && elements.get(node.props);
+    const known = elements.get(identityOf(node));
     if (known) return known;
     const element = pdf.struct(name, { scope: node.props?.['data-scope'] });
     parent.add(element);
-    if (node.props) elements.set(node.props, element);
+    elements.set(identityOf(node), element);
     return element;
   };
 
@@ -57,7 +58,7 @@ export function structureOf(pdf: TaggedPdf, document: LaidOut): { root: Structur
     const { props = {}, lines, children = [] } = node;
     const name = props['data-tag'];
     const top = above + (node.box?.top ?? 0);
-    if (name === 'Artifact' || (props.fixed && elements.has(props))) return;
+    if (name === 'Artifact' || (props.fixed && elements.has(identityOf(node)))) return;
     const title = props['data-bookmark'];
     if (title && !bookmarks.some((known) => known.title === title)) bookmarks.push({ title, page, top });
     if (node.type === 'TEXT') {
@@ -74,6 +75,9 @@ export function structureOf(pdf: TaggedPdf, document: LaidOut): { root: Structur
   });
   return { root, bookmarks };
 }
+
+/** The same for all pieces of what was split over pages. */
+const identityOf = ({ props = {}, children }: LaidOut): object => props['data-part'] ?? children ?? props;
 
 /** Enters the pieces of a line. Links stand only in lines of plain letters. */
 function enter(pdf: TaggedPdf, element: StructureElement, runs: readonly Run[]): void {

@@ -107,7 +107,7 @@ export class TaggedPdf extends PDFDocument {
     this.page.fonts[font.id] ??= font.ref();
     this.save();
     this.transform(1, 0, 0, -1, 0, this.page.height);
-    this.addContent('BT').addContent(`/${font.id} ${rounded(size)} Tf`);
+    this.addContent(`BT\n/${font.id} ${rounded(size)} Tf`);
     if (piece) this.#begin(piece);
     // What is drawn next, and where the pen stands after what was drawn; both in points.
     let line: string[] = [];

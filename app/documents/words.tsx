@@ -66,6 +66,8 @@ export function breaking(width: number, size: number): (word: string) => string[
   };
   return (word) => {
     if (brandHas(word)) {
+      // No letter of the brand's is wider than its size.
+      if (word.length * size <= width) return [word];
       const characters = Array.from(word);
       const wide = characters.reduce((sum, character) => sum + widthOf(character), 0) > width;
       return wide ? between(characters) : [word];
