@@ -151,7 +151,7 @@ function Brochure({ art, ...course }: BrochureProps & { art: Buffer }) {
               </View>
             ))}
           </View>
-          <Section title="Instructor">
+          <Section title="Instructor" whole>
             <Text style={styles.strong}>
               <Words>{instructor.name}</Words>
             </Text>
@@ -162,10 +162,10 @@ function Brochure({ art, ...course }: BrochureProps & { art: Buffer }) {
               <Words>{instructor.biography}</Words>
             </Text>
           </Section>
-          <Section title="Prerequisites">
+          <Section title="Prerequisites" whole>
             <List items={course.prerequisites} />
           </Section>
-          <Section title="Certification">
+          <Section title="Certification" whole>
             <Text>
               <Words>{course.credential}</Words>
             </Text>
@@ -195,9 +195,10 @@ function Brochure({ art, ...course }: BrochureProps & { art: Buffer }) {
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+/** `whole` is for short ones: their heading must not stay behind on the page before. */
+function Section({ title, whole = false, children }: { title: string; whole?: boolean; children: ReactNode }) {
   return (
-    <View style={styles.section}>
+    <View style={styles.section} wrap={!whole}>
       <Text style={styles.heading} minPresenceAhead={40} {...tag('H2')} {...bookmark(title)}>
         {title}
       </Text>

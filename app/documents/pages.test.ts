@@ -162,6 +162,19 @@ test('a brochure has links to the course’s page and an address, and a bookmark
   expect(pages.flatMap(({ text }) => text.map((piece) => piece.text)).join('')).toContain('李明');
 });
 
+test('no heading of a brochure stays alone at the end of a page', async () => {
+  const credential = 'What the exam asks, who sets it, and what of it is in the price of the course. '.repeat(6);
+  for (const lines of [5, 6, 7]) {
+    const overview = 'A line.\n'.repeat(lines);
+    const { pages } = await readPdf(await brochurePdf({ ...brochure, overview, credential }, art));
+    for (const { text } of pages) {
+      // The foot line stands below 60.
+      const lowest = text.filter(({ bottom }) => bottom > 60).sort((one, other) => one.bottom - other.bottom)[0];
+      expect(['Instructor', 'Prerequisites', 'Certification', 'How to enrol']).not.toContain(lowest?.text);
+    }
+  }
+});
+
 test('P19: a sample certificate names the company and says whose it is not', async () => {
   const [page] = (await readPdf(await certificatePdf(certificate))).pages;
   const words = page?.text.map(({ text }) => text).join(' ') ?? '';
