@@ -1,35 +1,43 @@
-import { Document, Page, Path, renderToBuffer, StyleSheet, Svg, Text, View } from '@react-pdf/renderer';
+import { Document, Page, Path, StyleSheet, Svg, Text, View } from '@react-pdf/renderer';
 import { bowerStraws } from '#app/ui/bower-art.ts';
 import { displayFont, textFont } from './brand-fonts.ts';
 import { AcademyMark, ink } from './brand-parts.tsx';
+import { pdfOf } from './pdf-of.ts';
+import { tag } from './structure.ts';
+import { breaking, Words } from './words.tsx';
 
 export type CertificateProps = {
   academy: string;
+  /** The company that issues it and its ABN. */
+  company: string;
+  abn: string;
   courseTitle: string;
   hours: number;
 };
 
 /** A4, landscape, marked SAMPLE across the page, with no learner's name (P19). Returns the bytes of a PDF. */
 export function certificatePdf(props: CertificateProps): Promise<Buffer> {
-  return renderToBuffer(<Certificate {...props} />);
+  return pdfOf(props, <Certificate {...props} />);
 }
 
 const [width, height] = [841.89, 595.28];
 const panel = 286;
+const courseWidth = width - panel - 56 - 52;
 
 const styles = StyleSheet.create({
   page: { backgroundColor: ink.paper, fontFamily: textFont, fontSize: 12, color: ink.text, flexDirection: 'row' },
   panel: { width: panel, height, backgroundColor: ink.satin, borderRightWidth: 6, borderRightColor: ink.straw },
   bower: { position: 'absolute', left: -10, top: 165 },
   mark: { position: 'absolute', left: 34, top: 38 },
-  place: { position: 'absolute', left: 34, bottom: 36, color: ink.onSatinMute, fontSize: 10 },
+  place: { position: 'absolute', left: 34, bottom: 36, color: ink.onSatinMute, fontSize: 10, lineHeight: 1.5 },
   text: { width: width - panel, height, paddingLeft: 56, paddingRight: 52, justifyContent: 'center' },
   title: { fontFamily: displayFont, fontWeight: 700, fontSize: 36, marginBottom: 34 },
   small: { color: ink.mute, marginBottom: 6 },
   name: { fontFamily: displayFont, fontWeight: 700, fontSize: 27, marginBottom: 7 },
   rule: { height: 1.5, width: 300, backgroundColor: ink.straw, marginBottom: 28 },
   course: { fontFamily: displayFont, fontWeight: 700, fontSize: 21, lineHeight: 1.15, marginBottom: 10 },
-  foot: { flexDirection: 'row', marginTop: 46 },
+  own: { color: ink.mute, fontSize: 9.5, marginTop: 10 },
+  foot: { flexDirection: 'row', marginTop: 42 },
   signed: { width: 170, marginRight: 34 },
   line: { height: 1, backgroundColor: ink.text, marginBottom: 6 },
   sample: {
@@ -47,7 +55,7 @@ const styles = StyleSheet.create({
   },
 });
 
-function Certificate({ academy, courseTitle, hours }: CertificateProps) {
+function Certificate({ academy, company, abn, courseTitle, hours }: CertificateProps) {
   return (
     <Document title={`Sample certificate: ${courseTitle}`} author={academy} language="en-AU">
       <Page size="A4" orientation="landscape" style={styles.page}>
@@ -58,16 +66,27 @@ function Certificate({ academy, courseTitle, hours }: CertificateProps) {
           <View style={styles.mark}>
             <AcademyMark name={academy} dark />
           </View>
-          <Text style={styles.place}>Brisbane, Queensland, Australia</Text>
+          <View style={styles.place}>
+            <Text>{company}</Text>
+            <Text>ABN {abn}</Text>
+            <Text>Brisbane, Queensland, Australia</Text>
+          </View>
         </View>
         <View style={styles.text}>
-          <Text style={styles.title}>Certificate of completion</Text>
+          <Text style={styles.title} {...tag('H1')}>
+            Certificate of completion
+          </Text>
           <Text style={styles.small}>Awarded to</Text>
           <Text style={styles.name}>Name of the learner</Text>
           <View style={styles.rule} />
           <Text style={styles.small}>for completing the course</Text>
-          <Text style={styles.course}>{courseTitle}</Text>
-          <Text>{hours} hours of training</Text>
+          <Text style={styles.course} hyphenationCallback={breaking(courseWidth, 21)}>
+            <Words>{courseTitle}</Words>
+          </Text>
+          <Text>A course of {hours} hours</Text>
+          <Text style={styles.own}>
+            This certificate is the academy’s own. It is not the certification of an exam body.
+          </Text>
           <View style={styles.foot}>
             {['Instructor', 'Date'].map((what) => (
               <View key={what} style={styles.signed}>

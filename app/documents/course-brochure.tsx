@@ -1,8 +1,11 @@
-import { Document, Image, Page, renderToBuffer, StyleSheet, Text, View } from '@react-pdf/renderer';
+import { Document, Image, Link, Page, StyleSheet, Text, View } from '@react-pdf/renderer';
 import { renderAsync } from '@resvg/resvg-js';
 import type { ReactNode } from 'react';
 import { displayFont, textFont } from './brand-fonts.ts';
 import { AcademyMark, footStyle, ink, side } from './brand-parts.tsx';
+import { pdfOf } from './pdf-of.ts';
+import { bookmark, headingOf, tag } from './structure.ts';
+import { Words } from './words.tsx';
 
 /** What a brochure says of a course, in words ready to print. */
 export type BrochureProps = {
@@ -28,7 +31,7 @@ export type BrochureProps = {
 /** The brochure of a course, A4. `art` is its drawing, a whole SVG file, 16 by 9. Returns the bytes of a PDF. */
 export async function brochurePdf(props: BrochureProps, art: string): Promise<Buffer> {
   const drawn = await renderAsync(art, { fitTo: { mode: 'width', value: 720 }, font: { loadSystemFonts: false } });
-  return renderToBuffer(<Brochure {...props} art={drawn.asPng()} />);
+  return pdfOf(props, <Brochure {...props} art={drawn.asPng()} />);
 }
 
 const styles = StyleSheet.create({
@@ -61,6 +64,7 @@ const styles = StyleSheet.create({
   itemText: { flex: 1 },
   strong: { fontWeight: 700 },
   mute: { color: ink.mute },
+  link: { color: ink.blue, textDecoration: 'none' },
   modules: { flexDirection: 'row', flexWrap: 'wrap', justifyContent: 'space-between' },
   module: {
     width: '48.5%',
@@ -82,7 +86,7 @@ function Brochure({ art, ...course }: BrochureProps & { art: Buffer }) {
   return (
     <Document title={`${course.title}: ${academy.name}`} author={academy.name} language="en-AU">
       <Page size="A4" style={styles.page}>
-        <View style={styles.foot} fixed>
+        <View style={styles.foot} fixed {...tag('Artifact')}>
           <Text>
             {academy.name} · {academy.email} · {academy.phone}
           </Text>
@@ -93,23 +97,33 @@ function Brochure({ art, ...course }: BrochureProps & { art: Buffer }) {
           <View style={styles.top}>
             <View style={styles.words}>
               <Text style={styles.category}>{course.category}</Text>
-              <Text style={styles.title}>{course.title}</Text>
-              <Text style={styles.description}>{course.description}</Text>
+              <Text style={styles.title} {...tag('H1')} {...bookmark(course.title)}>
+                <Words>{course.title}</Words>
+              </Text>
+              <Text style={styles.description}>
+                <Words>{course.description}</Words>
+              </Text>
             </View>
             <Image src={art} style={styles.art} />
           </View>
-          <View style={styles.facts}>
+          <View style={styles.facts} {...tag('Table')}>
             {course.facts.map(([name, value]) => (
-              <View key={name} style={styles.fact}>
-                <Text style={styles.factName}>{name}</Text>
-                <Text style={styles.factValue}>{value}</Text>
+              <View key={name} style={styles.fact} {...tag('TR')}>
+                <Text style={styles.factName} {...headingOf('Row')}>
+                  {name}
+                </Text>
+                <Text style={styles.factValue} {...tag('TD')}>
+                  {value}
+                </Text>
               </View>
             ))}
           </View>
         </View>
         <View style={styles.body}>
           <Section title="Overview">
-            <Text>{course.overview}</Text>
+            <Text>
+              <Words>{course.overview}</Words>
+            </Text>
           </Section>
           {course.dates.length > 0 && (
             <Section title="Dates">
@@ -124,36 +138,54 @@ function Brochure({ art, ...course }: BrochureProps & { art: Buffer }) {
           <Section title="What you will be able to do">
             <List items={course.objectives} />
           </Section>
-          <Text style={styles.heading} minPresenceAhead={120}>
+          <Text style={styles.heading} minPresenceAhead={120} {...tag('H2')} {...bookmark('Curriculum')}>
             Curriculum
           </Text>
           <View style={[styles.modules, styles.section]}>
             {course.curriculum.map(({ module, topics }, at) => (
               <View key={module} style={styles.module} wrap={false}>
-                <Text style={styles.moduleName}>
-                  {at + 1}. {module}
+                <Text style={styles.moduleName} {...tag('H3')}>
+                  {at + 1}. <Words>{module}</Words>
                 </Text>
                 <List items={topics} />
               </View>
             ))}
           </View>
-          <Section title="Instructor">
-            <Text style={styles.strong}>{instructor.name}</Text>
-            <Text style={styles.mute}>{instructor.about}</Text>
-            <Text>{instructor.biography}</Text>
+          <Section title="Instructor" whole>
+            <Text style={styles.strong}>
+              <Words>{instructor.name}</Words>
+            </Text>
+            <Text style={styles.mute}>
+              <Words>{instructor.about}</Words>
+            </Text>
+            <Text>
+              <Words>{instructor.biography}</Words>
+            </Text>
           </Section>
-          <Section title="Prerequisites">
+          <Section title="Prerequisites" whole>
             <List items={course.prerequisites} />
           </Section>
-          <Section title="Certification">
-            <Text>{course.credential}</Text>
+          <Section title="Certification" whole>
+            <Text>
+              <Words>{course.credential}</Words>
+            </Text>
           </Section>
           <View style={styles.enrol} wrap={false}>
-            <Text style={styles.heading}>How to enrol</Text>
+            <Text style={styles.heading} {...tag('H2')} {...bookmark('How to enrol')}>
+              How to enrol
+            </Text>
             <Text>Dates with free seats, the price of the day and enrolment are on the course’s page:</Text>
-            <Text style={styles.strong}>{course.address}</Text>
+            <Text style={styles.strong}>
+              <Link src={course.address} style={styles.link}>
+                {course.address}
+              </Link>
+            </Text>
             <Text>
-              Questions: {academy.email}, {academy.phone}, or at {academy.address}.
+              Questions:{' '}
+              <Link src={`mailto:${academy.email}`} style={styles.link}>
+                {academy.email}
+              </Link>
+              , {academy.phone}, or at {academy.address}.
             </Text>
             <Text style={[styles.mute, { marginTop: 6 }]}>What this brochure says was true on {course.asOf}.</Text>
           </View>
@@ -163,10 +195,11 @@ function Brochure({ art, ...course }: BrochureProps & { art: Buffer }) {
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+/** `whole` is for short ones: their heading must not stay behind on the page before. */
+function Section({ title, whole = false, children }: { title: string; whole?: boolean; children: ReactNode }) {
   return (
-    <View style={styles.section}>
-      <Text style={styles.heading} minPresenceAhead={40}>
+    <View style={styles.section} wrap={!whole}>
+      <Text style={styles.heading} minPresenceAhead={40} {...tag('H2')} {...bookmark(title)}>
         {title}
       </Text>
       {children}
@@ -176,11 +209,15 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 function List({ items }: { items: readonly string[] }) {
   return (
-    <View>
+    <View {...tag('L')}>
       {items.map((item) => (
-        <View key={item} style={styles.item} wrap={false}>
-          <Text style={styles.bullet}>•</Text>
-          <Text style={styles.itemText}>{item}</Text>
+        <View key={item} style={styles.item} wrap={false} {...tag('LI')}>
+          <Text style={styles.bullet} {...tag('Lbl')}>
+            •
+          </Text>
+          <Text style={styles.itemText} {...tag('LBody')}>
+            <Words>{item}</Words>
+          </Text>
         </View>
       ))}
     </View>

@@ -1,10 +1,14 @@
-import { Document, Page, StyleSheet, Text, View } from '@react-pdf/renderer';
+import { Document, Link, Page, StyleSheet, Text, View } from '@react-pdf/renderer';
 import type { ReactNode } from 'react';
 import { type Day, formatDays } from '#app/lib/dates.ts';
 import { displayFont, textFont } from './brand-fonts.ts';
 import { AcademyMark, footStyle, ink, Labelled, side } from './brand-parts.tsx';
 import type { TaxInvoiceFacts } from './invoice-facts.ts';
-import { printable } from './printable.ts';
+import { headingOf, tag } from './structure.ts';
+import { Typed } from './words.tsx';
+
+/** Widths of columns in points, for words that are wider. */
+export const columns = { party: 275, fact: 104, item: 244, pay: 350, page: 495 } as const;
 
 export const styles = StyleSheet.create({
   page: { fontFamily: textFont, fontSize: 10, color: ink.text, paddingTop: 40, paddingBottom: 78 },
@@ -49,6 +53,7 @@ export const styles = StyleSheet.create({
     borderRadius: 8,
   },
   boxTitle: { fontFamily: displayFont, fontWeight: 700, fontSize: 13, marginBottom: 7 },
+  link: { color: ink.blue, textDecoration: 'none' },
   note: { marginTop: 12, color: ink.mute },
   foot: footStyle,
 });
@@ -60,7 +65,7 @@ type Props = Pick<TaxInvoiceFacts, 'number' | 'issuedOn' | 'seller' | 'buyer'> &
 };
 
 /**
- * The page that tax invoice and adjustment note share: title, seller, buyer, facts. The dates inside the file are the
+ * The page that tax invoice and adjustment note share: title, seller, buyer, facts. The date inside the file is the
  * day of issue, so that the same facts give the same bytes.
  */
 export function MoneyPage({ title, number, issuedOn, seller, buyer, facts, children }: Props) {
@@ -71,16 +76,17 @@ export function MoneyPage({ title, number, issuedOn, seller, buyer, facts, child
       author={seller.name}
       language="en-AU"
       creationDate={date}
-      modificationDate={date}
       producer={seller.tradingAs}
       creator={seller.tradingAs}
     >
       <Page size="A4" style={styles.page}>
         <View style={styles.head}>
           <AcademyMark name={seller.tradingAs} dark />
-          <Text style={styles.title}>{title}</Text>
+          <Text style={styles.title} {...tag('H1')}>
+            {title}
+          </Text>
         </View>
-        <View style={styles.foot} fixed>
+        <View style={styles.foot} fixed {...tag('Artifact')}>
           <Text>
             {seller.email} · {seller.phone}
           </Text>
@@ -90,9 +96,15 @@ export function MoneyPage({ title, number, issuedOn, seller, buyer, facts, child
           <View style={styles.columns}>
             <View style={styles.parties}>
               <Labelled label="To">
-                {buyer.organisation && <Text style={styles.strong}>{printable(buyer.organisation)}</Text>}
-                <Text style={buyer.organisation ? {} : styles.strong}>{printable(buyer.name)}</Text>
-                {buyer.address && <Text>{printable(buyer.address)}</Text>}
+                {buyer.organisation && (
+                  <Typed width={columns.party} style={styles.strong}>
+                    {buyer.organisation}
+                  </Typed>
+                )}
+                <Typed width={columns.party} style={buyer.organisation ? {} : styles.strong}>
+                  {buyer.name}
+                </Typed>
+                {buyer.address && <Typed width={columns.party}>{buyer.address}</Typed>}
                 {buyer.abn && <Text>ABN {spacedAbn(buyer.abn)}</Text>}
               </Labelled>
               <View style={{ marginTop: 14 }}>
@@ -100,16 +112,16 @@ export function MoneyPage({ title, number, issuedOn, seller, buyer, facts, child
                   <Text style={styles.strong}>{seller.name}</Text>
                   <Text>ABN {spacedAbn(seller.abn)}</Text>
                   <Text>{seller.address}</Text>
+                  <Text>
+                    <Link src={`mailto:${seller.email}`} style={styles.link}>
+                      {seller.email}
+                    </Link>
+                  </Text>
                 </Labelled>
               </View>
             </View>
             <View style={styles.facts}>
-              {facts.map(([name, value]) => (
-                <View key={name} style={styles.fact}>
-                  <Text style={styles.factName}>{name}</Text>
-                  <Text style={[styles.factValue, styles.strong]}>{value}</Text>
-                </View>
-              ))}
+              <Facts facts={facts} />
             </View>
           </View>
           {children}
@@ -119,14 +131,50 @@ export function MoneyPage({ title, number, issuedOn, seller, buyer, facts, child
   );
 }
 
-export function Sum({ name, amount, total = false }: { name: string; amount: string; total?: boolean }) {
+/** Names and values, a table to a screen reader. */
+export function Facts({ facts, width = columns.fact }: { facts: Props['facts']; width?: number }) {
   return (
-    <View style={total ? [styles.sum, styles.total] : styles.sum}>
-      <Text>{name}</Text>
-      <Text>{amount}</Text>
+    <View {...tag('Table')}>
+      {facts.map(([name, value]) => (
+        <View key={name} style={styles.fact} {...tag('TR')}>
+          <Text style={styles.factName} {...headingOf('Row')}>
+            {name}
+          </Text>
+          <View style={styles.factValue} {...tag('TD')}>
+            <Typed width={width} style={styles.strong}>
+              {value}
+            </Typed>
+          </View>
+        </View>
+      ))}
     </View>
   );
 }
+
+/** A row of a table of amounts, which stands in a `View` with the tag `Table`. */
+export function Sum({ name, amount, total = false }: { name: string; amount: string; total?: boolean }) {
+  return (
+    <View style={total ? [styles.sum, styles.total] : styles.sum} {...tag('TR')}>
+      <Text {...headingOf('Row')}>{name}</Text>
+      <Text {...tag('TD')}>{amount}</Text>
+    </View>
+  );
+}
+
+/** The headings of a table's columns, on each page that it reaches. The first column is the item's. */
+export function TableHead({ columns: names, widths }: { columns: readonly string[]; widths: readonly Width[] }) {
+  return (
+    <View style={[styles.row, styles.rowHead]} fixed {...tag('TR')}>
+      {names.map((name, at) => (
+        <Text key={name} style={[styles[widths[at] ?? 'amount'], styles.strong]} {...headingOf('Column')}>
+          {name}
+        </Text>
+      ))}
+    </View>
+  );
+}
+
+type Width = 'item' | 'quantity' | 'amount';
 
 /** `15 September 2025`. */
 export const dayText = (day: Day) => formatDays(day, day);

@@ -34,6 +34,12 @@ describe.each(Object.entries(mailSamples))('%s', (_kind, sample) => {
     expect(inHtmlOnly).toEqual([]);
   });
 
+  test('names the company that writes and its ABN', () => {
+    for (const form of [html, text]) {
+      expect(form.replaceAll('\u00a0', ' ')).toContain('Bowerbird Academy Pty Ltd, ABN 89 000 000 019');
+    }
+  });
+
   test('needs nothing from elsewhere, has a dark scheme and an honest subject', () => {
     expect(html).not.toMatch(/<(img|script|link|iframe)|url\(|@import/);
     expect(html).toContain('prefers-color-scheme: dark');
@@ -57,7 +63,14 @@ test('what people typed stays text', () => {
         ],
       },
     ],
-    academy: { name: 'A', address: 'B', phone: 'C', email: 'd@example.com', url: 'https://academy.example' },
+    academy: {
+      name: 'A',
+      company: 'A Pty Ltd',
+      address: 'B',
+      phone: 'C',
+      email: 'd@example.com',
+      url: 'https://academy.example',
+    },
     reason: 'Why.',
   };
   const { html, text } = renderMail(content);

@@ -4,6 +4,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 /** Who writes, as every mail states it at its end. */
 export type MailAcademy = {
   name: string;
+  /** The company and its ABN in one line, which business letters state (Corporations Act 2001, section 153). */
+  company: string;
   /** The postal address in one line. */
   address: string;
   phone: string;
@@ -170,7 +172,9 @@ function MailDocument({ subject, heading, parts, academy, reason, unsubscribe }:
                           )}
                         </p>
                         <p style={{ margin: 0 }}>
-                          {academy.name}, {academy.address}
+                          {academy.company}
+                          <br />
+                          {academy.address}
                           <br />
                           {academy.phone}
                           <br />
@@ -323,7 +327,8 @@ function textOf({ heading, parts, academy, reason, unsubscribe }: MailContent): 
   const foot = [
     reason,
     ...(unsubscribe ? [`Unsubscribe: ${unsubscribe}`] : []),
-    `${academy.name}, ${academy.address}`,
+    academy.company,
+    academy.address,
     academy.phone,
     academy.email,
     academy.url,

@@ -29,6 +29,7 @@ import { waitingOver } from './waiting-over.ts';
 
 const academy: MailAcademy = {
   name: 'Bowerbird Academy',
+  company: 'Bowerbird Academy Pty Ltd, ABN\u00a089\u00a0000\u00a0000\u00a0019',
   address: 'Level 4, 120 Edward Street, Brisbane, Queensland 4000',
   phone: '(07)\u00a07010\u00a00142',
   email: 'hello@bowerbirdacademy.example',

@@ -270,7 +270,14 @@ test('the times taken are read with the pause, cancelled ones left out', async (
 
 test('P20: a reminder is queued a day before, once, and taken back when the booking is moved or cancelled', async () => {
   const { db } = database;
-  const academy = { name: 'A', address: 'B', phone: 'C', email: 'a@academy.example', url: 'http://localhost' };
+  const academy = {
+    name: 'A',
+    company: 'A Pty Ltd',
+    address: 'B',
+    phone: 'C',
+    email: 'a@academy.example',
+    url: 'http://localhost',
+  };
   const forms = { trueNow: () => now } as Bookings['forms'];
   const bookings = { db, forms, clock: { now: () => now, fixedAt: null }, academy: () => academy };
   const remindAt = (text: string) => queueReminders(db, academy, brisbane(text));
@@ -321,7 +328,14 @@ test('P20: a reminder is queued a day before, once, and taken back when the book
 
 test('what a person booked is exported and erased with its mails and links; bookings are kept twelve months', async () => {
   const { db } = database;
-  const academy = { name: 'A', address: 'B', phone: 'C', email: 'a@academy.example', url: 'http://localhost' };
+  const academy = {
+    name: 'A',
+    company: 'A Pty Ltd',
+    address: 'B',
+    phone: 'C',
+    email: 'a@academy.example',
+    url: 'http://localhost',
+  };
   const ada = await booked(wish({ email: 'Ada@example.com', note: 'By telephone' }));
   const bob = await booked(wish({ name: 'Bob' }));
   for (const booking of [ada, bob]) await queueBookingMails(db, { event: 'booked', booking }, { academy, at: now });

@@ -27,7 +27,14 @@ beforeEach(async () => {
   enquiries = {
     db,
     clock: clockFixedOn('2025-09-08'),
-    academy: () => ({ name: 'A', address: 'B', phone: 'C', email: 'hello@academy.example', url: 'http://localhost' }),
+    academy: () => ({
+      name: 'A',
+      company: 'A Pty Ltd',
+      address: 'B',
+      phone: 'C',
+      email: 'hello@academy.example',
+      url: 'http://localhost',
+    }),
     forms: {
       db,
       trueNow: () => now,

@@ -7,7 +7,14 @@ import { countNew, findWhole, listInbox } from '#app/features/enquiries/inbox.se
 import { inboxFilterOf } from '#app/features/enquiries/inbox.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
-const academy = { name: 'Bowerbird', address: 'Brisbane', phone: '07', email: 'hello@example.com', url: 'http://x' };
+const academy = {
+  name: 'Bowerbird',
+  company: 'Bowerbird Pty Ltd',
+  address: 'Brisbane',
+  phone: '07',
+  email: 'hello@example.com',
+  url: 'http://x',
+};
 const at = new Date('2025-09-08T09:00:00+10:00');
 
 let database: TestDatabase;

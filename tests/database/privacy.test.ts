@@ -33,7 +33,14 @@ afterEach(async () => {
   data.remove();
 });
 
-const academy: MailAcademy = { name: 'A', address: 'B', phone: 'C', email: 'hello@academy.example', url: 'http://x' };
+const academy: MailAcademy = {
+  name: 'A',
+  company: 'A Pty Ltd',
+  address: 'B',
+  phone: 'C',
+  email: 'hello@academy.example',
+  url: 'http://x',
+};
 const at = new Date('2025-09-08T00:00:00Z');
 const forms = { ada: crypto.randomUUID(), bob: crypto.randomUUID() };
 

@@ -7,6 +7,7 @@ import { dayIn } from '#app/lib/dates.ts';
 
 const academy: MailAcademy = {
   name: 'Bowerbird Academy',
+  company: 'Bowerbird Academy Pty Ltd, ABN 89 000 000 019',
   address: 'Level 4, 120 Edward Street, Brisbane',
   phone: '(07) 7010 0142',
   email: 'hello@academy.example',

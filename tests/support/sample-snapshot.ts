@@ -92,6 +92,8 @@ export function snapshotOf(courses: ListedCourse[], parts: Partial<Snapshot> = {
     texts: { heroSlides: [], partners: [], claims: [], pages: [], faq: [], resources: [], attending: null },
     site: {
       name: 'Academy',
+      legalName: 'Academy Pty Ltd',
+      abn: '89 000 000 019',
       email: 'a@b.example',
       phone: '',
       street: '1 Street',

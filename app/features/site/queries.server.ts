@@ -25,8 +25,8 @@ export async function readAttending(trx: Db): Promise<Texts['attending']> {
 
 export async function readSite(trx: Db): Promise<Site> {
   const { site } = await readDocuments(trx, ['site']);
-  const { name, email, phone, address, copyrightYear, social } = site;
-  return { name, email, phone, ...address, copyrightYear, social: socialLinks(social) };
+  const { name, legalName, abn, email, phone, address, copyrightYear, social } = site;
+  return { name, legalName, abn, email, phone, ...address, copyrightYear, social: socialLinks(social) };
 }
 
 export async function readBookingSettings(trx: Db): Promise<BookingSettings> {

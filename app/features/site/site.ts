@@ -4,6 +4,10 @@ import type { Day } from '#app/lib/dates.ts';
 /** Facts of the academy that stand on every page. */
 export type Site = {
   name: string;
+  /** The company that trades under the name, such as `Bowerbird Academy Pty Ltd`. */
+  legalName: string;
+  /** As it is printed, `89 000 000 019`. */
+  abn: string;
   email: string;
   phone: string;
   street: string;

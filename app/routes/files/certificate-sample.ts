@@ -11,7 +11,8 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
   if (renamed) throw redirect(href('/course/:courseId/certificate-sample.pdf', { courseId: renamed }), 301);
   const card = bySlug.get(params.courseId)?.card;
   if (!card) return new Response('Not found\n', { status: 404 });
-  const shown = { academy: site.name, courseTitle: card.title, hours: card.hours };
+  const { name: academy, legalName: company, abn } = site;
+  const shown = { academy, company, abn, courseTitle: card.title, hours: card.hours };
   const takeTurn = context.get(takeTurnContext);
   const pdf = await context
     .get(filesContext)

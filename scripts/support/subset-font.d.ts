@@ -1,8 +1,0 @@
-/** The package has no types of its own. */
-declare module 'subset-font' {
-  export default function subsetFont(
-    font: Buffer,
-    characters: string,
-    options: { targetFormat: 'woff2' },
-  ): Promise<Buffer>;
-}
