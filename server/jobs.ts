@@ -11,6 +11,7 @@ import { sendCardRefunds } from '#app/features/enrolments/card/send-refunds.serv
 import type { Stripe } from '#app/features/enrolments/card/stripe.server.ts';
 import { forgetWaitingEvents } from '#app/features/enrolments/card/take-event.server.ts';
 import { queuePaymentReminders, queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
+import { forgetNetworks } from '#app/features/enrolments/networks.server.ts';
 import { refundSilent } from '#app/features/enrolments/session-changes.server.ts';
 import { refundSoldAgain } from '#app/features/enrolments/sold-again.server.ts';
 import { expireDraftsDaily } from '#app/features/enrolments/steps/drafts.server.ts';
@@ -47,6 +48,7 @@ export function startJobs(
     repeat('give back seats', secondMs, () => releaseExpiredHolds(db, trueNow())),
     repeat('keep waiting lists', secondMs, () => keepWaitingLists(db, circumstances())),
     repeat('forget addresses', minuteMs, () => forgetAttempts(db, trueNow())),
+    repeat('forget networks', hourMs, () => forgetNetworks(db, trueNow())),
     repeat('forget acknowledgements', minuteMs, () => forgetAcknowledgements(db, trueNow())),
     repeat('erase stale secrets', minuteMs, () => eraseStaleSecrets(db, trueNow())),
     repeat('remind of bookings', minuteMs, () => queueReminders(db, academy(), trueNow())),

@@ -353,7 +353,9 @@ export interface Enrolments {
   combo_id: number | null;
   email: string;
   id: Generated<number>;
+  mail_domain: string | null;
   mailbox: string;
+  network: string | null;
   organisation: string | null;
   payer: string;
   phone: string | null;
@@ -370,6 +372,12 @@ export interface FormAttempts {
   attempts: number;
   ends_at: Timestamp;
   network: string;
+}
+
+export interface HoldPauses {
+  draft_id: number;
+  training_session_id: number;
+  until: Timestamp;
 }
 
 export interface ImportedRecords {
@@ -532,6 +540,7 @@ export interface SeatHolds {
   id: Generated<number>;
   label: string | null;
   made_at: Timestamp;
+  network: string | null;
   purpose: string;
   seats: number;
   training_session_id: number;
@@ -654,6 +663,7 @@ export interface WaitingCardEvents {
 export interface WaitingEntries {
   closed_at: Timestamp | null;
   closed_why: string | null;
+  confirmed_at: Timestamp | null;
   course_id: number;
   email: string;
   enrolment_id: number | null;
@@ -722,6 +732,7 @@ export interface DB {
   enrolment_links: EnrolmentLinks;
   enrolments: Enrolments;
   form_attempts: FormAttempts;
+  hold_pauses: HoldPauses;
   import_state: ImportState;
   imported_records: ImportedRecords;
   instructors: Instructors;
