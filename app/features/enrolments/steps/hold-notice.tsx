@@ -28,8 +28,8 @@ export function HoldNotice({ hold, formId }: { hold: Frame['hold']; formId: stri
           </>
         ) : over ? (
           <>
-            <b>Your seats are no longer held.</b> What you typed and the price are kept; when you go on they are held
-            again if they are still free.
+            <b>Your seats are no longer held.</b> What you typed and the price are kept; when you go on we hold them
+            again if we can.
           </>
         ) : (
           <>

@@ -70,7 +70,7 @@ function refusals(refused: NotJoined): string {
 
 /** That seats are not gone: others hold them while they fill in their forms. */
 export const heldText = ({ left, held }: { left: number; held: number }): string =>
-  `The seats are held by others for a few minutes${left > 0 ? `, ${left} ${left === 1 ? 'is' : 'are'} free now` : ''}: ${held === 1 ? '1 comes' : `${held} come`} back within 15 minutes unless they are bought. Try to enrol then, or ask for more seats than that to wait for them together.`;
+  `${left > 0 ? `${left === 1 ? '1 seat is' : `${left} seats are`} free now. ` : ''}The ${left > 0 ? 'other ' : ''}seats are held by others for a few minutes: ${held === 1 ? '1 is' : `${held} are`} free again, usually within 15 minutes, if they do not enrol. Please try to enrol again then.`;
 
 export type ChangeResult = { ok: true; to: string | null } | { ok: false; status: 400 | 409 | 503; fault: string };
 
