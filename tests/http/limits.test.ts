@@ -69,7 +69,9 @@ test('P48: an empty date does not go off sale by an address that nobody confirme
   const draft = await one.choose('session=cissp-melbourne', melbourne);
   const list = '/waiting-list?session=cissp-melbourne';
   const join = () => academy.submit(list, { name: 'Nobody', email: 'nobody@nowhere.example', seats: '6' });
-  expect(await mainText(await join())).toContain('5 seats are free now. The other seats are held by others for a few minutes');
+  expect(await mainText(await join())).toContain(
+    '5 seats are free now. The other seats are held by others for a few minutes',
+  );
   // Somebody else had bought one: then six have to be waited for, but nothing is reserved before the button was pressed.
   const { db } = academy.database;
   const session = await db

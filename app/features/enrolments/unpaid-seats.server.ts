@@ -9,7 +9,7 @@ import { balanceOf } from './money/balance.ts';
  * Seats that may be unpaid; more are a request for staff (P28): of one buyer at any time, of one mail domain, large public
  * providers aside, and of one network within a day.
  */
-export const mostUnpaidSeats = { buyer: 6, domain: 6, network: 12 } as const;
+const mostUnpaidSeats = { buyer: 6, domain: 6, network: 12 } as const;
 export type UnpaidOf = keyof typeof mostUnpaidSeats;
 
 /** With the seats asked for it would be more than may be unpaid; `unpaidSeats` are those without them. */

@@ -11,7 +11,7 @@ import { stepPath } from './steps.ts';
 import type { StepResult } from './take-step.server.ts';
 
 /** The value of a refused form that can go to staff as a request instead. */
-export const requestInstead = 'request';
+const requestInstead = 'request';
 
 /**
  * Places what a draft holds, once (P25, P28): the button of the review. `shown` is the total that stood on it, in cents.
