@@ -96,6 +96,7 @@ export default [
     route('staff/enrolments/:reference/places/:placeId/transfer', 'routes/staff/enrolments/transfer.tsx'),
     route('staff/enrolments/:reference/attendees/:attendeeId', 'routes/staff/enrolments/attendee.tsx'),
     route('staff/payments', 'routes/staff/payments/payments.tsx'),
+    route('staff/unpaid', 'routes/staff/enrolments/unpaid.tsx'),
     route('staff/documents/:kind/:id', 'routes/staff/enrolments/document.ts'),
     route('staff/*', 'routes/staff/not-found.tsx'),
   ]),

@@ -108,7 +108,7 @@ say(`${got.length} hold a seat, ${toldFull.length} were told that the session is
 const placed = await Promise.all(
   got.map(async ({ number, draft = '' }) => {
     const one = somebody(number);
-    await one.fillIn(draft, `buyer-${number}@example.com`);
+    await one.fillIn(draft, `buyer@number-${number}.example`);
     return (await one.place(draft)).headers.get('Location') ?? '';
   }),
 );
@@ -135,9 +135,9 @@ const buyers = Array.from({ length: 6 }, async () => {
     const wish = { attendees: '1', 'way-comptia-security-plus': `session:${big}` };
     const draft = draftOf(await one.post('/enrol', await one.filled(`/enrol?session=${big}`, wish)));
     if (!draft) continue;
-    await one.fillIn(draft, `buyer-${number}@example.com`);
+    await one.fillIn(draft, `buyer@number-${number}.example`);
     const done = (await one.place(draft)).headers.get('Location') ?? '';
-    if (done.includes('/done')) acknowledged.push(`buyer-${number}@example.com`);
+    if (done.includes('/done')) acknowledged.push(`buyer@number-${number}.example`);
   }
 });
 for (let kill = 1; kill <= kills; kill++) {

@@ -13,6 +13,7 @@ import { forgetWaitingEvents } from '#app/features/enrolments/card/take-event.se
 import { completeGuided } from '#app/features/enrolments/complete-guided.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { queueReceipts } from '#app/features/enrolments/money-receipts.server.ts';
+import { forgetNetworks } from '#app/features/enrolments/networks.server.ts';
 import { queuePaymentReminders } from '#app/features/enrolments/payment-reminders.server.ts';
 import { refundSilent } from '#app/features/enrolments/session-changes.server.ts';
 import { refundSoldAgain } from '#app/features/enrolments/sold-again.server.ts';
@@ -50,6 +51,7 @@ export function startJobs(
     repeat('give back seats', secondMs, () => releaseExpiredHolds(db, trueNow())),
     repeat('keep waiting lists', secondMs, () => keepWaitingLists(db, circumstances())),
     repeat('forget addresses', minuteMs, () => forgetAttempts(db, trueNow())),
+    repeat('forget networks', hourMs, () => forgetNetworks(db, trueNow())),
     repeat('forget acknowledgements', minuteMs, () => forgetAcknowledgements(db, trueNow())),
     repeat('erase stale secrets', minuteMs, () => eraseStaleSecrets(db, trueNow())),
     repeat('remind of bookings', minuteMs, () => queueReminders(db, academy(), trueNow())),

@@ -362,7 +362,9 @@ export interface Enrolments {
   email: string;
   id: Generated<number>;
   ladder: Json;
+  mail_domain: string | null;
   mailbox: string;
+  network: string | null;
   organisation: string | null;
   payer: string;
   phone: string | null;
@@ -379,6 +381,12 @@ export interface FormAttempts {
   attempts: number;
   ends_at: Timestamp;
   network: string;
+}
+
+export interface HoldPauses {
+  draft_id: number;
+  training_session_id: number;
+  until: Timestamp;
 }
 
 export interface ImportedRecords {
@@ -566,6 +574,7 @@ export interface SeatHolds {
   id: Generated<number>;
   label: string | null;
   made_at: Timestamp;
+  network: string | null;
   purpose: string;
   seats: number;
   training_session_id: number;
@@ -688,6 +697,7 @@ export interface WaitingCardEvents {
 export interface WaitingEntries {
   closed_at: Timestamp | null;
   closed_why: string | null;
+  confirmed_at: Timestamp | null;
   course_id: number;
   email: string;
   enrolment_id: number | null;
@@ -757,6 +767,7 @@ export interface DB {
   enrolment_links: EnrolmentLinks;
   enrolments: Enrolments;
   form_attempts: FormAttempts;
+  hold_pauses: HoldPauses;
   import_state: ImportState;
   imported_records: ImportedRecords;
   instructors: Instructors;

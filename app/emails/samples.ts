@@ -155,7 +155,16 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       note: 'By telephone, please:\n0412 345 678',
     }),
   'waiting-joined': () =>
-    waitingJoined({ reference, title: 'CISSP Bootcamp', when: null, seats: 2, link: waitingLink, academy }),
+    waitingJoined({
+      reference,
+      title: 'CISSP Bootcamp',
+      when: null,
+      seats: 2,
+      confirmed: false,
+      days: 7,
+      link: waitingLink,
+      academy,
+    }),
   'waiting-offer': () =>
     waitingOffer({
       reference,

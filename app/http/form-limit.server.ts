@@ -63,6 +63,16 @@ export function networkKey(limit: Pick<FormLimit, 'key'>, address: string): stri
   return networksOf({ ...limit, attempts: 0, attemptsOfWideNetwork: 0 }, address).at(-1)?.network ?? '';
 }
 
+/**
+ * The same for what is counted over a day and by network alone; null for the machine's own address, behind which stand
+ * different people: a proxy that was not set up, or whoever tries the program on their desk.
+ */
+export function networkKeyOfVisitor(limit: Pick<FormLimit, 'key'>, address: string): string | null {
+  return address === '' || loopback.test(address) ? null : networkKey(limit, address);
+}
+
+const loopback = /^(::ffff:)?127\.|^::1$/;
+
 /** The networks an address is counted under, the narrower first: every transaction locks them in this order. */
 function networksOf(
   limit: Pick<FormLimit, 'key' | 'attempts' | 'attemptsOfWideNetwork'>,

@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { countAttempt, type FormLimit, forgetAttempts, uncountAttempt } from '#app/http/form-limit.server.ts';
+import {
+  countAttempt,
+  type FormLimit,
+  forgetAttempts,
+  networkKeyOfVisitor,
+  uncountAttempt,
+} from '#app/http/form-limit.server.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 const limit: FormLimit = { attempts: 2, attemptsOfWideNetwork: 4, windowMs: 60_000, key: 'key' };
@@ -59,4 +65,12 @@ test('addresses are stored as keyed hashes only, and deleted when their window i
   expect(await forgetAttempts(database.db, after(60_000))).toBe(1);
   expect(await forgetAttempts(database.db, after(90_000))).toBe(2);
   expect(await rows()).toEqual([]);
+});
+
+test('P28: a visitor’s network is an IPv4 address or an IPv6 /56; the machine’s own address is nobody’s', () => {
+  const key = (address: string) => networkKeyOfVisitor({ key: 'secret' }, address);
+  expect(key('2001:db8:1:1::1')).toBe(key('2001:db8:1:2::9'));
+  expect(key('2001:db8:1:1::1')).not.toBe(key('2001:db8:1:100::1'));
+  expect(key('198.51.100.1')).not.toBe(key('198.51.100.2'));
+  for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '']) expect(key(address)).toBeNull();
 });

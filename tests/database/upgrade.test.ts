@@ -108,3 +108,26 @@ test('a catalogue from before courses had ids is migrated completely, and can be
   expect(result).toMatchObject({ ok: true, plan: { added: [], retired: [], conflicts: [], kept: [] } });
   expect(await exportContent(database.db)).toEqual(edited);
 });
+
+test('P48: whoever waited before addresses were confirmed goes on waiting as confirmed; who joins afterwards is not', async () => {
+  const db = database.db as unknown as Kysely<never>;
+  await sql`drop schema public cascade; create schema public`.execute(db);
+  await migrateBetween(db, 1, 27);
+  const join = (reference: string) =>
+    db.connection().execute(async (one) => {
+      // Without the course that it refers to.
+      await sql`set session_replication_role = replica`.execute(one);
+      await sql`insert into waiting_entries (reference, course_id, seats, name, email, mailbox, joined_at)
+        values (${reference}, 1, 2, 'Mary', ${reference}, ${reference}, '2025-09-01T00:00:00Z')`.execute(one);
+      await sql`set session_replication_role = default`.execute(one);
+    });
+  await join('BB-222222');
+  await migrateBetween(db, 28, 34);
+  await join('BB-333333');
+  const { rows } = await sql`select reference, confirmed_at is not null as confirmed from waiting_entries
+    order by reference`.execute(db);
+  expect(rows).toEqual([
+    { reference: 'BB-222222', confirmed: true },
+    { reference: 'BB-333333', confirmed: false },
+  ]);
+});

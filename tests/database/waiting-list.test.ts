@@ -8,6 +8,7 @@ import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.
 import { acceptOffer } from '#app/features/enrolments/waiting/accept.server.ts';
 import { withdrawOffer } from '#app/features/enrolments/waiting/desk.server.ts';
 import {
+  confirmEntry,
   joinWaitingList,
   leaveWaitingList,
   readEntry,
@@ -57,9 +58,11 @@ const wishFor = (session: { id: number | null; courseId: number }, seats = 1): W
   name: 'Mary Shelley',
   email: `waits${++people}@example.com`,
 });
+/** Joins and presses the button of the mailed link. */
 async function join(session: { id: number | null; courseId: number }, seats = 1, at = start): Promise<number> {
   const joined = await write((trx) => joinWaitingList(trx, wishFor(session, seats), at));
   if (!joined.ok) throw new Error(joined.reason);
+  await write((trx) => confirmEntry(trx, joined.entryId, at));
   return joined.entryId;
 }
 let places = 1_000_000;
@@ -124,10 +127,17 @@ async function disagreeing(): Promise<number> {
   ).length;
 }
 
-type ModelEntry = { id: number; seats: number; state: 'waits' | 'offered' | 'paused' | 'closed'; until: number | null };
+type ModelEntry = {
+  id: number;
+  seats: number;
+  state: 'waits' | 'offered' | 'paused' | 'closed';
+  confirmed: boolean;
+  until: number | null;
+};
 const pick = fc.nat({ max: 20 });
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('join' as const), seats: fc.integer({ min: 1, max: 3 }) }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('confirm' as const), pick }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('sell' as const), seats: fc.integer({ min: 1, max: 2 }) }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('cancel' as const), pick }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('resize' as const), to: fc.integer({ min: 1, max: 8 }) }) },
@@ -158,7 +168,7 @@ test('P48: whatever happens, no seat is public that an entry fits, offers keep t
       const turns = () => {
         let rest = free();
         return entries.filter((entry) => {
-          const fits = entry.state === 'waits' && entry.seats <= rest;
+          const fits = entry.state === 'waits' && entry.confirmed && entry.seats <= rest;
           if (fits) rest -= entry.seats;
           return fits;
         });
@@ -177,7 +187,16 @@ test('P48: whatever happens, no seat is public that an entry fits, offers keep t
             const joined = await write((trx) => joinWaitingList(trx, wish, now));
             const refused = doing.seats > capacity ? 'too-many' : open() >= doing.seats ? 'seats-free' : null;
             expect(joined.ok ? null : joined.reason).toBe(refused);
-            if (joined.ok) entries.push({ id: joined.entryId, seats: doing.seats, state: 'waits', until: null });
+            if (joined.ok) {
+              entries.push({ id: joined.entryId, seats: doing.seats, state: 'waits', confirmed: false, until: null });
+            }
+            break;
+          }
+          case 'confirm': {
+            const entry = oneOf(doing.pick, 'waits', 'paused');
+            if (!entry) break;
+            expect(await write((trx) => confirmEntry(trx, entry.id, now))).toEqual({ ok: true });
+            entry.confirmed = true;
             break;
           }
           case 'sell': {
@@ -412,7 +431,7 @@ test('P48: accepting leads to a draft with the offer’s seats for its own time;
   const { at, today } = later(70);
   const held = (seats: number) => write((trx) => setDraftHolds(trx, { draftId, wanted: wanted(seats), at, today }));
   expect(await held(4)).toMatchObject({ ok: false, refused: [{ reason: 'session-full', left: 3 }] });
-  expect(await held(2)).toEqual({ ok: true, expiresAt: expires_at });
+  expect(await held(2)).toEqual({ ok: true, expiresAt: expires_at, pauses: [] });
   await releaseExpiredHolds(db, new Date(at.getTime() + holdMs));
   const order = await orderOf(db, [seatIn(session)], { draftId, attendees: [attendee(), attendee()] });
   expect(await write((trx) => placeEnrolment(trx, order, later(70)))).toMatchObject({ ok: true });

@@ -225,7 +225,7 @@ test('P28: a code is tried five times and holds a quarter of an hour, three are 
   expect(stepOf(await post(`${draft}/code`, { code: await code('second@example.com') }))).toBe('review');
 });
 
-test('P27: seats held run out, are held again by the next step while free, and are extended ten times at most', async () => {
+test('P27: seats held run out, are held again by the next step half an hour later while few are left, and are extended ten times at most', async () => {
   const { post, read, choose } = somebody();
   const free = await seatsLeft();
   const draft = await choose('session=cissp-melbourne', melbourne);
@@ -237,7 +237,12 @@ test('P27: seats held run out, are held again by the next step while free, and a
   academy.setNow(minutes(30));
   expect(await read(`${draft}/attendees`)).toContain('Your seats are no longer held');
   expect(stepOf(await post(`${draft}/attendees`, { 'name-1': 'Kept' }))).toBe('payer');
-  expect(await read(`${draft}/payer`)).toContain('held until 9:45 AM');
+  // Few are left on a date of six, so nobody is kept from them by what was held and not bought.
+  expect(await read(`${draft}/payer`)).toContain('We can hold them again from 9:59 AM');
+  expect(await seatsLeft()).toBe(free);
+  academy.setNow(minutes(61));
+  expect(stepOf(await post(`${draft}/attendees`, { 'name-1': 'Kept' }))).toBe('payer');
+  expect(await read(`${draft}/payer`)).toContain('held until 10:16 AM');
   expect(await seatsLeft()).toBe(free - 1);
   // Another number of seats takes the place of what was held.
   await post(draft, { item: 'course:cissp', attendees: '2', ...melbourne });

@@ -81,6 +81,10 @@ async function linkFor(email: string, kind: string): Promise<string> {
   return /\/waiting\/[0-9a-f]{48}/.exec(body_text)?.[0] ?? 'none';
 }
 
+/** Presses the button behind the mailed link. */
+const confirm = async (email: string) =>
+  expect((await post(await linkFor(email, 'waiting-joined'), { intent: 'confirm' })).status).toBe(303);
+
 test('P48: a full date is waited for without JavaScript, offered, and the offer leads into the steps', async () => {
   const session = await fullSession('cism', 2);
   const list = `/waiting-list?session=${session.slug}`;
@@ -93,19 +97,23 @@ test('P48: a full date is waited for without JavaScript, offered, and the offer 
   const person = { name: 'Mary Shelley', email: 'mary@example.com', seats: '2' };
   const joined = await academy.submit(list, person);
   expect([joined.status, joined.headers.get('Location')]).toEqual([303, `${list}&joined=1`]);
-  expect(await read(`${list}&joined=1`)).toContain('You are on the waiting list');
+  expect(await read(`${list}&joined=1`)).toContain('Check your e-mail and press the button');
+  await confirm('mary@example.com');
   // Again, with other capital letters: the first stays, and nothing shows that there was one.
   const again = await academy.submit(list, { ...person, email: 'Mary@Example.com', seats: '1' });
   expect(again.headers.get('Location')).toBe(`${list}&joined=1`);
   await academy.submit(list, { name: 'Percy', email: 'percy@example.com', seats: '1' });
 
-  const link = await linkFor('mary@example.com', 'waiting-joined');
+  const link = await linkFor('percy@example.com', 'waiting-joined');
   const page = await academy.request(link);
   expect(page.headers.get('Cache-Control')).toContain('no-store');
   expect(page.headers.get('X-Robots-Tag')).toContain('noindex');
-  expect(textOf(await page.text())).toContain('Nobody: you are next');
-  expect(await read(await linkFor('percy@example.com', 'waiting-joined'))).toContain('Before you 1 person');
-  expect((await post(link, { intent: 'accept' })).status).toBe(409);
+  expect(textOf(await page.text())).toContain('Confirm your place on the list');
+  await confirm('percy@example.com');
+  const mary = await linkFor('mary@example.com', 'waiting-joined');
+  expect(await read(mary)).toContain('Nobody: you are next');
+  expect(await read(link)).toContain('Before you 1 person');
+  expect((await post(mary, { intent: 'accept' })).status).toBe(409);
 
   // One seat fits Percy, who is second; a second one later does not make two for Mary.
   await session.giveBack(1);
@@ -129,10 +137,10 @@ test('P48: a full date is waited for without JavaScript, offered, and the offer 
   expect(steps).toContain('Your seats are held until');
   expect(steps).not.toContain('Keep my seats');
   // Left from the offer's page: the seats are public again, nobody else waits.
-  expect((await post(link, { intent: 'leave' })).status).toBe(303);
-  expect(await read(link)).toContain('You have left the waiting list');
+  expect((await post(mary, { intent: 'leave' })).status).toBe(303);
+  expect(await read(mary)).toContain('You have left the waiting list');
   await until(() => session.shown()?.seatsAvailable === 2);
-  expect((await post(link, { intent: 'burn' })).status).toBe(400);
+  expect((await post(mary, { intent: 'burn' })).status).toBe(400);
 });
 
 test('P48: the list for the next date, unknown lists and links, and a date that can no longer be booked', async () => {
@@ -162,6 +170,7 @@ test('P48: staff see who waits and why not, offer out of turn with a reason, wit
     ['Keats', '1'],
   ] as const) {
     await academy.submit(list, { name, email: `${name.toLowerCase()}@example.com`, seats });
+    await confirm(`${name.toLowerCase()}@example.com`);
   }
   const lists = await (await ada.get('/staff/waiting')).text();
   expect(lists).toContain(`href="/staff/waiting/${session.slug}"`);

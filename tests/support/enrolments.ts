@@ -77,7 +77,7 @@ export const seatIn = ({ id, courseId }: { id: number; courseId: number }): Cour
 });
 
 let buyers = 0;
-/** An order by a buyer of its own for one attendee, at the price that stands when it is placed. */
+/** An order by a buyer of its own, with a mail domain of its own, for one attendee, at the price that stands when it is placed. */
 export async function orderOf(db: Db, choices: readonly CourseChoice[], parts: Partial<Order> = {}): Promise<Order> {
   const { attendees = [attendee()] } = parts;
   const rows = await db
@@ -93,7 +93,7 @@ export async function orderOf(db: Db, choices: readonly CourseChoice[], parts: P
     comboId: null,
     choices,
     attendees,
-    buyer: { name: 'Grace Hopper', email: `buyer${++buyers}@example.com`, phone: null },
+    buyer: { name: 'Grace Hopper', email: `grace@buyer${++buyers}.example`, phone: null },
     payer: { kind: 'person', address: null },
     termsVersion: '2025-09-08',
     ladder: { fullDays: 14, halfDays: 7, fullHours: 24, repricesKept: true },

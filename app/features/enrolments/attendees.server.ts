@@ -9,7 +9,7 @@ import { readOffered } from './offered.server.ts';
 import type { AttendeeWish, CourseChoice } from './order.ts';
 import { pricedChoices, settlePlacing } from './place-enrolment.server.ts';
 import { type Unplaceable, unplaceable } from './placeable.ts';
-import { mostUnpaidSeats, unpaidSeatsOf } from './unpaid-seats.server.ts';
+import { type TooManyUnpaid, tooManyUnpaid } from './unpaid-seats.server.ts';
 import { attendeesInWords } from './words.ts';
 import { attendeeColumns, writePlaces } from './write-places.server.ts';
 
@@ -82,7 +82,7 @@ export type Addition = {
 
 /**
  * Adds an attendee while seats last: a placement of its own, with today's price and its own invoice (P39). The buyer's
- * unpaid seats count as with a new enrolment (P28).
+ * unpaid seats count as with a new enrolment, for the network it was placed from (P28).
  */
 export async function addAttendee(
   trx: SeatTrx,
@@ -93,7 +93,7 @@ export async function addAttendee(
   | Unplaceable
   | Meanwhile
   | { ok: false; reason: 'not-offered' }
-  | { ok: false; reason: 'too-many-unpaid'; unpaidSeats: number }
+  | TooManyUnpaid
   | { ok: false; reason: 'price-changed'; shownCents: Cents; nowCents: Cents }
 > {
   const { now, today, at } = circumstances;
@@ -108,8 +108,13 @@ export async function addAttendee(
   const refused = unplaceable(choices, offered, { sessions, held: new Map(), seats: 1, today });
   if (refused) return refused;
   if (addedBy === null) {
-    const unpaidSeats = await unpaidSeatsOf(trx, enrolment.email);
-    if (unpaidSeats + wanted.length > mostUnpaidSeats) return { ok: false, reason: 'too-many-unpaid', unpaidSeats };
+    const { network } = await trx
+      .selectFrom('enrolments')
+      .select('network')
+      .where('id', '=', enrolmentId)
+      .executeTakeFirstOrThrow();
+    const unpaid = await tooManyUnpaid(trx, { email: enrolment.email, network, seats: wanted.length, at });
+    if (unpaid) return unpaid;
   }
   const { totalCents: nowCents } = quoteOf(offered.prices, 1);
   if (nowCents !== shownCents) return { ok: false, reason: 'price-changed', shownCents, nowCents };

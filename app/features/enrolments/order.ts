@@ -52,10 +52,12 @@ export type Order = {
   ladder: RefundLadder;
   /** Its holds are ended and it is placed once; null when staff place without one. */
   draftId: number | null;
-  /** The prices the visit keeps (P27), one for each course; null when today's apply. */
+  /** The prices first shown in the visit, one for each course; today's apply when they are lower (P28), and when null. */
   prices: readonly CoursePrice[] | null;
   /** The total, GST included, that stood before the person when they placed it. */
   shownCents: Cents;
   /** The person of staff who places it; null: the buyer. */
   placedBy: number | null;
+  /** The keyed hash of the buyer's network, by which unpaid seats are counted (P28); none when staff place. */
+  network?: string | null;
 };

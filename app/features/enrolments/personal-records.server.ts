@@ -100,6 +100,7 @@ async function emptyEnrolment(trx: Db, id: number): Promise<void> {
   await trx
     .updateTable('enrolments')
     .set({ buyer_name: 'Erased', email: gone, mailbox: gone, phone: null, address: null, accounts_email: null })
+    .set({ mail_domain: null, network: null })
     .where('id', '=', id)
     .execute();
   await trx.updateTable('attendees').set(nobody).where('enrolment_id', '=', id).execute();

@@ -1,6 +1,7 @@
 import { readOpenHolds } from '#app/features/sessions/draft-holds.server.ts';
 import { endHold, type LockedSession, lockSessions, type SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { newReference } from '#app/http/references.server.ts';
+import { mailDomainOf } from '#app/lib/mail-domain.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { Circumstances } from './circumstances.ts';
@@ -8,12 +9,12 @@ import { confirmReached } from './confirmed.server.ts';
 import { makeLinkToken } from './links.server.ts';
 import { queuePlacedMails } from './mails.server.ts';
 import { issueTaxInvoice } from './money/invoices.server.ts';
-import { type CoursePrice, quoteOf } from './money/pricing.ts';
+import { type CoursePrice, lowerPrices, quoteOf } from './money/pricing.ts';
 import { type Offered, readOffered } from './offered.server.ts';
 import type { Order } from './order.ts';
 import { type Unplaceable, unplaceable } from './placeable.ts';
 import { readEnrolment } from './queries.server.ts';
-import { mostUnpaidSeats, unpaidSeatsOf } from './unpaid-seats.server.ts';
+import { type TooManyUnpaid, tooManyUnpaid } from './unpaid-seats.server.ts';
 import { type PricedChoice, writePlaces } from './write-places.server.ts';
 
 export type Placed = {
@@ -33,8 +34,8 @@ export type NotPlaced =
   | { ok: false; reason: 'not-offered' }
   /** An agreement comes before the place: a request for staff (P28). */
   | { ok: false; reason: 'agreement-first'; courseId: number }
-  /** A request for staff (P28). `unpaidSeats` are those the buyer has without these. */
-  | { ok: false; reason: 'too-many-unpaid'; unpaidSeats: number }
+  /** A request for staff (P28). */
+  | TooManyUnpaid
   /** The buyer has to see the new total before the contract. */
   | { ok: false; reason: 'price-changed'; shownCents: Cents; nowCents: Cents };
 
@@ -67,9 +68,9 @@ export async function placeEnrolment(
   const held = new Map(holds.map(({ sessionId, seats }) => [sessionId, seats]));
   const refused =
     unplaceable(choices, offered, { sessions, held, seats: attendees.length, today }) ??
-    (order.placedBy === null ? await needsStaff(trx, order, offered) : null);
+    (order.placedBy === null ? await needsStaff(trx, { order, offered, at }) : null);
   if (refused) return refused;
-  const prices = order.prices ?? offered.prices;
+  const prices = lowerPrices(order.prices, offered.prices);
   const { totalCents: nowCents } = quoteOf(prices, attendees.length);
   if (nowCents !== order.shownCents) {
     return { ok: false, reason: 'price-changed', shownCents: order.shownCents, nowCents };
@@ -124,12 +125,14 @@ export function pricedChoices(
   });
 }
 
-async function needsStaff(trx: SeatTrx, order: Order, offered: Offered): Promise<NotPlaced | null> {
+async function needsStaff(
+  trx: SeatTrx,
+  { order, offered, at }: { order: Order; offered: Offered; at: Date },
+): Promise<NotPlaced | null> {
   const guaranteed = offered.courses.find(({ jobGuarantee }) => jobGuarantee);
   if (guaranteed) return { ok: false, reason: 'agreement-first', courseId: guaranteed.id };
-  const unpaidSeats = await unpaidSeatsOf(trx, order.buyer.email);
-  const wanted = order.attendees.length * order.choices.filter(({ way }) => way === 'session').length;
-  return unpaidSeats + wanted > mostUnpaidSeats ? { ok: false, reason: 'too-many-unpaid', unpaidSeats } : null;
+  const seats = order.attendees.length * order.choices.filter(({ way }) => way === 'session').length;
+  return tooManyUnpaid(trx, { email: order.buyer.email, network: order.network ?? null, seats, at });
 }
 
 /** Courses without a date yet wait in order with everybody else's (P38). */
@@ -203,6 +206,8 @@ async function writeEnrolment(
         buyer_name: buyer.name,
         email: buyer.email,
         mailbox: mailboxOf(buyer.email),
+        mail_domain: mailDomainOf(buyer.email),
+        network: order.network ?? null,
         phone: buyer.phone,
         payer: payer.kind,
         organisation: organisation?.organisation ?? null,

@@ -1,26 +1,64 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { mailDomainOf } from '#app/lib/mail-domain.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { accountsOf } from './money/accounts.server.ts';
 import { balanceOf } from './money/balance.ts';
 
-/** Seats of one buyer that may be unpaid; more are a request for staff (P28). */
-export const mostUnpaidSeats = 6;
+/**
+ * Seats that may be unpaid; more are a request for staff (P28): of one buyer at any time, of one mail domain, large public
+ * providers aside, and of one network within a day.
+ */
+const mostUnpaidSeats = { buyer: 6, domain: 6, network: 12 } as const;
+export type UnpaidOf = keyof typeof mostUnpaidSeats;
+
+/** With the seats asked for it would be more than may be unpaid; `unpaidSeats` are those without them. */
+export type TooManyUnpaid = { ok: false; reason: 'too-many-unpaid'; of: UnpaidOf; unpaidSeats: number };
+
+type Wish = {
+  email: string;
+  /** The keyed hash of the network it is placed from; null when that is not known, or not anybody's own. */
+  network: string | null;
+  /** Seats in training sessions. */
+  seats: number;
+  /** The true time. */
+  at: Date;
+};
 
 /**
- * How many seats in training sessions a buyer has in enrolments that are not paid in full. Until the transaction ends,
- * others who place for the same mailbox wait here.
+ * Whether further seats may be unpaid, by buyer, mail domain and network; null when they may. Until the transaction ends,
+ * others who place for the same buyer, domain or network wait here, so that two at once are counted one after the other.
+ * The locks come after those of sessions and enrolments, always in the order of `mostUnpaidSeats`, so nobody waits for
+ * each other. Seats that staff placed count for their buyer only.
  */
-export async function unpaidSeatsOf(trx: Db, email: string): Promise<number> {
-  const mailbox = mailboxOf(email);
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`enrolments of ${mailbox}`}, 0))`.execute(trx);
+export async function tooManyUnpaid(trx: Db, { email, network, seats, at }: Wish): Promise<TooManyUnpaid | null> {
+  const counted = { buyer: mailboxOf(email), domain: mailDomainOf(email), network };
+  for (const of of ['buyer', 'domain', 'network'] as const) {
+    const key = counted[of];
+    if (key === null) continue;
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`unpaid seats of ${of} ${key}`}, 0))`.execute(trx);
+    const unpaidSeats = await countUnpaid(trx, of, key, at);
+    if (unpaidSeats + seats > mostUnpaidSeats[of]) return { ok: false, reason: 'too-many-unpaid', of, unpaidSeats };
+  }
+  return null;
+}
+
+const columns = { buyer: 'mailbox', domain: 'mail_domain', network: 'network' } as const;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Seats in training sessions of enrolments that are not paid in full. */
+async function countUnpaid(trx: Db, of: UnpaidOf, key: string, at: Date): Promise<number> {
+  const since = new Date(at.getTime() - dayMs);
   const taken = await trx
     .selectFrom('places')
     .innerJoin('enrolments', 'enrolments.id', 'enrolment_id')
     .select(({ fn }) => ['enrolment_id', fn.countAll<number>().as('seats')])
-    .where('mailbox', '=', mailbox)
+    .where(columns[of], '=', key)
     .where('state', '=', 'active')
     .where('way', '=', 'session')
+    .$if(of !== 'buyer', (query) =>
+      query.where('changed_at', '>', since).where('places.placed_at', '>', since).where('placed_by', 'is', null),
+    )
     .groupBy('enrolment_id')
     .execute();
   const accounts = await accountsOf(
@@ -29,7 +67,7 @@ export async function unpaidSeatsOf(trx: Db, email: string): Promise<number> {
   );
   return taken
     .filter(({ enrolment_id }) => balanceOf(accounts.get(enrolment_id) ?? nothing) > 0)
-    .reduce((sum, { seats }) => sum + seats, 0);
+    .reduce((sum, one) => sum + Number(one.seats), 0);
 }
 
 const nothing = { invoicedCents: 0, creditedCents: 0, paidCents: 0, refundedCents: 0 };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { Day } from '#app/lib/dates.ts';
+import { fewSeats, heldMsOf, mostHeldMs, pausedUntil, pauseMs, setPauses } from './hold-pauses.server.ts';
 import { endHold, holdSeats, type LockedSession, lockSessions, type SeatTrx } from './seats.server.ts';
 import { takesEnrolments } from './states.ts';
 
@@ -13,6 +14,7 @@ export type OpenHold = {
   id: number;
   sessionId: number;
   seats: number;
+  madeAt: Date;
   expiresAt: Date;
   extended: number;
   /** An offer from a waiting list: fewer seats may be bought of it, and it keeps its own time (P48). */
@@ -24,6 +26,7 @@ export async function readOpenHolds(db: Db, draftId: number, at: Date): Promise<
   const rows = await db
     .selectFrom('seat_holds')
     .select(['id', 'training_session_id as sessionId', 'seats', 'expires_at as expiresAt', 'extended'])
+    .select('made_at as madeAt')
     .select((row) => row('purpose', '=', 'offer').$castTo<boolean>().as('offered'))
     .where('draft_id', '=', draftId)
     .where('purpose', 'in', ['enrolment', 'offer'])
@@ -53,22 +56,41 @@ export async function seatsHeldBy(db: Db, visitor: string, at: Date, exceptDraft
   return seats;
 }
 
+/**
+ * How many seats of a session are held at a true time while people fill in forms: they come back within minutes unless
+ * they are bought, other than those sold or offered to a waiting list.
+ */
+export async function seatsHeldByForms(db: Db, sessionId: number, at: Date): Promise<number> {
+  const { seats } = await db
+    .selectFrom('seat_holds')
+    .select(sql<number>`coalesce(sum(seats), 0)::integer`.as('seats'))
+    .where('training_session_id', '=', sessionId)
+    .where('purpose', '=', 'enrolment')
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at)
+    .executeTakeFirstOrThrow();
+  return seats;
+}
+
 /** Seats from 1 on, each session once. */
 export type HoldWish = { sessionId: number; seats: number };
 /** `left` counts the seats that the draft holds itself. */
+/** Until when seats of a session are not held, a true time. */
+export type HoldPause = { sessionId: number; until: Date };
 export type HoldRefusal = { sessionId: number; reason: 'closed' | 'session-full'; left: number };
 
 /**
  * Makes the holds of a draft those wanted: first holds, another number of seats, another date, or none. All or nothing:
  * when one cannot be had, the draft keeps the holds it has. Seats that stay held keep their time, and new ones beside
  * them get the same; otherwise they are held for 15 minutes from `at`, a true time. `today` is the academy's day.
- * Locks every session concerned.
+ * Where few seats would be left, those that the draft or its network held without buying are not held again for a while:
+ * `pauses` says which and until when, and one can go on without. Locks every session concerned.
  */
 export async function setDraftHolds(
   trx: SeatTrx,
   { draftId, wanted, visitor, at, today }: Draft & { wanted: readonly HoldWish[]; visitor?: string; today: Day },
 ): Promise<
-  | { ok: true; expiresAt: Date | null }
+  | { ok: true; expiresAt: Date | null; pauses: HoldPause[] }
   | { ok: false; reason: 'refused'; refused: HoldRefusal[] }
   /** Another request of the same draft chose other sessions at this moment; nothing is written. Try once more. */
   | { ok: false; reason: 'meanwhile' }
@@ -89,6 +111,17 @@ export async function setDraftHolds(
   });
   if (refused.length > 0) return { ok: false, reason: 'refused', refused };
 
+  const pauses: HoldPause[] = [];
+  for (const { sessionId, seats } of wanted) {
+    const session = sessions.get(sessionId);
+    // What is held at this moment only changes.
+    if (!session || heldIn(sessionId) || session.left - seats >= fewSeats(session)) continue;
+    const until = await pausedUntil(trx, { draftId, visitor, sessionId, at });
+    if (until) pauses.push({ sessionId, until });
+  }
+  await setPauses(trx, draftId, pauses);
+  const isPaused = (sessionId: number) => pauses.some((pause) => pause.sessionId === sessionId);
+
   const own = before.filter(({ offered }) => !offered);
   const expiresAt = own[0]?.expiresAt ?? new Date(at.getTime() + holdMs);
   const extended = own[0]?.extended ?? 0;
@@ -99,32 +132,42 @@ export async function setDraftHolds(
   }
   for (const { sessionId, seats } of wanted) {
     const session = sessions.get(sessionId);
-    if (!session || keeps(heldIn(sessionId), seats)) continue;
+    if (!session || isPaused(sessionId) || keeps(heldIn(sessionId), seats)) continue;
     const hold = { session, seats, purpose: 'enrolment', draftId, at, expiresAt, extended } as const;
     const held = await holdSeats(trx, visitor === undefined ? hold : { ...hold, visitor });
     if (!held.ok) throw new Error(`${seats} seats of locked session ${sessionId} were counted as free`);
   }
-  const until = wanted.map(({ sessionId }) => {
+  const until = wanted.flatMap(({ sessionId }) => {
     const held = heldIn(sessionId);
-    return held?.offered ? held.expiresAt : expiresAt;
+    return isPaused(sessionId) ? [] : [held?.offered ? held.expiresAt : expiresAt];
   });
-  return { ok: true, expiresAt: until.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null };
+  return { ok: true, expiresAt: until.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null, pauses };
 }
 
 /**
  * Holds the draft's seats for 15 minutes from `at`, a true time. Refused when there is nothing to extend, because it ran
- * out or there was none, and after ten times.
+ * out or there was none, after ten times, and while few seats are left when they would be held for more than an hour in all.
  */
 export async function extendDraftHolds(
   trx: SeatTrx,
   { draftId, at }: Draft,
-): Promise<{ ok: true; expiresAt: Date; extended: number } | { ok: false; reason: 'run-out' | 'too-often' }> {
-  const { holds: all } = await lockHolds(trx, { draftId, at });
+): Promise<
+  { ok: true; expiresAt: Date; extended: number } | { ok: false; reason: 'run-out' | 'too-often' | 'few-left' }
+> {
+  const { holds: all, sessions } = await lockHolds(trx, { draftId, at });
   const holds = all.filter(({ offered }) => !offered);
   if (holds.length === 0) return { ok: false, reason: 'run-out' };
   const extended = Math.max(...holds.map((hold) => hold.extended)) + 1;
   if (extended > mostExtensions) return { ok: false, reason: 'too-often' };
   const expiresAt = new Date(at.getTime() + holdMs);
+  for (const { sessionId, madeAt: since, expiresAt: ends } of holds) {
+    const session = sessions.get(sessionId);
+    if (!session || session.left >= fewSeats(session)) continue;
+    const heldMs = await heldMsOf(trx, { draftId, sessionId, since, at });
+    if (heldMs + holdMs <= mostHeldMs) continue;
+    await setPauses(trx, draftId, [{ sessionId, until: new Date(ends.getTime() + pauseMs) }]);
+    return { ok: false, reason: 'few-left' };
+  }
   await trx
     .updateTable('seat_holds')
     .set({ expires_at: expiresAt, extended })

@@ -109,6 +109,7 @@ export async function holdSeats(
       purpose,
       draft_id: draftId ?? null,
       visitor: visitor ?? null,
+      network: visitor ?? null,
       made_at: at,
       expires_at: expiresAt,
       extended,

@@ -1,4 +1,4 @@
-import { data, href, redirect } from 'react-router';
+import { data, href, Link, redirect } from 'react-router';
 import { listCourses } from '#app/features/catalogue/listing.ts';
 import { parseListingQuery } from '#app/features/catalogue/schema.ts';
 import { clientAddressContext } from '#app/features/enquiries/submit.server.ts';
@@ -37,11 +37,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const wanted = offer.courses.flatMap(({ dates }) => dates).find(({ slug }) => slug === named.session);
   const date = snapshot.sessions.find(({ slug }) => slug === named.session);
   const days = date ? formatDays(date.startDate, date.endDate) : '';
+  const full = wanted?.seats === 0;
   const notice =
     date && !wanted
-      ? `${days} can no longer be booked. Choose another way below.`
-      : wanted?.seats === 0
-        ? `${days} is full. Choose another date or way below, or the list for the next date. The page of that date has its waiting list.`
+      ? { text: `${days} can no longer be booked. Choose another way below.`, waitingList: null }
+      : full
+        ? {
+            text: `${days} has no free seat now. Choose another date or way below, or wait for a seat:`,
+            waitingList: `${href('/waiting-list')}?session=${wanted.slug}`,
+          }
         : null;
   return {
     offer,
@@ -145,8 +149,13 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
         lead="Choose how you take it. You see the price, the terms and everything once more before you enrol."
       />
       {loaderData.offer && loaderData.notice && !actionData && (
-        <p className="page pt-8 font-semibold text-fault" role="status">
-          {loaderData.notice}
+        <p className="page pt-8 font-semibold" role="status">
+          {loaderData.notice.text}{' '}
+          {loaderData.notice.waitingList && (
+            <Link to={loaderData.notice.waitingList} className="text-link underline underline-offset-4">
+              Join the waiting list of this date
+            </Link>
+          )}
         </p>
       )}
       <ChoiceForm

@@ -1,4 +1,5 @@
 import { data, Form, Link, redirect, useNavigation } from 'react-router';
+import { clientAddressContext } from '#app/features/enquiries/submit.server.ts';
 import { dueAfterPlacing } from '#app/features/enrolments/steps/due-after-placing.server.ts';
 import { LadderList } from '#app/features/enrolments/steps/ladder-list.tsx';
 import { laddersOf } from '#app/features/enrolments/steps/ladders.server.ts';
@@ -44,6 +45,7 @@ export async function action(args: Route.ActionArgs) {
   const placed = await placeDraft(deskOf(context), context.get(snapshotContext).current(), {
     token: params.draft,
     shown: String(form.get('shown')),
+    address: context.get(clientAddressContext),
   });
   if (placed.ok) throw redirect(placed.to, 303);
   return data({ form: placed.form }, { status: placed.status });
@@ -73,6 +75,13 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
       linkState={linkState}
     >
       <ErrorSummary form={form} labels={{}} formId={formId} />
+      {form.values.request && (
+        <p className="mb-6">
+          <Link to={stepPath(frame.token, 'request')} className={button.primary}>
+            Send it to staff as a request
+          </Link>
+        </p>
+      )}
       <div className="grid gap-5">
         {sections.map(({ title, step, rows }) => (
           <section key={title} className="rounded-card border border-line bg-card p-5 sm:p-6">

@@ -1,7 +1,10 @@
 import { data, Form, href, Link, type RouterContextProvider, redirect, useNavigation } from 'react-router';
+import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { clientAddressContext } from '#app/features/enquiries/submit.server.ts';
 import { mostWaitingSeats } from '#app/features/enrolments/waiting/schema.ts';
-import { submitWaiting } from '#app/features/enrolments/waiting/submit.server.ts';
+import { heldText, submitWaiting } from '#app/features/enrolments/waiting/submit.server.ts';
+import { confirmDays } from '#app/features/enrolments/waiting/waiting.ts';
+import { seatsHeldByForms } from '#app/features/sessions/draft-holds.server.ts';
 import { takesEnrolments } from '#app/features/sessions/states.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { freshForm, readForm } from '#app/http/forms.server.ts';
@@ -52,12 +55,23 @@ function listOf(context: Readonly<RouterContextProvider>, url: URL) {
 export async function loader({ context, url }: Route.LoaderArgs) {
   const list = listOf(context, url);
   if (!list) return data(null, { status: 404 });
-  const { courseId: _, sessionId: __, ...shown } = list;
+  const { courseId: _, sessionId, ...shown } = list;
   return {
     ...shown,
+    held: list.date?.open && sessionId !== null ? await heldNow(context, sessionId, list.date.left) : null,
     joined: url.searchParams.has('joined'),
     form: freshForm(deskOf(context).forms, { seats: url.searchParams.get('seats') ?? '1' }),
   };
+}
+
+/** How many seats others hold for some minutes, in words; null when none, and while the database is away. */
+async function heldNow(context: Readonly<RouterContextProvider>, sessionId: number, left: number) {
+  const { db, forms } = deskOf(context);
+  const held = await seatsHeldByForms(db, sessionId, forms.trueNow()).catch((error: unknown) => {
+    if (isConnectionFailure(error)) return 0;
+    throw error;
+  });
+  return held > 0 ? heldText({ left, held }) : null;
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
@@ -96,14 +110,14 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
       </PageHead>
     );
   }
-  const { course, date, joined, query } = loaderData;
+  const { course, date, held, joined, query } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   const what = date ? `${course.title}, ${date.days}, ${date.place}` : `${course.title}, its next date`;
   if (joined && !actionData) {
     return (
       <PageHead
-        title="You are on the waiting list"
-        lead={`${what}. We have sent an e-mail with your private link, by which you see your turn or leave the list. If the address was on this list already, its first entry stays as it was.`}
+        title="Check your e-mail and press the button"
+        lead={`${what}. We have sent you an e-mail with a private link. Open it and press the button there: only then are you on the list. Until then we keep no seats for you. If you had confirmed this address before, your first entry stays as it was.`}
       >
         <Link to={href('/course/:courseId', { courseId: course.slug })} className={button.primary}>
           Back to the course
@@ -134,6 +148,11 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
                 Enrol at once
               </Link>
               , or wait here if you need more seats together.
+            </p>
+          )}
+          {held !== null && date?.left === 0 && (
+            <p className="mb-8 max-w-prose rounded-card border border-line bg-card p-5" role="status">
+              {held}
             </p>
           )}
           {closed ? (
@@ -200,6 +219,10 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
                 {date
                   ? 'When seats become free, they are offered in the order of the list before anybody else can have them.'
                   : 'When we set a date, its seats are offered in the order of the list before anybody else can have them.'}
+              </li>
+              <li>
+                First we send you an e-mail. Press the button behind its link within {confirmDays} days; your turn goes
+                by when you joined.
               </li>
               <li>An offer comes by e-mail and stands for 72 hours, at the longest until enrolment closes.</li>
               <li>You leave the list at any time by the link in our e-mail.</li>

@@ -3,7 +3,7 @@ import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { findWaitingEntry } from '#app/features/enrolments/waiting/entries.server.ts';
 import { readWaitingPage, type WaitingPage } from '#app/features/enrolments/waiting/queries.server.ts';
 import { changeWaiting } from '#app/features/enrolments/waiting/submit.server.ts';
-import { waitingPath } from '#app/features/enrolments/waiting/waiting.ts';
+import { confirmDays, waitingPath } from '#app/features/enrolments/waiting/waiting.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
@@ -55,6 +55,10 @@ export const meta: Route.MetaFunction = (at) =>
 
 /** What the page says of each state. */
 const heads: Record<WaitingPage['state'], { title: string; lead: string }> = {
+  unconfirmed: {
+    title: 'Confirm your place on the list',
+    lead: `Press the button, so that we know this e-mail address is yours. Until then we keep no seats for you; after ${confirmDays} days without it we delete your entry.`,
+  },
   waits: {
     title: 'You are on the waiting list',
     lead: 'We write to you when it is your turn. You need not do anything until then.',
@@ -111,7 +115,7 @@ export default function Waiting({ loaderData, actionData }: Route.ComponentProps
   if (!loaderData) return <NotFound />;
   const { entry } = loaderData;
   const form = actionData && 'form' in actionData ? actionData.form : noFault;
-  const open = entry.state === 'waits' || entry.state === 'offered';
+  const open = ['unconfirmed', 'waits', 'offered'].includes(entry.state);
   return (
     <>
       <PageHead {...headOf(entry)} />
@@ -141,7 +145,7 @@ function Facts({ entry }: { entry: WaitingPage }) {
 
 const people = (count: number) => (count === 1 ? '1 person' : `${count} people`);
 
-function Answers({ entry: { offer, bought }, token }: { entry: WaitingPage; token: string }) {
+function Answers({ entry: { state, offer, bought }, token }: { entry: WaitingPage; token: string }) {
   const sending = useNavigation().state === 'submitting';
   return (
     <Form id="waiting-entry" method="post" action={waitingPath(token)} className="grid max-w-2xl gap-4">
@@ -162,6 +166,11 @@ function Answers({ entry: { offer, bought }, token }: { entry: WaitingPage; toke
               {bought ? 'Decline, and wait for the next date' : 'Decline the offer'}
             </button>
           </>
+        )}
+        {state === 'unconfirmed' && (
+          <button type="submit" name="intent" value="confirm" disabled={sending} className={button.primary}>
+            Confirm my place
+          </button>
         )}
         {!bought && !offer && (
           <button type="submit" name="intent" value="leave" disabled={sending} className={button.quiet}>

@@ -1,4 +1,4 @@
-import { Form, useNavigation } from 'react-router';
+import { Form, href, Link, useNavigation } from 'react-router';
 import { joinField } from '#app/features/enrolments/own-pages/join-field.ts';
 import { OneAttendeeFields, oneAttendeeLabels } from '#app/features/enrolments/own-pages/one-attendee-fields.tsx';
 import { addAsAsked, readJoining } from '#app/features/enrolments/own-pages/people-acts.server.ts';
@@ -8,7 +8,7 @@ import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/add';
-import { ActPage, Away, Confirm, noFault } from './frame.tsx';
+import { ActPage, Away, Confirm, noFault, textLink } from './frame.tsx';
 import { actForBuyer, loadForBuyer } from './private-page.server.ts';
 
 /** What one more attendee could join, at today's price (P39). */
@@ -48,6 +48,8 @@ export default function Add({ loaderData, actionData, params: { token } }: Route
       </ActPage>
     );
   }
+  const full = joining?.courses.flatMap(({ ways }) => ways.filter((way) => way.full)) ?? [];
+  const nowhere = joining?.courses.some(({ ways }) => ways.every((way) => way.full)) ?? false;
   // While the database is away: what stood on the page before.
   const total = joining ? joining.quote.totalCents : Number(form.values.shown ?? 0);
   const labels = {
@@ -61,45 +63,66 @@ export default function Add({ loaderData, actionData, params: { token } }: Route
       token={token}
     >
       <ErrorSummary form={form} labels={labels} formId={formId} />
-      <Form id={formId} method="post" noValidate className="grid gap-6">
-        <input type="hidden" name="seen" value={joining?.seen ?? form.values.seen ?? ''} />
-        <input type="hidden" name="shown" value={total} />
-        {joining?.courses.map(({ courseId, title, ways }) => (
-          <fieldset key={courseId} id={joinField(courseId)} tabIndex={-1} className="min-w-0">
-            <legend className="mb-2 font-bold">
-              <Unbroken text={title} />
-            </legend>
-            {form.errors[joinField(courseId)] && (
-              <p className="mb-2 font-semibold text-fault">{form.errors[joinField(courseId)]}</p>
-            )}
-            <div className="grid gap-2">
-              {ways.map(({ value, label }) => (
-                <label
-                  key={value}
-                  className="flex min-h-12 items-center gap-3 rounded-control border border-edge bg-card px-4 py-2 has-checked:border-action has-checked:ring-2 has-checked:ring-action hover:border-ink"
-                >
-                  <input
-                    type="radio"
-                    name={joinField(courseId)}
-                    value={value}
-                    defaultChecked={ways.length === 1 || form.values[joinField(courseId)] === value}
-                    className="size-5 shrink-0 accent-action"
-                  />
-                  {label}
-                </label>
-              ))}
-            </div>
-          </fieldset>
-        ))}
-        <OneAttendeeFields form={form} />
-        <p className="tabular rounded-card border border-line bg-card p-5">
-          <b className="font-display text-3xl">{formatMoney(total)}</b> incl. GST
-          {joining && ` of ${formatMoney(joining.quote.gstCents)}`}, today’s price
-          {joining && joining.quote.discountCents > 0 && `, after ${joining.quote.discount}`}. The tax invoice comes by
-          e-mail.
+      {full.map((way) => (
+        <p key={way.value} role="status" className="rounded-card border border-line bg-card p-5">
+          <b>No seat is free on {way.label} now.</b> {nowhere && 'So nobody can be added at the moment. '}
+          {way.date !== null && (
+            <>
+              <Link to={`${href('/waiting-list')}?session=${way.date}`} className={textLink}>
+                Join the waiting list of this date
+              </Link>
+              , or{' '}
+              <Link to={href('/enrol')} className={textLink}>
+                enrol the person for another date
+              </Link>
+              .
+            </>
+          )}
         </p>
-        <Confirm label={`Add and owe ${formatMoney(total)}`} busy={busy} token={token} />
-      </Form>
+      ))}
+      {(!nowhere || actionData) && (
+        <Form id={formId} method="post" noValidate className="grid gap-6">
+          <input type="hidden" name="seen" value={joining?.seen ?? form.values.seen ?? ''} />
+          <input type="hidden" name="shown" value={total} />
+          {joining?.courses.map(({ courseId, title, ways }) => (
+            <fieldset key={courseId} id={joinField(courseId)} tabIndex={-1} className="min-w-0">
+              <legend className="mb-2 font-bold">
+                <Unbroken text={title} />
+              </legend>
+              {form.errors[joinField(courseId)] && (
+                <p className="mb-2 font-semibold text-fault">{form.errors[joinField(courseId)]}</p>
+              )}
+              <div className="grid gap-2">
+                {ways.map(({ value, label, full: taken }) => (
+                  <label
+                    key={value}
+                    className="flex min-h-12 items-center gap-3 rounded-control border border-edge bg-card px-4 py-2 has-checked:border-action has-checked:ring-2 has-checked:ring-action hover:border-ink"
+                  >
+                    <input
+                      type="radio"
+                      name={joinField(courseId)}
+                      value={value}
+                      defaultChecked={(ways.length === 1 && !taken) || form.values[joinField(courseId)] === value}
+                      disabled={taken}
+                      className="size-5 shrink-0 accent-action"
+                    />
+                    {label}
+                    {taken && ': no free seat'}
+                  </label>
+                ))}
+              </div>
+            </fieldset>
+          ))}
+          <OneAttendeeFields form={form} />
+          <p className="tabular rounded-card border border-line bg-card p-5">
+            <b className="font-display text-3xl">{formatMoney(total)}</b> incl. GST
+            {joining && ` of ${formatMoney(joining.quote.gstCents)}`}, today’s price
+            {joining && joining.quote.discountCents > 0 && `, after ${joining.quote.discount}`}. The tax invoice comes
+            by e-mail.
+          </p>
+          <Confirm label={`Add and owe ${formatMoney(total)}`} busy={busy} token={token} />
+        </Form>
+      )}
     </ActPage>
   );
 }

@@ -2,6 +2,7 @@ import { href, Link } from 'react-router';
 import { countWaiting } from '#app/features/conversations/queries.server.ts';
 import { countRequests } from '#app/features/enquiries/inbox.server.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { countJumps } from '#app/features/enrolments/desk/clusters.server.ts';
 import { countTodo, mostTodo } from '#app/features/enrolments/desk/todo.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
@@ -10,7 +11,7 @@ import { Words } from './frame/parts.tsx';
 import { staffMeta } from './frame/staff-meta.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, clock } = context.get(enquiriesContext);
+  const { db, clock, forms } = context.get(enquiriesContext);
   return orAway(async () => {
     const { requests, others } = await countRequests(db);
     const todo = await countTodo(db, academyToday(clock));
@@ -58,6 +59,12 @@ export async function loader({ context }: Route.LoaderArgs) {
         what: 'Choices open',
         why: 'Buyers of cancelled or moved sessions choose another date or their money; silence means the money.',
         to: `${href('/staff/enrolments')}?state=choosing`,
+      },
+      {
+        count: await countJumps(db, forms.trueNow()),
+        what: 'Many unpaid seats at once',
+        why: 'One person may stand behind them: look, and cancel what is not meant.',
+        to: href('/staff/unpaid'),
       },
       {
         count: todo.failedMails,

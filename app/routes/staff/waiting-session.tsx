@@ -41,6 +41,7 @@ export async function loader({ context, params: { session: name } }: Route.Loade
       seats: entry.seats,
       joined: formatMoment(entry.joinedAt),
       list: entry.bought ? 'bought, waits for its date' : entry.ofCourse ? 'for the next date' : 'for this date',
+      confirmed: entry.confirmed,
       why: undisguised(entry.why),
       closed: entry.closedAt !== null,
       offered: entry.offer !== null && entry.offer.endedAt === null,
@@ -147,6 +148,7 @@ function Facts({ entry, position }: { entry: Entry; position: number | null }) {
       </p>
       <p className="tabular text-sm text-mute">
         {entry.reference}, {entry.seats === 1 ? '1 seat' : `${entry.seats} seats`}, {entry.list}, joined {entry.joined}
+        {!entry.confirmed && ', not confirmed yet'}
       </p>
       <p className="break-words">{entry.why}</p>
     </div>

@@ -9,14 +9,17 @@ import { staffMeta } from './frame/staff-meta.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const lists = await orAway(() => listWaitingLists(context.get(enquiriesContext).db));
-  return lists.map(({ courseSlug, courseTitle, sessionSlug, startsOn, endsOn, people, seats, offers }) => ({
-    to: href('/staff/waiting/:session', { session: sessionSlug ?? courseListPrefix + courseSlug }),
-    title: courseTitle,
-    date: startsOn && endsOn ? formatDays(startsOn, endsOn) : 'The next date',
-    people,
-    seats,
-    offers,
-  }));
+  return lists.map(
+    ({ courseSlug, courseTitle, sessionSlug, startsOn, endsOn, people, seats, offers, unconfirmed }) => ({
+      to: href('/staff/waiting/:session', { session: sessionSlug ?? courseListPrefix + courseSlug }),
+      title: courseTitle,
+      date: startsOn && endsOn ? formatDays(startsOn, endsOn) : 'The next date',
+      people,
+      seats,
+      offers,
+      unconfirmed,
+    }),
+  );
 }
 
 export const meta = () => staffMeta('Waiting lists');
@@ -26,7 +29,8 @@ export default function WaitingLists({ loaderData: lists }: Route.ComponentProps
     <>
       <h1 className="text-2xl">Waiting lists</h1>
       <p className="mt-2 mb-5 max-w-prose text-sm text-mute">
-        Seats that become free are offered in order by themselves, before anybody else can have them.
+        Seats that become free are offered in order by themselves, before anybody else can have them. Who has not
+        pressed the button behind our e-mail yet is not offered any.
       </p>
       {lists.length === 0 && <p>Nobody is waiting.</p>}
       {lists.length > 0 && (
@@ -44,6 +48,7 @@ export default function WaitingLists({ loaderData: lists }: Route.ComponentProps
                 {list.people === 1 ? '1 entry' : `${list.people} entries`},{' '}
                 {list.seats === 1 ? '1 seat' : `${list.seats} seats`}
                 {list.offers > 0 && `, ${list.offers} offered`}
+                {list.unconfirmed > 0 && `, ${list.unconfirmed} not confirmed yet`}
               </span>
             </li>
           ))}

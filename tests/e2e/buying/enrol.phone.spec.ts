@@ -9,7 +9,7 @@ for (const javaScriptEnabled of [true, false]) {
       expectConsole,
     }) => {
       expectConsole(/status of 400/);
-      const email = `${crypto.randomUUID()}@example.com`;
+      const email = `ada@${crypto.randomUUID()}.example`;
       const heading = page.getByRole('heading', { level: 1 });
       const go = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).last().click();
       const check = async () => {

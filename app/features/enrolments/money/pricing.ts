@@ -103,3 +103,16 @@ export function quoteOf(prices: readonly CoursePrice[], attendees: number, ways:
     nowGstCents: gstIn(nowCents),
   };
 }
+
+/**
+ * The lower of the prices first shown in a visit and today's (P28): whole, by what all courses cost together, because a
+ * combo is one price. Today's when there are none of the visit, or they are of other courses.
+ */
+export function lowerPrices(
+  shown: readonly CoursePrice[] | null,
+  today: readonly CoursePrice[],
+): readonly CoursePrice[] {
+  const same = shown?.length === today.length && today.every(({ slug }, at) => shown[at]?.slug === slug);
+  if (!shown || !same) return today;
+  return quoteOf(today, 1).totalCents < quoteOf(shown, 1).totalCents ? today : shown;
+}

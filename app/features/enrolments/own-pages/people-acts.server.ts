@@ -9,6 +9,7 @@ import type { AttendeeWish, CourseChoice } from '#app/features/enrolments/order.
 import { guidedStarts, isGuidedStart } from '#app/features/enrolments/placeable.ts';
 import { readAttendees, readPayer } from '#app/features/enrolments/steps/step-schemas.ts';
 import { placeWhen } from '#app/features/enrolments/words.ts';
+import { seatsLeft } from '#app/features/sessions/queries.server.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
@@ -56,7 +57,7 @@ const noPlace =
   'This person has no place in this enrolment any more, so nothing was changed. What you wrote is still below. To have somebody else attend, add them to the enrolment.';
 
 /** One of the ways in which the courses of an enrolment are taken, by which somebody can join. */
-type JoinWay = { value: string; label: string };
+type JoinWay = { value: string; label: string /** Of a date, its slug. */; date: string | null; full: boolean };
 /** What adding one more attendee would be; null when it cannot be done here. */
 export type Joining = {
   courses: { courseId: number; title: string; ways: JoinWay[] }[];
@@ -76,12 +77,13 @@ export async function readJoining(
   const courseIds = byCourse.map(([courseId]) => courseId);
   const offered = courseIds.length > 0 && (await readOffered(trx, { comboId: enrolment.comboId, courseIds }, now));
   if (!offered || offered.courses.some(({ jobGuarantee }) => jobGuarantee)) return null;
+  const dates = await datesOfPlaces(trx, active);
   const courses = byCourse.map(([courseId, places]) => ({
     courseId,
     title: places[0]?.courseTitle ?? '',
     ways: [
       ...new Map(
-        places.flatMap((place) => joinWay(place, today, offered.holidays)).map((way) => [way.value, way]),
+        places.flatMap((place) => joinWay(place, today, offered.holidays, dates)).map((way) => [way.value, way]),
       ).values(),
     ],
   }));
@@ -91,16 +93,32 @@ export async function readJoining(
 
 const newestAttendee = ({ places }: Enrolment) => Math.max(0, ...places.map(({ attendee }) => attendee.id));
 
-function joinWay(place: Place, today: Day, holidays: ReadonlySet<Day>): JoinWay[] {
+type PlaceDates = ReadonlyMap<number, { slug: string; left: number }>;
+
+/** The dates of places with their slugs and the seats left for anybody, by id. */
+async function datesOfPlaces(trx: SeatTrx, places: readonly Place[]): Promise<PlaceDates> {
+  const ids = places.flatMap(({ session }) => session?.id ?? []);
+  const rows = await trx
+    .selectFrom('training_sessions')
+    .select(['id', 'slug', seatsLeft])
+    .where('id', 'in', [0, ...ids])
+    .execute();
+  return new Map(rows.map(({ id, slug, left }) => [id, { slug, left }]));
+}
+
+function joinWay(place: Place, today: Day, holidays: ReadonlySet<Day>, dates: PlaceDates): JoinWay[] {
   if (place.way === 'session') {
     const { id, state, startsOn } = place.session;
     if (state === 'cancelled' || startsOn < today) return [];
-    return [{ value: `session-${id}`, label: placeWhen(place) }];
+    const date = dates.get(id);
+    const full = date !== undefined && date.left < 1;
+    return [{ value: `session-${id}`, label: placeWhen(place), date: date?.slug ?? null, full }];
   }
-  if (place.way === 'next-date') return [{ value: 'next-date', label: 'On its next date' }];
+  const open = { date: null, full: false };
+  if (place.way === 'next-date') return [{ value: 'next-date', label: 'On its next date', ...open }];
   const same = isGuidedStart(place.guidedFrom, today, holidays);
   const from = same ? place.guidedFrom : guidedStarts(today, holidays)[0];
-  return from ? [{ value: `guided-${from}`, label: `Guided, from ${formatDay(from)}` }] : [];
+  return from ? [{ value: `guided-${from}`, label: `Guided, from ${formatDay(from)}`, ...open }] : [];
 }
 
 function choiceOf(courseId: number, way: string): CourseChoice {
@@ -148,6 +166,7 @@ export async function addAsAsked(
     const fault = `The price changed while this page was open: it is now ${formatMoney(nowCents)}, not ${formatMoney(shownCents)}. Nobody was added. What you wrote is still below; send it again to add them at that price.`;
     return { ok: false, fault };
   }
+  if (result.reason === 'too-many-unpaid') return { ok: false, fault: notAdded[`unpaid-${result.of}`] };
   return { ok: false, fault: notAdded[result.reason] };
 }
 
@@ -158,12 +177,14 @@ const addedMeanwhile = `Somebody was added to this enrolment meanwhile. ${kept} 
 const notAdded = {
   meanwhile,
   'not-offered': `This course is not offered in this way any more. ${kept} Please enrol anew, or telephone us.`,
-  'session-full': `The last seat on this date has been taken by somebody else. ${kept} Please enrol the person for another date.`,
+  'session-full': `No seat on this date is free now. ${kept} You can put the person on its waiting list, by the link below, or enrol them for another date.`,
   'session-closed': `This date takes no enrolments any more. ${kept} Please enrol the person for another date.`,
   'session-cancelled': `This date has been cancelled. ${kept} Please enrol the person for another date.`,
   'not-guided': `This course is not offered as guided study any more. ${kept} Please enrol anew, or telephone us.`,
   'no-such-monday': `Guided study can no longer begin on that Monday. ${kept} Please enrol anew, or telephone us.`,
-  'too-many-unpaid': `With this one, more than six of your seats would be unpaid. ${kept} Please pay an invoice first, or telephone us.`,
+  'unpaid-buyer': `With this one, more than six of your seats would be unpaid. ${kept} Please pay an invoice first, or telephone us.`,
+  'unpaid-domain': `With this one, more than six seats enrolled today from addresses like yours would be unpaid. ${kept} Please pay an invoice first, or telephone us: staff can add the person at once.`,
+  'unpaid-network': `With this one, more than twelve seats enrolled today from your network would be unpaid. ${kept} Please pay an invoice first, or telephone us: staff can add the person at once.`,
 } as const;
 
 /** The buyer's details as their form has them. */

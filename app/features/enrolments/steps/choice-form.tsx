@@ -15,7 +15,7 @@ type Props = {
   form: FormState;
   offer: Offer;
   /** Those of the visit. */
-  prices: CoursePrice[];
+  prices: readonly CoursePrice[];
   /** Their signature, of a page without a draft. */
   seen: string | null;
   action: string;

@@ -6,6 +6,7 @@ import { readFormToken, signFormToken } from '#app/http/form-token.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { type FieldErrors, type FormState, tokenField, trapField } from '#app/ui/form-state.ts';
 import { type Choice, choiceFields, type Offer, readChoice, requestReason, seatsOf, wayField } from './choice.ts';
+import { currentChoice, withCurrentSlugs } from './current-slugs.ts';
 import { type Draft, draftToken, findDraft, saveDraft, storeDraft } from './drafts.server.ts';
 import { holdForDraft, mostHeld, type NotHeld, readOwnSeats } from './holds.server.ts';
 import { readOffer } from './offers.server.ts';
@@ -32,7 +33,7 @@ type Sent = {
 export async function takeChoice(desk: EnrolmentDesk, snapshot: Snapshot, sent: Sent): Promise<StepResult> {
   const { forms, clock, db } = desk;
   const { form, address } = sent;
-  const values = form ? textsOf(form) : {};
+  const values = form ? currentChoice(textsOf(form), snapshot) : {};
   const at = forms.trueNow();
   const refuse = (status: Extract<StepResult, { ok: false }>['status'], parts: Partial<FormState>): StepResult => ({
     ok: false,
@@ -58,7 +59,8 @@ export async function takeChoice(desk: EnrolmentDesk, snapshot: Snapshot, sent: 
   }
   const path = token;
   try {
-    const before = await findDraft(db, path);
+    const found = await findDraft(db, path);
+    const before = found && withCurrentSlugs(found, snapshot);
     if (sent.token !== null && !before)
       return refuse(404, { fault: 'This enrolment is not here any more. Please choose once more.' });
     if (before && before.enrolmentId !== null) return { ok: true, to: stepPath(path, 'done') };

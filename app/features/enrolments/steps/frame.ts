@@ -1,6 +1,7 @@
 import { accessEndsOn } from '#app/features/enrolments/guided-access.ts';
 import type { Quote } from '#app/features/enrolments/money/pricing.ts';
 import { formatDay, formatMoment } from '#app/lib/dates.ts';
+import type { Cents } from '#app/lib/money.ts';
 import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
 import type { Choice, Offer } from './choice.ts';
 import type { OpenDraft } from './open-draft.server.ts';
@@ -17,13 +18,22 @@ export type Frame = {
   /** Of all courses. */
   hours: number;
   quote: Quote | null;
-  hold: { state: 'none' | 'over' } | { state: 'held'; leftMs: number; untilText: string; extensionsLeft: number };
+  /** What it would have cost when the price has fallen since it was first shown; null otherwise. */
+  fellFromCents: Cents | null;
+  hold:
+    | { state: 'none' }
+    /** `againText`: from when on the seats can be held again, such as `9:45 AM`; null when at once. */
+    | { state: 'over'; againText: string | null }
+    | { state: 'held'; leftMs: number; untilText: string; extensionsLeft: number };
   /** The address to which the private link would go. */
   email: string;
 };
 
 /** The frame of a draft. `url` is the public origin. */
-export function frameOf({ token, offer, choice, quote, hold, reached, draft }: OpenDraft, url: string): Frame {
+export function frameOf(
+  { token, offer, choice, quote, fellFromCents, hold, reached, draft }: OpenDraft,
+  url: string,
+): Frame {
   return {
     token,
     link: `${url}/enrol/${token}`,
@@ -32,20 +42,23 @@ export function frameOf({ token, offer, choice, quote, hold, reached, draft }: O
     courses: offer && choice ? courseLines(offer, choice) : [],
     hours: offer?.courses.reduce((sum, course) => sum + course.hours, 0) ?? 0,
     quote,
+    fellFromCents,
     hold:
       hold.state === 'held'
         ? {
             state: 'held',
             leftMs: hold.leftMs,
-            untilText: hold.offered
-              ? formatMoment(new Date(hold.until.getTime() - 1))
-              : formatTime(wallClockAt('Australia/Brisbane', hold.until).time),
+            untilText: hold.offered ? formatMoment(new Date(hold.until.getTime() - 1)) : timeText(hold.until),
             extensionsLeft: hold.extensionsLeft,
           }
-        : { state: hold.state },
+        : hold.state === 'over'
+          ? { state: 'over', againText: hold.again && timeText(hold.again) }
+          : hold,
     email: draft.payer.email ?? '',
   };
 }
+
+const timeText = (at: Date) => formatTime(wallClockAt('Australia/Brisbane', at).time);
 
 /** How each course is taken, in words. */
 export function courseLines({ courses }: Offer, { choices }: Choice): Frame['courses'] {

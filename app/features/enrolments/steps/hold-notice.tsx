@@ -13,16 +13,23 @@ export function HoldNotice({ hold, formId }: { hold: Frame['hold']; formId: stri
   const left = useMinutesLeft(hold);
   if (hold.state === 'none') return null;
   const over = hold.state === 'over' || left === 0;
+  const againText = hold.state === 'over' ? hold.againText : null;
   return (
     <section
       aria-label="Your seats"
       className="no-print mb-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-card border border-line bg-card px-5 py-4"
     >
       <p className="min-w-0 grow basis-64">
-        {over ? (
+        {againText !== null ? (
           <>
-            <b>Your seats are no longer held.</b> What you typed and the price are kept; when you go on they are held
-            again if they are still free.
+            <b>Your seats are not held.</b> Few seats are left on this date, and you or somebody on your network held
+            seats on it before without enrolling. We can hold them again from <b>{againText}</b>, Brisbane time. You
+            need not wait: go on, and if the seats are still free when you press the last button, they are yours.
+          </>
+        ) : over ? (
+          <>
+            <b>Your seats are no longer held.</b> What you typed and the price are kept; when you go on we hold them
+            again if we can.
           </>
         ) : (
           <>
@@ -36,7 +43,7 @@ export function HoldNotice({ hold, formId }: { hold: Frame['hold']; formId: stri
           announced.includes(left) &&
           (left === 0 ? 'Your seats are no longer held.' : `${minutes(left)} left for your seats.`)}
       </p>
-      {(over || (hold.state === 'held' && hold.extensionsLeft > 0)) && (
+      {((over && againText === null) || (hold.state === 'held' && hold.extensionsLeft > 0)) && (
         <button type="submit" form={formId} name="intent" value="keep" formNoValidate className={button.quiet}>
           {over ? 'Hold them again' : 'Keep my seats'}
         </button>

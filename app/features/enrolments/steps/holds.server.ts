@@ -7,6 +7,7 @@ import {
   seatsHeldBy,
   setDraftHolds,
 } from '#app/features/sessions/draft-holds.server.ts';
+import { readPauses } from '#app/features/sessions/hold-pauses.server.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 
@@ -22,7 +23,8 @@ export type NotHeld =
 
 /**
  * Holds the seats a draft wants in place of those held for it before, at most twelve for one visitor, a hash of the
- * network address. A refusal leaves the earlier ones as they were. `at` is the true time, `today` the academy's day.
+ * network address. A refusal leaves the earlier ones as they were; seats that are not held again for a while are none
+ * (`setDraftHolds`). `at` is the true time, `today` the academy's day.
  */
 export async function holdForDraft(
   trx: SeatTrx,
@@ -44,7 +46,8 @@ export async function holdForDraft(
 export type HoldState =
   | { state: 'none' }
   | { state: 'held'; until: Date; leftMs: number; extensionsLeft: number; offered: boolean }
-  | { state: 'over' };
+  /** With `again` they are not held at the moment, but can be from then on; one can go on without. */
+  | { state: 'over'; again: Date | null };
 
 /** How it stands with the seats a draft wants at `at`, the true time; `none` when it wants no seat of a date. */
 export async function readHoldState(
@@ -59,11 +62,16 @@ export async function readHoldState(
   const all = wanted.every(({ sessionId, seats }) =>
     open.some((hold) => hold.sessionId === sessionId && (hold.offered ? hold.seats >= seats : hold.seats === seats)),
   );
-  if (!first || !all) return { state: 'over' };
+  const pauses = await readPauses(db, draftId, at);
+  const again = wanted.flatMap(({ sessionId }) => pauses.get(sessionId) ?? []);
+  if (!first || !all) {
+    return { state: 'over', again: again.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null };
+  }
   // An offer from a waiting list stands for its own time (P48).
   const { expiresAt: until, offered, extended } = first;
   const leftMs = until.getTime() - at.getTime();
-  return { state: 'held', until, leftMs, extensionsLeft: offered ? 0 : mostExtensions - extended, offered };
+  const extensionsLeft = offered || again.length > 0 ? 0 : mostExtensions - extended;
+  return { state: 'held', until, leftMs, extensionsLeft, offered };
 }
 
 /** Seats held for a draft at `at`, by training session. */

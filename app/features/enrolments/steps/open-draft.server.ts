@@ -1,14 +1,16 @@
 import type { Db } from '#app/db/client.server.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { currentLadder } from '#app/features/enrolments/money/current-ladder.ts';
-import type { CoursePrice, Quote } from '#app/features/enrolments/money/pricing.ts';
+import { type CoursePrice, lowerPrices, type Quote } from '#app/features/enrolments/money/pricing.ts';
 import type { AttendeeWish, Buyer, Payer } from '#app/features/enrolments/order.ts';
 import { currentTermsVersion } from '#app/features/site/page-versions.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import type { Forms } from '#app/http/forms.server.ts';
 import type { Clock } from '#app/lib/clock.ts';
 import type { Day } from '#app/lib/dates.ts';
+import type { Cents } from '#app/lib/money.ts';
 import { type Choice, type Offer, quoteFor, readChoice, requestReason, seatsOf } from './choice.ts';
+import { withCurrentSlugs } from './current-slugs.ts';
 import { type Draft, findDraft } from './drafts.server.ts';
 import { type HoldState, readHoldState, readOwnSeats } from './holds.server.ts';
 import { readOffer } from './offers.server.ts';
@@ -27,8 +29,10 @@ export type OpenDraft = {
   offer: Offer | null;
   choice: Choice | null;
   /** The prices that hold for this visit. */
-  prices: CoursePrice[] | null;
+  prices: readonly CoursePrice[] | null;
   quote: Quote | null;
+  /** What the choice would have cost at the prices first shown, when it costs less today (P28); null otherwise. */
+  fellFromCents: Cents | null;
   /** Why staff answer it as a request. */
   request: ReturnType<typeof requestReason>;
   attendees: AttendeeWish[] | null;
@@ -47,14 +51,16 @@ export async function openDraft(
   snapshot: Snapshot,
   token: string,
 ): Promise<OpenDraft | null> {
-  const draft = await findDraft(db, token);
-  if (!draft) return null;
+  const found = await findDraft(db, token);
+  if (!found) return null;
+  const draft = withCurrentSlugs(found, snapshot);
   const [now, at] = [clock.now(), forms.trueNow()];
   const own = await readOwnSeats(db, draft.id, at);
   const offer = await readOffer(db, snapshot, draft.choice.item ?? '', { now, own });
   const read = offer && readChoice(offer, draft.choice);
   const choice = read?.ok ? read.choice : null;
-  const prices = offer && pricesOf(draft, offer, at);
+  const shown = offer && shownPrices(draft, offer, at);
+  const prices = offer && lowerPrices(shown, offer.prices);
   const quote = offer && choice && prices && quoteFor(offer, prices, choice);
   const attendees = choice && Object.keys(draft.attendees).length > 0 ? attendeesOf(draft, choice) : null;
   const payer = readPayer(draft.payer);
@@ -68,6 +74,7 @@ export async function openDraft(
     choice,
     prices,
     quote,
+    fellFromCents: offer && choice && shown && prices !== shown ? quoteFor(offer, shown, choice).totalCents : null,
     request: offer && choice ? requestReason(offer, choice) : null,
     attendees,
     payer: payer.ok ? payer.data : null,
@@ -86,11 +93,13 @@ function reachedOf({ choice, request, attendees, payer, terms, confirmed }: Omit
   return confirmed ? 'review' : 'code';
 }
 
-/** The prices that hold for the visit: those first shown, today's once it is over. `at` is the true time. */
-function pricesOf({ prices }: Pick<Draft, 'prices'>, offer: Offer, at: Date): CoursePrice[] {
+/** The prices first shown in the visit; null once it is over, and when they are of other courses. */
+function shownPrices({ prices }: Pick<Draft, 'prices'>, offer: Offer, at: Date): readonly CoursePrice[] | null {
   const seen = prices[offer.item];
-  const same = seen?.prices.every(({ slug }, index) => slug === offer.prices[index]?.slug);
-  return seen && same && isOfVisit(seen, at) ? seen.prices : offer.prices;
+  const same =
+    seen?.prices.length === offer.prices.length &&
+    seen.prices.every(({ slug }, index) => slug === offer.prices[index]?.slug);
+  return seen && same && isOfVisit(seen, at) ? seen.prices : null;
 }
 
 /** What acceptance of the terms is bound to: other dates or another price have another ladder of refunds (P31). */

@@ -1,13 +1,18 @@
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { currentLadder } from '#app/features/enrolments/money/current-ladder.ts';
 import { type NotPlaced, placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
+import type { UnpaidOf } from '#app/features/enrolments/unpaid-seats.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
+import { networkKeyOfVisitor } from '#app/http/form-limit.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { fullText } from './choose.server.ts';
 import { type EnrolmentDesk, type OpenDraft, openDraft } from './open-draft.server.ts';
 import { stepPath } from './steps.ts';
 import type { StepResult } from './take-step.server.ts';
+
+/** The value of a refused form that can go to staff as a request instead. */
+const requestInstead = 'request';
 
 /**
  * Places what a draft holds, once (P25, P28): the button of the review. `shown` is the total that stood on it, in cents.
@@ -16,17 +21,18 @@ import type { StepResult } from './take-step.server.ts';
 export async function placeDraft(
   desk: EnrolmentDesk,
   snapshot: Snapshot,
-  { token, shown }: { token: string; shown: string },
+  { token, shown, address }: { token: string; shown: string /** The network address that sent it. */; address: string },
 ): Promise<StepResult> {
   const { db, clock, forms, academy } = desk;
   const refuse = (
     status: 400 | 404 | 409 | 503,
     fault: string,
     heading: 'Not sent yet' | 'Not confirmed yet' = 'Not sent yet',
+    values: Record<string, string> = {},
   ): StepResult => ({
     ok: false,
     status,
-    form: { values: {}, errors: {}, fault, heading, token: '' },
+    form: { values, errors: {}, fault, heading, token: '' },
   });
   try {
     const opened = await openDraft(desk, snapshot, token);
@@ -48,11 +54,13 @@ export async function placeDraft(
       prices,
       shownCents: Number(shown),
       placedBy: null,
+      network: networkKeyOfVisitor(forms.limit, address),
     };
     const circumstances = { now: clock.now(), today: academyToday(clock), at: forms.trueNow(), academy: academy() };
     const placed = await db.transaction().execute((trx) => placeEnrolment(trx, order, circumstances));
     if (placed.ok) return { ok: true, to: `${stepPath(token, 'done')}?link=${placed.token}` };
-    return refuse(409, refusalText(placed, opened));
+    const toStaff = placed.reason === 'too-many-unpaid' || placed.reason === 'agreement-first';
+    return refuse(409, refusalText(placed, opened), 'Not sent yet', toStaff ? { [requestInstead]: 'yes' } : {});
   } catch (error) {
     if (!isConnectionFailure(error)) throw error;
     return refuse(
@@ -80,8 +88,16 @@ function refusalText(refused: NotPlaced, { offer, choice }: OpenDraft): string {
     case 'price-changed':
       return `Not placed: the total is ${formatMoney(refused.nowCents)} now, not ${formatMoney(refused.shownCents)}. It stands below; press the button again if you agree.`;
     case 'too-many-unpaid':
-      return `Not placed: ${refused.unpaidSeats} unpaid seats are kept for this e-mail address already, and six is the most. Pay for those first, take fewer people, or send it to staff as a request: everything is kept.`;
+      return `Not placed: ${tooManyUnpaid[refused.of](refused.unpaidSeats)} Pay for those first, take fewer people, or send it to staff as a request: everything is kept.`;
     case 'agreement-first':
       return 'Not placed: a job-guarantee programme begins with an agreement. Send it to staff as a request: everything is kept.';
   }
 }
+
+const seats = (count: number) => (count === 1 ? '1 unpaid seat is' : `${count} unpaid seats are`);
+const tooManyUnpaid: Record<UnpaidOf, (unpaidSeats: number) => string> = {
+  buyer: (count) => `${seats(count)} kept for this e-mail address already, and six is the most.`,
+  // How many they are is nobody else's business.
+  domain: () => 'today at most six unpaid seats are kept for addresses of this domain.',
+  network: () => 'today at most twelve unpaid seats are kept for people on your network.',
+};

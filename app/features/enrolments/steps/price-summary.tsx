@@ -3,10 +3,10 @@ import { formatMoney } from '#app/lib/money.ts';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Frame } from './frame.ts';
 
-type Props = Pick<Frame, 'title' | 'courses' | 'hours'> & { quote: Quote };
+type Props = Pick<Frame, 'title' | 'courses' | 'hours'> & Partial<Pick<Frame, 'fellFromCents'>> & { quote: Quote };
 
 /** What is being bought and what it costs, beside every step (P1, P2, P31). */
-export function PriceSummary({ title, courses, hours, quote }: Props) {
+export function PriceSummary({ title, courses, hours, fellFromCents = null, quote }: Props) {
   const { lines, attendees, discountCents, discount, sumCents, totalCents, gstCents, nowCents } = quote;
   return (
     <section className="rounded-card border border-line bg-card p-5 sm:p-6" aria-labelledby="summary-title">
@@ -67,6 +67,11 @@ export function PriceSummary({ title, courses, hours, quote }: Props) {
           </tr>
         </tbody>
       </table>
+      {fellFromCents !== null && (
+        <p className="mt-3 font-semibold">
+          The price has fallen since you started: {formatMoney(totalCents)} instead of {formatMoney(fellFromCents)}.
+        </p>
+      )}
       {nowCents !== totalCents && (
         <p className="mt-3 text-sm">
           Owed now: <b>{formatMoney(nowCents)}</b>. The rest is invoiced once the course has a date.
@@ -74,7 +79,7 @@ export function PriceSummary({ title, courses, hours, quote }: Props) {
       )}
       <p className="mt-4 border-t border-line pt-4 text-sm text-mute">
         Includes all {hours} hours and the academy’s certificate for each course. Exam fees only where the course page
-        says so. The price shown first holds for this visit.
+        says so. You pay the price shown first in this visit, or today’s when that is lower.
       </p>
     </section>
   );

@@ -5,7 +5,7 @@ import { priceOfCourse } from '#app/features/enrolments/money/pricing.ts';
 import { wayField } from '#app/features/enrolments/steps/choice.ts';
 import { draftToken, saveDraft, storeDraft } from '#app/features/enrolments/steps/drafts.server.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
-import { lockEntry, type NoEntry, readEntry } from './entries.server.ts';
+import { lockEntry, markConfirmed, type NoEntry, readEntry } from './entries.server.ts';
 import { offerEnd, readCourse, readWaitingSession } from './mails.server.ts';
 
 export type Accepted =
@@ -74,6 +74,7 @@ async function beginDraft(
     .set({ draft_id: draft.id, expires_at: until })
     .where('id', '=', offer.holdId)
     .execute();
+  await markConfirmed(trx, entryId, at);
   // Whoever accepts has the message, whatever the mail server said.
   await trx
     .updateTable('waiting_offers')

@@ -10,7 +10,7 @@ import { removeEntry, resumeEntry, withdrawOffer } from './desk.server.ts';
 import { offerByHand } from './offers.server.ts';
 import { type ListedEntry, listEntries } from './queries.server.ts';
 import { circumstancesOf } from './submit.server.ts';
-import { roomGains, turnsIn } from './waiting.ts';
+import { confirmDays, roomGains, turnsIn } from './waiting.ts';
 
 /** The part of the address of a course's own list before the course's slug. */
 export const courseListPrefix = 'course:';
@@ -50,7 +50,9 @@ export async function readBoard(db: Db, name: string, { today, at }: { today: Da
   const session = ofCourse ? null : (sessions.find(({ slug }) => slug === name) ?? null);
   if (!ofCourse && !session) return null;
   const entries = await listEntries(db, { courseId: row.id, sessionId: session?.id ?? null, at });
-  const waiting = entries.filter(({ closedAt, pausedAt, offer }) => !closedAt && !pausedAt && !isOpen(offer));
+  const waiting = entries.filter(
+    ({ closedAt, pausedAt, offer, confirmed }) => !closedAt && !pausedAt && !isOpen(offer) && confirmed,
+  );
   const turns = new Set(session ? turnsIn(waiting, session.free).map(({ id }) => id) : []);
   return {
     course: { slug: row.slug, title: row.title },
@@ -103,6 +105,9 @@ function whyText(entry: ListedEntry, session: BoardSession | null, turn: boolean
     return `Offered ${seatsText(offer.seats)} in ${offer.sessionSlug}${by}, ${formatMoment(offer.madeAt)}. ${until}${reason}`;
   }
   if (pausedAt) return `Offer withdrawn, ${formatMoment(pausedAt)}; offered by hand only.${reason}`;
+  if (!entry.confirmed) {
+    return `Not confirmed yet: nobody has pressed the button behind the link mailed to this address. It reserves nothing and is deleted ${confirmDays} days after it joined.`;
+  }
   if (!session) return 'Waits for a date to be set.';
   if (!session.open) return 'Not offered: the date can no longer be booked.';
   if (turn)

@@ -4,6 +4,7 @@ import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { hashOfToken } from '#app/features/enrolments/links.server.ts';
 import type { Meanwhile } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { unbookable } from '#app/features/enrolments/placeable.ts';
+import { seatsHeldByForms } from '#app/features/sessions/draft-holds.server.ts';
 import { endHold, type LockedSession, lockSessions, type SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { newReference } from '#app/http/references.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
@@ -24,12 +25,15 @@ export type NotJoined =
   | { ok: false; reason: 'session-closed' | 'session-cancelled' }
   /** So many can be had at once: enrol instead. */
   | { ok: false; reason: 'seats-free'; left: number }
+  /** So many come back within minutes unless they are bought: those `held` while others fill in their forms. */
+  | { ok: false; reason: 'seats-held'; left: number; held: number }
   /** The room never holds so many. */
   | { ok: false; reason: 'too-many'; capacity: number };
 
 /**
- * Puts somebody on a waiting list, free and without obligation (P48), and mails the private link. An address has one
- * open entry on a list: joining again answers with the first, and mails a further link once an hour.
+ * Puts somebody on a waiting list, free and without obligation (P48), and mails the private link, by which the address is
+ * confirmed: before that the entry reserves nothing. An address has one open entry on a list: joining again answers with
+ * the first, and mails a further link once an hour; one that is not confirmed yet asks for what was asked last.
  */
 export async function joinWaitingList(
   trx: SeatTrx,
@@ -41,7 +45,7 @@ export async function joinWaitingList(
   const session = (await lockSessions(trx, sessionId === null ? [] : [sessionId], at)).get(sessionId ?? 0);
   await lockList(trx, courseId);
   const first = await openEntryOf(trx, wish);
-  if (first) {
+  if (first?.confirmed) {
     await queueJoined(trx, first, circumstances, { again: true });
     return { ok: true, entryId: first.id, reference: first.reference, repeat: true };
   }
@@ -50,6 +54,13 @@ export async function joinWaitingList(
     if (refused) return { ok: false, reason: refused };
     if (session && seats > session.capacity) return { ok: false, reason: 'too-many', capacity: session.capacity };
     if (session && session.left >= seats) return { ok: false, reason: 'seats-free', left: session.left };
+    const held = session ? await seatsHeldByForms(trx, session.id, at) : 0;
+    if (session && session.left + held >= seats) return { ok: false, reason: 'seats-held', left: session.left, held };
+  }
+  if (first) {
+    await trx.updateTable('waiting_entries').set({ seats, name: wish.name }).where('id', '=', first.id).execute();
+    await queueJoined(trx, { ...first, seats }, circumstances, { again: true });
+    return { ok: true, entryId: first.id, reference: first.reference, repeat: true };
   }
   const entry = await insertEntry(trx, wish, at);
   await queueJoined(trx, entry, circumstances, { again: false });
@@ -118,6 +129,7 @@ export async function readEntry(db: Db, id: number): Promise<WaitingEntry | null
     email: row.email,
     enrolmentId: row.enrolment_id,
     joinedAt: row.joined_at,
+    confirmed: row.confirmed_at !== null || row.enrolment_id !== null,
     pausedAt: row.paused_at,
     closedAt: row.closed_at,
     // The column's check constraint allows no other.
@@ -208,6 +220,31 @@ export async function leaveWaitingList(
   if (why === 'declined' && !entry.offer) return { ok: false, reason: 'no-offer' };
   await closeEntry(trx, locked, why, at);
   return { ok: true };
+}
+
+/**
+ * Confirms the address of an entry, because the link mailed to it was opened and its button pressed: from now on it
+ * competes, in the order in which it joined (P48). Repeating it does nothing, nor does it open one that is closed.
+ */
+export async function confirmEntry(
+  trx: SeatTrx,
+  entryId: number,
+  { at }: Pick<Circumstances, 'at'>,
+): Promise<{ ok: true } | NoEntry | Meanwhile> {
+  const locked = await lockEntry(trx, entryId, at);
+  if (!locked.ok) return locked;
+  await markConfirmed(trx, entryId, at);
+  return { ok: true };
+}
+
+/** Marks a locked entry as confirmed, unless it was before. */
+export async function markConfirmed(trx: SeatTrx, entryId: number, at: Date): Promise<void> {
+  await trx
+    .updateTable('waiting_entries')
+    .set({ confirmed_at: at })
+    .where('id', '=', entryId)
+    .where('confirmed_at', 'is', null)
+    .execute();
 }
 
 /** The entry of a private link; null when there is none. */

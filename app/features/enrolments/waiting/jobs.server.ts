@@ -80,6 +80,8 @@ async function closeOver(db: Db, circumstances: Circumstances): Promise<void> {
         .where('entry_id', '=', id)
         .where('told_at', 'is', null)
         .execute();
+      // Nobody showed that the address is theirs, so it is not written to.
+      if (!locked.entry.confirmed) return;
       const why = state === 'cancelled' ? 'cancelled' : 'closed';
       await queueOver(trx, locked.entry, { why, sessionId, waits: false }, circumstances);
     });

@@ -13,7 +13,7 @@ import { instantOf } from '#app/lib/wall-clock.ts';
 import { claimAcknowledgement, reserveAcknowledgement } from '#app/outbox/acknowledge.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { makeWaitingToken } from './links.server.ts';
-import { offerMs, untilText, type WaitingEntry, type WaitingSession, waitingPath } from './waiting.ts';
+import { confirmDays, offerMs, untilText, type WaitingEntry, type WaitingSession, waitingPath } from './waiting.ts';
 
 /** How long a mail can wait for the hour of its address; later ones go out then as well. */
 const mostSecondsLater = 7200;
@@ -40,6 +40,8 @@ export async function queueJoined(
       title,
       when: session?.when ?? null,
       seats: entry.seats,
+      confirmed: entry.confirmed,
+      days: confirmDays,
       link: await linkOf(trx, entry.id, academy.url),
       academy,
     }),

@@ -16,7 +16,9 @@ export async function readWaitingPage(db: Db, entry: WaitingEntry) {
     when: session?.when ?? 'The next date',
     seats: entry.seats,
     bought: enrolmentId !== null,
-    state: entry.closedWhy ?? (offer ? ('offered' as const) : ('waits' as const)),
+    state:
+      entry.closedWhy ??
+      (offer ? ('offered' as const) : entry.confirmed ? ('waits' as const) : ('unconfirmed' as const)),
     ahead: entry.closedAt === null && !offer ? await countAhead(db, entry) : 0,
     offer: offer &&
       offered && {
@@ -30,7 +32,7 @@ export async function readWaitingPage(db: Db, entry: WaitingEntry) {
 }
 export type WaitingPage = Awaited<ReturnType<typeof readWaitingPage>>;
 
-/** How many wait on the same list and joined before, without those who have an offer. */
+/** How many confirmed ones wait on the same list and joined before, without those who have an offer. */
 async function countAhead(db: Db, { id, joinedAt, courseId, sessionId }: WaitingEntry): Promise<number> {
   const { ahead } = await db
     .selectFrom('waiting_entries')
@@ -38,6 +40,7 @@ async function countAhead(db: Db, { id, joinedAt, courseId, sessionId }: Waiting
     .where('course_id', '=', courseId)
     .where('training_session_id', 'is not distinct from', sessionId)
     .where('closed_at', 'is', null)
+    .where((row) => row.or([row('confirmed_at', 'is not', null), row('enrolment_id', 'is not', null)]))
     .where((row) => row(row.refTuple('joined_at', 'id'), '<', row.tuple(joinedAt, id)))
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -63,17 +66,22 @@ export type ListedList = {
   people: number;
   seats: number;
   offers: number;
+  /** Entries whose address is not confirmed yet; they are not among `people` and `seats`. */
+  unconfirmed: number;
 };
 
 /** Every list on which somebody waits, by first day; those for a next date last. */
 export async function listWaitingLists(db: Db): Promise<ListedList[]> {
   const { rows } = await sql<ListedList>`
     select c.slug as "courseSlug", c.title as "courseTitle", s.slug as "sessionSlug",
-      s.starts_on as "startsOn", s.ends_on as "endsOn", count(*)::integer as people, sum(w.seats)::integer as seats,
+      s.starts_on as "startsOn", s.ends_on as "endsOn", count(*) filter (where confirmed)::integer as people,
+      coalesce(sum(w.seats) filter (where confirmed), 0)::integer as seats,
+      count(*) filter (where not confirmed)::integer as unconfirmed,
       count(*) filter (where exists (
         select from waiting_offers o where o.entry_id = w.id and o.ended_at is null))::integer as offers
     from waiting_entries w join courses c on c.id = w.course_id
       left join training_sessions s on s.id = w.training_session_id
+      cross join lateral (select w.confirmed_at is not null or w.enrolment_id is not null as confirmed) state
     where w.closed_at is null
     group by c.slug, c.title, s.slug, s.starts_on, s.ends_on
     order by s.starts_on nulls last, c.title limit 500`.execute(db);
@@ -90,6 +98,7 @@ export type ListedEntry = {
   joinedAt: Date;
   ofCourse: boolean;
   bought: boolean;
+  confirmed: boolean;
   pausedAt: Date | null;
   closedAt: Date | null;
   closedWhy: string | null;
@@ -118,7 +127,7 @@ export async function listEntries(
   const rows = await db
     .selectFrom('waiting_entries')
     .select(['id', 'reference', 'name', 'email', 'seats', 'joined_at', 'training_session_id', 'enrolment_id'])
-    .select(['paused_at', 'closed_at', 'closed_why'])
+    .select(['confirmed_at', 'paused_at', 'closed_at', 'closed_why'])
     .where('course_id', '=', courseId)
     .where((row) =>
       row.or([
@@ -155,6 +164,7 @@ export async function listEntries(
       joinedAt: row.joined_at,
       ofCourse: row.training_session_id === null,
       bought: row.enrolment_id !== null,
+      confirmed: row.confirmed_at !== null || row.enrolment_id !== null,
       pausedAt: row.paused_at,
       closedAt: row.closed_at,
       closedWhy: row.closed_why,

@@ -5,6 +5,7 @@ import { rewriteTables } from '#app/db/rewrite-tables.server.ts';
 import { endHold, lockSessions, type SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { monthsBefore } from '#app/lib/dates.ts';
+import { confirmDays } from './waiting.ts';
 
 const tables = ['waiting_entries', 'waiting_offers', 'waiting_links'];
 
@@ -53,8 +54,8 @@ export const waitingRecords: PersonalRecords = {
 };
 
 /**
- * The daily job: erases entries that were closed longer ago than the privacy page says enquiries are kept. Returns how
- * many, null when it was done today. `now` is the true time.
+ * The daily job: erases entries that were closed longer ago than the privacy page says enquiries are kept, and those whose
+ * address was not confirmed within a week (P48). Returns how many, null when it was done today. `now` is the true time.
  */
 export async function expireWaitingDaily(db: Db, now: Date): Promise<number | null> {
   const { enquiryMonths } = await readRetention(db);
@@ -63,8 +64,30 @@ export async function expireWaitingDaily(db: Db, now: Date): Promise<number | nu
       .deleteFrom('waiting_entries')
       .where('closed_at', '<', monthsBefore(now, enquiryMonths))
       .executeTakeFirstOrThrow();
-    return Number(numDeletedRows);
+    return Number(numDeletedRows) + (await deleteUnconfirmed(trx, now));
   });
   if (erased) await rewriteTables(db, tables);
   return erased;
+}
+
+/** Those staff offered seats by hand stay while the offer stands. */
+async function deleteUnconfirmed(trx: Db, now: Date): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('waiting_entries')
+    .where('confirmed_at', 'is', null)
+    .where('enrolment_id', 'is', null)
+    .where('closed_at', 'is', null)
+    .where('joined_at', '<', new Date(now.getTime() - confirmDays * 24 * 60 * 60 * 1000))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('waiting_offers')
+            .select('waiting_offers.id')
+            .whereRef('entry_id', '=', 'waiting_entries.id')
+            .where('ended_at', 'is', null),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }

@@ -8,7 +8,7 @@ import { type SubmitResult, takeForm } from '#app/http/forms.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { acceptOffer } from './accept.server.ts';
-import { joinWaitingList, leaveWaitingList, type NotJoined } from './entries.server.ts';
+import { confirmEntry, joinWaitingList, leaveWaitingList, type NotJoined } from './entries.server.ts';
 import { parseWaiting, type WaitingForm, waitingFields } from './schema.ts';
 
 /** The list somebody joins; on a course's own `sessionId` is null. */
@@ -63,23 +63,33 @@ function refusals(refused: NotJoined): string {
       return `This date has ${refused.capacity} seats in all. Ask for fewer, or write to us about your group.`;
     case 'seats-free':
       return `${refused.left === 1 ? '1 seat is' : `${refused.left} seats are`} free on this date now: you can enrol at once.`;
+    case 'seats-held':
+      return heldText(refused);
   }
 }
+
+/** That seats are not gone: others hold them while they fill in their forms. */
+export const heldText = ({ left, held }: { left: number; held: number }): string =>
+  `${left > 0 ? `${left === 1 ? '1 seat is' : `${left} seats are`} free now. ` : ''}The ${left > 0 ? 'other ' : ''}seats are held by others for a few minutes: ${held === 1 ? '1 is' : `${held} are`} free again, usually within 15 minutes, if they do not enrol. Please try to enrol again then.`;
 
 export type ChangeResult = { ok: true; to: string | null } | { ok: false; status: 400 | 409 | 503; fault: string };
 
 /**
- * What the private page of an entry can do: accept or decline an offer, or leave the list. `to` is where accepting leads,
+ * What the private page of an entry can do: confirm its address, accept or decline an offer, or leave the list. `to` is where accepting leads,
  * null when the page itself shows the result.
  */
 export async function changeWaiting(desk: EnrolmentDesk, entryId: number, intent: string): Promise<ChangeResult> {
   const circumstances = circumstancesOf(desk);
   const change = async (trx: SeatTrx) => {
     if (intent === 'accept') return acceptOffer(trx, entryId, desk.forms.secret, circumstances);
+    if (intent === 'confirm') {
+      const confirmed = await confirmEntry(trx, entryId, circumstances);
+      return confirmed.ok ? { ok: true as const, draftToken: null } : confirmed;
+    }
     const left = await leaveWaitingList(trx, entryId, intent === 'decline' ? 'declined' : 'left', circumstances);
     return left.ok ? { ok: true as const, draftToken: null } : left;
   };
-  if (!['accept', 'decline', 'leave'].includes(intent)) {
+  if (!['confirm', 'accept', 'decline', 'leave'].includes(intent)) {
     return { ok: false, status: 400, fault: 'What arrived here was not a whole form. Nothing was changed.' };
   }
   try {

@@ -3,6 +3,9 @@ import { type Day, formatMoment } from '#app/lib/dates.ts';
 /** How long an offer stands from when the mail server took its message (P48). */
 export const offerMs = 72 * 60 * 60 * 1000;
 
+/** How many days an entry waits for its address to be confirmed before it is deleted (P48). */
+export const confirmDays = 7;
+
 /** Why an entry of a waiting list was closed. */
 export type ClosedWhy = 'bought' | 'declined' | 'lapsed' | 'left' | 'staff' | 'over' | 'undeliverable';
 
@@ -30,6 +33,8 @@ export type WaitingEntry = {
   /** Set when places were bought that wait for their date; they are offered dates without a payment. */
   enrolmentId: number | null;
   joinedAt: Date;
+  /** Its address was confirmed by the mailed link, or its places are bought: until then it reserves nothing (P48). */
+  confirmed: boolean;
   /** Staff withdrew its offer: it is offered seats by hand only. */
   pausedAt: Date | null;
   closedAt: Date | null;

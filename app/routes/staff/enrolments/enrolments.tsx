@@ -73,6 +73,11 @@ export default function Enrolments({ loaderData: { filter, rows, older, tooMany 
         searches="Name, e-mail, reference, invoice number, telephone or organisation"
         placeholder="Name, e-mail, reference, invoice"
       />
+      {filter.state === 'unpaid' && (
+        <p className="mb-4 text-sm">
+          <TextLink to={href('/staff/unpaid')}>Unpaid seats that belong together</TextLink>
+        </p>
+      )}
       {filter.session && (
         <p className="mb-4 text-sm">
           Only those with a place in{' '}

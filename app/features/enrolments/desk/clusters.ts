@@ -1,0 +1,104 @@
+import type { Cents } from '#app/lib/money.ts';
+
+/** An enrolment of which nothing was paid, placed by its buyer. `placedAt` is the true time. */
+export type UnpaidEnrolment = {
+  id: number;
+  reference: string;
+  buyer: string;
+  email: string;
+  title: string;
+  /** The registered part of the buyer's address; null for large public providers. */
+  domain: string | null;
+  /** The keyed hash of the network it was placed from; null when it is not known. */
+  network: string | null;
+  placedAt: Date;
+  /** In training sessions. */
+  seats: number;
+  owedCents: Cents;
+};
+
+/** Unpaid enrolments behind which one person may stand. */
+export type Cluster = {
+  /** What they share, in words. */
+  shared: string[];
+  /** The earliest first. */
+  enrolments: UnpaidEnrolment[];
+  seats: number;
+  owedCents: Cents;
+  /** The most seats placed within any 24 hours. */
+  seatsInDay: number;
+};
+
+const minuteMs = 60 * 1000;
+const dayMs = 24 * 60 * minuteMs;
+/** Buyers who have nothing to do with each other seldom follow each other so closely, and so often. */
+const quickGapMs = 2 * minuteMs;
+const leastOfQuick = 5;
+/** So many seats of one cluster in a day are for staff to look at. */
+const jumpSeats = 10;
+
+/** Whether so much was placed at once that staff should look at it. */
+export const isJump = ({ seatsInDay }: Cluster): boolean => seatsInDay >= jumpSeats;
+
+/**
+ * What unpaid enrolments share: a network, a mail domain, or a time at which they were placed in quick succession. The
+ * largest first; one that shares several things is one cluster.
+ */
+export function clustersOf(enrolments: readonly UnpaidEnrolment[]): Cluster[] {
+  const ordered = enrolments.toSorted((a, b) => a.placedAt.getTime() - b.placedAt.getTime() || a.id - b.id);
+  const groups = [
+    ...groupsBy(
+      ordered,
+      ({ network }) => network,
+      () => 'one network',
+    ),
+    ...groupsBy(
+      ordered,
+      ({ domain }) => domain,
+      (domain) => `addresses of ${domain}`,
+    ),
+    ...quickRuns(ordered).map((members) => ({ shared: 'placed in quick succession', members })),
+  ];
+  const clusters = new Map<string, Cluster>();
+  for (const { shared, members } of groups) {
+    const key = members.map(({ id }) => id).join();
+    const known = clusters.get(key);
+    if (known) known.shared.push(shared);
+    else clusters.set(key, { shared: [shared], enrolments: members, ...sumsOf(members) });
+  }
+  return [...clusters.values()].toSorted((a, b) => b.seats - a.seats);
+}
+
+function groupsBy(
+  enrolments: readonly UnpaidEnrolment[],
+  keyOf: (enrolment: UnpaidEnrolment) => string | null,
+  words: (key: string) => string,
+) {
+  const groups = Map.groupBy(enrolments, keyOf);
+  return [...groups].flatMap(([key, members]) =>
+    key !== null && members.length > 1 ? [{ shared: words(key), members }] : [],
+  );
+}
+
+function quickRuns(ordered: readonly UnpaidEnrolment[]): UnpaidEnrolment[][] {
+  const runs: UnpaidEnrolment[][] = [];
+  for (const enrolment of ordered) {
+    const run = runs.at(-1);
+    const last = run?.at(-1);
+    if (run && last && enrolment.placedAt.getTime() - last.placedAt.getTime() <= quickGapMs) run.push(enrolment);
+    else runs.push([enrolment]);
+  }
+  return runs.filter(({ length }) => length >= leastOfQuick);
+}
+
+function sumsOf(members: readonly UnpaidEnrolment[]): Pick<Cluster, 'seats' | 'owedCents' | 'seatsInDay'> {
+  const seatsWithin = (from: Date) =>
+    members
+      .filter(({ placedAt }) => placedAt >= from && placedAt.getTime() < from.getTime() + dayMs)
+      .reduce((sum, { seats }) => sum + seats, 0);
+  return {
+    seats: members.reduce((sum, { seats }) => sum + seats, 0),
+    owedCents: members.reduce((sum, { owedCents }) => sum + owedCents, 0),
+    seatsInDay: Math.max(...members.map(({ placedAt }) => seatsWithin(placedAt))),
+  };
+}

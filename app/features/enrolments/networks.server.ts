@@ -1,0 +1,16 @@
+import type { Db } from '#app/db/client.server.ts';
+import { forgetHoldNetworks } from '#app/features/sessions/hold-pauses.server.ts';
+
+/** How long the network from which an enrolment was placed is kept, as a keyed hash. */
+const keptMs = 7 * 24 * 60 * 60 * 1000;
+
+/** Takes the hashes of networks off enrolments after a week and off holds after some hours. `at` is the true time. */
+export async function forgetNetworks(db: Db, at: Date): Promise<void> {
+  await forgetHoldNetworks(db, at);
+  await db
+    .updateTable('enrolments')
+    .set({ network: null })
+    .where('network', 'is not', null)
+    .where('placed_at', '<', new Date(at.getTime() - keptMs))
+    .execute();
+}

@@ -1,0 +1,185 @@
+import { data, Form, href, redirect, useNavigation } from 'react-router';
+import { staffContext } from '#app/features/accounts/staff-only.server.ts';
+import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { cancelCluster, clusterDays, readUnpaid } from '#app/features/enrolments/desk/clusters.server.ts';
+import { clustersOf, isJump } from '#app/features/enrolments/desk/clusters.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { formatMoment } from '#app/lib/dates.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { undisguised } from '#app/lib/undisguised.ts';
+import { ActOrLeave, Back, Pill, TextLink, Words } from '#app/routes/staff/frame/parts.tsx';
+import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { field } from '#app/ui/field.ts';
+import { sendForm } from '#app/ui/send-form.ts';
+import type { Route } from './+types/unpaid';
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db, forms } = context.get(enquiriesContext);
+  const unpaid = await orAway(() => readUnpaid(db, forms.trueNow()));
+  const chosen = url.searchParams.getAll('enrolment');
+  const shown = (enrolment: (typeof unpaid)[number]) => ({
+    reference: enrolment.reference,
+    buyer: undisguised(enrolment.buyer),
+    email: undisguised(enrolment.email),
+    title: enrolment.title,
+    placed: formatMoment(enrolment.placedAt),
+    seats: seatsText(enrolment.seats),
+    owed: formatMoney(enrolment.owedCents),
+  });
+  return {
+    days: clusterDays,
+    cancelled: Number(url.searchParams.get('cancelled')) || 0,
+    chosen: unpaid.filter(({ reference }) => chosen.includes(reference)).map(shown),
+    clusters: clustersOf(unpaid).map((cluster) => ({
+      shared: cluster.shared.join(', '),
+      jump: isJump(cluster),
+      sums: `${cluster.enrolments.length} enrolments, ${seatsText(cluster.seats)}, ${formatMoney(cluster.owedCents)} owed`,
+      enrolments: cluster.enrolments.map(shown),
+    })),
+  };
+}
+
+const seatsText = (count: number) => (count === 1 ? '1 seat' : `${count} seats`);
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const staff = context.get(staffContext);
+  const result = await cancelCluster(context.get(enquiriesContext), { form: await readForm(request), staff });
+  if (!result.ok) return data({ ...result, left: [] }, { status: result.status });
+  if (result.left.length === 0) throw redirect(`${href('/staff/unpaid')}?cancelled=${result.cancelled}`, 303);
+  const fault = `${result.cancelled} of ${result.cancelled + result.left.length} were cancelled. These were not:`;
+  return data({ fault, reason: '', left: result.left }, { status: 409 });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+export const meta = () => staffMeta('Unpaid seats');
+
+type Data = Route.ComponentProps['loaderData'];
+
+/** First which enrolments, then what that means and the reason, and then they are cancelled. */
+export default function Unpaid({ loaderData, actionData }: Route.ComponentProps) {
+  const { days, cancelled, chosen, clusters } = loaderData;
+  const refused = actionData && 'fault' in actionData ? actionData : null;
+  const asks = chosen.length > 0 && !refused?.left.length;
+  return (
+    <>
+      <Back to={`${href('/staff/enrolments')}?state=unpaid`}>Unpaid enrolments</Back>
+      <h1 className="text-2xl">Unpaid seats that belong together</h1>
+      <p className="mt-1 mb-6 max-w-prose text-mute">
+        Enrolments of the last {days} days of which nothing was paid, and which share a network or a mail domain or were
+        placed in quick succession. One person may stand behind them; a company or a family may, too.
+      </p>
+      <p role="status" className={cancelled > 0 && !refused ? 'mb-6 font-semibold' : 'sr-only'}>
+        {cancelled > 0 &&
+          !refused &&
+          `${cancelled === 1 ? '1 is' : `${cancelled} are`} cancelled, and everybody is told.`}
+      </p>
+      {refused && (
+        <div role="alert" className="mb-6 rounded-control border border-fault bg-card p-4 text-fault">
+          <p className="font-semibold">{refused.fault}</p>
+          <ul className="list-disc pl-5">
+            {refused.left.map(({ reference, why }) => (
+              <li key={reference}>
+                <TextLink to={href('/staff/enrolments/:reference', { reference })}>{reference}</TextLink>: {why}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {asks && <Confirm chosen={chosen} reason={refused?.reason ?? ''} />}
+      {!asks && clusters.length === 0 && <Words>No unpaid enrolments belong together.</Words>}
+      {!asks && (
+        <div className="grid gap-8">
+          {clusters.map((cluster) => (
+            <Cluster key={cluster.enrolments.map(({ reference }) => reference).join()} cluster={cluster} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Cluster({ cluster: { shared, jump, sums, enrolments } }: { cluster: Data['clusters'][number] }) {
+  return (
+    <Form action={href('/staff/unpaid')} className="grid max-w-4xl gap-3">
+      <fieldset className="grid gap-2">
+        <legend className="mb-2 font-bold">
+          Share: {shared} {jump && <Pill look="alarm">Many at once</Pill>}
+          <span className="tabular block font-normal text-mute">{sums}</span>
+        </legend>
+        {enrolments.map((enrolment) => (
+          <label
+            key={enrolment.reference}
+            className="flex min-h-11 items-start gap-3 rounded-control border border-line bg-card p-3"
+          >
+            <input
+              type="checkbox"
+              name="enrolment"
+              value={enrolment.reference}
+              defaultChecked={jump}
+              className="mt-1 size-5 shrink-0 accent-action"
+            />
+            <Enrolment enrolment={enrolment} />
+          </label>
+        ))}
+      </fieldset>
+      <div>
+        <button type="submit" className={button.primary}>
+          Cancel those ticked…
+        </button>
+      </div>
+    </Form>
+  );
+}
+
+function Enrolment({
+  enrolment: { reference, buyer, email, title, placed, seats, owed },
+}: {
+  enrolment: Data['chosen'][number];
+}) {
+  return (
+    <span className="min-w-0 break-words">
+      <TextLink to={href('/staff/enrolments/:reference', { reference })}>{reference}</TextLink> <b>{buyer}</b>{' '}
+      <span className="text-mute">{email}</span>
+      <span className="tabular block text-sm text-mute">
+        {title}, {seats}, {owed}, placed {placed}
+      </span>
+    </span>
+  );
+}
+
+function Confirm({ chosen, reason }: { chosen: Data['chosen']; reason: string }) {
+  const sending = useNavigation().state === 'submitting';
+  const query = new URLSearchParams(chosen.map(({ reference }) => ['enrolment', reference]));
+  return (
+    <Form method="post" action={`${href('/staff/unpaid')}?${query}`} className="grid max-w-3xl gap-4">
+      <h2 className="text-lg">
+        Cancel {chosen.length === 1 ? 'this enrolment' : `these ${chosen.length} enrolments`}?
+      </h2>
+      <ul className="grid list-disc gap-2 pl-5">
+        {chosen.map((enrolment) => (
+          <li key={enrolment.reference}>
+            <Enrolment enrolment={enrolment} />
+            <input type="hidden" name="enrolment" value={enrolment.reference} />
+          </li>
+        ))}
+      </ul>
+      <p className="max-w-prose">
+        Their seats are free at once. Each buyer gets an adjustment note over everything charged, so nothing is owed,
+        and everybody with an address is told by e-mail. What was paid for meanwhile is not cancelled.
+      </p>
+      <label className="grid gap-1">
+        <span className="font-bold">Reason</span>
+        <span className="text-sm text-mute">Stands in the e-mail and on the adjustment note.</span>
+        <input name="reason" required maxLength={300} defaultValue={reason} className={field} />
+      </label>
+      <ActOrLeave back={href('/staff/unpaid')} sending={sending}>
+        {chosen.length === 1 ? 'Cancel it' : `Cancel all ${chosen.length}`}
+      </ActOrLeave>
+    </Form>
+  );
+}

@@ -1,0 +1,339 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDb, type Db } from '#app/db/client.server.ts';
+import { inviteStaff } from '#app/features/accounts/commands.server.ts';
+import { addAttendee } from '#app/features/enrolments/attendees.server.ts';
+import { forgetNetworks } from '#app/features/enrolments/networks.server.ts';
+import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
+import { acceptOffer } from '#app/features/enrolments/waiting/accept.server.ts';
+import { confirmEntry, joinWaitingList, readEntry } from '#app/features/enrolments/waiting/entries.server.ts';
+import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
+import { offerByHand } from '#app/features/enrolments/waiting/offers.server.ts';
+import { expireWaitingDaily } from '#app/features/enrolments/waiting/records.server.ts';
+import { extendDraftHolds, setDraftHolds } from '#app/features/sessions/draft-holds.server.ts';
+import { readSeats } from '#app/features/sessions/queries.server.ts';
+import { lockSessions, type SeatTrx, sellSeats } from '#app/features/sessions/seats.server.ts';
+import { attendee, circumstancesAt, makeSession, orderOf, seatIn } from '#tests/support/enrolments.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+let database: TestDatabase;
+let db: Db;
+beforeAll(async () => {
+  database = await createTestDatabase('academyTemplate');
+  db = database.db;
+});
+afterAll(() => database.drop());
+
+const start = circumstancesAt('2025-09-08T09:00');
+const at = (minutes: number) => {
+  const time = new Date(start.at.getTime() + minutes * 60_000);
+  return { ...start, now: time, at: time, today: time.toISOString().slice(0, 10) };
+};
+const write = <T>(run: (trx: SeatTrx) => Promise<T>, on = db) => on.transaction().execute(run);
+const buyer = (email: string) => ({ name: 'Grace Hopper', email, phone: null });
+let domains = 0;
+const anybody = () => `grace@somebody${++domains}.example`;
+
+type Session = { id: number; courseId: number };
+type Placing = { email?: string; network?: string | null; seats?: number; placedBy?: number | null };
+async function place(
+  session: Session,
+  { email = anybody(), network = null, seats = 1, placedBy = null }: Placing,
+  now = start,
+  on = db,
+) {
+  const attendees = Array.from({ length: seats }, () => attendee());
+  const order = await orderOf(db, [seatIn(session)], { buyer: buyer(email), network, attendees, placedBy });
+  return write((trx) => placeEnrolment(trx, order, now), on);
+}
+
+test('P28: six unpaid seats of a mail domain in a day, large public providers aside; the next day there are six more', async () => {
+  const session = await makeSession(db, { capacity: 100 });
+  for (const name of ['a', 'b', 'c']) {
+    expect(await place(session, { email: `${name}@x${name}.catch-all.example`, seats: 2 })).toMatchObject({ ok: true });
+  }
+  expect(await place(session, { email: 'd@catch-all.example' })).toEqual({
+    ok: false,
+    reason: 'too-many-unpaid',
+    of: 'domain',
+    unpaidSeats: 6,
+  });
+  // Staff know whom they place, and theirs do not count for others.
+  const { id } = await inviteStaff(db, { name: 'Ada Byron', email: 'ada@academy.example' }, start.at);
+  expect(await place(session, { email: 'd@catch-all.example', seats: 7, placedBy: id })).toMatchObject({ ok: true });
+  for (const name of ['a', 'b', 'c', 'd']) {
+    expect(await place(session, { email: `${name}@bigpond.com`, seats: 2 })).toMatchObject({ ok: true });
+  }
+  expect(await place(session, { email: 'e@catch-all.example' }, at(24 * 60 - 1))).toMatchObject({ of: 'domain' });
+  expect(await place(session, { email: 'e@catch-all.example' }, at(24 * 60 + 1))).toMatchObject({ ok: true });
+});
+
+test('P28: twelve unpaid seats of a network in a day; what is paid does not count', async () => {
+  const session = await makeSession(db, { capacity: 100 });
+  const first = await place(session, { network: 'n1', seats: 6 });
+  await place(session, { network: 'n1', seats: 6 });
+  expect(await place(session, { network: 'n1' })).toEqual({
+    ok: false,
+    reason: 'too-many-unpaid',
+    of: 'network',
+    unpaidSeats: 12,
+  });
+  expect(await place(session, { network: 'n2' })).toMatchObject({ ok: true });
+  if (!first.ok) throw new Error(first.reason);
+  const { total_cents } = await db
+    .selectFrom('tax_invoices')
+    .select('total_cents')
+    .where('enrolment_id', '=', first.enrolmentId)
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('payments')
+    .values({
+      enrolment_id: first.enrolmentId,
+      amount_cents: total_cents,
+      method: 'bank',
+      received_on: '2025-09-08',
+      recorded_at: start.at,
+      source: 'paid',
+    })
+    .execute();
+  expect(await place(session, { network: 'n1' })).toMatchObject({ ok: true });
+});
+
+test('P28: of placings at the same moment by one network, by one domain and by both, never more than the limits are taken', async () => {
+  const sessions = [await makeSession(db, { capacity: 60 }), await makeSession(db, { capacity: 60 })];
+  const pools = Array.from({ length: 8 }, () => createDb(database.connection, () => undefined));
+  const networks = ['s1', 's2', 's3'];
+  const mails = ['storm-a.example', 'storm-b.example', 'storm-c.example', 'storm-d.example'];
+  const results = await Promise.all(
+    Array.from({ length: 48 }, async (_, number) => {
+      const session = sessions[number % 2];
+      if (!session) throw new Error('two sessions');
+      const email = `b${number}@${mails[number % 4]}`;
+      return place(session, { email, network: networks[number % 3] ?? null }, start, pools[number % 8]);
+    }),
+  );
+  await Promise.all(pools.map((pool) => pool.destroy()));
+  const rows = await db
+    .selectFrom('enrolments')
+    .innerJoin('places', 'enrolment_id', 'enrolments.id')
+    .select(['mail_domain', 'network'])
+    .where('mail_domain', 'in', mails)
+    .execute();
+  const most = (key: 'mail_domain' | 'network') =>
+    Math.max(...[...Map.groupBy(rows, (row) => row[key]).values()].map(({ length }) => length));
+  expect(rows).toHaveLength(results.filter(({ ok }) => ok).length);
+  // Four domains of six are 24, three networks of twelve 36: each domain can be had whole.
+  expect([most('mail_domain'), rows.length]).toEqual([6, 24]);
+  expect(most('network')).toBeLessThanOrEqual(12);
+});
+
+test('P28, P39: attendees added later count for the domain and the network as well', async () => {
+  const session = await makeSession(db, { capacity: 100 });
+  const one = await place(session, { email: 'a@adds.example', network: 'n-adds', seats: 3 });
+  await place(session, { email: 'b@adds.example', seats: 3 });
+  if (!one.ok) throw new Error(one.reason);
+  const { shownCents } = await orderOf(db, [seatIn(session)]);
+  const add = (addedBy: number | null) =>
+    write((trx) =>
+      addAttendee(
+        trx,
+        { enrolmentId: one.enrolmentId, choices: [seatIn(session)], attendee: attendee(), shownCents, addedBy },
+        start,
+      ),
+    );
+  expect(await add(null)).toMatchObject({ ok: false, reason: 'too-many-unpaid', of: 'domain' });
+  const { id } = await inviteStaff(db, { name: 'Mary Shelley', email: 'mary@academy.example' }, start.at);
+  expect(await add(id)).toMatchObject({ ok: true });
+  const two = await place(session, { network: 'n-adds', seats: 3 });
+  expect(two.ok).toBe(true);
+  await place(session, { network: 'n-adds', seats: 5 });
+  if (!two.ok) throw new Error(two.reason);
+  const added = await write((trx) =>
+    addAttendee(
+      trx,
+      { enrolmentId: two.enrolmentId, choices: [seatIn(session)], attendee: attendee(), shownCents, addedBy: null },
+      start,
+    ),
+  );
+  expect(added).toMatchObject({ ok: false, of: 'network' });
+});
+
+test('P28: when the price falls before the button is pressed, the buyer sees the lower total first and pays that', async () => {
+  const session = await makeSession(db, { capacity: 100 });
+  const order = await orderOf(db, [seatIn(session)]);
+  const { slug, title } = await db
+    .selectFrom('courses')
+    .select(['slug', 'title'])
+    .where('id', '=', session.courseId)
+    .executeTakeFirstOrThrow();
+  const prices = [{ slug, title, priceCents: order.shownCents + 100_000, discountCents: 0, discount: null }];
+  const shownCents = order.shownCents + 100_000;
+  expect(await write((trx) => placeEnrolment(trx, { ...order, prices, shownCents }, start))).toEqual({
+    ok: false,
+    reason: 'price-changed',
+    shownCents,
+    nowCents: order.shownCents,
+  });
+  expect(await write((trx) => placeEnrolment(trx, { ...order, prices }, start))).toMatchObject({ ok: true });
+  // What was shown first is lower than today's: it holds.
+  const lower = [{ slug, title, priceCents: 100_000, discountCents: 0, discount: null }];
+  const kept = await orderOf(db, [seatIn(session)], { prices: lower, shownCents: 100_000 });
+  expect(await write((trx) => placeEnrolment(trx, kept, start))).toMatchObject({ ok: true });
+});
+
+let waiting = 0;
+async function join(session: Session, seats: number, now = start) {
+  const wish = {
+    courseId: session.courseId,
+    sessionId: session.id,
+    seats,
+    name: 'Mary',
+    email: `w${++waiting}@example.com`,
+  };
+  return write((trx) => joinWaitingList(trx, wish, now));
+}
+const idOf = (joined: Awaited<ReturnType<typeof join>>) => {
+  if (!joined.ok) throw new Error(joined.reason);
+  return joined.entryId;
+};
+let places = 5_000_000;
+async function sell(session: Session, seats: number) {
+  await write(async (trx) => {
+    const locked = (await lockSessions(trx, [session.id], start.at)).get(session.id);
+    if (!locked) throw new Error('no session');
+    const ids = Array.from({ length: seats }, () => ++places);
+    expect(await sellSeats(trx, locked, ids, start.at)).toEqual({ ok: true });
+  });
+}
+const left = async ({ id }: Session) => (await readSeats(db)).get(id)?.left;
+async function draft(now = start) {
+  const { id } = await db
+    .insertInto('enrolment_drafts')
+    .values({ token_hash: crypto.randomUUID(), created_at: now.at, changed_at: now.at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+const hold = (draftId: number, session: Session, seats: number, visitor: string, now = start) =>
+  write((trx) =>
+    setDraftHolds(trx, {
+      draftId,
+      wanted: seats > 0 ? [{ sessionId: session.id, seats }] : [],
+      visitor,
+      at: now.at,
+      today: now.today,
+    }),
+  );
+
+test('P48: an entry reserves nothing before its address is confirmed, then has the turn of when it joined', async () => {
+  const session = await makeSession(db, { capacity: 4 });
+  await sell(session, 2);
+  const [early, late] = [idOf(await join(session, 3)), idOf(await join(session, 3, at(1)))];
+  await db.updateTable('training_sessions').set({ capacity: 5 }).where('id', '=', session.id).execute();
+  expect(await left(session)).toBe(3);
+  await keepWaitingLists(db, at(2));
+  expect((await readEntry(db, early))?.offer).toBeNull();
+  // The later one first: the earlier one is skipped until it is confirmed itself, and then comes before it.
+  await write((trx) => confirmEntry(trx, late, at(3)));
+  expect(await left(session)).toBe(0);
+  await write((trx) => confirmEntry(trx, early, at(4)));
+  await keepWaitingLists(db, at(5));
+  expect([(await readEntry(db, early))?.offer?.seats, (await readEntry(db, late))?.offer]).toEqual([3, null]);
+});
+
+test('P48: no entry while capacity less what is sold covers it, however many are held; what is offered counts as taken', async () => {
+  const session = await makeSession(db, { capacity: 6 });
+  await sell(session, 3);
+  await hold(await draft(), session, 3, 'somebody');
+  expect(await join(session, 3)).toEqual({ ok: false, reason: 'seats-held', left: 0, held: 3 });
+  const entry = idOf(await join(session, 4));
+  await write((trx) => confirmEntry(trx, entry, start));
+  // The held seats ran out and one more was added: all four are offered, so the next may wait for as few as one.
+  await db.updateTable('training_sessions').set({ capacity: 7 }).where('id', '=', session.id).execute();
+  await keepWaitingLists(db, at(16));
+  await write((trx) => lockSessions(trx, [session.id], at(16).at));
+  await keepWaitingLists(db, at(17));
+  expect((await readEntry(db, entry))?.offer?.seats).toBe(4);
+  expect(await join(session, 1, at(18))).toMatchObject({ ok: true });
+});
+
+test('P48: accepting an offer confirms; joining again before confirming asks for what was asked last; after a week it is deleted', async () => {
+  const session = await makeSession(db, { capacity: 2 });
+  await sell(session, 2);
+  const wish = { courseId: session.courseId, sessionId: session.id, name: 'Mary', email: 'again@example.com' };
+  const first = idOf(await write((trx) => joinWaitingList(trx, { ...wish, seats: 2 }, start)));
+  expect(idOf(await write((trx) => joinWaitingList(trx, { ...wish, seats: 1 }, at(1))))).toBe(first);
+  expect(await readEntry(db, first)).toMatchObject({ seats: 1, confirmed: false, joinedAt: start.at });
+  const [asked, confirmed] = [idOf(await join(session, 1)), idOf(await join(session, 1))];
+  await write((trx) => confirmEntry(trx, confirmed, at(2)));
+  await db.updateTable('training_sessions').set({ capacity: 4 }).where('id', '=', session.id).execute();
+  const { id } = await inviteStaff(db, { name: 'Percy', email: 'percy@academy.example' }, start.at);
+  const by = { personId: id, reason: 'Rang us' };
+  const offered = await write((trx) =>
+    offerByHand(trx, { entryId: asked, sessionId: session.id, seats: 1, by }, at(3)),
+  );
+  expect(offered).toEqual({ ok: true });
+  expect(await write((trx) => acceptOffer(trx, asked, 'secret', at(4)))).toMatchObject({ ok: true });
+  expect((await readEntry(db, asked))?.confirmed).toBe(true);
+  await expireWaitingDaily(db, at(7 * 24 * 60 - 1).at);
+  expect(await readEntry(db, first)).not.toBeNull();
+  await expireWaitingDaily(db, at(8 * 24 * 60).at);
+  expect([await readEntry(db, first), (await readEntry(db, confirmed))?.id]).toEqual([null, confirmed]);
+});
+
+test('P27: seats that ran out are not held again by the draft or its network for half an hour while few are left', async () => {
+  const session = await makeSession(db, { capacity: 12 });
+  await sell(session, 4);
+  const [one, other] = [await draft(), await draft()];
+  expect(await hold(one, session, 2, 'net')).toMatchObject({ pauses: [] });
+  // At 15 minutes it ran out, though nobody looked before minute 20.
+  const until = at(45).at;
+  expect(await hold(one, session, 3, 'net', at(20))).toMatchObject({
+    ok: true,
+    pauses: [{ sessionId: session.id, until }],
+  });
+  expect(await hold(other, session, 3, 'net', at(21))).toMatchObject({ pauses: [{ sessionId: session.id, until }] });
+  expect(await left(session)).toBe(8);
+  // Two more leave six to others, which is not few; and another network never held any.
+  expect(await hold(one, session, 2, 'net', at(22))).toMatchObject({ pauses: [] });
+  expect(await hold(await draft(), session, 6, 'another net', at(23))).toMatchObject({ pauses: [] });
+  expect(await hold(other, session, 1, 'net', at(80))).toMatchObject({ pauses: [] });
+});
+
+test('P27: giving seats back and taking them again in a loop comes to the same pause, and keeping them ends after an hour', async () => {
+  const session = await makeSession(db, { capacity: 6 });
+  const id = await draft();
+  await hold(id, session, 1, 'loop');
+  await hold(id, session, 0, 'loop', at(8));
+  expect(await hold(id, session, 1, 'loop', at(8))).toMatchObject({ pauses: [] });
+  await hold(id, session, 0, 'loop', at(16));
+  expect(await hold(id, session, 1, 'loop', at(16))).toMatchObject({ pauses: [{ until: at(46).at }] });
+  expect(await hold(await draft(), session, 1, 'loop', at(17))).toMatchObject({ pauses: [{ until: at(46).at }] });
+
+  const kept = await draft();
+  const keep = (minute: number) => write((trx) => extendDraftHolds(trx, { draftId: kept, at: at(minute).at }));
+  await hold(kept, session, 1, 'kept');
+  for (const minute of [14, 28, 42]) expect(await keep(minute)).toMatchObject({ ok: true });
+  // Another number of seats does not begin the hour anew.
+  await hold(kept, session, 2, 'kept', at(43));
+  expect(await keep(56)).toEqual({ ok: false, reason: 'few-left' });
+  expect(await hold(kept, session, 1, 'kept', at(60))).toMatchObject({ pauses: [{ until: at(87).at }] });
+});
+
+test('networks are forgotten: of holds two hours after they ended, of enrolments after a week', async () => {
+  const session = await makeSession(db, { capacity: 60 });
+  const id = await draft();
+  await hold(id, session, 1, 'forget');
+  await hold(id, session, 0, 'forget', at(10));
+  await place(session, { network: 'forget' });
+  const kept = async () => {
+    const holds = await db.selectFrom('seat_holds').select('id').where('network', '=', 'forget').execute();
+    const enrolments = await db.selectFrom('enrolments').select('id').where('network', '=', 'forget').execute();
+    return [holds.length, enrolments.length];
+  };
+  await forgetNetworks(db, at(129).at);
+  expect(await kept()).toEqual([1, 1]);
+  await forgetNetworks(db, at(131).at);
+  expect(await kept()).toEqual([0, 1]);
+  await forgetNetworks(db, at(7 * 24 * 60 + 1).at);
+  expect(await kept()).toEqual([0, 0]);
+});

@@ -1,0 +1,366 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { releaseExpiredHolds } from '#app/features/sessions/seats.server.ts';
+import { until } from '#scripts/support/until.ts';
+import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { mainText, visitor } from '#tests/support/enrolling.ts';
+import { placeIn } from '#tests/support/enrolments.ts';
+import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
+
+const opening = new Date('2025-09-08T09:00:00+10:00');
+let academy: AcademyApp;
+let ada: SignedIn;
+let addresses = 0;
+const network = () => `198.51.100.${++addresses}`;
+const melbourne = { 'way-cissp': 'session:cissp-melbourne' };
+const location = (response: Response) => response.headers.get('Location') ?? '';
+let day = 0;
+/** A day of its own for each test, on which the dates used here can still be booked. */
+async function newDay(): Promise<void> {
+  academy.setNow(new Date(opening.getTime() + ++day * 24 * 3_600_000));
+  await releaseExpiredHolds(academy.database.db, academy.trueNow());
+}
+const pass = (minutes: number) =>
+  academy.setNow(new Date(academy.services.enquiries.clock.now().getTime() + minutes * 60_000));
+
+beforeAll(async () => {
+  academy = await openAcademyApp({ trueTimeAhead: true, env: { TODAY: '2025-09-08' } });
+  ada = await signInStaff(academy, 'ada@academy.example', 'Ada Byron');
+});
+afterAll(() => academy.close());
+
+/** Seats that pages show as left, once the snapshot shows as many. */
+async function shows(slug: string, left: number): Promise<void> {
+  const shown = () => academy.services.snapshot.current().sessions.find((one) => one.slug === slug)?.seatsAvailable;
+  await until(() => shown() === left).catch(() => undefined);
+  const seats = (await (await academy.request('/api/seats')).json()) as Record<string, unknown>;
+  expect([shown(), JSON.stringify(seats).includes(slug)]).toEqual([left, true]);
+}
+const mailedLink = async (email: string) => {
+  const { body_text } = await academy.database.db
+    .selectFrom('mails')
+    .select('body_text')
+    .where('recipient', '=', email)
+    .where('kind', '=', 'waiting-joined')
+    .executeTakeFirstOrThrow();
+  return { text: body_text, link: /\/waiting\/[0-9a-f]{48}/.exec(body_text)?.[0] ?? '' };
+};
+/** Chooses, fills in and places; the texts of what it came to. */
+async function enrol(from: string, email: string, attendees: number, session = 'cissp-melbourne', course = 'cissp') {
+  const one = visitor(academy, from);
+  const draft = await one.choose(`session=${session}`, {
+    attendees: String(attendees),
+    [`way-${course}`]: `session:${session}`,
+  });
+  await one.fillIn(draft, email);
+  const placed = await one.place(draft);
+  return { one, draft, placed, done: location(placed).includes('/done') };
+}
+async function roomy(slug: string, capacity: number): Promise<void> {
+  await academy.database.db.updateTable('training_sessions').set({ capacity }).where('slug', '=', slug).execute();
+}
+const active = async () => {
+  const rows = await academy.database.db.selectFrom('places').select('id').where('state', '=', 'active').execute();
+  return rows.length;
+};
+
+test('P48: an empty date does not go off sale by an address that nobody confirmed', async () => {
+  const one = visitor(academy, network());
+  const draft = await one.choose('session=cissp-melbourne', melbourne);
+  const list = '/waiting-list?session=cissp-melbourne';
+  const join = () => academy.submit(list, { name: 'Nobody', email: 'nobody@nowhere.example', seats: '6' });
+  expect(await mainText(await join())).toContain(
+    '5 seats are free now. The other seats are held by others for a few minutes',
+  );
+  // Somebody else had bought one: then six have to be waited for, but nothing is reserved before the button was pressed.
+  const { db } = academy.database;
+  const session = await db
+    .selectFrom('training_sessions')
+    .select(['id', 'course_id as courseId'])
+    .where('slug', '=', 'cissp-melbourne')
+    .executeTakeFirstOrThrow();
+  const bought = await placeIn(db, session);
+  expect(location(await join())).toBe(`${list}&joined=1`);
+  expect(await mainText(await academy.request(`${list}&joined=1`))).toContain('Check your e-mail and press the button');
+  await one.post(draft, { item: 'course:cissp', attendees: '1', 'way-cissp': 'guided', 'monday-cissp': '2025-09-15' });
+  await db.updateTable('training_sessions').set({ capacity: 7 }).where('id', '=', session.id).execute();
+  await shows('cissp-melbourne', 6);
+  const board = () => ada.get('/staff/waiting/cissp-melbourne').then(mainText);
+  expect(await board()).toContain('Not confirmed yet: nobody has pressed the button');
+  expect(await (await ada.get('/staff/waiting')).text()).toContain('1 not confirmed yet');
+
+  const { text, link } = await mailedLink('nobody@nowhere.example');
+  expect(text).toContain('Open this page and press the button');
+  // What opens links in mails changes nothing.
+  expect(await mainText(await academy.request(link))).toContain('Confirm my place');
+  await shows('cissp-melbourne', 6);
+  expect((await one.post(link, { intent: 'confirm' })).status).toBe(303);
+  await shows('cissp-melbourne', 0);
+  expect(await board()).not.toContain('Not confirmed yet');
+  expect((await one.post(link, { intent: 'leave' })).status).toBe(303);
+  await shows('cissp-melbourne', 6);
+  expect(bought.ok).toBe(true);
+});
+
+test('P28: made-up addresses from one network take twelve seats; what is more goes to staff with everything kept', async () => {
+  await newDay();
+  await roomy('cissp-melbourne', 100);
+  const from = '2001:db8:1:1::1';
+  const before = await active();
+  expect((await enrol(from, 'x@made-up-1.example', 6)).done).toBe(true);
+  // Another /64 of the same /56.
+  expect((await enrol('2001:db8:1:2::1', 'x@made-up-2.example', 6)).done).toBe(true);
+  const { one, draft, placed } = await enrol('2001:db8:1:3::1', 'x@made-up-3.example', 1);
+  expect(placed.status).toBe(409);
+  const text = await mainText(placed);
+  expect(text).toContain('today at most twelve unpaid seats are kept for people on your network');
+  expect(text).toContain('Send it to staff as a request');
+  // By the same page as for one buyer.
+  expect(await one.read(`${draft}/request`)).toContain('For this many seats staff check');
+  expect((await enrol('2001:db8:1:100::1', 'x@made-up-4.example', 1)).done).toBe(true);
+  expect(await active()).toBe(before + 13);
+});
+
+test('P28: made-up addresses of one domain take six seats, whatever the networks and however close together', async () => {
+  await newDay();
+  await roomy('cissp-melbourne', 100);
+  const before = await active();
+  const done = await Promise.all(
+    ['a', 'b', 'c'].map((name) => enrol(network(), `${name}@${name}.catch-all.example`, 3).then((one) => one.done)),
+  );
+  expect(done.filter(Boolean)).toHaveLength(2);
+  expect(await active()).toBe(before + 6);
+});
+
+test('P27: eight networks hold every seat once, but not again: others can buy what they did not', async () => {
+  await newDay();
+  await roomy('cissp-melbourne', (await active()) + 24);
+  const networks = Array.from({ length: 4 }, network);
+  const drafts = await Promise.all(
+    networks.flatMap((from) =>
+      [1, 2].map(async () => {
+        const one = visitor(academy, from);
+        const sends = await one.filled('/enrol?session=cissp-melbourne', { attendees: '3', ...melbourne });
+        const response = await one.post('/enrol', sends);
+        return { one, draft: /^\/enrol\/[0-9a-f]{48}/.exec(location(response))?.[0] ?? '' };
+      }),
+    ),
+  );
+  expect(drafts.every(({ draft }) => draft !== '')).toBe(true);
+  await shows('cissp-melbourne', 0);
+  pass(16);
+  // One after the other they go on, as a program does that wants to keep them all.
+  for (const { one, draft } of drafts) await one.post(`${draft}/attendees`, { 'name-1': 'Ada' });
+  const { db } = academy.database;
+  const { seats } = await db
+    .selectFrom('seat_holds')
+    .select(({ fn }) => fn.sum<number | null>('seats').as('seats'))
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  // Six or a quarter of the room stay for others.
+  const { capacity } = await db
+    .selectFrom('training_sessions')
+    .select('capacity')
+    .where('slug', '=', 'cissp-melbourne')
+    .executeTakeFirstOrThrow();
+  expect(Number(seats ?? 0)).toBeLessThanOrEqual(24 - Math.max(6, Math.ceil(capacity / 4)));
+  const [last] = drafts.slice(-1);
+  const text = (await last?.one.read(`${last.draft}/payer`)) ?? '';
+  expect(text).toContain('Your seats are not held. Few seats are left on this date');
+  expect(text).toContain('We can hold them again from 9:45 AM');
+  expect(text).not.toContain('Hold them again');
+  // They can go on without, and get the seats if they are still free.
+  if (!last) throw new Error('no draft');
+  await last.one.fillIn(last.draft, 'honest@shared-network.example');
+  expect(location(await last.one.place(last.draft))).toContain('/done');
+  pass(30);
+  await roomy('cissp-melbourne', 200);
+});
+
+test('P28: the price that falls during the visit is the one paid, and every step says so; one that rises is not', async () => {
+  await newDay();
+  const { db } = academy.database;
+  const { price_cents: before } = await db
+    .selectFrom('courses')
+    .select('price_cents')
+    .where('slug', '=', 'cissp')
+    .executeTakeFirstOrThrow();
+  const setPrice = (cents: number) =>
+    db.updateTable('courses').set({ price_cents: cents }).where('slug', '=', 'cissp').execute();
+  const one = visitor(academy, network());
+  await setPrice(219_900);
+  const draft = await one.choose('session=cissp-melbourne', melbourne);
+  await one.fillIn(draft, 'falls@price.example');
+  expect(await one.read(`${draft}/review`)).toContain('Enrol and owe AU$2,199');
+  const opened = await one.filled(`${draft}/review`, { intent: 'place' });
+  await setPrice(119_900);
+  // The button of the page that showed the higher price buys nothing: the terms state other refunds now.
+  expect(location(await one.post(`${draft}/review`, opened))).toBe(`${draft}/terms`);
+  const text = await one.read(`${draft}/terms`);
+  expect(text).toContain('The price has fallen since you started: AU$1,199 instead of AU$2,199');
+  expect(location(await one.send(`${draft}/terms`, { accepted: 'on' }))).toBe(`${draft}/review`);
+  expect(await one.read(`${draft}/review`)).toContain('Enrol and owe AU$1,199');
+  // It rises above what was shown first: that is the most.
+  await setPrice(299_900);
+  expect(location(await one.send(`${draft}/terms`, { accepted: 'on' }))).toBe(`${draft}/review`);
+  const risen = await one.read(`${draft}/review`);
+  expect(risen).toContain('Enrol and owe AU$2,199');
+  expect(risen).not.toContain('has fallen');
+  await setPrice(119_900);
+  await one.send(`${draft}/terms`, { accepted: 'on' });
+  expect(location(await one.place(draft))).toContain('/done');
+  const { price_cents } = await db
+    .selectFrom('places')
+    .select('price_cents')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  expect(price_cents).toBe(119_900);
+  await setPrice(before);
+});
+
+test('P28: of a combo the set of prices with the lower total holds, not the lowest of each course', async () => {
+  // While the promotion runs.
+  academy.setNow(opening);
+  const { db } = academy.database;
+  const one = visitor(academy, network());
+  const html = await (await one.get('/enrol?combo=cloud-defender')).text();
+  const slugs = [...new Set([...html.matchAll(/name="monday-([^"]+)"/g)].map(([, slug = '']) => slug))];
+  const ways = slugs.flatMap((slug) => [
+    [`way-${slug}`, 'guided'],
+    [`monday-${slug}`, '2025-10-06'],
+  ]);
+  // AU$9,097 less 30% is AU$6,367.90 to the dollar below: AU$6,367.
+  const draft = await one.choose('combo=cloud-defender', Object.fromEntries(ways));
+  expect(await one.read(`${draft}/attendees`)).toContain('AU$6,367');
+  const rows = await db.selectFrom('courses').select(['slug', 'price_cents']).where('slug', 'in', slugs).execute();
+  const [first, second] = rows;
+  if (!first || !second) throw new Error('a combo of several courses');
+  const change = (slug: string, cents: number) =>
+    db.updateTable('courses').set({ price_cents: cents }).where('slug', '=', slug).execute();
+  // One falls by 100 dollars and another rises by 300: the whole costs more, so what was shown first holds whole.
+  await change(first.slug, first.price_cents - 10_000);
+  await change(second.slug, second.price_cents + 30_000);
+  const kept = await one.read(`${draft}/attendees`);
+  expect(kept).toContain('AU$6,367');
+  expect(kept).not.toContain('has fallen');
+  // The other rises by 50 only: AU$9,047 less 30%.
+  await change(second.slug, second.price_cents + 5_000);
+  expect(await one.read(`${draft}/attendees`)).toContain('The price has fallen since you started: AU$6,332');
+  for (const { slug, price_cents } of rows) await change(slug, price_cents);
+});
+
+test('P38: a full date leads to its waiting list from /enrol, and from adding an attendee before anything is filled in', async () => {
+  await newDay();
+  const { db } = academy.database;
+  const session = await db
+    .selectFrom('training_sessions')
+    .select(['id', 'course_id as courseId'])
+    .where('slug', '=', 'cissp-melbourne')
+    .executeTakeFirstOrThrow();
+  const { token } = await placeIn(db, session);
+  const add = `/enrolment/${token}/add`;
+  expect(await (await academy.request(add)).text()).toContain('name="name-1"');
+  await roomy('cissp-melbourne', await active());
+  await shows('cissp-melbourne', 0);
+  const enrolPage = await (await academy.request('/enrol?session=cissp-melbourne')).text();
+  expect(enrolPage).toContain('href="/waiting-list?session=cissp-melbourne"');
+  expect(enrolPage).toMatch(/<p class="page pt-8 font-semibold" role="status">/);
+  const full = await (await academy.request(add)).text();
+  expect(full).toContain('href="/waiting-list?session=cissp-melbourne"');
+  expect(full).toContain('No seat is free on');
+  expect(full).not.toContain('name="name-1"');
+});
+
+test('staff see unpaid seats that belong together, and cancel them in one act; one that fails does not stop the others', async () => {
+  await newDay();
+  const { db } = academy.database;
+  await roomy('cissp-melbourne', 400);
+  await shows('cissp-melbourne', 400 - (await active()));
+  const from = network();
+  const before = await active();
+  for (const number of [1, 2, 3]) await enrol(from, `me@cluster-${number}.example`, 4);
+  expect(await active()).toBe(before + 12);
+  const rows = await db
+    .selectFrom('enrolments')
+    .select(['id', 'reference', 'email'])
+    .where('email', 'like', 'me@cluster-%')
+    .orderBy('id')
+    .execute();
+  expect(await mainText(await ada.get('/staff'))).toContain('Many unpaid seats at once');
+  const page = await mainText(await ada.get('/staff/unpaid'));
+  expect(page).toContain('Share: one network Many at once 3 enrolments, 12 seats');
+  const query = new URLSearchParams(rows.map(({ reference }) => ['enrolment', reference]));
+  const asked = await mainText(await ada.get(`/staff/unpaid?${query}`));
+  expect(asked).toContain('Cancel these 3 enrolments');
+
+  const [paid, broken, good] = rows;
+  if (!paid || !broken || !good) throw new Error('three enrolments');
+  await db
+    .insertInto('payments')
+    .values({
+      enrolment_id: paid.id,
+      amount_cents: 100,
+      method: 'bank',
+      received_on: '2025-09-15',
+      recorded_at: academy.trueNow(),
+      source: 'cluster',
+    })
+    .execute();
+  await sql`create function refuse_one() returns trigger language plpgsql as $$ begin
+    if new.enrolment_id = ${sql.lit(broken.id)} then raise exception 'broken'; end if; return new; end $$`.execute(db);
+  await sql`create trigger refuse_one before update on places for each row execute function refuse_one()`.execute(db);
+  const cancel = (reason: string) =>
+    academy.request(`/staff/unpaid?${query}`, {
+      method: 'POST',
+      headers: { Cookie: ada.cookie, 'Sec-Fetch-Site': 'same-origin' },
+      body: new URLSearchParams([...query, ['reason', reason]]),
+    });
+  const without = await cancel('  ');
+  expect([without.status, await mainText(without)]).toEqual([400, expect.stringContaining('Enter the reason.')]);
+  const answer = await cancel('Not confirmed by telephone');
+  const text = await mainText(answer);
+  expect(answer.status).toBe(409);
+  for (const part of [
+    '1 of 3 were cancelled',
+    `${paid.reference} : something was paid`,
+    `${broken.reference} : something failed`,
+  ])
+    expect(text).toContain(part);
+  await sql`drop trigger refuse_one on places`.execute(db);
+  expect(await active()).toBe(before + 8);
+  const { balance_cents } = await db
+    .selectFrom('enrolment_index')
+    .select('balance_cents')
+    .where('enrolment_id', '=', good.id)
+    .executeTakeFirstOrThrow();
+  expect(Number(balance_cents)).toBe(0);
+  const told = await db.selectFrom('mails').select('body_text').where('recipient', '=', good.email).execute();
+  expect(told.some(({ body_text }) => body_text.includes('Not confirmed by telephone'))).toBe(true);
+  const entries = await db
+    .selectFrom('audit_entries')
+    .select(['action', 'subject', 'person_id'])
+    .where('action', '=', 'cancel-unpaid')
+    .execute();
+  expect(entries).toEqual([{ action: 'cancel-unpaid', subject: `enrolment:${good.reference}`, person_id: ada.id }]);
+  // Sent again: what is done is said so, and the one that failed works now.
+  expect(await mainText(await cancel('Not confirmed by telephone'))).toContain(
+    `${good.reference} : it is cancelled already`,
+  );
+  expect(await active()).toBe(before + 4);
+});
+
+test('a course and a date that are renamed during the visit keep the choice, the price and what was typed', async () => {
+  await newDay();
+  const { db } = academy.database;
+  const one = visitor(academy, network());
+  const draft = await one.choose('session=cissp-melbourne', melbourne);
+  await one.post(`${draft}/attendees`, { 'name-1': 'Kept Name' });
+  await db.updateTable('courses').set({ slug: 'cissp-renamed' }).where('slug', '=', 'cissp').execute();
+  const renamed = { slug: 'cissp-melbourne-renamed' };
+  await db.updateTable('training_sessions').set(renamed).where('slug', '=', 'cissp-melbourne').execute();
+  await until(() => academy.services.snapshot.current().sessions.some(({ slug }) => slug === renamed.slug));
+  const text = await one.read(`${draft}/payer`);
+  for (const fact of ['AU$5,499', '27 to 31 October', 'Step 3 of 6', 'seats are held until'])
+    expect(text).toContain(fact);
+});
