@@ -50,7 +50,7 @@ export async function openServices(settings: Settings, log: Log, progress: (line
   const database = await openDatabase(settings, progress, onLost, servingLimits);
   try {
     await database.withoutLimits((db) => importOnFirstRun(db, clock, progress));
-    const snapshot = await openSnapshot(database.db, database.connection, log);
+    const snapshot = await openSnapshot(database.db, database.connection, clock, log);
     const forms = await openForms(database.db, log);
     const academy = () => mailAcademy(snapshot.current().site, settings.baseUrl);
     const stripe = settings.stripe && openStripe(settings.stripe);

@@ -82,7 +82,7 @@ const fullSession = async (capacity = 2, wish: Parameters<typeof makeSession>[1]
   const sold = await sell(session.id, capacity);
   return { ...session, sold };
 };
-const publicSeats = async (id: number) => (await readSeats(db)).get(id)?.left;
+const publicSeats = async (id: number) => (await readSeats(db, { since: '2025-09-01' })).get(id)?.left;
 const entryOf = async (id: number) => {
   const entry = await readEntry(db, id);
   if (!entry) throw new Error(`no entry ${id}`);
