@@ -95,6 +95,7 @@ export default [
     route('staff/enrolments/:reference/attendees/:attendeeId', 'routes/staff/enrolments/attendee.tsx'),
     route('staff/payments', 'routes/staff/payments/payments.tsx'),
     route('staff/documents/:kind/:id', 'routes/staff/enrolments/document.ts'),
+    route('staff/faults', 'routes/staff/faults.tsx'),
     route('staff/*', 'routes/staff/not-found.tsx'),
   ]),
   route('staff/sign-in', 'routes/staff/sign-in.tsx'),

@@ -15,6 +15,7 @@ import { enrolmentDraftLink } from './enrolment-draft-link.ts';
 import { enrolmentLinks } from './enrolment-links.ts';
 import { enrolmentPlaced } from './enrolment-placed.ts';
 import { invoiceCopy } from './invoice-copy.ts';
+import { jobFault } from './job-fault.ts';
 import type { MailAcademy, RenderedMail } from './layout.tsx';
 import { paymentReminder } from './payment-reminder.ts';
 import { placeChanged } from './place-changed.ts';
@@ -217,4 +218,13 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
     paymentReminder({ ...enrolment, owed: 'AU$4,598', due: 'Monday 22 September 2025', overdue: true }),
   'invoice-copy': () =>
     invoiceCopy({ ...enrolment, number: 'INV-00042', total: 'AU$4,598', due: 'Monday 22 September 2025' }),
+  'job-fault': () =>
+    jobFault({
+      faults: [
+        { job: 'keep waiting lists', item: 'waiting-entry:12' },
+        { job: 'remind of places', item: 'place:40' },
+      ],
+      link: `${academy.url}/staff/faults`,
+      academy,
+    }),
 };

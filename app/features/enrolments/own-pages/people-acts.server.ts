@@ -1,4 +1,4 @@
-import { addAttendee, changeAttendee } from '#app/features/enrolments/attendees.server.ts';
+import { addAttendee, changeAttendee, mostWithoutDate } from '#app/features/enrolments/attendees.server.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
 import type { Attendee, Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
@@ -160,6 +160,8 @@ const notAdded = {
   'not-guided': `This course is not offered as guided study any more. ${kept} Please enrol anew, or telephone us.`,
   'no-such-monday': `Guided study can no longer begin on that Monday. ${kept} Please enrol anew, or telephone us.`,
   'too-many-unpaid': `With this one, more than six of your seats would be unpaid. ${kept} Please pay an invoice first, or telephone us.`,
+  'too-many-without-date': `More than ${mostWithoutDate} people for a date that is not set: write to us, and we find a date for your group. ${kept}`,
+  'too-many-added': `Six people were added to this enrolment within the last hour, which is the most. ${kept} Please send it again in an hour, or telephone us.`,
 } as const;
 
 /** The buyer's details as their form has them. */
