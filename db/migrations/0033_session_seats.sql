@@ -143,11 +143,10 @@ begin
   end loop;
 end $$;
 
--- What jobs and the snapshot look for among all that is over: sessions to come, places that wait for a date, offers
--- whose end nobody was told of.
+-- What jobs and the snapshot look for among all that is over: sessions to come, and offers of whose end nobody was
+-- told.
 create index on training_sessions (ends_on);
 create index on training_sessions (starts_on);
-create index on places (enrolment_id, course_id) where way = 'next-date' and state = 'active';
 create index on waiting_offers (id) where ended_at is not null and told_at is null;
 
 -- Places that were bought wait however many they are; a list that asks for nothing yet keeps its limit.
