@@ -13,7 +13,7 @@ export async function writePastSessions(db: Db, count: number, before: string): 
   await db.transaction().execute(async (trx) => {
     await sql`set local session_replication_role = replica`.execute(trx);
     await sql`create temporary table past on commit drop as
-      select n, course.id as course_id, ${before}::date - 10 - (n % 3000) as day, course.instructor_slug,
+      select n, course.id as course_id, ${before}::date - 60 - (n % 3000) as day, course.instructor_slug,
         (select coalesce(max(id), 0) from training_sessions) + n as session_id,
         (select coalesce(max(id), 0) from enrolments) + n as enrolment_id,
         (select coalesce(max(id), 0) from seat_holds) + n as hold_id,
@@ -50,10 +50,11 @@ export async function writePastSessions(db: Db, count: number, before: string): 
       from past, (values ('hold', 1, null), ('release', -1, null), ('sale', 1, 0), ('sale', 1, 1), ('sale', 1, 2),
         ('cancellation', -1, 0)) movement (kind, seats, place)`.execute(trx);
     for (const table of ['training_sessions', 'enrolments', 'attendees', 'places', 'seat_holds']) {
-      await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(
+      await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select coalesce(max(id), 1) from ${sql.table(table)}))`.execute(
         trx,
       );
     }
   });
-  await sql`analyze`.execute(db);
+  await sql`vacuum analyze`.execute(db);
+  await sql`checkpoint`.execute(db);
 }
