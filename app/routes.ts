@@ -98,6 +98,7 @@ export default [
     route('staff/payments', 'routes/staff/payments/payments.tsx'),
     route('staff/unpaid', 'routes/staff/enrolments/unpaid.tsx'),
     route('staff/documents/:kind/:id', 'routes/staff/enrolments/document.ts'),
+    route('staff/faults', 'routes/staff/faults.tsx'),
     route('staff/*', 'routes/staff/not-found.tsx'),
   ]),
   route('staff/sign-in', 'routes/staff/sign-in.tsx'),

@@ -11,6 +11,8 @@ import { sendCardRefunds } from '#app/features/enrolments/card/send-refunds.serv
 import type { Stripe } from '#app/features/enrolments/card/stripe.server.ts';
 import { forgetWaitingEvents } from '#app/features/enrolments/card/take-event.server.ts';
 import { completeGuided } from '#app/features/enrolments/complete-guided.server.ts';
+import { forgetDeskForms } from '#app/features/enrolments/desk/act.server.ts';
+import { tellFaults } from '#app/features/enrolments/desk/tell-faults.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { queueReceipts } from '#app/features/enrolments/money-receipts.server.ts';
 import { forgetNetworks } from '#app/features/enrolments/networks.server.ts';
@@ -24,6 +26,7 @@ import { releaseExpiredHolds } from '#app/features/sessions/seats.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { forgetAttempts } from '#app/http/form-limit.server.ts';
 import type { Log } from '#app/http/log.server.ts';
+import { forgetFault, recordFault } from '#app/jobs/each-item.server.ts';
 import { academyToday, type Clock } from '#app/lib/clock.ts';
 import { forgetAcknowledgements } from '#app/outbox/acknowledge.server.ts';
 import { expireMailDaily, expireMailFiles } from '#app/outbox/erase-mail.server.ts';
@@ -31,6 +34,8 @@ import { eraseStaleSecrets } from '#app/outbox/secret-mail.server.ts';
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
+/** What `job_faults` says failed when it was not one of its items. */
+const wholeJob = 'part:all of it';
 /** How often the daily job checks whether it is due; it also catches up after an outage of the database. */
 const hourMs = 60 * minuteMs;
 
@@ -50,6 +55,8 @@ export function startJobs(
   const jobs = [
     repeat('give back seats', secondMs, () => releaseExpiredHolds(db, trueNow())),
     repeat('keep waiting lists', secondMs, () => keepWaitingLists(db, circumstances())),
+    repeat('tell of jobs that failed', minuteMs, () => tellFaults(db, { academy: academy(), at: trueNow(), log })),
+    repeat('forget forms of staff', hourMs, () => forgetDeskForms(db, trueNow())),
     repeat('forget addresses', minuteMs, () => forgetAttempts(db, trueNow())),
     repeat('forget networks', hourMs, () => forgetNetworks(db, trueNow())),
     repeat('forget acknowledgements', minuteMs, () => forgetAcknowledgements(db, trueNow())),
@@ -102,20 +109,29 @@ export function startJobs(
   function repeat(name: string, everyMs: number, run: () => Promise<unknown>): { stop(): Promise<void> } {
     let running: Promise<void> | null = null;
     let putOff = false;
+    // Another process, or this one before it was started anew, may have recorded that the job failed as a whole.
+    let faulty = true;
+    const attempt = async () => {
+      try {
+        await run();
+        if (faulty) await forgetFault(db, name, wholeJob);
+        putOff = false;
+        faulty = false;
+      } catch (error) {
+        if (isConnectionFailure(error)) {
+          // Said once for an outage, however often the job comes round.
+          if (!putOff) log.warn({ job: name }, 'job put off: the database is away');
+          putOff = true;
+        } else {
+          log.error({ job: name, err: error }, 'job failed');
+          faulty = true;
+          await recordFault(db, { job: name, item: wholeJob, error, at: trueNow() });
+        }
+      }
+    };
     const start = () => {
-      running ??= run()
-        .then(
-          () => {
-            putOff = false;
-          },
-          (error: unknown) => {
-            if (isConnectionFailure(error)) {
-              // Said once for an outage, however often the job comes round.
-              if (!putOff) log.warn({ job: name }, 'job put off: the database is away');
-              putOff = true;
-            } else log.error({ job: name, err: error }, 'job failed');
-          },
-        )
+      running ??= attempt()
+        .catch((error: unknown) => log.error({ job: name, err: error }, 'that a job failed could not be recorded'))
         .finally(() => {
           running = null;
         });

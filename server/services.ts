@@ -43,14 +43,22 @@ export type Services = {
 
 const supervisionMs = 2000;
 
-/** Opens the database, fills it on the first run, and loads the snapshot. Progress lines are for the terminal. */
-export async function openServices(settings: Settings, log: Log, progress: (line: string) => void): Promise<Services> {
+/**
+ * Opens the database, fills it on the first run, and loads the snapshot. Progress lines are for the terminal;
+ * `snapshotClock` is for tests that set the clock of pages afterwards.
+ */
+export async function openServices(
+  settings: Settings,
+  log: Log,
+  progress: (line: string) => void,
+  snapshotClock?: Clock,
+): Promise<Services> {
   const clock = settings.today ? clockFixedOn(settings.today) : systemClock;
   const onLost = (err: Error) => log.warn(lossOf(err), 'database connection lost');
   const database = await openDatabase(settings, progress, onLost, servingLimits);
   try {
     await database.withoutLimits((db) => importOnFirstRun(db, clock, progress));
-    const snapshot = await openSnapshot(database.db, database.connection, log);
+    const snapshot = await openSnapshot(database.db, database.connection, snapshotClock ?? clock, log);
     const forms = await openForms(database.db, log);
     const academy = () => mailAcademy(snapshot.current().site, settings.baseUrl);
     const stripe = settings.stripe && openStripe(settings.stripe);

@@ -422,6 +422,7 @@ export interface JobFaults {
   item: string;
   job: string;
   last_at: Timestamp;
+  logged_at: Timestamp | null;
   message: string;
   times: Generated<number>;
   told_at: Timestamp | null;
@@ -588,6 +589,13 @@ export interface SeatMovements {
   kind: string;
   place_id: number | null;
   seats: number;
+  training_session_id: number;
+}
+
+export interface SessionSeats {
+  held: Generated<number>;
+  offered: Generated<number>;
+  sold: Generated<number>;
   training_session_id: number;
 }
 
@@ -788,6 +796,7 @@ export interface DB {
   refunds: Refunds;
   seat_holds: SeatHolds;
   seat_movements: SeatMovements;
+  session_seats: SessionSeats;
   sign_ins: SignIns;
   site_content: SiteContent;
   snapshot_versions: SnapshotVersions;

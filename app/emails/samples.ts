@@ -16,6 +16,7 @@ import { enrolmentDraftLink } from './enrolment-draft-link.ts';
 import { enrolmentLinks } from './enrolment-links.ts';
 import { enrolmentPlaced } from './enrolment-placed.ts';
 import { invoiceCopy } from './invoice-copy.ts';
+import { jobFault } from './job-fault.ts';
 import type { MailAcademy, RenderedMail } from './layout.tsx';
 import { moneyReceipt } from './money-receipt.ts';
 import { paymentReminder } from './payment-reminder.ts';
@@ -284,5 +285,14 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       number: 'INV-00042',
       total: 'AU$4,598',
       due: 'AU$4,598 incl. GST, by bank transfer, by Monday 22 September 2025.',
+    }),
+  'job-fault': () =>
+    jobFault({
+      faults: [
+        { job: 'keep waiting lists', item: 'waiting-entry:12' },
+        { job: 'remind of places', item: 'place:40' },
+      ],
+      link: `${academy.url}/staff/faults`,
+      academy,
     }),
 };

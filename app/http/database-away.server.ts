@@ -5,6 +5,9 @@ import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 export const databaseAway =
   'Our database is away, so this could not be done. Nothing was sent, stored or lost. Try again in a few minutes.';
 
+/** The 503 of a public page that needs the database while that is away; to be thrown. */
+export const readLater = (message: string) => data(message, { status: 503, headers: { 'Retry-After': '30' } });
+
 /** Does work that needs the database; while that is away it throws a 503 that says so, for the route's error boundary. */
 export async function orAway<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -4,7 +4,7 @@ import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import type { DB } from '#app/db/schema.ts';
 
 type Items<Item> = {
-  /** The name of the job, as `job_faults` and the log have it. */
+  /** The name of the job, as `job_faults`, the log and the page for staff have it. */
   job: string;
   items: readonly Item[];
   /** Kind and id of an item, such as `place:12`; nothing that a person typed. */
@@ -20,8 +20,17 @@ type Items<Item> = {
  */
 export async function eachItem<Item>(
   db: Db,
-  { job, items, keyOf, at }: Items<Item>,
+  items: Items<Item>,
   work: (trx: Transaction<DB>, item: Item) => Promise<boolean>,
+): Promise<number> {
+  return eachItemAlone(db, items, (item) => db.transaction().execute((trx) => work(trx, item)));
+}
+
+/** As `eachItem`, for work that asks another program and holds no transaction meanwhile. */
+export async function eachItemAlone<Item>(
+  db: Db,
+  { job, items, keyOf, at }: Items<Item>,
+  work: (item: Item) => Promise<boolean>,
 ): Promise<number> {
   if (items.length === 0) return 0;
   const faulty = new Set(await faultyItems(db, job));
@@ -29,14 +38,28 @@ export async function eachItem<Item>(
   for (const item of items) {
     const key = keyOf(item);
     try {
-      if (await db.transaction().execute((trx) => work(trx, item))) done += 1;
-      if (faulty.has(key)) await db.deleteFrom('job_faults').where('job', '=', job).where('item', '=', key).execute();
+      if (await work(item)) done += 1;
+      if (faulty.has(key)) await forgetFault(db, job, key);
     } catch (error) {
       if (isConnectionFailure(error)) throw error;
       await recordFault(db, { job, item: key, error, at });
     }
   }
   return done;
+}
+
+/** Does the parts of a job, by name, in their order; one that fails as a whole is recorded, and the others go on. */
+export async function eachPart(
+  db: Db,
+  job: string,
+  at: Date,
+  parts: Readonly<Record<string, () => Promise<unknown>>>,
+): Promise<void> {
+  const items = { job, items: Object.entries(parts), keyOf: ([name]: [string, unknown]) => `part:${name}`, at };
+  await eachItemAlone(db, items, async ([, work]) => {
+    await work();
+    return true;
+  });
 }
 
 /** Records that an item of a job failed; the first time staff are told, afterwards it is only counted. */
@@ -52,6 +75,11 @@ export async function recordFault(
       conflict.columns(['job', 'item']).doUpdateSet({ message, last_at: at, times: sql`job_faults.times + 1` }),
     )
     .execute();
+}
+
+/** An item works again: staff need not look at it any more. */
+export async function forgetFault(db: Db, job: string, item: string): Promise<void> {
+  await db.deleteFrom('job_faults').where('job', '=', job).where('item', '=', item).execute();
 }
 
 async function faultyItems(db: Db, job: string): Promise<string[]> {

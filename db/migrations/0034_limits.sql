@@ -12,14 +12,14 @@ create index on waiting_entries (joined_at) where confirmed_at is null and close
 create or replace function waiting_turns(session bigint) returns table (entry_id bigint, seats integer)
 language plpgsql stable as $$
 declare
-  free bigint;
+  free integer;
   course bigint;
   made timestamptz;
   entry record;
 begin
-  select capacity - (select coalesce(sum(m.seats), 0) from seat_movements m where m.training_session_id = s.id), course_id, made_at
-    into free, course, made
-    from training_sessions s where s.id = session and s.state <> 'cancelled' and s.retired_at is null;
+  select s.capacity - c.sold - c.held - c.offered, s.course_id, s.made_at into free, course, made
+    from training_sessions s join session_seats c on c.training_session_id = s.id
+    where s.id = session and s.state <> 'cancelled' and s.retired_at is null;
   if free is null then
     return;
   end if;

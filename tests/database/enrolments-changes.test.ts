@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDb, type Db } from '#app/db/client.server.ts';
-import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
+import { inviteStaff } from '#app/features/accounts/commands.server.ts';
+import { addAttendee, changeAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { datePlaces } from '#app/features/enrolments/date-places.server.ts';
@@ -9,12 +10,13 @@ import { findLink } from '#app/features/enrolments/links.server.ts';
 import { accountOf } from '#app/features/enrolments/money/accounts.server.ts';
 import { balanceOf } from '#app/features/enrolments/money/balance.ts';
 import { documentOf } from '#app/features/enrolments/money/documents.server.ts';
-import type { Order } from '#app/features/enrolments/order.ts';
+import type { CourseChoice, Order } from '#app/features/enrolments/order.ts';
 import { queuePaymentReminders } from '#app/features/enrolments/payment-reminders.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
+import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
 import { attendee, circumstancesAt, makeSession, orderOf, seatIn, seatsLeftIn } from '#tests/support/enrolments.ts';
@@ -314,4 +316,41 @@ test('P23: a person is shown what is held, and erased when no place is to come; 
   expect(JSON.stringify(rest)).not.toMatch(/Zebrina|Zora|zebrina|zora|ramp|755500099/);
   expect(await db.selectFrom('enrolment_links').selectAll().execute()).toEqual([]);
   expect(await db.selectFrom('tax_invoices').select('number').execute()).toEqual([{ number: 1 }]);
+});
+
+test('P28, P38: a buyer adds six people an hour, and at most twenty who wait for one next date; staff add more', async () => {
+  const { db } = database;
+  const row = (slug: string) =>
+    db.selectFrom('courses').select(['id', 'price_cents']).where('slug', '=', slug).executeTakeFirstOrThrow();
+  const add = async (enrolmentId: number, choice: CourseChoice, minute: number, addedBy: number | null = null) => {
+    const { price_cents: shownCents } = await db
+      .selectFrom('courses')
+      .select('price_cents')
+      .where('id', '=', choice.courseId)
+      .executeTakeFirstOrThrow();
+    const at = new Date(opening.at.getTime() + minute * 60_000);
+    const addition = { enrolmentId, choices: [choice], attendee: attendee(), shownCents, addedBy };
+    const result = await transaction((trx) => addAttendee(trx, addition, { ...opening, now: at, at }));
+    return result.ok ? 'added' : result.reason;
+  };
+
+  const { id: guidedId } = await row('cissp');
+  const guided = { courseId: guidedId, way: 'guided', from: '2025-09-15' } as const;
+  const learner = await placed(await orderOf(db, [guided]));
+  for (let minute = 1; minute <= 6; minute++) expect(await add(learner.id, guided, minute)).toBe('added');
+  expect(await add(learner.id, guided, 60)).toBe('too-many-added');
+  expect(await add(learner.id, guided, 61)).toBe('added');
+  expect(await add(learner.id, guided, 61)).toBe('too-many-added');
+
+  const { id: courseId } = await row('cism');
+  const waits = { courseId, way: 'next-date' } as const;
+  const group = await placed(await orderOf(db, [waits], { attendees: Array.from({ length: 6 }, () => attendee()) }));
+  for (let added = 0; added < 14; added++) expect(await add(group.id, waits, 10 + added * 10)).toBe('added');
+  expect(await add(group.id, waits, 1000)).toBe('too-many-without-date');
+  const { id: staffId } = await inviteStaff(db, { name: 'Ada Byron', email: 'ada@academy.example' }, opening.at);
+  expect(await add(group.id, waits, 1000, staffId)).toBe('added');
+  await keepWaitingLists(db, opening);
+  const entries = () => db.selectFrom('waiting_entries').select(['seats', 'closed_at']).execute();
+  expect(await entries()).toEqual([{ seats: 21, closed_at: null }]);
+  expect(await db.selectFrom('job_faults').selectAll().execute()).toEqual([]);
 });

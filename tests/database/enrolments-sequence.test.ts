@@ -17,7 +17,14 @@ import {
 import { keepPlace, transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { addDays, type Day, daysBetween } from '#app/lib/dates.ts';
-import { attendee, circumstancesAt, makeSession, orderOf, seatIn } from '#tests/support/enrolments.ts';
+import {
+  attendee,
+  circumstancesAt,
+  makeSession,
+  miscountedSessions,
+  orderOf,
+  seatIn,
+} from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -423,6 +430,7 @@ async function agree(model: Model): Promise<void> {
       return { id: session.id, state: session.state, startsOn: session.startsOn, sold };
     }),
   );
+  expect(await miscountedSessions(db)).toEqual([]);
   // Every place is explained by its movements.
   const wrong = await sql`
     select places.id from places

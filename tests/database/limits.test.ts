@@ -204,7 +204,7 @@ async function sell(session: Session, seats: number) {
     expect(await sellSeats(trx, locked, ids, start.at)).toEqual({ ok: true });
   });
 }
-const left = async ({ id }: Session) => (await readSeats(db)).get(id)?.left;
+const left = async ({ id }: Session) => (await readSeats(db, { since: '2025-09-01' })).get(id)?.left;
 async function draft(now = start) {
   const { id } = await db
     .insertInto('enrolment_drafts')

@@ -83,7 +83,32 @@ test('a catalogue from before courses had ids is migrated completely, and can be
        update catalogue_state set as_of = '2025-09-08', shift_weeks = 0, first_imported_at = now(), imported_at = now();`,
     )
     .execute(db);
-  await migrateBetween(db, 4, 9999);
+  // Seats were summed before they were counted: one is sold of two, one is held for a quote and two for an offer.
+  await migrateBetween(db, 4, 32);
+  await sql`insert into seat_holds (training_session_id, seats, purpose, made_at)
+    select id, seats, purpose, now() from training_sessions, (values (1, 'quote'), (2, 'offer'), (3, 'enrolment')) hold (seats, purpose)
+    where slug = 'first-session'`.execute(db);
+  await sql`insert into seat_movements (training_session_id, kind, seats, hold_id, at)
+    select training_session_id, 'hold', seats, id, now() from seat_holds`.execute(db);
+  await sql`insert into seat_movements (training_session_id, kind, seats, hold_id, at)
+    select training_session_id, 'release', -seats, id, now() from seat_holds where purpose = 'enrolment'`.execute(db);
+  await sql`insert into seat_movements (training_session_id, kind, seats, place_id, at)
+    select id, 'sale', 1, place, now() from training_sessions, (values (1), (2)) sold (place) where slug = 'first-session'`.execute(
+    db,
+  );
+  await sql`insert into seat_movements (training_session_id, kind, seats, place_id, at)
+    select id, 'cancellation', -1, 2, now() from training_sessions where slug = 'first-session'`.execute(db);
+  await migrateBetween(db, 33, 9999);
+  const counted = await database.db
+    .selectFrom('session_seats')
+    .innerJoin('training_sessions', 'id', 'training_session_id')
+    .select(['slug', 'sold', 'held', 'offered'])
+    .orderBy('slug')
+    .execute();
+  expect(counted).toEqual([
+    { slug: 'first-session', sold: 1, held: 1, offered: 2 },
+    { slug: 'room', sold: 0, held: 0, offered: 0 },
+  ]);
 
   const [online] = content.trainingSessions;
   if (!online) throw new Error('The sample has no training session');

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDb, type Db } from '#app/db/client.server.ts';
 import { inviteStaff } from '#app/features/accounts/commands.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import { datePlaces } from '#app/features/enrolments/date-places.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { acceptOffer } from '#app/features/enrolments/waiting/accept.server.ts';
 import { withdrawOffer } from '#app/features/enrolments/waiting/desk.server.ts';
@@ -15,7 +17,7 @@ import {
   type WaitingWish,
 } from '#app/features/enrolments/waiting/entries.server.ts';
 import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
-import { offerByHand } from '#app/features/enrolments/waiting/offers.server.ts';
+import { offerByHand, offerInTurn } from '#app/features/enrolments/waiting/offers.server.ts';
 import { waitingRecords } from '#app/features/enrolments/waiting/records.server.ts';
 import { offerMs } from '#app/features/enrolments/waiting/waiting.ts';
 import { cancelSession, resizeSession } from '#app/features/sessions/commands.server.ts';
@@ -29,6 +31,7 @@ import {
   type SeatTrx,
   sellSeats,
 } from '#app/features/sessions/seats.server.ts';
+import { until } from '#scripts/support/until.ts';
 import { attendee, circumstancesAt, makeSession, orderOf, seatIn } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -85,7 +88,7 @@ const fullSession = async (capacity = 2, wish: Parameters<typeof makeSession>[1]
   const sold = await sell(session.id, capacity);
   return { ...session, sold };
 };
-const publicSeats = async (id: number) => (await readSeats(db)).get(id)?.left;
+const publicSeats = async (id: number) => (await readSeats(db, { since: '2025-09-01' })).get(id)?.left;
 const entryOf = async (id: number) => {
   const entry = await readEntry(db, id);
   if (!entry) throw new Error(`no entry ${id}`);
@@ -524,6 +527,50 @@ test('P38: places bought without a date are offered one, and get date and invoic
   expect(await publicSeats(three.id)).toBe(1);
   await keepWaitingLists(db, later(6));
   expect(await entriesOf()).toHaveLength(2);
+});
+
+test('P48: places that get a date are not offered another one at the same moment', async () => {
+  const course = 'cism';
+  const { id: given, courseId } = await makeSession(db, { course, capacity: 1 });
+  await db
+    .updateTable('training_sessions')
+    .set({ made_at: later(-1).at })
+    .where('id', '=', given)
+    .execute();
+  const order = await orderOf(db, [{ courseId, way: 'next-date' }]);
+  const placed = await write((trx) => placeEnrolment(trx, order, start));
+  if (!placed.ok) throw new Error(placed.reason);
+  const { enrolmentId } = placed;
+  const { id: entryId } = await db
+    .selectFrom('waiting_entries')
+    .select('id')
+    .where('enrolment_id', '=', enrolmentId)
+    .executeTakeFirstOrThrow();
+  const { id: other } = await makeSession(db, { course, capacity: 1, startsOn: '2026-02-02' });
+  const one = createDb(database.connection, () => undefined);
+  const dating = () =>
+    one.transaction().execute((trx) => datePlaces(trx, { enrolmentId, courseId, sessionId: given }, start));
+  const waitsForALock = async () => {
+    const { rows } = await sql`select from pg_locks join pg_database on pg_database.oid = pg_locks.database
+      where datname = current_database() and locktype = 'advisory' and not granted`.execute(db);
+    return rows.length > 0;
+  };
+  // The job has offered the other date, and has not committed yet, when staff give this one.
+  const run: { dated?: Awaited<ReturnType<typeof dating>> } = {};
+  const giving = await write(async (trx) => {
+    const session = (await lockSessions(trx, [other], start.at)).get(other);
+    expect(session && (await offerInTurn(trx, session, entryId, start))).toBe(true);
+    const asked = dating().then((dated) => Object.assign(run, { dated }));
+    await until(async () => run.dated !== undefined || (await waitsForALock()));
+    return { asked };
+  });
+  await giving.asked;
+  expect(run.dated).toEqual({ ok: false, reason: 'meanwhile' });
+  expect(await disagreeing()).toBe(0);
+  expect(await dating()).toEqual({ ok: true, places: 1 });
+  expect(await disagreeing()).toBe(0);
+  expect((await entryOf(entryId)).closedWhy).toBe('bought');
+  await one.destroy();
 });
 
 test('P48: a cancelled date closes its list and tells it; the course’s list waits on', async () => {

@@ -312,6 +312,32 @@ test('P39: an attendee is added at today’s price with an invoice of its own; o
   await db.updateTable('courses').set({ price_cents: 549900 }).where('id', '=', november.courseId).execute();
 });
 
+test('P28, P38: who adds more people than can be added is told so, and what was typed is kept', async () => {
+  const { db } = academy.database;
+  const { id: courseId } = await db
+    .selectFrom('courses')
+    .select('id')
+    .where('slug', '=', 'cism')
+    .executeTakeFirstOrThrow();
+  const group = async (people: number) => {
+    const attendees = Array.from({ length: people }, () => attendee());
+    const order = await orderOf(db, [{ courseId, way: 'next-date' }], { attendees });
+    const result = await db.transaction().execute((trx) => placeEnrolment(trx, order, opening));
+    return result.ok ? `/enrolment/${result.token}/add` : expect.unreachable(result.reason);
+  };
+  setNow('2025-09-08T10:00');
+  const small = await group(1);
+  for (let time = 0; time < 6; time++) expect((await act(small, { 'name-1': `Guest ${time}` })).status).toBe(303);
+  const seventh = await act(small, { 'name-1': 'Guest seven' });
+  expect(seventh.status).toBe(409);
+  expect(seventh.text).toContain('Six people were added to this enrolment within the last hour, which is the most.');
+  expect(seventh.body).toContain('value="Guest seven"');
+  const large = await act(await group(20), { 'name-1': 'One more' });
+  expect(large.status).toBe(409);
+  expect(large.text).toContain('More than 20 people for a date that is not set: write to us');
+  expect(large.body).toContain('value="One more"');
+});
+
 test('P40: the academy’s cancelling or moving asks the buyer, who keeps, moves free of charge or has all of it back', async () => {
   const { db } = academy.database;
   const november = await session();

@@ -243,3 +243,45 @@ test('places move to another date, people and buyers are corrected, links are se
   ]);
   expect((await ada.get(pathOf('BB-222222'))).status).toBe(404);
 });
+
+test('what a job could not do is on the list of things to do, with what it is about and what staff can do', async () => {
+  const { db } = academy.database;
+  const empty = await (await ada.get('/staff/faults')).text();
+  expect(empty).toContain('No job has failed.');
+  expect(await (await ada.get('/staff')).text()).not.toContain('Jobs that failed');
+  const session = await makeSession(db, { course: 'cism' });
+  const placed = await placeIn(db, session);
+  const [place] = await db.selectFrom('places').select('id').where('enrolment_id', '=', placed.enrolmentId).execute();
+  const { slug } = await db
+    .selectFrom('training_sessions')
+    .select('slug')
+    .where('id', '=', session.id)
+    .executeTakeFirstOrThrow();
+  const at = new Date();
+  const fault = { first_at: at, last_at: at, message: 'it <b>broke</b>' };
+  await db
+    .insertInto('job_faults')
+    .values([
+      { ...fault, job: 'remind of places', item: `place:${place?.id}`, times: 3 },
+      { ...fault, job: 'give back seats', item: `session:${session.id}` },
+      { ...fault, job: 'keep waiting lists', item: 'waiting-entry:999999' },
+      { ...fault, job: 'a job of tomorrow', item: 'part:all of it' },
+    ])
+    .execute();
+  const start = await (await ada.get('/staff')).text();
+  expect(/href="\/staff\/faults"[^>]*>Jobs that failed/.test(start)).toBe(true);
+  const page = await (await ada.get('/staff/faults')).text();
+  for (const text of [
+    `href="/staff/enrolments/${placed.reference}"`,
+    `href="/staff/sessions/${slug}"`,
+    'Seats whose time ran out stay held on this date',
+    'waiting-entry:999999',
+    'A job of tomorrow',
+    'all of it',
+    'it &lt;b&gt;broke&lt;/b&gt;',
+  ]) {
+    expect(page.includes(text), text).toBe(true);
+  }
+  expect(page.replaceAll('<!-- -->', '')).toContain('3 times');
+  await db.deleteFrom('job_faults').execute();
+});

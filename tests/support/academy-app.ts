@@ -74,7 +74,7 @@ export async function openAcademyApp({
   let time = openingDay.now;
   const clock = { now: () => time, fixedAt: null };
   // Tests run the jobs of card payments themselves, by their own clock.
-  const opened = await program.openServices({ ...read.settings, stripe: null }, log, () => undefined);
+  const opened = await program.openServices({ ...read.settings, stripe: null }, log, () => undefined, clock);
   const stripe = read.settings.stripe && openStripe(read.settings.stripe);
   const dayMs = 24 * 60 * 60 * 1000;
   const aheadMs = trueTimeAhead ? (Math.ceil((Date.now() - time.getTime()) / dayMs) + 1) * dayMs : 0;

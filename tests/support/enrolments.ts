@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
@@ -128,4 +129,20 @@ export async function placeIn(db: Db, session: { id: number; courseId: number },
     .execute((trx) => placeEnrolment(trx, order, circumstancesAt('2025-09-08T09:00')));
   if (!placed.ok) throw new Error(placed.reason);
   return placed;
+}
+
+/** Training sessions whose counter is not what their movements sum to; there are to be none. */
+export async function miscountedSessions(db: Db): Promise<unknown[]> {
+  const { rows } = await sql`
+    select s.slug, c.sold, c.held, c.offered
+    from training_sessions s
+      left join session_seats c on c.training_session_id = s.id
+      left join seat_movements m on m.training_session_id = s.id
+      left join seat_holds h on h.id = m.hold_id
+    group by s.id, c.training_session_id
+    having (c.sold, c.held, c.offered) is distinct from (
+      coalesce(sum(m.seats) filter (where m.place_id is not null), 0)::integer,
+      coalesce(sum(m.seats) filter (where h.purpose in ('enrolment', 'quote')), 0)::integer,
+      coalesce(sum(m.seats) filter (where h.purpose = 'offer'), 0)::integer)`.execute(db);
+  return rows;
 }

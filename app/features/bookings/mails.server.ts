@@ -8,6 +8,7 @@ import { bookingMoved } from '#app/emails/booking-moved.ts';
 import { bookingNotice } from '#app/emails/booking-notice.ts';
 import { bookingReminder } from '#app/emails/booking-reminder.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
+import { eachItem } from '#app/jobs/each-item.server.ts';
 import { reserveAcknowledgement } from '#app/outbox/acknowledge.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { withdrawMail } from '#app/outbox/withdraw-mail.server.ts';
@@ -80,42 +81,46 @@ const dayMs = 24 * 60 * 60 * 1000;
  * about it is younger than that. Several processes may do so at once. Returns how many. `now` is the true time.
  */
 export async function queueReminders(db: Db, academy: MailAcademy, now: Date): Promise<number> {
-  return db.transaction().execute(async (trx) => {
-    const rows = await trx
-      .selectFrom('bookings')
+  const items = await toRemind(db, now).select('id').orderBy('starts_at').limit(100).execute();
+  const keyOf = ({ id }: { id: number }) => `booking:${id}`;
+  return eachItem(db, { job: 'remind of bookings', items, keyOf, at: now }, async (trx, { id }) => {
+    const row = await toRemind(trx, now)
       .select(bookingColumns)
-      .where('cancelled_at', 'is', null)
-      .where('starts_at', '>', now)
-      .where('starts_at', '<=', new Date(now.getTime() + dayMs))
-      .where(sql<boolean>`changed_at <= starts_at - interval '1 day'`)
-      .where('reminded_of', 'is distinct from', (row) => row.ref('starts_at'))
-      .orderBy('starts_at')
-      .limit(100)
+      .where('id', '=', id)
       .forUpdate()
       .skipLocked()
-      .execute();
-    for (const booking of rows.map(bookingOf)) {
-      const { id, reference, email, sequence, startsAt, kind } = booking;
-      await queueMail(trx, {
-        kind: 'booking-reminder',
-        secret: true,
-        to: email,
-        replyTo: academy.email,
-        ...bookingReminder({
-          reference,
-          title: bookingKinds[kind].title,
-          when: whenOf(booking),
-          link: await newLink(trx, id, academy),
-          academy,
-        }),
-        staleAfter: startsAt,
-        dedupeKey: reminderKey(id, sequence),
-      });
-      await trx.updateTable('bookings').set({ reminded_of: startsAt }).where('id', '=', id).execute();
-    }
-    return rows.length;
+      .executeTakeFirst();
+    if (!row) return false;
+    const booking = bookingOf(row);
+    const { reference, email, sequence, startsAt, kind } = booking;
+    await queueMail(trx, {
+      kind: 'booking-reminder',
+      secret: true,
+      to: email,
+      replyTo: academy.email,
+      ...bookingReminder({
+        reference,
+        title: bookingKinds[kind].title,
+        when: whenOf(booking),
+        link: await newLink(trx, id, academy),
+        academy,
+      }),
+      staleAfter: startsAt,
+      dedupeKey: reminderKey(id, sequence),
+    });
+    await trx.updateTable('bookings').set({ reminded_of: startsAt }).where('id', '=', id).execute();
+    return true;
   });
 }
+
+const toRemind = (db: Db, now: Date) =>
+  db
+    .selectFrom('bookings')
+    .where('cancelled_at', 'is', null)
+    .where('starts_at', '>', now)
+    .where('starts_at', '<=', new Date(now.getTime() + dayMs))
+    .where(sql<boolean>`changed_at <= starts_at - interval '1 day'`)
+    .where('reminded_of', 'is distinct from', (row) => row.ref('starts_at'));
 
 /** The key of the reminder of what a booking is since a change. */
 const reminderKey = (id: number, sequence: number) => `booking-reminder:${id}:${sequence}`;

@@ -144,10 +144,9 @@ async function stateOf(trx: Db): Promise<string> {
 /** Seats sold, held and offered, by the slug of the training session. */
 async function readTakenSeats(trx: Db): Promise<Map<string, number>> {
   const rows = await trx
-    .selectFrom('seat_movements')
+    .selectFrom('session_seats')
     .innerJoin('training_sessions', 'training_sessions.id', 'training_session_id')
-    .select(['slug', sql<number>`sum(seats)::integer`.as('taken')])
-    .groupBy('slug')
+    .select(['slug', sql<number>`sold + held + offered`.as('taken')])
     .execute();
   return new Map(rows.map(({ slug, taken }) => [slug, taken]));
 }

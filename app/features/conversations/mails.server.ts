@@ -4,6 +4,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { conversationAnswer } from '#app/emails/conversation-answer.ts';
 import { conversationNotice } from '#app/emails/conversation-notice.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
+import { eachItem } from '#app/jobs/each-item.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { makeLinkToken } from './links.server.ts';
 
@@ -17,22 +18,21 @@ const noticeAfterMs = 2 * minuteMs;
  * academy of conversations that have waited for two. Several processes may do so at once. `now` is the true time.
  */
 export async function queueConversationMails(db: Db, academy: MailAcademy, now: Date): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    // One process at a time, so that the hour of a recipient is kept.
-    const { rows } = await sql<{ mine: boolean }>`
-      select pg_try_advisory_xact_lock(hashtextextended('mails about conversations', 0)) as mine`.execute(trx);
-    if (!rows[0]?.mine) return;
-    await tellVisitors(trx, academy, now);
-    await tellAcademy(trx, academy, now);
-  });
+  const keyOf = ({ id }: { id: number }) => `conversation:${id}`;
+  const told = await unread(db, now).limit(100).execute();
+  await eachItem(db, { job, items: told, keyOf, at: now }, (trx, { id }) => tellVisitor(trx, id, { academy, now }));
+  const waiting = await unnoticed(db, now).execute();
+  await eachItem(db, { job, items: waiting, keyOf, at: now }, (trx, { id }) => tellAcademy(trx, id, { academy, now }));
 }
 
-/** One e-mail however many answers there are, and at most one an hour to a recipient (P24). */
-async function tellVisitors(trx: Db, academy: MailAcademy, now: Date): Promise<void> {
-  const unread = await trx
+const job = 'tell of conversations';
+
+/** Conversations with answers that were not shown, whose address was not written to within the hour. */
+const unread = (db: Db, now: Date) =>
+  db
     .selectFrom('conversations')
     .innerJoin('conversation_messages', 'conversation_messages.conversation_id', 'conversations.id')
-    .select(['conversations.id', 'email', 'mailbox'])
+    .select(['conversations.id', 'email'])
     .select(({ fn }) => fn.max('conversation_messages.id').as('last'))
     .where('email', 'is not', null)
     .where('kind', '=', 'answer')
@@ -49,40 +49,49 @@ async function tellVisitors(trx: Db, academy: MailAcademy, now: Date): Promise<v
       ),
     )
     .groupBy('conversations.id')
-    .orderBy('conversations.id')
-    .limit(100)
-    .execute();
-  const told = new Set<string | null>();
-  for (const { id, email, mailbox, last } of unread) {
-    if (email === null || told.has(mailbox)) continue;
-    told.add(mailbox);
-    const link = academy.url + href('/chat/:token', { token: await makeLinkToken(trx, id) });
-    const mail = conversationAnswer({ link, academy });
-    await queueMail(trx, { kind: 'conversation-answer', to: email, replyTo: academy.email, secret: true, ...mail });
-    await trx.updateTable('conversations').set({ told_of: last, told_at: now }).where('id', '=', id).execute();
-  }
+    .orderBy('conversations.id');
+
+type Telling = { academy: MailAcademy; now: Date };
+
+/** One e-mail however many answers there are, and at most one an hour to a recipient (P24). */
+async function tellVisitor(trx: Db, id: number, { academy, now }: Telling): Promise<boolean> {
+  // One after the other, so that the hour of a recipient is kept.
+  await sql`select pg_advisory_xact_lock(hashtextextended('mails about conversations', 0))`.execute(trx);
+  const row = await unread(trx, now).where('conversations.id', '=', id).executeTakeFirst();
+  if (!row || row.email === null) return false;
+  const link = academy.url + href('/chat/:token', { token: await makeLinkToken(trx, id) });
+  const mail = conversationAnswer({ link, academy });
+  await queueMail(trx, { kind: 'conversation-answer', to: row.email, replyTo: academy.email, secret: true, ...mail });
+  await trx.updateTable('conversations').set({ told_of: row.last, told_at: now }).where('id', '=', id).execute();
+  return true;
 }
 
+const isUnnoticed = (now: Date) =>
+  sql<boolean>`state = 'waiting' and state_at <= ${new Date(now.getTime() - noticeAfterMs)}
+    and (noticed_at is null or noticed_at < state_at)`;
+const unnoticed = (db: Db, now: Date) =>
+  db.selectFrom('conversations').select('id').where(isUnnoticed(now)).orderBy('id');
+
 /** Once for each time a conversation begins to wait. */
-async function tellAcademy(trx: Db, academy: MailAcademy, now: Date): Promise<void> {
+async function tellAcademy(trx: Db, id: number, { academy, now }: Telling): Promise<boolean> {
   const waiting = await trx
     .updateTable('conversations')
     .set({ noticed_at: now })
-    .where('state', '=', 'waiting')
-    .where('state_at', '<=', new Date(now.getTime() - noticeAfterMs))
-    .where(sql<boolean>`(noticed_at is null or noticed_at < state_at)`)
-    .returning(['id', 'name', 'email', 'about'])
-    .execute();
-  for (const { id, name, email, about } of waiting) {
-    const message = await trx
-      .selectFrom('conversation_messages')
-      .select('body')
-      .where('conversation_id', '=', id)
-      .where('kind', '=', 'visitor')
-      .orderBy('id', 'desc')
-      .executeTakeFirst();
-    const link = academy.url + href('/staff/conversations/:id', { id: String(id) });
-    const mail = conversationNotice({ name, email, about, message: message?.body ?? '', link, academy });
-    await queueMail(trx, { kind: 'conversation-notice', to: academy.email, ...mail });
-  }
+    .where('id', '=', id)
+    .where(isUnnoticed(now))
+    .returning(['name', 'email', 'about'])
+    .executeTakeFirst();
+  if (!waiting) return false;
+  const message = await trx
+    .selectFrom('conversation_messages')
+    .select('body')
+    .where('conversation_id', '=', id)
+    .where('kind', '=', 'visitor')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  const link = academy.url + href('/staff/conversations/:id', { id: String(id) });
+  const { name, email, about } = waiting;
+  const mail = conversationNotice({ name, email, about, message: message?.body ?? '', link, academy });
+  await queueMail(trx, { kind: 'conversation-notice', to: academy.email, ...mail });
+  return true;
 }

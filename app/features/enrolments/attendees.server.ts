@@ -2,6 +2,7 @@ import type { LockedSession, SeatTrx } from '#app/features/sessions/seats.server
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { Circumstances } from './circumstances.ts';
+import type { Enrolment } from './enrolment.ts';
 import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
 import { queueAttendeeLeft, queuePlaceGiven, queuePlaceMails } from './mails.server.ts';
 import { quoteOf } from './money/pricing.ts';
@@ -80,9 +81,17 @@ export type Addition = {
   addedBy: number | null;
 };
 
+/** Places of one enrolment that a buyer may have wait for the next date of one course; staff may enter more (P38). */
+export const mostWithoutDate = 20;
+/** Attendees that a buyer may add to one enrolment within an hour: as many as one can enrol at once (P28). */
+const mostAddedAnHour = 6;
+
+type TooManyAdded = { ok: false; reason: 'too-many-without-date' | 'too-many-added' };
+
 /**
- * Adds an attendee while seats last: a placement of its own, with today's price and its own invoice (P39). The buyer's
- * unpaid seats count as with a new enrolment, for the network it was placed from (P28).
+ * Adds an attendee while seats last: a placement of its own, with today's price and its own invoice (P39). What a buyer
+ * adds counts as with a new enrolment (P28): the unpaid seats, for the network it was placed from, the places without a
+ * date, and how many in an hour.
  */
 export async function addAttendee(
   trx: SeatTrx,
@@ -94,6 +103,7 @@ export async function addAttendee(
   | Meanwhile
   | { ok: false; reason: 'not-offered' }
   | TooManyUnpaid
+  | TooManyAdded
   | { ok: false; reason: 'price-changed'; shownCents: Cents; nowCents: Cents }
 > {
   const { now, today, at } = circumstances;
@@ -107,15 +117,8 @@ export async function addAttendee(
   if (!offered || !its) return { ok: false, reason: 'not-offered' };
   const refused = unplaceable(choices, offered, { sessions, held: new Map(), seats: 1, today });
   if (refused) return refused;
-  if (addedBy === null) {
-    const { network } = await trx
-      .selectFrom('enrolments')
-      .select('network')
-      .where('id', '=', enrolmentId)
-      .executeTakeFirstOrThrow();
-    const unpaid = await tooManyUnpaid(trx, { email: enrolment.email, network, seats: wanted.length, at });
-    if (unpaid) return unpaid;
-  }
+  const tooMany = addedBy === null && (await findTooMany(trx, enrolment, choices, at));
+  if (tooMany) return tooMany;
   const { totalCents: nowCents } = quoteOf(offered.prices, 1);
   if (nowCents !== shownCents) return { ok: false, reason: 'price-changed', shownCents, nowCents };
   const written = { enrolmentId, attendees: [attendee], choices: pricedChoices(choices, offered, offered.prices) };
@@ -124,6 +127,43 @@ export async function addAttendee(
   await settlePlacing(trx, { enrolmentId, placeIds, sessions: only(sessions, wanted) }, circumstances);
   return { ok: true, placeIds };
 }
+
+async function findTooMany(
+  trx: SeatTrx,
+  enrolment: Enrolment,
+  choices: readonly CourseChoice[],
+  at: Date,
+): Promise<TooManyUnpaid | TooManyAdded | null> {
+  const { network } = await trx
+    .selectFrom('enrolments')
+    .select('network')
+    .where('id', '=', enrolment.id)
+    .executeTakeFirstOrThrow();
+  const seats = choices.filter(({ way }) => way === 'session').length;
+  const unpaid = await tooManyUnpaid(trx, { email: enrolment.email, network, seats, at });
+  if (unpaid) return unpaid;
+  const active = enrolment.places.filter(({ state }) => state === 'active');
+  const waiting = (id: number) => active.filter(({ courseId, way }) => courseId === id && way === 'next-date').length;
+  if (choices.some(({ courseId, way }) => way === 'next-date' && waiting(courseId) >= mostWithoutDate))
+    return { ok: false, reason: 'too-many-without-date' };
+  return (await countAdded(trx, enrolment.id, at)) >= mostAddedAnHour ? { ok: false, reason: 'too-many-added' } : null;
+}
+
+/** How many attendees joined an enrolment within an hour, without those it was placed with; moves are not counted. */
+async function countAdded(trx: SeatTrx, enrolmentId: number, at: Date): Promise<number> {
+  const { added } = await trx
+    .selectFrom('places')
+    .innerJoin('enrolments', 'enrolments.id', 'enrolment_id')
+    .select(({ fn }) => fn.count<number>('attendee_id').distinct().as('added'))
+    .where('enrolment_id', '=', enrolmentId)
+    .where('transferred_from', 'is', null)
+    .where('places.placed_at', '>', new Date(at.getTime() - hourMs))
+    .whereRef('places.placed_at', '>', 'enrolments.placed_at')
+    .executeTakeFirstOrThrow();
+  return added;
+}
+
+const hourMs = 60 * 60 * 1000;
 
 const only = (sessions: ReadonlyMap<number, LockedSession>, ids: readonly number[]) =>
   new Map([...sessions].filter(([id]) => ids.includes(id)));

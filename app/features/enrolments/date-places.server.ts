@@ -8,6 +8,7 @@ import { issueTaxInvoice } from './money/invoices.server.ts';
 import { moneyDue } from './money/open-invoice.ts';
 import { openInvoices } from './money/open-invoices.server.ts';
 import { unbookable } from './placeable.ts';
+import { lockList } from './waiting/entries.server.ts';
 import { sellOne } from './write-places.server.ts';
 
 export type NotDated =
@@ -37,6 +38,8 @@ export async function datePlaces(
   const seen = await openOffers(trx, enrolmentId, courseId);
   const locked = await lockEnrolment(trx, enrolmentId, at, [sessionId, ...seen.map((offer) => offer.sessionId)]);
   if (!locked.ok) return locked;
+  // Nobody offers its entry another date meanwhile.
+  await lockList(trx, courseId);
   const offers = await openOffers(trx, enrolmentId, courseId);
   if (acceptedHold !== undefined && !offers.some(({ holdId }) => holdId === acceptedHold)) {
     return { ok: false, reason: 'offer-over' };

@@ -3,7 +3,7 @@ import { deliverySlug, deliveryText } from '#app/lib/delivery.ts';
 import { levels } from '#app/lib/levels.ts';
 import type { Sessions } from './assemble.ts';
 import { type QuickStats, quickStats, sessionsOn, upcomingSessions } from './rules.ts';
-import { type CalendarQuery, parseCalendarQuery } from './schema.ts';
+import type { CalendarQuery } from './schema.ts';
 import type { TrainingSession } from './session.ts';
 import { type SessionView, viewOf } from './session-view.ts';
 
@@ -20,8 +20,16 @@ export type CalendarPage = {
   options: Record<'modes' | 'levels' | 'months', { value: string; label: string }[]>;
 };
 
-export function calendarPage({ sessions }: Pick<Sessions, 'sessions'>, url: URL, today: Day): CalendarPage {
-  const query = parseCalendarQuery(url.searchParams, today);
+/**
+ * The page of a query; of days that are over it shows what is in `inMonth` and `onDay`, the sessions of the shown month
+ * and of the chosen day, which the snapshot does not hold for ever.
+ */
+export function calendarPage(
+  { sessions }: Pick<Sessions, 'sessions'>,
+  query: CalendarQuery,
+  today: Day,
+  { inMonth, onDay }: { inMonth: readonly TrainingSession[]; onDay: readonly TrainingSession[] },
+): CalendarPage {
   const upcoming = upcomingSessions(sessions, today);
   const days = Array.from({ length: 31 }, (_, at) => `${query.show}-${String(at + 1).padStart(2, '0')}`);
   const modeOf = (session: TrainingSession) => deliverySlug(deliveryText(session));
@@ -30,8 +38,8 @@ export function calendarPage({ sessions }: Pick<Sessions, 'sessions'>, url: URL,
     today,
     query,
     stats: quickStats(upcoming, today),
-    markedDays: days.filter((day) => sessionsOn(sessions, day).length > 0),
-    onChosenDay: (query.date === null ? [] : sessionsOn(sessions, query.date)).map(({ slug, course }) => ({
+    markedDays: days.filter((day) => sessionsOn(inMonth, day).length > 0),
+    onChosenDay: (query.date === null ? [] : sessionsOn(onDay, query.date)).map(({ slug, course }) => ({
       slug,
       title: course.title,
     })),

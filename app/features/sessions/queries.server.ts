@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import type { Day } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
 import type { TrainingSession } from './session.ts';
 
@@ -24,8 +25,24 @@ export type SessionRow = {
   aliases: string[];
 };
 
-/** Every training session that is not retired, ordered by start. */
-export async function readSessionRows(trx: Db): Promise<SessionRow[]> {
+/** Which training sessions are read: those whose last day is not before a day, or those of an address or of some days. */
+export type SessionsWanted =
+  | { since: Day }
+  /** The slug of a session or a former one, whenever it was. */
+  | { address: string }
+  /** Those that run on a day from one to another, both included. */
+  | { from: Day; to: Day };
+
+function wanted(which: SessionsWanted) {
+  if ('since' in which) return sql<boolean>`ends_on >= ${which.since}`;
+  if ('from' in which) return sql<boolean>`ends_on >= ${which.from} and starts_on <= ${which.to}`;
+  return sql<boolean>`training_sessions.id in (
+    select id from training_sessions where slug = ${which.address}
+    union select training_session_id from training_session_aliases where alias = ${which.address})`;
+}
+
+/** Training sessions that are not retired, ordered by start. */
+export async function readSessionRows(trx: Db, which: SessionsWanted): Promise<SessionRow[]> {
   const rows = await trx
     .selectFrom('training_sessions')
     .select(['id', 'slug', 'zone', 'delivery', 'venue', 'starts_at', 'ends_at', 'minimum'])
@@ -40,6 +57,7 @@ export async function readSessionRows(trx: Db): Promise<SessionRow[]> {
       sql<string[]>`array(select alias from training_session_aliases where training_session_id = id)`.as('aliases'),
     ])
     .where('retired_at', 'is', null)
+    .where(wanted(which))
     .orderBy('starts_on')
     .orderBy('slug')
     .execute();
@@ -56,26 +74,35 @@ export async function readSessionRows(trx: Db): Promise<SessionRow[]> {
 export type SeatsRow = { id: number; left: number; sold: number; state: TrainingSession['state'] };
 
 /** Seats left and sold and whether it is held, by the id of the training session (P27, P39). */
-export async function readSeats(trx: Db): Promise<Map<number, SeatsRow>> {
-  const rows = await trx
-    .selectFrom('training_sessions')
-    .select(['id', 'state', seatsLeft, seatsSold])
-    .where('retired_at', 'is', null)
-    .execute();
+export async function readSeats(trx: Db, which: SessionsWanted): Promise<Map<number, SeatsRow>> {
+  const rows = await seatsQuery(trx, which).execute();
   // The column's check constraint allows no other.
   return new Map(rows.map((row) => [row.id, { ...row, state: row.state as SeatsRow['state'] }]));
 }
 
+/** What `readSeats` asks, for tests that look at its plan. */
+export const seatsQuery = (trx: Db, which: SessionsWanted) =>
+  trx
+    .selectFrom('training_sessions')
+    .select(['id', 'state', seatsLeft, seatsSold])
+    .where('retired_at', 'is', null)
+    .where(wanted(which));
+
+/** Free seats of those on a waiting list whose turn it is; asked only where somebody waits for the course at all. */
+const reserved = sql`case when exists (select from waiting_entries
+    where waiting_entries.course_id = training_sessions.course_id and closed_at is null)
+  then seats_reserved(training_sessions.id) else 0 end`;
+
 /**
- * For queries of `training_sessions`: seats that anybody may take. Its capacity less the sum of its movements and the
- * seats of those on a waiting list whose turn it is (P48), so that a seat that frees is never public in between.
+ * For queries of `training_sessions`: seats that anybody may take. Its capacity less what is sold, held and offered and
+ * the seats of those on a waiting list whose turn it is (P48), so that a seat that frees is never public in between.
  */
-export const seatsLeft = sql<number>`(capacity - (select coalesce(sum(seats), 0) from seat_movements
-  where training_session_id = training_sessions.id) - seats_reserved(training_sessions.id))::integer`.as('left');
+export const seatsLeft = sql<number>`(capacity - (select sold + held + offered from session_seats
+  where training_session_id = training_sessions.id) - ${reserved})::integer`.as('left');
 
 /** For queries of `training_sessions`: free seats of those on a waiting list whose turn it is (P48). */
-export const seatsReserved = sql<number>`seats_reserved(training_sessions.id)`.as('reserved');
+export const seatsReserved = sql<number>`${reserved}`.as('reserved');
 
 /** For queries of `training_sessions`: seats sold and not given back. */
-export const seatsSold = sql<number>`(select coalesce(sum(seats), 0) from seat_movements
-  where training_session_id = training_sessions.id and kind in ('sale', 'cancellation'))::integer`.as('sold');
+export const seatsSold = sql<number>`(select sold from session_seats
+  where training_session_id = training_sessions.id)`.as('sold');

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { DB } from '#app/db/schema.ts';
+import { eachItem } from '#app/jobs/each-item.server.ts';
 import { seatsLeft, seatsReserved, seatsSold } from './queries.server.ts';
 
 /** Seats are written inside a transaction only: a database handle alone is refused by type. */
@@ -191,27 +192,24 @@ export async function cancelSeats(
  * another transaction has locked is left to it, or to the next call. Returns how many training sessions it dealt with.
  */
 export async function releaseExpiredHolds(db: Db, at: Date): Promise<number> {
-  const sessions = await db
+  const items = await db
     .selectFrom('seat_holds')
     .select('training_session_id as id')
     .distinct()
     .where('ended_at', 'is', null)
     .where('expires_at', '<=', at)
     .execute();
-  let released = 0;
-  for (const { id } of sessions) {
-    await db.transaction().execute(async (trx) => {
-      const free = await trx
-        .selectFrom('training_sessions')
-        .select('id')
-        .where('id', '=', id)
-        .forNoKeyUpdate()
-        .skipLocked()
-        .executeTakeFirst();
-      if (free && (await expireHolds(trx, at, [id])) > 0) released++;
-    });
-  }
-  return released;
+  const keyOf = ({ id }: { id: number }) => `session:${id}`;
+  return eachItem(db, { job: 'give back seats', items, keyOf, at }, async (trx, { id }) => {
+    const free = await trx
+      .selectFrom('training_sessions')
+      .select('id')
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    return free !== undefined && (await expireHolds(trx, at, [id])) > 0;
+  });
 }
 
 /** Of sessions that are locked: otherwise two transactions could wait for each other. */

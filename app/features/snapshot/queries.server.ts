@@ -11,6 +11,7 @@ import { type ComboRow, readComboRows, readPromotion } from '#app/features/promo
 import { readSeats, readSessionRows, type SeatsRow, type SessionRow } from '#app/features/sessions/queries.server.ts';
 import { readBookingSettings, readSite, readTexts } from '#app/features/site/queries.server.ts';
 import type { BookingSettings, Site, Texts } from '#app/features/site/site.ts';
+import type { Day } from '#app/lib/dates.ts';
 import type { Versions } from './snapshot.ts';
 
 /** The rows a snapshot is made of, with the version of each part. */
@@ -39,8 +40,11 @@ export async function readVersions(db: Db): Promise<Versions> {
   return { courses: of('courses'), seats: of('seats'), catalogue: of('catalogue') };
 }
 
-/** Reads, in one transaction, the parts whose version changed since `previous`; of courses only those that changed. */
-export async function readSnapshotRows(db: Db, previous?: SnapshotRows): Promise<SnapshotRows> {
+/**
+ * Reads, in one transaction, the parts whose version changed since `previous`; of courses only those that changed, of
+ * training sessions only those whose last day is `since` or later: a history of any length costs nothing (P27).
+ */
+export async function readSnapshotRows(db: Db, since: Day, previous?: SnapshotRows): Promise<SnapshotRows> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -49,17 +53,18 @@ export async function readSnapshotRows(db: Db, previous?: SnapshotRows): Promise
       const moved = (part: keyof Versions) => versions[part] !== previous?.versions[part];
       const courses = !previous || moved('courses') ? await readChangedCourses(trx, previous) : previous.courses;
       // A new training session adds seats.
-      const seats = !previous || moved('seats') || moved('catalogue') ? await readSeats(trx) : previous.seats;
+      const seats =
+        !previous || moved('seats') || moved('catalogue') ? await readSeats(trx, { since }) : previous.seats;
       if (previous && !moved('catalogue')) return { ...previous, versions, courses, seats };
       return {
         versions,
         courses,
         seats,
         frame: await readCatalogueFrame(trx),
-        sessions: await readSessionRows(trx),
+        sessions: await readSessionRows(trx, { since }),
         combos: await readComboRows(trx),
         promotion: await readPromotion(trx),
-        changes: await readChanges(trx),
+        changes: await readChanges(trx, since),
         texts: await readTexts(trx),
         site: await readSite(trx),
         bookings: await readBookingSettings(trx),
@@ -68,9 +73,13 @@ export async function readSnapshotRows(db: Db, previous?: SnapshotRows): Promise
 }
 
 /** When certifications, training sessions and whole documents last changed, of those for which it was recorded. */
-async function readChanges(trx: Db): Promise<ReadonlyMap<string, Date>> {
+async function readChanges(trx: Db, since: Day): Promise<ReadonlyMap<string, Date>> {
   const certifications = await trx.selectFrom('certifications').select(['slug', 'changed_at']).execute();
-  const sessions = await trx.selectFrom('training_sessions').select(['slug', 'changed_at']).execute();
+  const sessions = await trx
+    .selectFrom('training_sessions')
+    .select(['slug', 'changed_at'])
+    .where('ends_on', '>=', since)
+    .execute();
   const documents = await trx.selectFrom('site_content').select(['name as slug', 'changed_at']).execute();
   const changes = new Map<string, Date>();
   for (const [kind, rows] of Object.entries({

@@ -2,18 +2,27 @@ import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { createContext } from 'react-router';
 import type { Connection, Db } from '#app/db/client.server.ts';
+import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import type { CourseDetails } from '#app/features/catalogue/catalogue.ts';
 import { readDetails } from '#app/features/catalogue/queries.server.ts';
 import { createSuggester, type Suggester } from '#app/features/catalogue/suggestions.server.ts';
+import { assembleSessions } from '#app/features/sessions/assemble.ts';
+import { monthAfter } from '#app/features/sessions/month-grid.ts';
+import { readSeats, readSessionRows, type SessionsWanted } from '#app/features/sessions/queries.server.ts';
+import type { TrainingSession } from '#app/features/sessions/session.ts';
+import { academyToday, type Clock } from '#app/lib/clock.ts';
+import { addDays, type Day } from '#app/lib/dates.ts';
 import { assembleSnapshot } from './assemble.ts';
 import { readSnapshotRows, readVersions, type SnapshotRows } from './queries.server.ts';
 import type { Snapshot, Versions } from './snapshot.ts';
 import { type WatchLog, watchForChanges } from './watch.server.ts';
 
-type DetailsResult =
-  | { ok: true; details: CourseDetails }
-  /** Not in memory, and the database cannot be reached. */
-  | { ok: false; reason: 'database-away' };
+/** Not in memory, and the database cannot be reached. */
+type Away = { ok: false; reason: 'database-away' };
+type DetailsResult = { ok: true; details: CourseDetails } | Away;
+/** Null when no session has or had the address. Its slug differs from a former one. */
+type SessionResult = { ok: true; session: TrainingSession | null } | Away;
+type MonthResult = { ok: true; sessions: readonly TrainingSession[] } | Away;
 
 /** The snapshot in this process's memory; it stays available while the database cannot be reached (P37). */
 export type SnapshotStore = {
@@ -24,6 +33,10 @@ export type SnapshotStore = {
   suggester(): Suggester;
   /** Details of a course of the snapshot, by its id. */
   details(courseId: number): Promise<DetailsResult>;
+  /** The training session of an address, past or to come, by its slug or a former one; past ones are read for it. */
+  session(address: string): Promise<SessionResult>;
+  /** Training sessions, all that run in a month (`2025-09`) among them, by start; months that are over are read for it. */
+  sessionsOf(month: string): Promise<MonthResult>;
   stop(): Promise<void>;
 };
 
@@ -37,9 +50,15 @@ const detailsKept = 5000;
  * Loads the snapshot and keeps it up to date: on a notification from the database, and by polling the versions every
  * second in case a notification is lost. Throws when the first load fails.
  */
-export async function openSnapshot(db: Db, connection: Connection, log: WatchLog): Promise<SnapshotStore> {
+export async function openSnapshot(
+  db: Db,
+  connection: Connection,
+  clock: Clock,
+  log: WatchLog,
+): Promise<SnapshotStore> {
   const details = new LRUCache<number, KeptDetails>({ max: detailsKept });
-  let rows: SnapshotRows = await readSnapshotRows(db);
+  let since = keptSince(academyToday(clock));
+  let rows: SnapshotRows = await readSnapshotRows(db, since);
   let snapshot = assembleSnapshot(rows);
   const suggester = createSuggester(snapshot);
   await warm(snapshot);
@@ -62,7 +81,8 @@ export async function openSnapshot(db: Db, connection: Connection, log: WatchLog
     }
     const startedAt = performance.now();
     const before = { rows, snapshot };
-    const nextRows = await readSnapshotRows(db, rows);
+    const nextSince = keptSince(academyToday(clock));
+    const nextRows = await readSnapshotRows(db, nextSince, rows);
     // With thousands of courses each step takes a while: let requests run between the steps.
     await setImmediate();
     const next = assembleSnapshot(nextRows, before);
@@ -70,11 +90,23 @@ export async function openSnapshot(db: Db, connection: Connection, log: WatchLog
     if (next.courses !== snapshot.courses) await warm(next);
     rows = nextRows;
     snapshot = next;
+    since = nextSince;
     await setImmediate();
     suggester.update(next);
     comparedAt = askedAt;
     const ms = Math.round(performance.now() - startedAt);
     log.info({ versions: next.versions, courses: next.courses.length, ms }, 'snapshot renewed');
+  }
+
+  async function readSessions(which: SessionsWanted): Promise<MonthResult> {
+    try {
+      const stored = await readSessionRows(db, which);
+      const seats = stored.length === 0 ? new Map() : await readSeats(db, which);
+      return { ok: true, sessions: assembleSessions(stored, seats, snapshot).sessions };
+    } catch (error) {
+      if (!isConnectionFailure(error)) throw error;
+      return { ok: false, reason: 'database-away' };
+    }
   }
 
   const watch = watchForChanges(connection, refresh, log);
@@ -96,9 +128,27 @@ export async function openSnapshot(db: Db, connection: Connection, log: WatchLog
       }
       return kept ? { ok: true, details: kept } : { ok: false, reason: 'database-away' };
     },
+    async session(address) {
+      const slug = snapshot.sessionAliases.get(address) ?? address;
+      const kept = snapshot.sessions.find((one) => one.slug === slug);
+      if (kept) return { ok: true, session: kept };
+      const read = await readSessions({ address });
+      return read.ok ? { ok: true, session: read.sessions[0] ?? null } : read;
+    },
+    async sessionsOf(month) {
+      const from = `${month}-01`;
+      if (from >= since) return { ok: true, sessions: snapshot.sessions };
+      return readSessions({ from, to: addDays(`${monthAfter(month, 1)}-01`, -1) });
+    },
     stop: watch.stop,
   };
 }
+
+/** The calendar of this month, and of last month in its first days, is shown without the database. */
+const keptDays = 7;
+
+/** Training sessions that ended before this day are not in the snapshot; it stays true while the day goes on. */
+const keptSince = (today: Day): Day => `${addDays(today, -keptDays).slice(0, 7)}-01`;
 
 function sameVersions(a: Versions, b: Versions): boolean {
   return a.courses === b.courses && a.seats === b.seats && a.catalogue === b.catalogue;

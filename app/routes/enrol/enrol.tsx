@@ -12,6 +12,7 @@ import { comboPrice, isRunning } from '#app/features/promotions/rules.ts';
 import { takesEnrolments } from '#app/features/sessions/states.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { readLater } from '#app/http/database-away.server.ts';
 import { freshForm, readForm } from '#app/http/forms.server.ts';
 import { dayIn, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
@@ -23,9 +24,14 @@ import { deskOf } from './step-route.server.ts';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, clock, forms } = deskOf(context);
-  const snapshot = context.get(snapshotContext).current();
+  const store = context.get(snapshotContext);
+  const snapshot = store.current();
   const [course, session, combo] = ['course', 'session', 'combo'].map((name) => url.searchParams.get(name));
-  const named = itemOf(snapshot, { course: course ?? null, session: session ?? null, combo: combo ?? null });
+  const found = session ? await store.session(session) : null;
+  if (found && !found.ok) throw readLater('This date cannot be read right now. Please try again in a minute.');
+  const date = found?.session ?? null;
+  const named =
+    session && !date ? null : itemOf(snapshot, { course: course ?? null, session: date, combo: combo ?? null });
   const now = clock.now();
   const offer = named && (await readOffer(db, snapshot, named.item, { now }));
   if (!named || !offer) {
@@ -35,7 +41,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const shown = { prices: offer.prices, at: forms.trueNow().toISOString() };
   // Named by the address, but begun, closed or full.
   const wanted = offer.courses.flatMap(({ dates }) => dates).find(({ slug }) => slug === named.session);
-  const date = snapshot.sessions.find(({ slug }) => slug === named.session);
   const days = date ? formatDays(date.startDate, date.endDate) : '';
   const full = wanted?.seats === 0;
   const notice =

@@ -7,6 +7,7 @@ import { confirmDays } from '#app/features/enrolments/waiting/waiting.ts';
 import { seatsHeldByForms } from '#app/features/sessions/draft-holds.server.ts';
 import { takesEnrolments } from '#app/features/sessions/states.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { readLater } from '#app/http/database-away.server.ts';
 import { freshForm, readForm } from '#app/http/forms.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDays } from '#app/lib/dates.ts';
@@ -21,15 +22,18 @@ import type { Route } from './+types/waiting-list';
 import { deskOf } from './step-route.server.ts';
 
 /** The list that an address names, former slugs too: of a date, or of a course for its next one. */
-function listOf(context: Readonly<RouterContextProvider>, url: URL) {
-  const snapshot = context.get(snapshotContext).current();
+async function listOf(context: Readonly<RouterContextProvider>, url: URL) {
+  const store = context.get(snapshotContext);
+  const snapshot = store.current();
   const today = academyToday(deskOf(context).clock);
   const named = url.searchParams.get('session');
   if (named !== null) {
-    const slug = snapshot.sessionAliases.get(named) ?? named;
-    const session = snapshot.sessions.find((one) => one.slug === slug);
+    const found = await store.session(named);
+    if (!found.ok) throw readLater('This list cannot be read right now. Please try again in a minute.');
+    const { session } = found;
     const listed = session && snapshot.bySlug.get(session.course.slug);
     if (!session || !listed) return null;
+    const { slug } = session;
     return {
       courseId: listed.id,
       sessionId: session.id,
@@ -53,7 +57,7 @@ function listOf(context: Readonly<RouterContextProvider>, url: URL) {
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const list = listOf(context, url);
+  const list = await listOf(context, url);
   if (!list) return data(null, { status: 404 });
   const { courseId: _, sessionId, ...shown } = list;
   return {
@@ -75,7 +79,7 @@ async function heldNow(context: Readonly<RouterContextProvider>, sessionId: numb
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const list = listOf(context, url);
+  const list = await listOf(context, url);
   if (!list) throw data(null, { status: 404 });
   const result = await submitWaiting(deskOf(context), list, {
     form: await readForm(request),

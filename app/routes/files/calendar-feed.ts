@@ -4,7 +4,7 @@ import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts
 import { baseUrlContext, clockContext } from '#app/http/context.ts';
 import type { Route } from './+types/calendar-feed';
 
-/** Every training session, to subscribe to (P15). */
+/** Training sessions of this month and of all to come, to subscribe to (P15). */
 export function loader({ context }: Route.LoaderArgs): Response {
   const { sessions, versions, site } = context.get(snapshotContext).current();
   const at = { baseUrl: context.get(baseUrlContext), versions };

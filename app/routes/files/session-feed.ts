@@ -6,12 +6,15 @@ import { baseUrlContext, clockContext } from '#app/http/context.ts';
 import type { Route } from './+types/session-feed';
 
 /** One training session as a calendar file (P15). */
-export function loader({ context, params }: Route.LoaderArgs): Response {
-  const { sessions, sessionAliases, versions } = context.get(snapshotContext).current();
-  const renamed = sessionAliases.get(params.sessionId);
-  if (renamed) throw redirect(href('/training-calendar/:sessionId/session.ics', { sessionId: renamed }), 301);
-  const session = sessions.find(({ slug }) => slug === params.sessionId);
+export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
+  const store = context.get(snapshotContext);
+  const { versions } = store.current();
+  const found = await store.session(params.sessionId);
+  if (!found.ok) return new Response('Not readable now\n', { status: 503, headers: { 'Retry-After': '30' } });
+  const { session } = found;
   if (!session) return new Response('Not found\n', { status: 404 });
+  if (session.slug !== params.sessionId)
+    throw redirect(href('/training-calendar/:sessionId/session.ics', { sessionId: session.slug }), 301);
   const event = sessionEvent(session, { baseUrl: context.get(baseUrlContext), versions });
   return new Response(calendarFile(session.course.title, context.get(clockContext).now(), [event]), {
     headers: {

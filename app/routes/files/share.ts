@@ -1,5 +1,6 @@
 import type { QuestLine } from '#app/features/catalogue/catalogue.ts';
 import { courseDrawing } from '#app/features/catalogue/drawings.ts';
+import type { TrainingSession } from '#app/features/sessions/session.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { filesContext, takeTurnContext } from '#app/http/traffic.server.ts';
@@ -19,7 +20,11 @@ import type { Route } from './+types/share';
 /** `/share/site.png`, `/share/course/cissp.png` and the like: what networks show beside a shared link. */
 export async function loader({ params, context }: Route.LoaderArgs): Promise<Response> {
   const [name = '', ending] = params.file.split('.');
-  const shown = ending === 'png' ? pictureOf(params.kind, name, context.get(snapshotContext).current()) : null;
+  const store = context.get(snapshotContext);
+  const found = params.kind === 'session' && ending === 'png' ? await store.session(name) : null;
+  if (found && !found.ok) return new Response('Not readable now\n', { status: 503, headers: { 'Retry-After': '30' } });
+  const session = found?.session ?? null;
+  const shown = ending === 'png' ? pictureOf(params.kind, name, session, store.current()) : null;
   if (!shown) return new Response('Not found\n', { status: 404 });
   // What lies beside the main treasure on a card would lie under the title here.
   const art = courseArt({ ...shown.drawing, beside: [] });
@@ -42,9 +47,15 @@ const siteDrawing: Drawing = {
   straws: 22,
 };
 
-function pictureOf(kind: string | undefined, slug: string, snapshot: Snapshot): Shown | null {
+/** `session` is the training session of that slug, where one was asked for. */
+function pictureOf(
+  kind: string | undefined,
+  slug: string,
+  session: TrainingSession | null,
+  snapshot: Snapshot,
+): Shown | null {
   if (kind === undefined) return slug === 'site' ? { picture: sitePicture, drawing: siteDrawing } : null;
-  const { bySlug, aliases, sessions, certificationGroups, questLines } = snapshot;
+  const { bySlug, aliases, certificationGroups, questLines } = snapshot;
   const drawingOf = (courseSlug: string): Drawing => {
     const course = bySlug.get(courseSlug);
     return course ? courseDrawing(course, snapshot) : siteDrawing;
@@ -54,7 +65,6 @@ function pictureOf(kind: string | undefined, slug: string, snapshot: Snapshot): 
     return course ? { picture: coursePicture(course.card), drawing: courseDrawing(course, snapshot) } : null;
   }
   if (kind === 'session') {
-    const session = sessions.find((one) => one.slug === (snapshot.sessionAliases.get(slug) ?? slug));
     return session ? { picture: sessionPicture(session), drawing: drawingOf(session.course.slug) } : null;
   }
   if (kind === 'certification') {

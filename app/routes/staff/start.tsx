@@ -72,6 +72,12 @@ export async function loader({ context }: Route.LoaderArgs) {
         why: 'Correct the address or telephone.',
         to: href('/staff/mail'),
       },
+      {
+        count: todo.faults,
+        what: 'Jobs that failed',
+        why: 'The program could not do something by itself. The page says what it is about and what you can do.',
+        to: href('/staff/faults'),
+      },
     ];
     const shown = items.filter(({ count }) => count > 0);
     return {

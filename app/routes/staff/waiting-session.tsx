@@ -194,7 +194,7 @@ function Acts({ entry, sessions, reason }: { entry: Entry; sessions: Data['sessi
               name="seats"
               type="number"
               min={1}
-              max={20}
+              max={entry.bought ? entry.seats : 20}
               defaultValue={entry.seats}
               readOnly={entry.bought}
               className={field}

@@ -11,6 +11,7 @@ import { sessionFacts } from '#app/features/sessions/session-facts.ts';
 import { viewOf } from '#app/features/sessions/session-view.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { clockContext } from '#app/http/context.ts';
+import { readLater } from '#app/http/database-away.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
@@ -31,10 +32,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
   const result = await store.details(course.id);
   if (!result.ok) {
-    throw data('This course cannot be read right now. Please try again in a minute.', {
-      status: 503,
-      headers: { 'Retry-After': '30' },
-    });
+    throw readLater('This course cannot be read right now. Please try again in a minute.');
   }
   const instructor = instructors.get(course.instructorSlug);
   if (!instructor) throw new Error(`Course ${course.card.slug} has no instructor`);

@@ -5,8 +5,9 @@ import { LiveSeatsProvider, useAvailableSeats } from '#app/features/sessions/liv
 import { MonthPicker } from '#app/features/sessions/month-picker.tsx';
 import { calendarSearch, parseCalendarQuery } from '#app/features/sessions/schema.ts';
 import { SessionCard } from '#app/features/sessions/session-card.tsx';
-import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { type SnapshotStore, snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { clockContext } from '#app/http/context.ts';
+import { readLater } from '#app/http/database-away.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
@@ -17,9 +18,19 @@ import type { Route } from './+types/training-calendar';
 
 export const handle: SharedPage = { shared: { parameters: ['date', 'show', 'mode', 'level', 'month'], seats: true } };
 
-export function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const today = academyToday(context.get(clockContext));
-  return calendarPage(context.get(snapshotContext).current(), url, today);
+  const store = context.get(snapshotContext);
+  const query = parseCalendarQuery(url.searchParams, today);
+  const inMonth = await sessionsOrAway(store.sessionsOf(query.show));
+  const onDay = query.date === null ? [] : await sessionsOrAway(store.sessionsOf(query.date.slice(0, 7)));
+  return calendarPage(store.current(), query, today, { inMonth, onDay });
+}
+
+async function sessionsOrAway(asked: ReturnType<SnapshotStore['sessionsOf']>) {
+  const read = await asked;
+  if (read.ok) return read.sessions;
+  throw readLater('This month cannot be read right now. Please try again in a minute.');
 }
 
 export const meta: Route.MetaFunction = (at) =>

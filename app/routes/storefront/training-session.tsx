@@ -12,6 +12,7 @@ import { EnrolLink, Instead } from '#app/features/sessions/session-state.tsx';
 import { type SessionView, viewOf } from '#app/features/sessions/session-view.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { clockContext } from '#app/http/context.ts';
+import { readLater } from '#app/http/database-away.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { addDays, daysBetween, formatDay, formatDayAndMonth, formatDays } from '#app/lib/dates.ts';
@@ -26,12 +27,15 @@ import { NotFound } from './frame/not-found.tsx';
 
 export const handle: SharedPage = { shared: { parameters: [], seats: true } };
 
-export function loader({ context, params }: Route.LoaderArgs) {
-  const { sessions, sessionAliases, instructors, texts } = context.get(snapshotContext).current();
-  const renamed = sessionAliases.get(params.sessionId);
-  if (renamed) throw redirect(href('/training-calendar/:sessionId', { sessionId: renamed }), 301);
-  const session = sessions.find(({ slug }) => slug === params.sessionId);
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const store = context.get(snapshotContext);
+  const { sessions, instructors, texts } = store.current();
+  const found = await store.session(params.sessionId);
+  if (!found.ok) throw readLater('This date cannot be read right now. Please try again in a minute.');
+  const { session } = found;
   if (!session) return data(null, { status: 404 });
+  if (session.slug !== params.sessionId)
+    throw redirect(href('/training-calendar/:sessionId', { sessionId: session.slug }), 301);
   const today = academyToday(context.get(clockContext));
   const teacher = [...instructors.values()].find(({ name }) => name === session.instructor) ?? null;
   return { session: viewOf(session, sessions, today), teacher, attending: attendingOf(session, texts.attending) };

@@ -5,6 +5,7 @@ import { hashOfToken } from '#app/features/enrolments/links.server.ts';
 import { accountOf, accountsOf } from '#app/features/enrolments/money/accounts.server.ts';
 import { balanceOf } from '#app/features/enrolments/money/balance.ts';
 import type { MoneyTrx } from '#app/features/enrolments/money/invoices.server.ts';
+import { eachItem, eachItemAlone } from '#app/jobs/each-item.server.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { NewCheckout, Stripe } from './stripe.server.ts';
 
@@ -181,9 +182,9 @@ const stateOf = ({ state }: { state: string }) => (state === 'making' ? 'open' :
  */
 export async function endCheckouts(db: Db, stripe: Stripe, at: Date): Promise<void> {
   const over = new Date(at.getTime() - 10 * minuteMs);
-  await db
-    .updateTable('card_checkouts')
-    .set({ state: 'expired', url: null })
+  const stale = await db
+    .selectFrom('card_checkouts')
+    .select('id')
     .where((row) =>
       row.or([
         row('state', '=', 'open').and('expires_at', '<', over),
@@ -191,6 +192,11 @@ export async function endCheckouts(db: Db, stripe: Stripe, at: Date): Promise<vo
       ]),
     )
     .execute();
+  const keyOf = ({ id }: { id: number }) => `card-checkout:${id}`;
+  await eachItem(db, { job, items: stale, keyOf, at }, async (trx, { id }) => {
+    await endStored(trx, id, ['open', 'making']);
+    return true;
+  });
   const open = await db
     .selectFrom('card_checkouts')
     .select(['id', 'enrolment_id', 'amount_cents', 'stripe_id'])
@@ -199,19 +205,28 @@ export async function endCheckouts(db: Db, stripe: Stripe, at: Date): Promise<vo
     .execute();
   const accounts = await accountsOf(db, [...new Set(open.map(({ enrolment_id }) => enrolment_id))]);
   const kept = new Set<number>();
-  for (const { id, enrolment_id, amount_cents, stripe_id } of open) {
+  const items = open.filter(({ enrolment_id, amount_cents }) => {
     const account = accounts.get(enrolment_id);
     const fits = account !== undefined && balanceOf(account) === amount_cents && !kept.has(enrolment_id);
     if (fits) kept.add(enrolment_id);
-    if (fits || stripe_id === null) continue;
+    return !fits;
+  });
+  await eachItemAlone(db, { job, items, keyOf, at }, async ({ id, stripe_id }) => {
+    if (stripe_id === null) return false;
     const ended = await stripe.expireCheckout(stripe_id);
     // Refused: it is paid or over already, which the webhook tells.
-    if (!ended.ok && !ended.refused) continue;
-    await db
-      .updateTable('card_checkouts')
-      .set({ state: 'expired', url: null })
-      .where('id', '=', id)
-      .where('state', '=', 'open')
-      .execute();
-  }
+    if (!ended.ok && !ended.refused) return false;
+    await endStored(db, id, ['open']);
+    return true;
+  });
 }
+
+const job = 'end card payments';
+
+const endStored = (db: Db, id: number, states: readonly string[]) =>
+  db
+    .updateTable('card_checkouts')
+    .set({ state: 'expired', url: null })
+    .where('id', '=', id)
+    .where('state', 'in', states)
+    .execute();

@@ -1,5 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
 import { failRefund } from '#app/features/enrolments/money/payments.server.ts';
+import { eachItemAlone } from '#app/jobs/each-item.server.ts';
 import type { Stripe } from './stripe.server.ts';
 import { applyRefund } from './take-event.server.ts';
 
@@ -11,8 +12,9 @@ const againMs = 30 * 1000;
  * does not know it yet, because keys are forgotten after a day. Several processes may do so at once.
  */
 export async function sendCardRefunds(db: Db, stripe: Stripe, at: Date): Promise<void> {
-  const waiting = await refundsToSend(db).execute();
-  for (const refund of waiting) {
+  const items = await refundsToSend(db).execute();
+  const keyOf = ({ id }: Waiting) => `refund:${id}`;
+  await eachItemAlone(db, { job: 'send card refunds', items, keyOf, at }, async (refund) => {
     const claim = await db
       .insertInto('card_refunds')
       .values({ refund_id: refund.id, tried_at: at })
@@ -25,8 +27,10 @@ export async function sendCardRefunds(db: Db, stripe: Stripe, at: Date): Promise
       )
       .returning('refund_id')
       .executeTakeFirst();
-    if (claim) await send(db, stripe, refund, at);
-  }
+    if (!claim) return false;
+    await send(db, stripe, refund, at);
+    return true;
+  });
 }
 
 /** Refunds of payments that came by Stripe, recorded by staff and not yet taken by it. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
+import { doDaily } from '#app/db/daily-job.server.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
@@ -92,6 +93,22 @@ async function claim(trx: Db, key: string, at: Date): Promise<boolean> {
     .returning('key')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+const keptMs = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * The daily job: forgets the keys of forms that were taken more than 30 days ago; nobody sends a page that old again,
+ * and what it showed is refused as out of date. Returns how many, null when it was done today. `now` is the true time.
+ */
+export function forgetDeskForms(db: Db, now: Date): Promise<number | null> {
+  return doDaily(db, 'forget-desk-forms', now, async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('desk_forms')
+      .where('taken_at', '<', new Date(now.getTime() - keptMs))
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  });
 }
 
 async function findEntryAfter(trx: Db, subject: string, seen: number) {

@@ -40,13 +40,9 @@ export async function findSession(db: Db, slug: string, today: Day) {
 export type DeskSession = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
 function sessionRows(db: Db) {
-  const taken = (kinds: string, purpose?: string) => sql<number>`(
-    select coalesce(sum(movement.seats), 0) from seat_movements movement
-    left join seat_holds hold on hold.id = movement.hold_id
-    where movement.training_session_id = training_sessions.id and movement.kind in ${sql.raw(kinds)}
-      ${purpose ? sql.raw(`and hold.purpose ${purpose}`) : sql``})::integer`;
   return db
     .selectFrom('training_sessions')
+    .innerJoin('session_seats', 'session_seats.training_session_id', 'training_sessions.id')
     .innerJoin('courses', 'courses.id', 'course_id')
     .leftJoin('instructors', 'instructors.slug', 'training_sessions.instructor_slug')
     .select([
@@ -68,9 +64,9 @@ function sessionRows(db: Db) {
     ])
     .select(['enrolment_ends_on', 'confirmed_on'])
     .select([
-      taken("('sale', 'cancellation')").as('sold'),
-      taken("('hold', 'release')", "<> 'offer'").as('held'),
-      taken("('hold', 'release')", "= 'offer'").as('offered'),
+      'session_seats.sold',
+      'session_seats.held',
+      'session_seats.offered',
       sql<number>`(select coalesce(sum(price_cents - discount_cents + withdrawn_cents), 0) from places
         where training_session_id = training_sessions.id and places.state <> 'cancelled')`.as('charged'),
       sql<number>`(select count(distinct places.enrolment_id) from places

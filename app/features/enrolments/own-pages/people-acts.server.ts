@@ -1,4 +1,4 @@
-import { addAttendee, changeAttendee } from '#app/features/enrolments/attendees.server.ts';
+import { addAttendee, changeAttendee, mostWithoutDate } from '#app/features/enrolments/attendees.server.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
 import type { Attendee, Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
@@ -185,6 +185,8 @@ const notAdded = {
   'unpaid-buyer': `With this one, more than six of your seats would be unpaid. ${kept} Please pay an invoice first, or telephone us.`,
   'unpaid-domain': `With this one, more than six seats enrolled today from addresses like yours would be unpaid. ${kept} Please pay an invoice first, or telephone us: staff can add the person at once.`,
   'unpaid-network': `With this one, more than twelve seats enrolled today from your network would be unpaid. ${kept} Please pay an invoice first, or telephone us: staff can add the person at once.`,
+  'too-many-without-date': `More than ${mostWithoutDate} people for a date that is not set: write to us, and we find a date for your group. ${kept}`,
+  'too-many-added': `Six people were added to this enrolment within the last hour, which is the most. ${kept} Please send it again in an hour, or telephone us.`,
 } as const;
 
 /** The buyer's details as their form has them. */

@@ -4,20 +4,17 @@ import { priceOfCourse, pricesOfCombo } from '#app/features/enrolments/money/pri
 import { readOffered } from '#app/features/enrolments/offered.server.ts';
 import { guidedStarts } from '#app/features/enrolments/placeable.ts';
 import { isRunning } from '#app/features/promotions/rules.ts';
+import type { TrainingSession } from '#app/features/sessions/session.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { datesOf, type Offer } from './choice.ts';
 
-/** What an address or a form names: `course:cissp`, `session:cissp-melbourne` or `combo:soc-starter`, former slugs too. */
+/** What an address names: a course or combo by its slug, former ones too, or a training session that was found by it. */
 export function itemOf(
   snapshot: Snapshot,
-  named: { course?: string | null; session?: string | null; combo?: string | null },
+  named: { course?: string | null; session?: TrainingSession | null; combo?: string | null },
 ) {
-  if (named.session) {
-    const slug = snapshot.sessionAliases.get(named.session) ?? named.session;
-    const session = snapshot.sessions.find((one) => one.slug === slug);
-    return session ? { item: `course:${session.course.slug}`, session: slug } : null;
-  }
+  if (named.session) return { item: `course:${named.session.course.slug}`, session: named.session.slug };
   if (named.combo) {
     const slug = snapshot.comboAliases.get(named.combo) ?? named.combo;
     return snapshot.combos.some((one) => one.slug === slug) ? { item: `combo:${slug}`, session: null } : null;

@@ -135,7 +135,7 @@ const actForm = z.object({
   entry: z.coerce.number().int().positive(),
   act: z.enum(['offer', 'withdraw', 'resume', 'remove']),
   session: z.coerce.number().int().positive().optional(),
-  seats: z.coerce.number().int().min(1).max(20).optional(),
+  seats: z.coerce.number().int().min(1).max(1000).optional(),
   reason: z.string().trim().max(500).default(''),
 });
 

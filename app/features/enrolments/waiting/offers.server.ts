@@ -9,21 +9,23 @@ import { queueOffer } from './mails.server.ts';
 import type { WaitingEntry } from './waiting.ts';
 
 /**
- * Offers the free seats of a locked session to those whose turn it is (P48); until then nobody else can take them.
- * Returns how many offers it made. Whether the session still takes enrolments is the caller's to ask.
+ * Offers free seats of a locked session to an entry whose turn it is (P48); until then nobody else can take them. False
+ * when it is not its turn any more. Whether the session still takes enrolments is the caller's to ask.
  */
-export async function offerSeats(trx: SeatTrx, session: LockedSession, circumstances: Circumstances): Promise<number> {
+export async function offerInTurn(
+  trx: SeatTrx,
+  session: LockedSession,
+  entryId: number,
+  circumstances: Circumstances,
+): Promise<boolean> {
   await lockList(trx, session.courseId);
-  const { rows } = await sql<{ entry_id: number }>`select entry_id from waiting_turns(${session.id})`.execute(trx);
-  let made = 0;
-  for (const { entry_id } of rows) {
-    const entry = await readEntry(trx, entry_id);
-    if (!entry || !(await offerTo(trx, { entry, session, seats: entry.seats }, circumstances))) {
-      throw new Error(`entry ${entry_id} had its turn in locked session ${session.id}, but could not be offered seats`);
-    }
-    made++;
+  const { rows } = await sql`select from waiting_turns(${session.id}) where entry_id = ${entryId}`.execute(trx);
+  if (rows.length === 0) return false;
+  const entry = await readEntry(trx, entryId);
+  if (!entry || !(await offerTo(trx, { entry, session, seats: entry.seats }, circumstances))) {
+    throw new Error(`entry ${entryId} had its turn in locked session ${session.id}, but could not be offered seats`);
   }
-  return made;
+  return true;
 }
 
 /** Who offers by hand, and why; the reason is shown to staff and erased with the entry. */

@@ -1,0 +1,31 @@
+import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+
+type Props = {
+  /** The job's name, and kind and id of what it could not do. */
+  faults: readonly { job: string; item: string }[];
+  /** The page for staff that lists them. */
+  link: string;
+  academy: MailAcademy;
+};
+
+const mostNamed = 20;
+
+/** Tells the academy that periodic jobs could not do something; what and why stands on the page. */
+export function jobFault({ faults, link, academy }: Props): RenderedMail {
+  const [first] = faults;
+  const count = faults.length;
+  const subject = count === 1 && first ? `A job failed: ${first.job}` : `Jobs failed for ${count} items`;
+  return renderMail({
+    subject,
+    heading: subject,
+    parts: [
+      'The program does this work by itself, again and again. It could not do it for the following. Everything else was done.',
+      { facts: faults.slice(0, mostNamed).map(({ job, item }): [string, string] => [job, item]) },
+      ...(count > mostNamed ? [`${count - mostNamed} more stand on the page.`] : []),
+      'The page says what each one is about and what you can do. When it works again, it leaves the page by itself.',
+      { action: 'See the jobs that failed', href: link },
+    ],
+    academy,
+    reason: 'The website sends this to the academy when a job fails, once for each item and at most once an hour.',
+  });
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+
+/** What a periodic job could not do, with what it is about where that is known. */
+export type JobFault = {
+  job: string;
+  /** Kind and id, such as `place:12`. */
+  item: string;
+  message: string;
+  since: Date;
+  last: Date;
+  times: number;
+  /** The page of it: an enrolment by its reference, a training session or a course's waiting list by slug, a chat. */
+  about:
+    | { kind: 'enrolment' | 'session' | 'waiting-list' | 'course-list'; name: string }
+    | { kind: 'conversation'; name: string }
+    | null;
+};
+
+const mostListed = 200;
+
+/** What jobs could not do, the latest first to fail on top; at most 200. */
+export async function listFaults(db: Db): Promise<JobFault[]> {
+  const { rows } = await sql<Omit<JobFault, 'about'> & { enrolment: string | null; list: string | null }>`
+    with fault as (
+      select *, split_part(item, ':', 1) as kind,
+        case when split_part(item, ':', 2) ~ '^[0-9]{1,18}$' then split_part(item, ':', 2)::bigint end as id
+      from job_faults order by first_at desc, job, item limit ${mostListed}
+    )
+    select job, item, message, first_at as since, last_at as last, times, enrolment, list
+    from fault
+      left join lateral (select reference as enrolment from enrolments where id = case kind
+        when 'enrolment' then fault.id
+        when 'place' then (select enrolment_id from places where places.id = fault.id)
+        when 'tax-invoice' then (select enrolment_id from tax_invoices i where i.id = fault.id)
+        when 'invoice' then (select enrolment_id from tax_invoices i where i.id = fault.id)
+        when 'refund' then (select coalesce(r.enrolment_id, p.enrolment_id)
+          from refunds r join payments p on p.id = r.payment_id where r.id = fault.id)
+        when 'card-checkout' then (select enrolment_id from card_checkouts c where c.id = fault.id)
+        when 'waiting-entry' then (select enrolment_id from waiting_entries w where w.id = fault.id)
+        when 'waiting-offer' then (select enrolment_id from waiting_offers o
+          join waiting_entries w on w.id = o.entry_id where o.id = fault.id)
+      end) e on true
+      left join lateral (select case kind
+        when 'session' then (select 'session:' || slug from training_sessions s where s.id = fault.id)
+        when 'conversation' then (select 'conversation:' || c.id from conversations c where c.id = fault.id)
+        when 'waiting-entry' then (select coalesce('waiting-list:' || s.slug, 'course-list:' || c.slug)
+          from waiting_entries w join courses c on c.id = w.course_id
+            left join training_sessions s on s.id = w.training_session_id where w.id = fault.id)
+        when 'waiting-offer' then (select 'waiting-list:' || slug
+          from waiting_offers o join training_sessions s on s.id = o.training_session_id where o.id = fault.id)
+      end as list) l on true
+    order by since desc, job, item`.execute(db);
+  return rows.map(({ enrolment, list, ...fault }) => ({ ...fault, about: aboutOf(enrolment, list) }));
+}
+
+function aboutOf(enrolment: string | null, list: string | null): JobFault['about'] {
+  if (enrolment !== null) return { kind: 'enrolment', name: enrolment };
+  if (list === null) return null;
+  const [kind, name = ''] = list.split(':');
+  return { kind: kind as 'session' | 'waiting-list' | 'course-list' | 'conversation', name };
+}
+
+/** What staff can do about a job that failed, in a sentence or two; the same for jobs that are not named here. */
+export function adviceOf(job: string): string {
+  return advice[job] ?? `Look whether something unusual stands there. ${always}`;
+}
+
+const always =
+  'The program tries again by itself, and everything else goes on. If it is still here tomorrow, send the message below to whoever looks after the program.';
+const advice: Readonly<Record<string, string>> = {
+  'give back seats': `Seats whose time ran out stay held on this date, so nobody else can have them. ${always}`,
+  'keep waiting lists': `Offer the seats by hand on the list, or telephone the person. ${always}`,
+  'remind of bookings': `The person was not reminded of the appointment. Write to them. ${always}`,
+  'remind of places': `The attendee was not reminded of the first day. Write to them, or send the links again. ${always}`,
+  'remind of payments': `The buyer was not reminded of the payment. Write to them. ${always}`,
+  'tell of conversations': `Nobody was told by e-mail of what is new in this chat. Answer it here. ${always}`,
+  'end card payments': `The buyer may still pay something by card that is not owed any more. If they do, refund it. ${always}`,
+  'send card refunds': `The buyer has not got the money back yet. Do not record the refund again. ${always}`,
+};

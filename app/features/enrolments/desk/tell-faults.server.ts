@@ -1,0 +1,46 @@
+import { href } from 'react-router';
+import type { Db } from '#app/db/client.server.ts';
+import { jobFault } from '#app/emails/job-fault.ts';
+import type { MailAcademy } from '#app/emails/layout.tsx';
+import { queueMail } from '#app/outbox/queue-mail.server.ts';
+
+const hourMs = 60 * 60 * 1000;
+/** A fault whose item the job has not come across for so long is over: the item is gone. */
+const forgottenAfterMs = 48 * hourMs;
+
+type Log = { error(fields: object, message: string): void };
+type Told = { academy: MailAcademy; at: Date; log: Log };
+
+/**
+ * Writes each fault of a periodic job to the log once, and tells the academy by e-mail of those since the last one, at
+ * most once an hour; forgets those whose item is gone. Several processes may do so at once. `at` is the true time.
+ */
+export async function tellFaults(db: Db, { academy, at, log }: Told): Promise<void> {
+  await db
+    .deleteFrom('job_faults')
+    .where('last_at', '<', new Date(at.getTime() - forgottenAfterMs))
+    .execute();
+  const unlogged = await db
+    .updateTable('job_faults')
+    .set({ logged_at: at })
+    .where('logged_at', 'is', null)
+    .returning(['job', 'item', 'message'])
+    .execute();
+  for (const fault of unlogged) log.error(fault, 'job failed for one item');
+  await db.transaction().execute(async (trx) => {
+    const { last } = await trx
+      .selectFrom('job_faults')
+      .select(({ fn }) => fn.max('told_at').as('last'))
+      .executeTakeFirstOrThrow();
+    if (last !== null && last.getTime() > at.getTime() - hourMs) return;
+    const untold = await trx
+      .updateTable('job_faults')
+      .set({ told_at: at })
+      .where('told_at', 'is', null)
+      .returning(['job', 'item'])
+      .execute();
+    if (untold.length === 0) return;
+    const link = academy.url + href('/staff/faults');
+    await queueMail(trx, { kind: 'job-fault', to: academy.email, ...jobFault({ faults: untold, link, academy }) });
+  });
+}

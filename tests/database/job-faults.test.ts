@@ -1,0 +1,348 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Db } from '#app/db/client.server.ts';
+import { inviteStaff } from '#app/features/accounts/commands.server.ts';
+import { queueReminders } from '#app/features/bookings/mails.server.ts';
+import { queueConversationMails } from '#app/features/conversations/mails.server.ts';
+import { endCheckouts } from '#app/features/enrolments/card/checkouts.server.ts';
+import { sendCardRefunds } from '#app/features/enrolments/card/send-refunds.server.ts';
+import type { Stripe } from '#app/features/enrolments/card/stripe.server.ts';
+import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import { forgetDeskForms } from '#app/features/enrolments/desk/act.server.ts';
+import { tellFaults } from '#app/features/enrolments/desk/tell-faults.server.ts';
+import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
+import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
+import { holdSeats, lockSessions, releaseExpiredHolds } from '#app/features/sessions/seats.server.ts';
+import { eachPart, recordFault } from '#app/jobs/each-item.server.ts';
+import { attendee, circumstancesAt, makeSession, orderOf, placeIn, seatsLeftIn } from '#tests/support/enrolments.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+let database: TestDatabase;
+let db: Db;
+beforeAll(async () => {
+  database = await createTestDatabase('academyTemplate');
+  db = database.db;
+});
+afterAll(() => database.drop());
+afterEach(() => sql`delete from job_faults`.execute(db));
+
+const start = circumstancesAt('2025-09-08T09:00');
+const { academy } = start;
+const later = (minutes: number) => new Date(start.at.getTime() + minutes * 60_000);
+const laterIn = (minutes: number): Circumstances => ({ ...start, now: later(minutes), at: later(minutes) });
+const faults = () => db.selectFrom('job_faults').select(['job', 'item', 'times']).orderBy('item').execute();
+
+/** From now on no statement can write a row of a table for which a condition holds; `cure` ends that. */
+async function poison(table: string, when: string): Promise<{ cure(): Promise<unknown> }> {
+  await sql`create or replace function poisoned() returns trigger language plpgsql as
+    $$ begin raise exception 'a row that cannot be written'; end $$`.execute(db);
+  await sql
+    .raw(
+      `create trigger poisoned before ${when.includes('old.') ? 'update' : 'insert'} on ${table}
+        for each row when (${when}) execute function poisoned()`,
+    )
+    .execute(db);
+  return { cure: () => sql.raw(`drop trigger poisoned on ${table}`).execute(db) };
+}
+
+/** Places so many seats of a course without a date; returns the enrolment and its entry. */
+async function waitFor(courseId: number, seats = 1): Promise<{ enrolmentId: number; entryId: number }> {
+  const attendees = Array.from({ length: seats }, () => attendee());
+  const order = await orderOf(db, [{ courseId, way: 'next-date' }], { attendees, placedBy: null });
+  const placed = await db.transaction().execute((trx) => placeEnrolment(trx, order, start));
+  if (!placed.ok) throw new Error(placed.reason);
+  const { id } = await db
+    .selectFrom('waiting_entries')
+    .select('id')
+    .where('enrolment_id', '=', placed.enrolmentId)
+    .executeTakeFirstOrThrow();
+  return { enrolmentId: placed.enrolmentId, entryId: id };
+}
+const offersOf = (entryId: number) =>
+  db
+    .selectFrom('waiting_offers')
+    .select(['id', 'ended', 'mailed_at', 'told_at'])
+    .where('entry_id', '=', entryId)
+    .orderBy('id')
+    .execute();
+const courseId = async (slug: string) =>
+  (await db.selectFrom('courses').select('id').where('slug', '=', slug).executeTakeFirstOrThrow()).id;
+
+test('P27: a hold that cannot be given back is recorded once, and does not keep the others’ seats', async () => {
+  const sessions = [await makeSession(db), await makeSession(db)];
+  const [ill, well] = sessions.map(({ id }) => id);
+  for (const { id } of sessions) {
+    await db.transaction().execute(async (trx) => {
+      const session = (await lockSessions(trx, [id], start.at)).get(id);
+      if (!session) throw new Error('no session');
+      await holdSeats(trx, { session, seats: 2, purpose: 'enrolment', at: start.at, expiresAt: later(15) });
+    });
+  }
+  const { cure } = await poison('seat_holds', `old.training_session_id = ${ill} and new.ended_at is not null`);
+  expect(await releaseExpiredHolds(db, later(15))).toBe(1);
+  expect(await releaseExpiredHolds(db, later(16))).toBe(0);
+  expect([await seatsLeftIn(db, ill ?? 0), await seatsLeftIn(db, well ?? 0)]).toEqual([4, 6]);
+  expect(await faults()).toEqual([{ job: 'give back seats', item: `session:${ill}`, times: 2 }]);
+  await cure();
+  expect(await releaseExpiredHolds(db, later(17))).toBe(1);
+  expect(await faults()).toEqual([]);
+});
+
+test('P48: an entry that cannot be offered seats is recorded, and the next on the same list is offered', async () => {
+  const course = 'cism';
+  const ill = await waitFor(await courseId(course));
+  const well = await waitFor(await courseId(course));
+  await makeSession(db, { course, capacity: 3 });
+  const { cure } = await poison('waiting_offers', `new.entry_id = ${ill.entryId}`);
+  await keepWaitingLists(db, start);
+  expect([(await offersOf(ill.entryId)).length, (await offersOf(well.entryId)).length]).toEqual([0, 1]);
+  expect(await faults()).toEqual([{ job: 'keep waiting lists', item: `waiting-entry:${ill.entryId}`, times: 1 }]);
+  await cure();
+  await keepWaitingLists(db, start);
+  expect(await offersOf(ill.entryId)).toHaveLength(1);
+  expect(await faults()).toEqual([]);
+
+  // Their messages are taken; the time of one cannot be written.
+  const [first] = await offersOf(ill.entryId);
+  await db.updateTable('mails').set({ state: 'sent', settled_at: start.at }).where('state', '=', 'queued').execute();
+  const unsent = await poison('waiting_offers', `old.id = ${first?.id}`);
+  await keepWaitingLists(db, start);
+  expect((await offersOf(well.entryId))[0]?.mailed_at).toEqual(start.at);
+  expect(await faults()).toMatchObject([{ item: `waiting-offer:${first?.id}` }]);
+  await unsent.cure();
+  await keepWaitingLists(db, start);
+
+  // Both run out; of one nobody can be told.
+  const over = 72 * 60;
+  await releaseExpiredHolds(db, later(over));
+  const untold = await poison('waiting_offers', `old.id = ${first?.id} and new.told_at is not null`);
+  await keepWaitingLists(db, laterIn(over));
+  expect((await offersOf(ill.entryId))[0]).toMatchObject({ ended: 'lapsed', told_at: null });
+  expect((await offersOf(well.entryId))[0]).toMatchObject({ ended: 'lapsed', told_at: later(over) });
+  await untold.cure();
+  await keepWaitingLists(db, laterIn(over));
+  expect((await offersOf(ill.entryId))[0]?.told_at).toEqual(later(over));
+  expect(await faults()).toEqual([]);
+});
+
+test('P48: an entry of a cancelled date that cannot be closed does not keep the others on the list', async () => {
+  const [one, other] = [await makeSession(db), await makeSession(db)];
+  const entryOn = async (session: { id: number; courseId: number }, email: string) => {
+    const { id } = await db
+      .insertInto('waiting_entries')
+      .values({
+        reference: `BB-${email.toUpperCase()}`,
+        training_session_id: session.id,
+        course_id: session.courseId,
+        seats: 1,
+        name: 'Mary Shelley',
+        email: `${email}@example.com`,
+        mailbox: `${email}@example.com`,
+        joined_at: start.at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  };
+  const ill = await entryOn(one, 'aaaaa2');
+  const well = await entryOn(other, 'aaaaa3');
+  await db.updateTable('training_sessions').set({ state: 'cancelled' }).where('id', 'in', [one.id, other.id]).execute();
+  const { cure } = await poison('waiting_entries', `old.id = ${ill}`);
+  await keepWaitingLists(db, start);
+  const closed = () =>
+    db
+      .selectFrom('waiting_entries')
+      .select(['id', 'closed_why'])
+      .where('id', 'in', [ill, well])
+      .orderBy('id')
+      .execute();
+  expect(await closed()).toEqual([
+    { id: ill, closed_why: null },
+    { id: well, closed_why: 'over' },
+  ]);
+  await cure();
+  await keepWaitingLists(db, start);
+  expect(await closed()).toMatchObject([{ closed_why: 'over' }, { closed_why: 'over' }]);
+});
+
+test('P38: twenty-one people who wait for a next date are on the list, as staff entered them or as they were added', async () => {
+  const course = await courseId('cisa');
+  const placed = await waitFor(course, 21);
+  const grown = await waitFor(course);
+  // One more joined without the list being told.
+  await sql`insert into places (enrolment_id, attendee_id, course_id, way, price_cents, placed_at)
+    select enrolment_id, attendee_id, course_id, way, price_cents, placed_at
+      from places, generate_series(1, 20) where enrolment_id = ${grown.enrolmentId}`.execute(db);
+  const ill = await waitFor(course);
+  await sql`update places set state = 'cancelled', cancelled_at = placed_at, cancelled_why = 'staff'
+    where enrolment_id = ${ill.enrolmentId}`.execute(db);
+  const elsewhere = await waitFor(await courseId('oscp-pen-200'));
+  await makeSession(db, { course: 'oscp-pen-200' });
+  const { cure } = await poison('waiting_entries', `old.id = ${ill.entryId}`);
+  await keepWaitingLists(db, start);
+  const seats = await db
+    .selectFrom('waiting_entries')
+    .select('seats')
+    .where('id', 'in', [placed.entryId, grown.entryId])
+    .execute();
+  expect(seats).toEqual([{ seats: 21 }, { seats: 21 }]);
+  expect(await faults()).toMatchObject([{ item: `waiting-entry:${ill.entryId}` }]);
+  expect(await offersOf(elsewhere.entryId)).toHaveLength(1);
+  await cure();
+});
+
+test('a part of a job that fails as a whole does not keep the others from being done', async () => {
+  const done: string[] = [];
+  let broken = true;
+  const run = () =>
+    eachPart(db, 'sweep', start.at, {
+      first: async () => {
+        if (broken) throw new Error('broken');
+      },
+      second: async () => done.push('second'),
+    });
+  await run();
+  expect(done).toEqual(['second']);
+  expect(await faults()).toEqual([{ job: 'sweep', item: 'part:first', times: 1 }]);
+  broken = false;
+  await run();
+  expect(await faults()).toEqual([]);
+});
+
+test('P20: an appointment that cannot be reminded of does not keep the others from it', async () => {
+  const { rows } = await sql<{ id: number }>`
+    insert into bookings (reference, kind, adviser, starts_at, ends_at, occupied, name, email, mailbox, created_at, changed_at)
+    select 'BB-AAABB' || adviser, 'career-counseling', adviser, ${later(60)}, ${later(90)},
+      tstzrange(${later(60)}, ${later(90)}), 'Ada', 'ada@example.com', 'ada@example.com', ${later(-3000)}, ${later(-3000)}
+    from generate_series(2, 3) adviser returning id`.execute(db);
+  const { cure } = await poison('bookings', `old.id = ${rows[0]?.id}`);
+  expect(await queueReminders(db, academy, start.at)).toBe(1);
+  expect(await faults()).toEqual([{ job: 'remind of bookings', item: `booking:${rows[0]?.id}`, times: 1 }]);
+  await cure();
+  expect(await queueReminders(db, academy, start.at)).toBe(1);
+  expect(await queueReminders(db, academy, start.at)).toBe(0);
+});
+
+test('P20: a chat whose e-mail cannot be queued does not keep the others from theirs', async () => {
+  const { id: staffId } = await inviteStaff(db, { name: 'Ada Byron', email: 'ada@academy.example' }, start.at);
+  const { rows } = await sql<{ id: number }>`
+    insert into conversations (name, email, mailbox, state, state_at, created_at, last_at, visitor_at)
+    select 'Ada', 'chat' || n || '@example.com', 'chat' || n || '@example.com',
+      case when n < 2 then 'answered' else 'waiting' end, ${start.at}, ${start.at}, ${start.at}, ${start.at}
+    from generate_series(0, 3) n returning id`.execute(db);
+  const [ill, well, illWaiting, wellWaiting] = rows.map(({ id }) => id);
+  await sql`insert into conversation_messages (conversation_id, kind, body, person_id, form_hash, created_at)
+    select id, 'answer', 'Yes.', ${staffId}, 'form ' || id, ${start.at} from conversations where id in (${ill}, ${well})`.execute(
+    db,
+  );
+  const { cure } = await poison('conversations', `old.id in (${ill}, ${illWaiting})`);
+  await queueConversationMails(db, academy, later(5));
+  const told = await db
+    .selectFrom('conversations')
+    .select('id')
+    .where((row) => row.or([row('told_at', 'is not', null), row('noticed_at', 'is not', null)]))
+    .orderBy('id')
+    .execute();
+  expect(told.map(({ id }) => id)).toEqual([well, wellWaiting]);
+  expect(await faults()).toMatchObject([{ item: `conversation:${ill}` }, { item: `conversation:${illWaiting}` }]);
+  await cure();
+});
+
+const stripe = (parts: Partial<Stripe>) => parts as Stripe;
+
+test('P29: a card payment that cannot be ended, or a refund that cannot be sent, does not keep the others', async () => {
+  const enrolments = [];
+  for (let at = 0; at < 3; at++) enrolments.push(await placeIn(db, await makeSession(db)));
+  const ids = enrolments.map(({ enrolmentId }) => enrolmentId);
+  await sql`insert into card_checkouts (key, enrolment_id, amount_cents, stripe_id, state, made_at, expires_at)
+    select gen_random_uuid(), id, 1, 'cs_' || id, 'open', ${start.at}, ${later(60)} from enrolments where id in (${sql.join(ids)})`.execute(
+    db,
+  );
+  const ill = `cs_${ids[0]}`;
+  const expiring = stripe({
+    async expireCheckout(stripeId) {
+      if (stripeId === ill) throw new Error('an answer that nobody expects');
+      return { ok: true };
+    },
+  });
+  await endCheckouts(db, expiring, start.at);
+  const states = () => db.selectFrom('card_checkouts').select('state').orderBy('enrolment_id').execute();
+  expect(await states()).toMatchObject([{ state: 'open' }, { state: 'expired' }, { state: 'expired' }]);
+  expect(await faults()).toMatchObject([
+    { job: 'end card payments', item: expect.stringMatching(/^card-checkout:\d+$/) },
+  ]);
+  // What Stripe never told of is over some time after its end.
+  await sql`update card_checkouts set state = 'open'`.execute(db);
+  const { cure } = await poison('card_checkouts', `old.stripe_id = '${ill}'`);
+  await endCheckouts(db, expiring, later(71));
+  expect(await states()).toMatchObject([{ state: 'open' }, { state: 'expired' }, { state: 'expired' }]);
+  await cure();
+  await endCheckouts(db, expiring, later(71));
+  expect(await faults()).toEqual([]);
+
+  for (const [at, id] of ids.entries()) {
+    await sql`with payment as (
+        insert into payments (enrolment_id, amount_cents, received_on, method, source, recorded_at)
+        values (${id}, 100, '2025-09-08', 'card', ${`pi_${at}`}, ${start.at}) returning id)
+      insert into refunds (payment_id, enrolment_id, amount_cents, state, reason, source, recorded_at)
+        select id, ${id}, 100, 'sent', 'Asked', ${`refund ${at}`}, ${start.at} from payment`.execute(db);
+  }
+  const sent: string[] = [];
+  const refunding = stripe({
+    async refund({ source, paymentIntent }) {
+      if (source === 'refund 0') throw new Error('an answer that nobody expects');
+      sent.push(paymentIntent);
+      return { ok: false, refused: false, message: 'Busy' };
+    },
+  });
+  await sendCardRefunds(db, refunding, start.at);
+  expect(sent).toEqual(['pi_1', 'pi_2']);
+  expect(await faults()).toMatchObject([{ job: 'send card refunds', item: expect.stringMatching(/^refund:\d+$/) }]);
+});
+
+test('a fault is logged once, mailed once and at most once an hour, and forgotten when its item is gone', async () => {
+  const logged: object[] = [];
+  const log = { error: (fields: object) => logged.push(fields) };
+  const fail = (item: string, minutes: number) =>
+    recordFault(db, { job: 'sweep', item, error: new Error('broken'), at: later(minutes) });
+  const tell = (minutes: number) => tellFaults(db, { academy, at: later(minutes), log });
+  const mails = async () => {
+    const rows = await db.selectFrom('mails').select('body_text').where('kind', '=', 'job-fault').execute();
+    return rows.map(({ body_text }) => body_text ?? '');
+  };
+  await fail('place:1', 0);
+  await Promise.all([tell(1), tell(1)]);
+  await fail('place:1', 2);
+  await fail('place:2', 2);
+  await tell(3);
+  expect(logged).toEqual([
+    { job: 'sweep', item: 'place:1', message: 'broken' },
+    { job: 'sweep', item: 'place:2', message: 'broken' },
+  ]);
+  expect(await mails()).toHaveLength(1);
+  await tell(61);
+  const [, second] = await mails();
+  expect(second).toContain('place:2');
+  expect(second).not.toContain('place:1');
+  await tell(200);
+  expect(await mails()).toHaveLength(2);
+  // Two days later the job has not come across them again.
+  await fail('place:2', 60);
+  await tell(2 + 48 * 60 + 1);
+  expect(await faults()).toMatchObject([{ item: 'place:2' }]);
+});
+
+test('keys of forms of staff are forgotten after 30 days', async () => {
+  const day = 24 * 60;
+  const [old, young] = [crypto.randomUUID(), crypto.randomUUID()];
+  await db
+    .insertInto('desk_forms')
+    .values([
+      { key: old, taken_at: later(-31 * day) },
+      { key: young, taken_at: later(-29 * day) },
+    ])
+    .execute();
+  expect(await forgetDeskForms(db, start.at)).toBe(1);
+  expect(await forgetDeskForms(db, start.at)).toBeNull();
+  expect(await db.selectFrom('desk_forms').select('key').execute()).toEqual([{ key: young }]);
+});
