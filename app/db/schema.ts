@@ -611,6 +611,7 @@ export interface TrainingSessionAliases {
 }
 
 export interface TrainingSessions {
+  below_minimum_told_at: Timestamp | null;
   break_minutes: Generated<number>;
   capacity: number;
   changed_at: Timestamp | null;
@@ -622,16 +623,21 @@ export interface TrainingSessions {
   ends_on: string;
   enrolment_ends_on: string;
   extra_weeks: Generated<number>;
+  held_anyway_at: Timestamp | null;
   id: Generated<number>;
   instructor_slug: string;
+  joining_link: string | null;
   made_at: Generated<Timestamp>;
   minimum: Generated<number>;
   retired_at: Timestamp | null;
+  room: string | null;
   slug: string;
   starts_at: string;
   starts_on: string;
   state: Generated<string>;
+  street: string | null;
   venue: string | null;
+  way_in_asked_at: Timestamp | null;
   zone: string;
 }
 

@@ -200,10 +200,28 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       course: { ...course, standing: 'Cancelled' },
       change: 'session-cancelled',
       previously: null,
-      money: ['Please choose until Monday 6 October 2025: choose another date, or have all of it back.'],
+      money: [
+        'Please choose by Monday 6 October 2025: another date, or a full refund. If we hear nothing by then, we refund everything.',
+      ],
     }),
   'place-session-moved': () =>
     placeChanged({ ...enrolment, change: 'session-moved', previously: '6 to 10 October 2025', money: [] }),
+  'place-session-changed': () =>
+    placeChanged({
+      ...enrolment,
+      change: 'session-changed',
+      previously: '15 to 19 September 2025, 9:00 AM to 5:00 PM AEST each day',
+      news: ['Ingrid Solheim teaches it instead of Daniel Nguyen.'],
+      money: [],
+    }),
+  'place-way-in': () =>
+    placeChanged({
+      ...enrolment,
+      course: { ...course, join: 'https://class.example/cissp' },
+      change: 'way-in',
+      previously: null,
+      money: [],
+    }),
   'place-sold-again': () =>
     placeChanged({
       ...enrolment,

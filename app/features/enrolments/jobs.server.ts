@@ -38,7 +38,6 @@ export async function queuePlaceReminders(db: Db, circumstances: Circumstances):
       .select(['places.id', 'enrolment_id'])
       .select(reminderKey(days).as('key'))
       .where('places.state', '=', 'active')
-      .where('choose_by', 'is', null)
       .where(firstDay, '>', today)
       .where(firstDay, '<=', upTo)
       // What falls between a day and the next shorter one is too late for this reminder.

@@ -19,7 +19,7 @@ import type { Issued } from './money/invoices.server.ts';
 import { refundText } from './money/refund-ladder.ts';
 import { enrolmentPath, placePath } from './paths.ts';
 import { refundablePlace } from './refundable.ts';
-import { courseInWords, moneyDue, placeEntry, readiness } from './words.ts';
+import { courseInWords, moneyDue, placeEntry, readiness, withoutLink } from './words.ts';
 
 /** One or several places of one enrolment that are taken in the same way. */
 export type Places = readonly [Place, ...Place[]];
@@ -110,6 +110,8 @@ export type PlaceEvent = {
   change: PlaceChange;
   places: Places;
   previously?: string;
+  /** What else is new, a sentence a line, for everybody. */
+  news?: readonly string[];
   /** What it means in money or what there is to decide, for the buyer only. */
   money?: readonly string[];
   attachments?: Attached;
@@ -125,13 +127,15 @@ const methods: Record<PlaceChange, 'REQUEST' | 'CANCEL' | null> = {
   'session-confirmed': null,
   'session-cancelled': 'CANCEL',
   'session-moved': 'REQUEST',
+  'session-changed': 'REQUEST',
+  'way-in': 'REQUEST',
 };
 
 /** Tells the buyer, and each attendee with an address of their own, what happened to places (P31, P40). */
 export async function queuePlaceMails(
   trx: Db,
   enrolment: Enrolment,
-  { change, places, previously, money = [], attachments = [], buyerOnly = false }: PlaceEvent,
+  { change, places, previously, news = [], money = [], attachments = [], buyerOnly = false }: PlaceEvent,
   circumstances: Circumstances,
 ): Promise<void> {
   const { academy } = circumstances;
@@ -139,7 +143,9 @@ export async function queuePlaceMails(
   const method = methods[change];
   const part = (place: Place | undefined, to: string) =>
     method && place && hasDates(place) ? calendarPart(method, enrolment, place, to, circumstances) : {};
-  const common = { change, reference, previously: previously ?? null, academy };
+  const common = { change, reference, previously: previously ?? null, news, academy };
+  // Whoever is taken out of a class does not get its link.
+  const inWords = (their: Places) => (method === 'CANCEL' ? withoutLink(courseInWords(their)) : courseInWords(their));
   await queueMail(trx, {
     kind: `place-${change}`,
     to: buyer,
@@ -148,7 +154,7 @@ export async function queuePlaceMails(
     attachments,
     ...placeChanged({
       ...common,
-      course: courseInWords(places),
+      course: inWords(places),
       money,
       link: academy.url + enrolmentPath(await makeLinkToken(trx, enrolment.id)),
     }),
@@ -167,7 +173,7 @@ export async function queuePlaceMails(
       secret: true,
       ...placeChanged({
         ...common,
-        course: courseInWords([place]),
+        course: inWords([place]),
         money: [],
         link: await attendeeLink(trx, enrolment, place, academy),
       }),
@@ -193,7 +199,7 @@ export async function queueAttendeeLeft(
     ...placeChanged({
       change: 'cancelled',
       reference: enrolment.reference,
-      course: courseInWords([place]),
+      course: withoutLink(courseInWords([place])),
       previously: null,
       money: [],
       link: null,
@@ -239,7 +245,11 @@ function calendarPart(
   attendee: string,
   { academy, at }: Circumstances,
 ): Pick<Mail, 'calendar'> {
-  const content = dailyAppointmentFile(method, at, placeEntry(enrolment, place, { academy, attendee }));
+  const content = dailyAppointmentFile(
+    method,
+    at,
+    placeEntry(enrolment, place, { academy, attendee, leaving: method === 'CANCEL' }),
+  );
   return { calendar: { method, content } };
 }
 

@@ -56,7 +56,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       {
         count: todo.choosing,
         what: 'Choices open',
-        why: 'Buyers of cancelled or moved sessions choose another date or their money; silence means the money.',
+        why: 'Buyers may choose another date or a refund. Who says nothing keeps a date that was moved, and is refunded for one that was cancelled.',
         to: `${href('/staff/enrolments')}?state=choosing`,
       },
       {

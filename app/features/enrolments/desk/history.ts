@@ -1,7 +1,7 @@
 /** What staff did, in words that follow a name. */
 const actions: Record<string, string> = {
   'make-session': 'made this session',
-  'move-session': 'moved it',
+  'move-session': 'changed its dates, times or place',
   'resize-session': 'changed its seats',
   'confirm-session': 'confirmed it',
   'cancel-session': 'cancelled it',

@@ -173,6 +173,7 @@ const whyNot = {
   confirmed: 'It is confirmed already.',
   over: 'It is over.',
   begun: 'It has begun, so it cannot be moved.',
+  unchanged: 'Nothing was changed: these are the days, times and place it has already.',
 };
 
 const peopleChanged = ({ sold }: LockedSession): Refused =>

@@ -20,7 +20,9 @@ const mailStates: Record<string, string> = { queued: 'On its way', sent: 'Sent',
 function stateOf({ state, cancelledWhy, chooseBy, way, session }: Place): string {
   if (state === 'cancelled') return ends[cancelledWhy ?? ''] ?? 'Cancelled';
   if (state === 'completed') return 'Completed';
-  if (chooseBy) return `The buyer chooses until ${formatDay(chooseBy)}`;
+  if (chooseBy && session?.state === 'cancelled')
+    return `The buyer chooses until ${formatDay(chooseBy)}, then it is refunded`;
+  if (chooseBy) return `The buyer may choose until ${formatDay(chooseBy)}, otherwise the place stays`;
   if (way === 'next-date') return 'Waits for a date';
   return session?.state === 'tentative' ? 'Active, not confirmed yet' : 'Active';
 }

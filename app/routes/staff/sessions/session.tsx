@@ -179,7 +179,7 @@ function Changes({ session: { slug, state, standing } }: { session: Data['sessio
       )}
       {standing !== 'running' && (
         <Link to={href('/staff/sessions/:slug/move', { slug })} className={button.quiet}>
-          Move it
+          Change it
         </Link>
       )}
       <Link to={href('/staff/sessions/:slug/:change', { slug, change: 'cancel' })} className={button.quiet}>
