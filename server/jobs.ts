@@ -12,6 +12,7 @@ import type { Stripe } from '#app/features/enrolments/card/stripe.server.ts';
 import { forgetWaitingEvents } from '#app/features/enrolments/card/take-event.server.ts';
 import { queuePaymentReminders, queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { refundSilent } from '#app/features/enrolments/session-changes.server.ts';
+import { askForWayIn, tellBelowMinimum } from '#app/features/enrolments/session-notices.server.ts';
 import { refundSoldAgain } from '#app/features/enrolments/sold-again.server.ts';
 import { expireDraftsDaily } from '#app/features/enrolments/steps/drafts.server.ts';
 import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
@@ -53,7 +54,9 @@ export function startJobs(
     repeat('remind of places', minuteMs, () => queuePlaceReminders(db, circumstances())),
     repeat('remind of payments', hourMs, () => queuePaymentReminders(db, circumstances())),
     repeat('refund seats sold again', minuteMs, () => refundSoldAgain(db, circumstances())),
-    repeat('refund who did not choose', hourMs, () => refundSilent(db, circumstances())),
+    repeat('end choices', hourMs, () => refundSilent(db, circumstances())),
+    repeat('tell of sessions below their minimum', minuteMs, () => tellBelowMinimum(db, circumstances())),
+    repeat('ask for rooms and links', minuteMs, () => askForWayIn(db, circumstances())),
     repeat('tell of conversations', minuteMs, () => queueConversationMails(db, academy(), trueNow())),
     repeat('erase expired enquiries', hourMs, async () => {
       const erased = await eraseExpiredDaily(db, trueNow());

@@ -548,6 +548,12 @@ export interface SeatMovements {
   training_session_id: number;
 }
 
+export interface SessionNotices {
+  below_minimum_at: Timestamp | null;
+  training_session_id: number;
+  way_in_for: string | null;
+}
+
 export interface SignIns {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -611,7 +617,6 @@ export interface TrainingSessionAliases {
 }
 
 export interface TrainingSessions {
-  below_minimum_told_at: Timestamp | null;
   break_minutes: Generated<number>;
   capacity: number;
   changed_at: Timestamp | null;
@@ -637,7 +642,6 @@ export interface TrainingSessions {
   state: Generated<string>;
   street: string | null;
   venue: string | null;
-  way_in_asked_at: Timestamp | null;
   zone: string;
 }
 
@@ -745,6 +749,7 @@ export interface DB {
   refunds: Refunds;
   seat_holds: SeatHolds;
   seat_movements: SeatMovements;
+  session_notices: SessionNotices;
   sign_ins: SignIns;
   site_content: SiteContent;
   snapshot_versions: SnapshotVersions;

@@ -20,6 +20,7 @@ import { paymentReminder } from './payment-reminder.ts';
 import { placeChanged } from './place-changed.ts';
 import { placeGiven } from './place-given.ts';
 import { placeReminder } from './place-reminder.ts';
+import { sessionNotice } from './session-notice.ts';
 import { signInLink } from './sign-in-link.ts';
 import { waitingJoined } from './waiting-joined.ts';
 import { waitingOffer } from './waiting-offer.ts';
@@ -221,6 +222,15 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       change: 'way-in',
       previously: null,
       money: [],
+    }),
+  'session-notice': () =>
+    sessionNotice({
+      matter: 'Below its minimum',
+      course: 'CISSP Bootcamp',
+      when: '15 to 19 September 2025',
+      text: ['2 of at least 3 people are left in it.', 'You can hold it anyway, or cancel it.'],
+      link: `${academy.url}/staff/sessions/cissp-melbourne`,
+      academy,
     }),
   'place-sold-again': () =>
     placeChanged({

@@ -5,11 +5,13 @@ import type { Delivery } from '#app/lib/delivery.ts';
 import { changeOfTimes, type SessionTimes, type TimesChange } from './changed-times.ts';
 import { markConfirmed } from './confirm-session.server.ts';
 import { endHold, type LockedSession, type SeatTrx } from './seats.server.ts';
+import { wayInColumns } from './way-in.server.ts';
+import type { WayIn } from './way-in.ts';
 
 /** Who acts: `personId` is null from the command line, `at` a true time, `now` the academy's, `today` its day. */
 export type ActingStaff = { personId: number | null; at: Date; now: Date; today: Day };
 
-export type NewSession = SessionTimes & { courseId: number; capacity: number; minimum: number };
+export type NewSession = SessionTimes & { courseId: number; capacity: number; minimum: number; wayIn?: WayIn };
 
 /** What was typed cannot be; nothing was written. */
 export type FaultyTimes = { ok: false; reason: 'faults'; faults: (SessionFault | StaffFault)[] };
@@ -43,6 +45,7 @@ export async function makeSession(
     .insertInto('training_sessions')
     .values({
       ...columnsOf(wish),
+      ...(wish.wayIn && wayInColumns(wish.wayIn, wish.delivery)),
       slug,
       course_id: wish.courseId,
       capacity: wish.capacity,
@@ -84,8 +87,6 @@ export async function moveSession(
     .set({ ...columnsOf(times), decided_by: decidedBy })
     .$if(before.venue !== times.venue, (query) => query.set({ room: null, street: null }))
     .$if(times.delivery === 'in-person', (query) => query.set({ joining_link: null }))
-    // What was asked or told of the old days is asked again for the new ones.
-    .$if(before.startDate !== times.startDate, (query) => query.set({ way_in_asked_at: null }))
     .where('id', '=', session.id)
     .execute();
   await record(trx, by, 'move-session', session.slug, { from: session.startsOn, to: times.startDate });
@@ -127,6 +128,7 @@ export async function confirmSession(
 ): Promise<{ ok: true } | { ok: false; reason: 'cancelled' | 'confirmed' }> {
   if (session.state !== 'tentative') return { ok: false, reason: session.state };
   await markConfirmed(trx, session, by.now);
+  await trx.updateTable('training_sessions').set({ held_anyway_at: by.at }).where('id', '=', session.id).execute();
   await record(trx, by, 'confirm-session', session.slug, { sold: session.sold });
   return { ok: true };
 }

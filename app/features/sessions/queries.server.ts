@@ -17,6 +17,8 @@ export type SessionRow = {
   zone: string;
   delivery: Delivery;
   venue: string | null;
+  room: string | null;
+  street: string | null;
   instructorSlug: string;
   minimum: number;
   decidedBy: string | null;
@@ -28,7 +30,7 @@ export type SessionRow = {
 export async function readSessionRows(trx: Db): Promise<SessionRow[]> {
   const rows = await trx
     .selectFrom('training_sessions')
-    .select(['id', 'slug', 'zone', 'delivery', 'venue', 'starts_at', 'ends_at', 'minimum'])
+    .select(['id', 'slug', 'zone', 'delivery', 'venue', 'room', 'street', 'starts_at', 'ends_at', 'minimum'])
     .select([
       'course_id as courseId',
       'starts_on as startDate',

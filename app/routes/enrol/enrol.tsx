@@ -41,7 +41,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     date && !wanted
       ? `${days} can no longer be booked. Choose another way below.`
       : wanted?.seats === 0
-        ? `${days} is full. Choose another date or way below, or the list for the next date. The page of that date has its waiting list.`
+        ? `${days} is full. ${wanted.kept && `${wanted.kept} `}Choose another date or way below, or the list for the next date. The page of that date has its waiting list.`
         : null;
   return {
     offer,

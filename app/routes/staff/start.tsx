@@ -30,6 +30,18 @@ export async function loader({ context }: Route.LoaderArgs) {
         to: `${href('/staff/sessions')}?state=undecided`,
       },
       {
+        count: todo.belowMinimum,
+        what: 'Sessions below their minimum',
+        why: 'They were confirmed, then people cancelled: hold them anyway, or cancel them.',
+        to: `${href('/staff/sessions')}?state=below`,
+      },
+      {
+        count: todo.wayIn,
+        what: 'Rooms and links to set',
+        why: 'They start within three business days, and reminders wait for the room or the link.',
+        to: `${href('/staff/sessions')}?state=way-in`,
+      },
+      {
         count: todo.overdue,
         what: 'Invoices past due',
         why: 'Nothing is cancelled by itself: remind, or cancel the places.',

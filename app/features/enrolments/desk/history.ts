@@ -5,6 +5,8 @@ const actions: Record<string, string> = {
   'resize-session': 'changed its seats',
   'confirm-session': 'confirmed it',
   'cancel-session': 'cancelled it',
+  'set-way-in': 'set its room or link',
+  'hold-anyway': 'decided to hold it anyway',
   'hold-quote': 'held seats for a quote',
   'release-hold': 'released held seats',
   'place-enrolment': 'placed it for the buyer',

@@ -7,7 +7,7 @@ function isBusinessDay(day: Day, holidays: ReadonlySet<Day>): boolean {
 }
 
 /** The day that lies so many business days before another. */
-function businessDaysBefore(day: Day, count: number, holidays: ReadonlySet<Day>): Day {
+export function businessDaysBefore(day: Day, count: number, holidays: ReadonlySet<Day>): Day {
   let [at, left] = [day, count];
   while (left > 0) {
     at = addDays(at, -1);
