@@ -91,9 +91,9 @@ test('P39: no reminder leaves without the way in; staff are asked for it three b
   const { db } = database;
   const email = 'reminded@example.com';
   // From Tuesday 4 November 2025: three business days before is Thursday 30 October.
-  const session = await makeSession(db, { startsOn: '2025-11-04' });
+  const session = await makeSession(db, { startsOn: '2025-11-04', joiningLink: null });
   // Nobody is in this one.
-  await makeSession(db, { startsOn: '2025-11-04' });
+  await makeSession(db, { startsOn: '2025-11-04', joiningLink: null });
   await placeIn(db, session, { attendees: [attendee({ email })] });
   const ask = (text: string) => askForWayIn(db, circumstancesAt(text));
   const remind = (text: string) => queuePlaceReminders(db, circumstancesAt(text));
@@ -148,7 +148,7 @@ test('P39: no reminder leaves without the way in; staff are asked for it three b
 
 test('P39: set after the session has begun, the way in is still told, and no reminder follows', async () => {
   const { db } = database;
-  const session = await makeSession(db, { startsOn: '2025-11-10' });
+  const session = await makeSession(db, { startsOn: '2025-11-10', joiningLink: null });
   await placeIn(db, session, { attendees: [attendee({ email: 'begun@example.com' })] });
   const wayIn = { room: null, street: null, joiningLink: 'https://class.example/begun' };
   const begun = circumstancesAt('2025-11-10T09:05');

@@ -20,7 +20,7 @@ const unfolded = (ics: string) => ics.replaceAll(/\r\n[ \t]/g, '');
 
 async function sessionIn(delivery: 'online' | 'both') {
   const { db } = academy.database;
-  const session = await makeSession(db, { startsOn: '2025-12-08' });
+  const session = await makeSession(db, { startsOn: '2025-12-08', joiningLink: null });
   const venue = delivery === 'both' ? 'Brisbane' : null;
   const { slug } = await db
     .updateTable('training_sessions')
