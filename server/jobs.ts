@@ -18,6 +18,7 @@ import { queueReceipts } from '#app/features/enrolments/money-receipts.server.ts
 import { forgetNetworks } from '#app/features/enrolments/networks.server.ts';
 import { queuePaymentReminders } from '#app/features/enrolments/payment-reminders.server.ts';
 import { refundSilent } from '#app/features/enrolments/session-changes.server.ts';
+import { askForWayIn, tellBelowMinimum } from '#app/features/enrolments/session-notices.server.ts';
 import { refundSoldAgain } from '#app/features/enrolments/sold-again.server.ts';
 import { expireDraftsDaily } from '#app/features/enrolments/steps/drafts.server.ts';
 import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
@@ -66,8 +67,10 @@ export function startJobs(
     repeat('remind of payments', hourMs, () => queuePaymentReminders(db, circumstances())),
     repeat('send receipts', 5 * secondMs, () => queueReceipts(db, circumstances())),
     repeat('refund seats sold again', minuteMs, () => refundSoldAgain(db, circumstances())),
-    repeat('refund who did not choose', hourMs, () => refundSilent(db, circumstances())),
+    repeat('end choices', hourMs, () => refundSilent(db, circumstances())),
     repeat('complete guided study', hourMs, () => completeGuided(db, circumstances())),
+    repeat('tell of sessions below their minimum', minuteMs, () => tellBelowMinimum(db, circumstances())),
+    repeat('ask for rooms and links', minuteMs, () => askForWayIn(db, circumstances())),
     repeat('tell of conversations', minuteMs, () => queueConversationMails(db, academy(), trueNow())),
     repeat('erase expired enquiries', hourMs, async () => {
       const erased = await eraseExpiredDaily(db, trueNow());

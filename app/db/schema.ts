@@ -592,6 +592,12 @@ export interface SeatMovements {
   training_session_id: number;
 }
 
+export interface SessionNotices {
+  below_minimum_at: Timestamp | null;
+  training_session_id: number;
+  way_in_for: string | null;
+}
+
 export interface SessionSeats {
   held: Generated<number>;
   offered: Generated<number>;
@@ -673,15 +679,19 @@ export interface TrainingSessions {
   ends_on: string;
   enrolment_ends_on: string;
   extra_weeks: Generated<number>;
+  held_anyway_at: Timestamp | null;
   id: Generated<number>;
   instructor_slug: string;
+  joining_link: string | null;
   made_at: Generated<Timestamp>;
   minimum: Generated<number>;
   retired_at: Timestamp | null;
+  room: string | null;
   slug: string;
   starts_at: string;
   starts_on: string;
   state: Generated<string>;
+  street: string | null;
   venue: string | null;
   zone: string;
 }
@@ -796,6 +806,7 @@ export interface DB {
   refunds: Refunds;
   seat_holds: SeatHolds;
   seat_movements: SeatMovements;
+  session_notices: SessionNotices;
   session_seats: SessionSeats;
   sign_ins: SignIns;
   site_content: SiteContent;

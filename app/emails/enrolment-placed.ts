@@ -7,6 +7,8 @@ export type CourseInWords = {
   when: string;
   /** Where, or online. */
   where: string;
+  /** The link to the live class, for those who are in it; not set where it is not known or not theirs. */
+  join?: string;
   /** The names of those who attend, or how many are still to be named. */
   who: string;
   /** That it is confirmed, or until when that is decided. */
@@ -64,10 +66,11 @@ export function enrolmentPlaced(props: Props): RenderedMail {
 }
 
 /** A course under its own heading. */
-export function courseParts({ title, when, where, who, standing }: CourseInWords): MailPart[] {
+export function courseParts({ title, when, where, join = '', who, standing }: CourseInWords): MailPart[] {
   const facts = [
     ['When', when],
     ['Where', where],
+    ['Join online', join],
     ['Who', who],
     ['Status', standing],
   ] as const;

@@ -9,6 +9,8 @@ type Props = {
   course: CourseInWords;
   /** What it was before: another date, or another person. */
   previously: string | null;
+  /** What else is new about it, a sentence a line, for buyer and attendee. */
+  news?: readonly string[];
   /** What that means in money, or in days to decide; only for the buyer. Empty for an attendee. */
   money: readonly string[];
   /** What the attached calendar entry does; null without one. */
@@ -27,21 +29,21 @@ const words = {
   dated: { subject: 'A date is set', heading: 'Your course has a date', instead: '' },
   'session-confirmed': { subject: 'Confirmed', heading: 'Your course takes place', instead: '' },
   'session-cancelled': { subject: 'Please choose', heading: 'We had to cancel a date', instead: 'Was to be' },
-  'session-moved': { subject: 'Please choose', heading: 'We had to move a date', instead: 'Instead of' },
+  'session-moved': { subject: 'Changed', heading: 'We had to change a date', instead: 'Instead of' },
+  'session-changed': { subject: 'Changed', heading: 'Something about your course changed', instead: 'Instead of' },
+  'way-in': { subject: 'How to join', heading: 'How to get to your course', instead: '' },
 } as const;
 
 export type PlaceChange = keyof typeof words;
 
 /** Tells buyer or attendee what changed about a place (P31, P40). To attendees `money` is empty (P32). */
 export function placeChanged(props: Props): RenderedMail {
-  const { change, to, reference, course, previously, money, calendar, link, academy } = props;
+  const { change, to, reference, course, previously, news = [], money, calendar, link, academy } = props;
   const { subject, heading, instead } = words[change];
   const parts: MailPart[] = [...courseParts(course)];
   if (previously) parts.push({ facts: [[instead, previously]] });
-  parts.push(...money);
-  if (to === 'attendee' && isAsked(change)) {
-    parts.push('We have asked whoever enrolled you what they choose instead, and write to you when it is settled.');
-  }
+  parts.push(...news, ...money);
+  if (to === 'attendee' && isAsked(change)) parts.push(asked[change]);
   if (link) parts.push({ action: to === 'buyer' ? 'See your enrolment' : 'See your place', href: link });
   parts.push([`Reference ${reference}.`, ...(calendar ? [entries[calendar]] : [])].join(' '));
   return renderMail({
@@ -58,4 +60,12 @@ const entries = {
   CANCEL: 'The attached entry takes the dates out of your calendar.',
 };
 
-const isAsked = (change: PlaceChange) => change === 'session-cancelled' || change === 'session-moved';
+const isAsked = (change: PlaceChange): change is keyof typeof asked => change in asked;
+
+/** What an attendee hears while the buyer may choose (P40). */
+const asked = {
+  'session-cancelled':
+    'We have asked whoever enrolled you to choose another date or a refund. We e-mail you when they have chosen.',
+  'session-moved':
+    'You keep your place. If the change does not suit you, tell whoever enrolled you: they can choose another date or a refund.',
+};

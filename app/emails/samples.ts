@@ -23,6 +23,7 @@ import { paymentReminder } from './payment-reminder.ts';
 import { placeChanged } from './place-changed.ts';
 import { placeGiven } from './place-given.ts';
 import { placeReminder } from './place-reminder.ts';
+import { sessionNotice } from './session-notice.ts';
 import { signInLink } from './sign-in-link.ts';
 import { waitingJoined } from './waiting-joined.ts';
 import { waitingOffer } from './waiting-offer.ts';
@@ -217,7 +218,9 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       to: 'buyer',
       calendar: 'CANCEL',
       previously: null,
-      money: ['Please choose until Monday 6 October 2025: choose another date, or have all of it back.'],
+      money: [
+        'Please choose by Monday 6 October 2025: another date, or a full refund. If we hear nothing by then, we refund everything.',
+      ],
     }),
   'place-session-moved': () =>
     placeChanged({
@@ -227,6 +230,35 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       calendar: 'REQUEST',
       previously: '6 to 10 October 2025',
       money: [],
+    }),
+  'place-session-changed': () =>
+    placeChanged({
+      ...enrolment,
+      change: 'session-changed',
+      to: 'attendee',
+      calendar: 'REQUEST',
+      previously: '15 to 19 September 2025, 9:00 AM to 5:00 PM AEST each day',
+      news: ['Ingrid Solheim teaches it instead of Daniel Nguyen.'],
+      money: [],
+    }),
+  'place-way-in': () =>
+    placeChanged({
+      ...enrolment,
+      course: { ...course, join: 'https://class.example/cissp' },
+      change: 'way-in',
+      to: 'attendee',
+      calendar: 'REQUEST',
+      previously: null,
+      money: [],
+    }),
+  'session-notice': () =>
+    sessionNotice({
+      matter: 'Below its minimum',
+      course: 'CISSP Bootcamp',
+      when: '15 to 19 September 2025',
+      text: ['2 of at least 3 people are left in it.', 'You can hold it anyway, or cancel it.'],
+      link: `${academy.url}/staff/sessions/cissp-melbourne`,
+      academy,
     }),
   'place-sold-again': () =>
     placeChanged({

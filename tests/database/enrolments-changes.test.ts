@@ -257,11 +257,11 @@ test('P40: the academy cancels a date: buyer and attendee are told, and the comb
   const [{ id: sessionId } = { id: 0 }] = sessions;
   expect(await transaction((trx) => cancelSessionAndAsk(trx, sessionId, null, late))).toEqual({ ok: true });
   expect((await mailsTo(order.buyer.email)).at(-1)?.body_text).toContain(
-    'Please choose until Thursday 13 November 2025',
+    'Please choose by Sunday 2 November 2025: another date, or a full refund.',
   );
   const told = (await mailsTo('ada@example.com')).at(-1);
   expect(told?.calendar?.method).toBe('CANCEL');
-  expect(told?.body_text).toMatch(/We have asked whoever enrolled you/);
+  expect(told?.body_text).toMatch(/We have asked whoever enrolled you to choose another date or a refund/);
   expect(await cancel(placeIds)).toMatchObject({ ok: true, stillOwedCents: 0, refundCents: 0 });
   expect(balanceOf(await accountOf(db, enrolmentId))).toBe(0);
 });

@@ -168,9 +168,14 @@ async function run(model: Model, step: Step): Promise<void> {
   const { now } = model;
   if (step.do === 'wait') {
     model.hours += step.hours;
-    const silent = model.places.filter(({ chooseBy }) => chooseBy !== null && chooseBy < model.now.today);
+    const over = ({ chooseBy }: Place) => chooseBy !== null && chooseBy < model.now.today;
+    const silent = model.enrolments.filter(({ places }) => places.some(over));
     expect(await refundSilent(database.db, model.now)).toBe(silent.length);
-    for (const place of silent) Object.assign(place, { active: false, charged: 0, chooseBy: null, why: null });
+    for (const place of model.places.filter(over)) {
+      // Silence about a date that takes place keeps the place, about a cancelled one it is refunded in full.
+      if (place.session.state === 'cancelled') Object.assign(place, { active: false, charged: 0 });
+      Object.assign(place, { chooseBy: null, why: null });
+    }
     return;
   }
   const session = one(model.sessions, step.pick);
@@ -305,7 +310,9 @@ async function placeOne(model: Model, session: Session, people: number): Promise
 }
 
 function ask(model: Model, session: Session, why: string): void {
-  const chooseBy = addDays(model.now.today, 14);
+  const { today } = model.now;
+  const daysLeft = Math.max(0, Math.min(14, daysBetween(today, session.startsOn) - 1));
+  const chooseBy = addDays(today, daysLeft);
   for (const place of model.places)
     if (place.active && place.session === session) Object.assign(place, { chooseBy, why });
 }

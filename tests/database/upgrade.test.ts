@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { projectRoot } from '#app/env.server.ts';
 import { exportContent } from '#app/features/content/export-content.server.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
+import { makeSession, placeIn } from '#tests/support/enrolments.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -155,4 +156,46 @@ test('P48: whoever waited before addresses were confirmed goes on waiting as con
     { reference: 'BB-222222', confirmed: true },
     { reference: 'BB-333333', confirmed: false },
   ]);
+});
+
+test('0030: open choices about moved sessions end before they begin, and what staff confirmed themselves is held anyway', async () => {
+  const academy = await createTestDatabase('academyTemplate');
+  const { db } = academy;
+  try {
+    const [moved, soon, cancelled] = [await makeSession(db), await makeSession(db), await makeSession(db)];
+    for (const session of [moved, soon, cancelled]) await placeIn(db, session);
+    await sql`
+      drop trigger hold_extended on seat_holds;
+      drop table session_notices;
+      alter table training_sessions drop column room cascade, drop column street cascade, drop column joining_link,
+        drop column held_anyway_at;
+      create trigger snapshot_changed after insert on training_sessions
+        for each statement execute function snapshot_part_changed('catalogue')`.execute(db);
+    const choose = (id: number, by: string, why: string) =>
+      db.updateTable('places').set({ choose_by: by, choose_why: why }).where('training_session_id', '=', id).execute();
+    await choose(moved.id, '2025-11-13', 'session-moved');
+    await choose(soon.id, '2025-10-20', 'session-moved');
+    await choose(cancelled.id, '2025-11-13', 'session-cancelled');
+    await sql`insert into audit_entries (at, action, subject, details)
+      select '2025-09-09T00:00:00Z', 'confirm-session', 'training-session:' || slug, '{}'
+      from training_sessions where id = ${moved.id}`.execute(db);
+
+    const file = path.join(migrations, '0030_way_into_the_class.sql');
+    await sql.raw(await readFile(file, 'utf8')).execute(db);
+    const rows = await db
+      .selectFrom('places')
+      .innerJoin('training_sessions', 'training_sessions.id', 'training_session_id')
+      .select(['training_session_id as id', 'choose_by', 'held_anyway_at', 'room', 'joining_link'])
+      .where('training_session_id', 'in', [moved.id, soon.id, cancelled.id])
+      .orderBy('training_session_id')
+      .execute();
+    const unset = { held_anyway_at: null, room: null, joining_link: null };
+    expect(rows).toEqual([
+      { ...unset, id: moved.id, choose_by: '2025-11-02', held_anyway_at: new Date('2025-09-09T00:00:00Z') },
+      { ...unset, id: soon.id, choose_by: '2025-10-20' },
+      { ...unset, id: cancelled.id, choose_by: '2025-11-13' },
+    ]);
+  } finally {
+    await academy.drop();
+  }
 });

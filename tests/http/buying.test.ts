@@ -60,9 +60,9 @@ test('P38: course pages and cards say in which ways a course can be taken', asyn
 test('a session says how to join and what to bring, wherever one can take part in it', async () => {
   const both = await read('/training-calendar/ai-red-teaming-brisbane');
   expect(both).toContain('We e-mail the link to the live class');
-  expect(both).toContain('We e-mail the address of the room');
+  expect(both).toContain('We e-mail the room and street before the first day');
   const online = await read('/training-calendar/security-plus-online');
-  expect(online).not.toContain('address of the room');
+  expect(online).not.toContain('the room and street');
   expect(online).not.toContain('Travel and a place to stay');
 });
 

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listEnquiries } from '#app/features/enquiries/queries.server.ts';
 import { draftRecords, expireDraftsDaily } from '#app/features/enrolments/steps/drafts.server.ts';
+import { cancelSession } from '#app/features/sessions/commands.server.ts';
+import { holdSeats, lockSessions } from '#app/features/sessions/seats.server.ts';
+import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText, visitor } from '#tests/support/enrolling.ts';
+import { makeSession } from '#tests/support/enrolments.ts';
 
 let academy: AcademyApp;
 const opening = new Date('2025-09-08T09:00:00+10:00');
@@ -268,7 +272,7 @@ test('P27: when others took the seats meanwhile, the next step says so and keeps
   const full = await late.post('/enrol', await late.filled('/enrol?course=cissp', { attendees: '3', ...melbourne }));
   expect(full.status).toBe(409);
   const refused = await full.text();
-  expect(refused).toContain('27 to 31 October 2025 is full. Choose another date, or the list for the next date');
+  expect(refused).toContain('27 to 31 October 2025 is full. 4 seats are held for people who are enrolling');
   expect(refused).toContain('name="attendees" value="3"');
 });
 
@@ -359,6 +363,86 @@ test.each([
   expect(await read(location(sent))).toContain('This is not an enrolment yet');
   const { details } = (await listEnquiries(academy.database.db)).at(-1) ?? {};
   expect(details).toMatchObject({ item: `course:${course}`, attendees: Number(attendees), ways: expect.any(String) });
+});
+
+test('P39: a date cancelled during the review answers the button with the reason, also once no page offers it any more', async () => {
+  const { db } = academy.database;
+  const { read, choose, fillIn, post, filled } = somebody();
+  const session = await makeSession(db, { course: 'cissp', startsOn: '2025-12-01' });
+  const { slug } = await db
+    .selectFrom('training_sessions')
+    .select('slug')
+    .where('id', '=', session.id)
+    .executeTakeFirstOrThrow();
+  const known = () => academy.services.snapshot.current().sessions.find((one) => one.slug === slug);
+  await until(() => known() !== undefined);
+  const draft = await choose(`session=${slug}`, { 'way-cissp': `session:${slug}` });
+  await fillIn(draft, 'too-late@example.com');
+  const button = await filled(`${draft}/review`, { intent: 'place' });
+  const circumstances = { now: opening, at: academy.trueNow(), today: '2025-09-08' };
+  await db.transaction().execute(async (trx) => {
+    const locked = (await lockSessions(trx, [session.id], circumstances.at)).get(session.id);
+    expect(locked && (await cancelSession(trx, locked, { ...circumstances, personId: null }))).toEqual({ ok: true });
+  });
+  await until(() => known()?.state === 'cancelled');
+  const pressed = await post(`${draft}/review`, button);
+  expect(pressed.status).toBe(409);
+  const why = 'the session of 1 to 5 December 2025 was cancelled. Please choose another date';
+  expect(await mainText(pressed)).toContain(why);
+  expect(await read(`${draft}/review`)).toContain(why);
+  const step = await post(`${draft}/terms`, {});
+  expect(location(step)).toBe(`${draft}?seats=lost`);
+  expect(await read(location(step))).toContain('The session of 1 to 5 December 2025 was cancelled.');
+  expect(await db.selectFrom('enrolments').select('id').where('email', '=', 'too-late@example.com').execute()).toEqual(
+    [],
+  );
+});
+
+test('P27: held seats are told apart from sold ones, with the time by which they are free again; offers without one', async () => {
+  const { db } = academy.database;
+  const one = somebody();
+  const other = somebody();
+  const session = await makeSession(db, { course: 'cissp', startsOn: '2025-12-08', capacity: 4 });
+  const { slug } = await db
+    .selectFrom('training_sessions')
+    .select('slug')
+    .where('id', '=', session.id)
+    .executeTakeFirstOrThrow();
+  const known = () => academy.services.snapshot.current().sessions.find((s) => s.slug === slug);
+  await until(() => known() !== undefined);
+  const way = { 'way-cissp': `session:${slug}` };
+  const draft = await one.choose(`session=${slug}`, { attendees: '3', ...way });
+  await until(() => known()?.seatsAvailable === 1);
+  const held = '3 seats are held for people who are enrolling, and free again by 9:15 AM if they don’t enrol.';
+  const page = `/training-calendar/${slug}`;
+  expect(await other.read(page)).toContain(held);
+  expect(await other.read('/training-calendar')).toContain(held);
+  expect(await other.read('/enrol?course=cissp')).toContain(held);
+  // Whoever holds them sees them as theirs.
+  expect(await one.read(draft)).not.toContain(held);
+  const seats = await (await academy.request('/api/seats')).json();
+  expect(seats.sessions[slug]).toMatchObject({ seatsAvailable: 1, keptSeats: held });
+  const refused = await other.post('/enrol', await other.filled(`/enrol?session=${slug}`, { attendees: '2', ...way }));
+  expect(refused.status).toBe(409);
+  expect(await mainText(refused)).toContain(`has 1 seat left, and you asked for 2. ${held}`);
+
+  // A quarter of an hour more moves the time.
+  academy.setNow(minutes(5));
+  await one.post(`${draft}/attendees`, { intent: 'keep' });
+  await until(async () => (await other.read(page)).includes('free again by 9:20 AM'));
+
+  await db.transaction().execute(async (trx) => {
+    const locked = (await lockSessions(trx, [session.id], academy.trueNow())).get(session.id);
+    if (!locked) throw new Error('no session');
+    const expiresAt = new Date(academy.trueNow().getTime() + 72 * 3_600_000);
+    await holdSeats(trx, { session: locked, seats: 1, purpose: 'offer', at: academy.trueNow(), expiresAt });
+  });
+  await until(() => known()?.seatsAvailable === 0);
+  expect(await other.read(page)).toContain('This session is full.');
+  expect(await other.read(page)).toContain('1 seat is offered to people on the waiting list.');
+  expect(await other.read(`/enrol?session=${slug}`)).toContain(
+    'is full. 3 seats are held for people who are enrolling',
+  );
 });
 
 test('P18: from nothing one searches the catalogue, and what is found leads to its choice', async () => {

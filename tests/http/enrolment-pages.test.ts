@@ -372,10 +372,10 @@ test('P40: the academy’s cancelling or moving asks the buyer, who keeps, moves
     ),
   );
   expect(moved).toEqual({ ok: true });
-  expect(await read(page)).toContain('Please choose by Thursday 13 November 2025.');
+  expect(await read(page)).toContain('You keep your place unless you tell us otherwise by Sunday 9 November 2025.');
   const choose = `${page}/choose/${place?.id}`;
   const text = await read(choose);
-  expect(text).toContain('If we hear nothing until then, we cancel the place and credit all of it, AU$5,499.');
+  expect(text).toContain('You keep your place unless you tell us otherwise by Sunday 9 November 2025.');
   expect(text).toContain('10 to 14 November 2025');
   for (let time = 0; time < 2; time++) {
     expect((await send(choose, { place: String(place?.id) })).headers.get('Location')).toBe(`${page}?done=kept`);

@@ -161,7 +161,7 @@ test('a session page names every day with its hours, who teaches, what to bring 
     [13, 14, 15, 16, 17].map((day) => expect.stringMatching(new RegExp(`day,? ${day} October 2025`))),
   );
   expect(html).toContain('/art/instructor/tomas-okafor.svg');
-  expect(html).toContain('We e-mail the address of the room');
+  expect(html).toContain('We e-mail the room and street before the first day');
   expect([...html.matchAll(/<span class="[^"]*rotate-45/g)]).toHaveLength(8);
   const online = await (await academy.request('/training-calendar/security-plus-online')).text();
   expect(online).toContain('We e-mail the link to the live class');

@@ -28,11 +28,14 @@ type SessionWish = {
   /** With a day of decision it is tentative. */
   minimum?: number;
   decidedBy?: string | null;
+  /** Null: not set yet, so its reminders wait. */
+  joiningLink?: string | null;
 };
 
 /** A five-day session of a course of the academy; confirmed unless it has a day of decision. */
 export async function makeSession(db: Db, wish: SessionWish = {}): Promise<{ id: number; courseId: number }> {
   const { course = 'cissp', capacity = 6, startsOn = '2025-11-03', minimum = 1, decidedBy = null } = wish;
+  const { joiningLink = 'https://class.example/of-this-session' } = wish;
   const { id: courseId, instructor_slug } = await db
     .selectFrom('courses')
     .select(['id', 'instructor_slug'])
@@ -51,6 +54,7 @@ export async function makeSession(db: Db, wish: SessionWish = {}): Promise<{ id:
       ends_at: '17:00',
       zone: 'Australia/Brisbane',
       delivery: 'online',
+      joining_link: joiningLink,
       instructor_slug,
       capacity,
       minimum,

@@ -23,6 +23,8 @@ type Prepared = {
   extra: ExtraWeeks;
   merged: Content;
   base: ContentRecord[];
+  /** How many people were in each training session then, by slug. */
+  people: ReadonlyMap<string, number>;
   /** What the database held when the comparison was made. */
   seen: string;
 };
@@ -56,7 +58,7 @@ async function prepareImport(
   today: string,
   side: Side,
 ): Promise<Prepared | { faults: string[] }> {
-  const { stored, seen, shift, known, base, taken } = await db
+  const { stored, seen, shift, known, base, people } = await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => ({
@@ -64,7 +66,7 @@ async function prepareImport(
       seen: await stateOf(trx),
       shift: (await trx.selectFrom('import_state').select('shift_weeks').executeTakeFirstOrThrow()).shift_weeks,
       known: await readExtraWeeks(trx),
-      taken: await readTakenSeats(trx),
+      people: await readPeople(trx),
       base: await trx.selectFrom('imported_records').selectAll().$castTo<ContentRecord>().execute(),
     }));
   const shiftWeeks = shift ?? weeksToMove(content, today);
@@ -75,26 +77,17 @@ async function prepareImport(
   const ambiguous = ambiguousRecords({ ours, theirs });
   if (ambiguous.length > 0) return { faults: ambiguous };
   // A catalogue imported before the last import was kept counts as unchanged since.
-  const merge = mergeRecords({ base: base.length > 0 ? base : ours, ours, theirs }, side);
+  const hasPeople = ({ kind, key }: ContentRecord) => kind === 'training session' && people.has(key);
+  const merge = mergeRecords({ base: base.length > 0 ? base : ours, ours, theirs }, side, hasPeople);
   const merged = contentOf(withFinalSlugs(merge.merged));
   const faults = crossFaults(
     moveDatesBack(merged, shiftWeeks, extra),
     merged.courses.map(({ slug }) => `courses/${slug}.yaml`),
     [],
   );
-  const tooSmall = merged.trainingSessions.flatMap(({ slug, capacity }) => {
-    const seats = taken.get(slug) ?? 0;
-    return seats > capacity ? [`training session ${slug} capacity: ${seats} seats are taken (P27)`] : [];
-  });
-  const plan = planOf(ours, merge);
-  const inUse = plan.retired.flatMap(({ kind, key }) => {
-    const seats = kind === 'training session' ? (taken.get(key) ?? 0) : 0;
-    return seats > 0 ? [`training session ${key}: ${seats} seats are taken; cancel it before it is removed`] : [];
-  });
-  if (faults.length + tooSmall.length + inUse.length > 0) {
-    return { faults: [...faults.map((fault) => inWords(fault, merged)), ...tooSmall, ...inUse] };
-  }
-  return { plan, shiftWeeks, extra, merged, base: merge.base, seen };
+  if (faults.length > 0) return { faults: faults.map((fault) => inWords(fault, merged)) };
+  const plan = planOf(ours, merge, people);
+  return { plan, shiftWeeks, extra, merged, base: merge.base, people, seen };
 }
 
 /** False when the database is no longer what it was at the comparison; then nothing was written. */
@@ -109,6 +102,7 @@ async function applyImport(db: Db, prepared: Prepared, now: Date): Promise<boole
         if ((await stateOf(trx)) !== prepared.seen) return false;
         // Before anything else is locked, as whoever sells seats does: neither waits for what the other has.
         await trx.selectFrom('training_sessions').select('id').orderBy('id').forNoKeyUpdate().execute();
+        if (await peopleCame(db, prepared)) return false;
         await applyPlan(trx, prepared.plan, { content: prepared.merged, extra: prepared.extra }, now);
         await storeBase(trx, prepared.base);
         await trx
@@ -141,14 +135,27 @@ async function stateOf(trx: Db): Promise<string> {
   return JSON.stringify(versions);
 }
 
-/** Seats sold, held and offered, by the slug of the training session. */
-async function readTakenSeats(trx: Db): Promise<Map<string, number>> {
-  const rows = await trx
-    .selectFrom('session_seats')
-    .innerJoin('training_sessions', 'training_sessions.id', 'training_session_id')
-    .select(['slug', sql<number>`sold + held + offered`.as('taken')])
-    .execute();
-  return new Map(rows.map(({ slug, taken }) => [slug, taken]));
+/** How many seats are sold, held, offered or waited for, by the slug of the training session; only where there are any. */
+async function readPeople(db: Db): Promise<Map<string, number>> {
+  const { rows } = await sql<{ slug: string; people: number }>`
+    select slug, sum(seats)::integer as people from training_sessions session join (
+      select training_session_id, sold + held + offered as seats from session_seats
+      union all
+      select training_session_id, seats from waiting_entries where closed_at is null and training_session_id is not null
+    ) taken on taken.training_session_id = session.id
+    where session.retired_at is null group by slug having sum(seats) > 0`.execute(db);
+  return new Map(rows.map(({ slug, people }) => [slug, people]));
+}
+
+/**
+ * Whether somebody came since the comparison into a session that the plan changes or retires. Its rows are locked: nobody
+ * comes any more. Asked on a connection of its own, because the import's sees the database as it was when it began.
+ */
+async function peopleCame(db: Db, { plan, people: before }: Prepared): Promise<boolean> {
+  const written = [...plan.changed, ...plan.retired].filter(({ kind }) => kind === 'training session');
+  if (written.length === 0) return false;
+  const people = await readPeople(db);
+  return written.some(({ key }) => people.has(key) && !before.has(key));
 }
 
 async function storeBase(trx: Db, base: ContentRecord[]): Promise<void> {

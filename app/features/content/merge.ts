@@ -13,21 +13,32 @@ export type Merge = {
   base: ContentRecord[];
   /** What only the database changed, and keeps. `fields` is null when it is the record as a whole. */
   kept: { kind: RecordKind; key: string; fields: string[] | null }[];
+  /** What the files would change or retire, but people are in it: only staff's commands may. */
+  withPeople: { kind: RecordKind; key: string; fields: string[] | null }[];
   conflicts: Conflict[];
 };
 
 /** Records whose slug may change: they are the same as long as slug or a former slug agree (P3). */
 const renamable: readonly RecordKind[] = ['course', 'training session', 'combo'];
 
+/** Whether people are in a record of the database, which the files then leave as it is. */
+export type HasPeople = (record: ContentRecord) => boolean;
+
+/** What of a record with people the files still decide: its address. */
+const addressFields = ['slug', 'aliases'];
+
 /**
  * The three-way comparison of an import (P46): what only the files changed since `base` is taken, what only the
  * database changed is kept, and what both changed is a conflict, which keeps the database's value unless `side` says
  * otherwise. An open conflict keeps its old base, so that the next import reports it again.
- * A record of the result bears the key it has in the database, or else the files' own.
+ * A record in which people are keeps the database's values whatever the files say; the next import reports it again,
+ * unless `side` settles for the database. A record of the result bears the key it has in the database, or else the
+ * files' own.
  */
 export function mergeRecords(
   editions: { base: ContentRecord[]; ours: ContentRecord[]; theirs: ContentRecord[] },
   side: Side,
+  hasPeople: HasPeople = () => false,
 ): Merge {
   const keyOf = keysAcross([editions.ours, editions.base, editions.theirs]);
   const [base, ours, theirs] = [editions.base, editions.ours, editions.theirs].map((records) => {
@@ -38,9 +49,9 @@ export function mergeRecords(
     return new Map(renamed.map((record) => [`${record.kind} ${record.key}`, record]));
   }) as [Edition, Edition, Edition];
 
-  const result: Merge = { merged: [], base: [], kept: [], conflicts: [] };
+  const result: Merge = { merged: [], base: [], kept: [], withPeople: [], conflicts: [] };
   for (const id of new Set([...theirs.keys(), ...ours.keys(), ...base.keys()])) {
-    mergeRecord({ base: base.get(id), ours: ours.get(id), theirs: theirs.get(id) }, side, result);
+    mergeRecord({ base: base.get(id), ours: ours.get(id), theirs: theirs.get(id) }, { side, hasPeople }, result);
   }
   return result;
 }
@@ -48,9 +59,12 @@ export function mergeRecords(
 type Edition = Map<string, ContentRecord>;
 type Versions = Record<'base' | 'ours' | 'theirs', ContentRecord | undefined>;
 
-function mergeRecord({ base, ours, theirs }: Versions, side: Side, result: Merge): void {
+type Rule = { side: Side; hasPeople: HasPeople };
+
+function mergeRecord({ base, ours, theirs }: Versions, rule: Rule, result: Merge): void {
+  const { side, hasPeople } = rule;
   if (ours && theirs) {
-    mergeFields({ base, ours, theirs }, side, result);
+    mergeFields({ base, ours, theirs }, rule, result);
     return;
   }
   const record = ours ?? theirs;
@@ -61,6 +75,14 @@ function mergeRecord({ base, ours, theirs }: Versions, side: Side, result: Merge
     result.merged.push(record);
     if (theirs) result.base.push(theirs);
     else result.kept.push({ kind, key, fields: null });
+    return;
+  }
+  if (ours && hasPeople(ours)) {
+    result.merged.push(ours);
+    if (side !== 'ours') {
+      result.withPeople.push({ kind, key, fields: null });
+      result.base.push(base);
+    }
     return;
   }
   // Gone on one side: what the other left as it was goes too.
@@ -81,10 +103,12 @@ function mergeRecord({ base, ours, theirs }: Versions, side: Side, result: Merge
 
 function mergeFields(
   { base, ours, theirs }: { base: ContentRecord | undefined; ours: ContentRecord; theirs: ContentRecord },
-  side: Side,
+  { side, hasPeople }: Rule,
   result: Merge,
 ): void {
   const { kind, key } = ours;
+  const occupied = hasPeople(ours);
+  const refused: string[] = [];
   const value: Record<string, unknown> = {};
   const nextBase: Record<string, unknown> = {};
   const kept: string[] = [];
@@ -92,7 +116,14 @@ function mergeFields(
   for (const field of new Set([...Object.keys(theirs.value), ...Object.keys(ours.value)])) {
     const [old, mine, yours] = [was[field], ours.value[field], theirs.value[field]];
     let [taken, next] = [yours, yours];
-    if (isDeepStrictEqual(mine, yours) || isDeepStrictEqual(mine, old)) taken = yours;
+    if (isDeepStrictEqual(mine, yours)) taken = yours;
+    else if (occupied && !isDeepStrictEqual(yours, old) && !addressFields.includes(field)) {
+      taken = mine;
+      if (side !== 'ours') {
+        next = old;
+        refused.push(field);
+      }
+    } else if (isDeepStrictEqual(mine, old)) taken = yours;
     else if (isDeepStrictEqual(yours, old)) {
       taken = mine;
       // A place moves with every neighbour that comes or goes: that is no change a person made.
@@ -110,6 +141,7 @@ function mergeFields(
   result.merged.push({ kind, key, value });
   result.base.push({ kind, key, value: nextBase });
   if (kept.length > 0) result.kept.push({ kind, key, fields: kept });
+  if (refused.length > 0) result.withPeople.push({ kind, key, fields: refused });
 }
 
 function withoutPlace({ value: { at: _, ...value } }: ContentRecord): object {

@@ -10,6 +10,8 @@ export type Plan = {
   unchanged: number;
   /** Slugs that change: `key` is the one in the database now. */
   renamed: (PlannedRecord & { to: string })[];
+  /** Training sessions that the files would change or retire, but `people` are in them or wait for them. */
+  withPeople: (Merge['withPeople'][number] & { people: number })[];
 } & Pick<Merge, 'kept' | 'conflicts'>;
 
 /** Records with the slugs they are to have: those that refer to a renamed course follow it. */
@@ -21,9 +23,23 @@ export function withFinalSlugs(records: ContentRecord[]): ContentRecord[] {
 }
 
 /** What has to be written to turn the database's records into the merged ones. Keys are the database's. */
-export function planOf(ours: ContentRecord[], { merged, kept, conflicts }: Merge): Plan {
+export function planOf(
+  ours: ContentRecord[],
+  { merged, kept, withPeople, conflicts }: Merge,
+  peopleIn: ReadonlyMap<string, number> = new Map(),
+): Plan {
   const before = new Map(ours.map((record) => [idOf(record), record]));
-  const plan: Plan = { added: [], changed: [], retired: [], unchanged: 0, renamed: [], kept, conflicts };
+  const plan: Plan = {
+    added: [],
+    changed: [],
+    retired: [],
+    unchanged: 0,
+    renamed: [],
+    withPeople: [],
+    kept,
+    conflicts,
+  };
+  plan.withPeople = withPeople.map((record) => ({ ...record, people: peopleIn.get(record.key) ?? 0 }));
   for (const record of merged) {
     const { kind, key, value } = record;
     const was = before.get(idOf(record));

@@ -82,6 +82,13 @@ const trainingSessionsSchema = z.array(
     zone: z.enum(['Australia/Brisbane', 'Australia/Sydney', 'Australia/Melbourne']),
     delivery: z.enum(deliveries).describe('How it is taught; `both` lets each attendee choose.'),
     venue: line(40).optional().describe('The city of the room; none when it is online only.'),
+    room: line(100).optional().describe('Where in the building, such as `Level 4, Room 4.2`; staff may set it later.'),
+    street: line(200).optional().describe('Street and number; staff may set it later.'),
+    joiningLink: z
+      .url({ protocol: /^https$/, error: 'must be an https address' })
+      .max(500)
+      .optional()
+      .describe('Of the live class, for those in it only. Better set by staff: files are read by many.'),
     instructor: slug,
     capacity: z.int().min(1).max(500).describe('Seats on offer.'),
     minimum: z.int().min(1).max(100).describe('From how many people on it is held (P39).'),

@@ -15,6 +15,11 @@ export type PlaceSession = {
   zone: string;
   delivery: Delivery;
   venue: string | null;
+  /** Where in the city, such as `Level 4, Room 4.2`; null until it is set. */
+  room: string | null;
+  street: string | null;
+  /** For those in it only: never on a public page, in a feed or in a log. */
+  joiningLink: string | null;
   instructor: string;
   minimum: number;
   decidedBy: Day | null;

@@ -21,7 +21,7 @@ import { openInvoices } from './money/open-invoices.server.ts';
 import { refundText } from './money/refund-ladder.ts';
 import { enrolmentPath, placePath } from './paths.ts';
 import { refundablePlace } from './refundable.ts';
-import { courseInWords, placeEntry, readiness } from './words.ts';
+import { courseInWords, placeEntry, readiness, withoutLink } from './words.ts';
 
 /** One or several places of one enrolment that are taken in the same way. */
 export type Places = readonly [Place, ...Place[]];
@@ -115,6 +115,8 @@ export type PlaceEvent = {
   change: PlaceChange;
   places: Places;
   previously?: string;
+  /** What else is new, a sentence a line, for everybody. */
+  news?: readonly string[];
   /** What it means in money or what there is to decide, for the buyer only. */
   money?: readonly string[];
   attachments?: Attached;
@@ -131,6 +133,8 @@ const methods: Record<PlaceChange, 'REQUEST' | 'CANCEL' | null> = {
   'session-confirmed': null,
   'session-cancelled': 'CANCEL',
   'session-moved': 'REQUEST',
+  'session-changed': 'REQUEST',
+  'way-in': 'REQUEST',
 };
 
 /** After these the places are not taken any more. */
@@ -140,7 +144,7 @@ const ended: readonly PlaceChange[] = ['cancelled', 'sold-again'];
 export async function queuePlaceMails(
   trx: Db,
   enrolment: Enrolment,
-  { change, places, previously, money = [], attachments = [], buyerOnly = false }: PlaceEvent,
+  { change, places, previously, news = [], money = [], attachments = [], buyerOnly = false }: PlaceEvent,
   circumstances: Circumstances,
 ): Promise<void> {
   const { academy } = circumstances;
@@ -148,9 +152,10 @@ export async function queuePlaceMails(
   const method = methods[change];
   const part = (place: Place | undefined, to: string) =>
     method && place && hasDates(place) ? calendarPart(method, enrolment, place, to, circumstances) : {};
-  const common = { change, reference, previously: previously ?? null, academy };
+  const common = { change, reference, previously: previously ?? null, news, academy };
   const wordsOf = (some: Places) => {
-    const course = courseInWords(some);
+    // Whoever is taken out of a class does not get its link.
+    const course = method === 'CANCEL' ? withoutLink(courseInWords(some)) : courseInWords(some);
     return ended.includes(change) ? { ...course, standing: 'Cancelled' } : course;
   };
   const own = places.find((place) => isBuyers(enrolment, place));
@@ -209,7 +214,7 @@ export async function queueAttendeeLeft(
       change: 'cancelled',
       to: 'attendee',
       reference: enrolment.reference,
-      course: { ...courseInWords([place]), standing: 'Cancelled' },
+      course: { ...withoutLink(courseInWords([place])), standing: 'Cancelled' },
       previously: null,
       money: [],
       calendar: hasDates(place) ? 'CANCEL' : null,
@@ -269,7 +274,11 @@ function calendarPart(
   attendee: string,
   { academy, at }: Circumstances,
 ): Pick<Mail, 'calendar'> {
-  const content = dailyAppointmentFile(method, at, placeEntry(enrolment, place, { academy, attendee }));
+  const content = dailyAppointmentFile(
+    method,
+    at,
+    placeEntry(enrolment, place, { academy, attendee, leaving: method === 'CANCEL' }),
+  );
   return { calendar: { method, content } };
 }
 

@@ -1,4 +1,5 @@
 import { type Day, dayIn } from '#app/lib/dates.ts';
+import { openChoice } from './choosing.ts';
 import type { Circumstances } from './circumstances.ts';
 import type { Enrolment, Place } from './enrolment.ts';
 import type { RefundablePlace, Study } from './money/refund-ladder.ts';
@@ -13,6 +14,7 @@ export function refundablePlace(
   place: Place,
   { now, at, chargedCents = place.amountCents }: Pick<Circumstances, 'now' | 'at'> & { chargedCents?: number },
 ): RefundablePlace {
+  const today = dayIn('Australia/Brisbane', now);
   const onClock = (moment: Date) => onAcademyClock({ now, at }, moment);
   return {
     ladder,
@@ -23,8 +25,7 @@ export function refundablePlace(
       at: onClock(new Date(moved)),
       from: { way: 'session', firstDay, state },
     })),
-    academyChanged:
-      place.chooseBy !== null || (comboId !== null && goesToo(places, place, dayIn('Australia/Brisbane', now))),
+    academyChanged: openChoice(place, today) !== null || (comboId !== null && goesToo(places, place, today)),
   };
 }
 
@@ -34,9 +35,7 @@ export const onAcademyClock = ({ now, at }: Pick<Circumstances, 'now' | 'at'>, m
 
 /** In a combo of which the academy cancelled or moved one course, those that have not begun may go too (P40). */
 function goesToo(places: readonly Place[], place: Place, today: Day): boolean {
-  const changed = places.some(
-    ({ attendee, state, chooseBy }) => attendee.id === place.attendee.id && state === 'active' && chooseBy !== null,
-  );
+  const changed = places.some((other) => other.attendee.id === place.attendee.id && openChoice(other, today) !== null);
   return changed && modulesOpened(place) === 0 && (firstDayOf(place) ?? today) >= today;
 }
 

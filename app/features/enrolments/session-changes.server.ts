@@ -1,27 +1,28 @@
 import type { Db } from '#app/db/client.server.ts';
+import type { SessionTimes } from '#app/features/sessions/changed-times.ts';
 import {
   type ActingStaff,
   cancelSession,
   confirmSession,
   type FaultyTimes,
   moveSession,
-  type SessionTimes,
+  type Unchanged,
   type WrongState,
 } from '#app/features/sessions/commands.server.ts';
 import { type LockedSession, lockSessions, type SeatTrx } from '#app/features/sessions/seats.server.ts';
-import { addDays, formatDay } from '#app/lib/dates.ts';
+import { eachItem } from '#app/jobs/each-item.server.ts';
+import { formatDay } from '#app/lib/dates.ts';
+import { deliveryText } from '#app/lib/delivery.ts';
 import { cancelPlaces } from './cancel-enrolment.server.ts';
+import { chooseUntil } from './choosing.ts';
 import type { Circumstances } from './circumstances.ts';
 import { queueConfirmed } from './confirmed.server.ts';
-import type { Enrolment } from './enrolment.ts';
-import { markChanged } from './lock-enrolment.server.ts';
-import { groupsOf, queuePlaceMails } from './mails.server.ts';
+import type { Place } from './enrolment.ts';
+import { lockEnrolment, markChanged } from './lock-enrolment.server.ts';
+import { groupsOf, type PlaceEvent, queuePlaceMails } from './mails.server.ts';
 import { hasOtherSession } from './other-sessions.server.ts';
 import { enrolmentsIn, readEnrolment } from './queries.server.ts';
 import { placeWhen } from './words.ts';
-
-/** For how long a buyer may choose when the academy cancelled or moved a session; silence means refund (P40). */
-export const daysToChoose = 14;
 
 type Unknown = { ok: false; reason: 'unknown' };
 
@@ -39,7 +40,7 @@ export async function confirmSessionAndTell(
   return result;
 }
 
-/** Staff cancel a session: each buyer in it may choose another date or a full refund within 14 days (P40). */
+/** Staff cancel a session: each buyer in it may choose another date or a full refund (P40). */
 export async function cancelSessionAndAsk(
   trx: SeatTrx,
   sessionId: number,
@@ -49,38 +50,47 @@ export async function cancelSessionAndAsk(
   const session = await lockOne(trx, sessionId, circumstances.at);
   if (!session) return { ok: false, reason: 'unknown' };
   const result = await cancelSession(trx, session, { ...circumstances, personId });
-  if (result.ok) await ask(trx, session, 'session-cancelled', new Map(), circumstances);
+  if (result.ok) await ask(trx, session, 'session-cancelled', null, circumstances);
   return result;
 }
 
 /**
- * Staff move a session to other days, times or another place: each buyer in it may keep the place, choose another date or
- * a full refund within 14 days (P40).
+ * Staff change when, where or by whom a session is taught. Another day, place or way to attend asks each buyer, who keeps
+ * the place unless they choose otherwise; of another time, break or instructor everybody is told; the last day of
+ * enrolment and the day of decision concern nobody who has enrolled (P40).
  */
 export async function moveSessionAndAsk(
   trx: SeatTrx,
   { sessionId, times, personId }: { sessionId: number; times: SessionTimes; personId: ActingStaff['personId'] },
   circumstances: Circumstances,
-): Promise<{ ok: true } | FaultyTimes | WrongState | Unknown> {
+): Promise<{ ok: true } | FaultyTimes | WrongState | Unchanged | Unknown> {
   const session = await lockOne(trx, sessionId, circumstances.at);
   if (!session) return { ok: false, reason: 'unknown' };
-  const ids = await enrolmentsIn(trx, sessionId);
-  const before = new Map<number, Enrolment>();
-  for (const id of ids) before.set(id, await readEnrolment(trx, id));
+  const before = new Map<number, Place>();
+  for (const id of await enrolmentsIn(trx, sessionId)) {
+    for (const place of (await readEnrolment(trx, id)).places) before.set(place.id, place);
+  }
   const result = await moveSession(trx, session, times, { ...circumstances, personId });
-  if (result.ok) await ask(trx, session, 'session-moved', before, circumstances);
-  return result;
+  if (!result.ok) return result;
+  const breaks = [result.before.breakMinutes, times.breakMinutes] as const;
+  if (result.change === 'asks') await ask(trx, session, 'session-moved', { before, breaks }, circumstances);
+  if (result.change === 'tells') await tell(trx, session, { before, breaks }, circumstances);
+  return { ok: true };
 }
+
+/** What was: the places by id, and the minutes of breaks before and after. */
+type Earlier = { before: ReadonlyMap<number, Place>; breaks: readonly [number, number] };
 
 async function ask(
   trx: SeatTrx,
-  { id: sessionId }: LockedSession,
+  { id: sessionId, startsOn }: LockedSession,
   why: 'session-cancelled' | 'session-moved',
-  before: ReadonlyMap<number, Enrolment>,
+  earlier: Earlier | null,
   circumstances: Circumstances,
 ): Promise<void> {
-  const chooseBy = addDays(circumstances.today, daysToChoose);
+  const chooseBy = chooseUntil(circumstances.today, startsOn);
   const otherDate = await hasOtherSession(trx, sessionId, circumstances.today);
+  const money = [choiceInWords(why, formatDay(chooseBy), otherDate)];
   for (const id of await enrolmentsIn(trx, sessionId)) {
     await trx.selectFrom('enrolments').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
     await trx
@@ -91,40 +101,86 @@ async function ask(
       .where('state', '=', 'active')
       .execute();
     const enrolment = await markChanged(trx, id, circumstances.at);
-    const options = [
-      ...(why === 'session-moved' ? ['keep the new dates'] : []),
-      ...(otherDate ? ['choose another date'] : []),
-    ].map((option) => `${option}, `);
-    const back =
-      options.length > 0 ? 'or have all of it back' : 'you can have all of it back (no other date has a free seat now)';
-    const money = [
-      `Please choose until ${formatDay(chooseBy)}: ${options.join('')}${back}. If we hear nothing until then, we refund it.`,
-    ];
     for (const places of groupsOf(enrolment.places.filter(({ session }) => session?.id === sessionId))) {
-      const was = before.get(id)?.places.find((place) => place.id === places[0].id);
-      const event = { change: why, places, money, ...(was && { previously: placeWhen(was) }) };
+      const event = { change: why, places, money, ...(earlier && newsOf(places[0], earlier)) };
       await queuePlaceMails(trx, enrolment, event, circumstances);
     }
   }
 }
 
-/** Refunds places whose buyers did not choose in time (P40), each enrolment by itself. Returns how many places. */
-export async function refundSilent(db: Db, circumstances: Circumstances): Promise<number> {
-  const rows = await db
-    .selectFrom('places')
-    .select(['id', 'enrolment_id'])
-    .where('choose_by', '<', circumstances.today)
-    .orderBy('id')
-    .execute();
-  let refunded = 0;
-  for (const [enrolmentId, places] of Map.groupBy(rows, ({ enrolment_id }) => enrolment_id)) {
-    const placeIds = places.map(({ id }) => id);
-    const cancellation = { enrolmentId, placeIds, why: 'lapsed', shownCents: null } as const;
-    const result = await db.transaction().execute((trx) => cancelPlaces(trx, cancellation, circumstances));
-    // Otherwise its buyer chose at this moment: the next run sees what is left.
-    if (result.ok) refunded += placeIds.length;
+/** What a buyer may choose until a day, and what silence means (P40). */
+function choiceInWords(why: 'session-cancelled' | 'session-moved', until: string, otherDate: boolean): string {
+  if (why === 'session-moved') {
+    const choice = otherDate ? 'you can choose another date or a full refund' : 'you can have a full refund';
+    return `You keep your place unless you tell us otherwise by ${until}: ${choice}.`;
   }
-  return refunded;
+  return otherDate
+    ? `Please choose by ${until}: another date, or a full refund. If we hear nothing by then, we refund everything.`
+    : `No other date of this course has a free seat now. You can have a full refund at once; if we hear nothing by ${until}, we refund everything.`;
+}
+
+/** Tells everybody in a session what changed about it; a choice that is open stays as it is. */
+async function tell(
+  trx: SeatTrx,
+  { id: sessionId }: LockedSession,
+  earlier: Earlier,
+  circumstances: Circumstances,
+): Promise<void> {
+  for (const id of await enrolmentsIn(trx, sessionId)) {
+    const enrolment = await markChanged(trx, id, circumstances.at);
+    for (const places of groupsOf(enrolment.places.filter(({ session }) => session?.id === sessionId))) {
+      const event = { change: 'session-changed', places, ...newsOf(places[0], earlier) } as const;
+      await queuePlaceMails(trx, enrolment, event, circumstances);
+    }
+  }
+}
+
+function newsOf(place: Place, { before, breaks: [was, is] }: Earlier): Pick<PlaceEvent, 'previously' | 'news'> {
+  const earlier = before.get(place.id);
+  if (!earlier?.session || !place.session) return {};
+  const [from, to] = [earlier.session, place.session];
+  const previously = placeWhen(earlier);
+  const news = [
+    ...(deliveryText(from) === deliveryText(to)
+      ? []
+      : [`It was to be: ${deliveryText(from)}. Now: ${deliveryText(to)}.`]),
+    ...(from.instructor === to.instructor ? [] : [`${to.instructor} teaches it instead of ${from.instructor}.`]),
+    ...(was === is ? [] : [`Breaks take ${is} minutes a day instead of ${was}.`]),
+  ];
+  return { ...(previously !== placeWhen(place) && { previously }), news };
+}
+
+/**
+ * Ends the choices whose last day is over (P40), each enrolment in a transaction of its own: silence about a session that
+ * takes place keeps the place, about a cancelled one means the full refund. Returns how many enrolments.
+ */
+export async function refundSilent(db: Db, circumstances: Circumstances): Promise<number> {
+  const items = await db
+    .selectFrom('places')
+    .select('enrolment_id as id')
+    .distinct()
+    .where('choose_by', '<', circumstances.today)
+    .orderBy('enrolment_id')
+    .execute();
+  const { at } = circumstances;
+  return eachItem(db, { job: 'end choices', items, keyOf: ({ id }) => `enrolment:${id}`, at }, (trx, { id }) =>
+    endChoices(trx, id, circumstances),
+  );
+}
+
+/** False when its buyer chose at this moment: the next run sees what is left. */
+async function endChoices(trx: SeatTrx, enrolmentId: number, circumstances: Circumstances): Promise<boolean> {
+  const locked = await lockEnrolment(trx, enrolmentId, circumstances.at);
+  if (!locked.ok) return false;
+  const over = locked.enrolment.places.filter(({ chooseBy }) => chooseBy !== null && chooseBy < circumstances.today);
+  const lapsed = over.filter(({ session }) => session?.state === 'cancelled').map(({ id }) => id);
+  const kept = over.map(({ id }) => id).filter((id) => !lapsed.includes(id));
+  if (kept.length > 0) {
+    await trx.updateTable('places').set({ choose_by: null, choose_why: null }).where('id', 'in', kept).execute();
+  }
+  if (lapsed.length === 0) return kept.length > 0;
+  const cancellation = { enrolmentId, placeIds: lapsed, why: 'lapsed', shownCents: null } as const;
+  return (await cancelPlaces(trx, cancellation, circumstances)).ok;
 }
 
 async function lockOne(trx: SeatTrx, sessionId: number, at: Date): Promise<LockedSession | undefined> {

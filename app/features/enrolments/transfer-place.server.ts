@@ -1,6 +1,7 @@
 import type { LockedSession, SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { addDays } from '#app/lib/dates.ts';
 import { endPlaces } from './cancel-enrolment.server.ts';
+import { openChoice } from './choosing.ts';
 import type { Circumstances } from './circumstances.ts';
 import { confirmReached } from './confirmed.server.ts';
 import type { Place } from './enrolment.ts';
@@ -45,7 +46,7 @@ export async function transferPlace(
   if (refused) return refused;
 
   await endPlaces(trx, [place], 'transfer', { sessions, at });
-  const byBuyer = place.chooseBy === null && by === 'buyer';
+  const byBuyer = openChoice(place, circumstances.today) === null && by === 'buyer';
   const moved = { at: at.toISOString(), firstDay: place.session.startsOn, state: place.session.state };
   const { id } = await trx
     .insertInto('places')
@@ -91,7 +92,7 @@ function notTransferable(
   if (to?.id === place.session.id) return { ok: false, reason: 'same-session' };
   const closed = unbookable(to, { courseId: place.courseId, today });
   if (closed) return { ok: false, reason: closed };
-  if (by === 'buyer' && place.chooseBy === null) {
+  if (by === 'buyer' && openChoice(place, today) === null) {
     if (place.session.startsOn <= today) return { ok: false, reason: 'begun' };
     if (place.freeMovesUsed > 0) return { ok: false, reason: 'moved-before' };
   }
@@ -99,7 +100,7 @@ function notTransferable(
   return !to || to.left < 1 ? { ok: false, reason: 'session-full', left: to?.left ?? 0 } : null;
 }
 
-/** Keeps a place in a session that the academy moved, at its new dates (P40). False when there was nothing to choose. */
+/** Keeps a place in a session that the academy moved, as it is now (P40). False when there was nothing to choose. */
 export async function keepPlace(
   trx: SeatTrx,
   { enrolmentId, placeId }: Pick<Transfer, 'enrolmentId' | 'placeId'>,

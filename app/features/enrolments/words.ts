@@ -15,6 +15,18 @@ export function sessionWhen({ startsOn, endsOn, startsAt, endsAt, zone }: Sessio
 }
 type SessionTimes = Pick<PlaceSession, 'startsOn' | 'endsOn' | 'startsAt' | 'endsAt' | 'zone'>;
 
+/** Where a session is held, with room and street once they are set: `In-Person Sydney: Room 4.2, 12 Pitt Street`. */
+export function sessionWhere(session: Pick<PlaceSession, 'delivery' | 'venue' | 'room' | 'street'>): string {
+  const way = deliveryText(session);
+  const place = [session.room, session.street].filter((part) => part !== null);
+  return session.delivery === 'online' || place.length === 0 ? way : `${way}: ${place.join(', ')}`;
+}
+
+/** A course as somebody is told of it who is not in it any more: without its link. */
+export function withoutLink({ join: _, ...course }: CourseInWords): CourseInWords {
+  return course;
+}
+
 /** When a place is taken up, in words. */
 export function placeWhen(place: Place): string {
   if (place.way === 'session') return sessionWhen(place.session);
@@ -30,7 +42,8 @@ export function courseInWords(places: readonly [Place, ...Place[]]): CourseInWor
   return {
     title: place.courseTitle,
     when: placeWhen(place),
-    where: place.way === 'session' ? deliveryText(place.session) : place.way === 'guided' ? 'Online' : '',
+    where: place.way === 'session' ? sessionWhere(place.session) : place.way === 'guided' ? 'Online' : '',
+    ...(place.session?.joiningLink && place.session.state !== 'cancelled' && { join: place.session.joiningLink }),
     who: attendeesInWords(places.map(({ attendee }) => attendee)),
     standing: place.way === 'session' ? standingInWords(place.session, places) : '',
   };
@@ -70,20 +83,24 @@ export function readiness(place: Place, texts: Attending | null, reader: 'attend
     .join('\n\n');
 }
 
-/** The entry of a place in a calendar. It holds no private link: calendars are shared (P49). */
+/**
+ * The entry of a place in a calendar. It holds no private page: calendars are shared (P49). It has the link to the live
+ * class, unless it takes the entry out of a calendar (`leaving`).
+ */
 export function placeEntry(
   { reference, sequence }: Pick<Enrolment, 'reference' | 'sequence'>,
   place: Place & { way: 'session' },
-  { academy, attendee }: { academy: MailAcademy; attendee: string },
+  { academy, attendee, leaving = false }: { academy: MailAcademy; attendee: string; leaving?: boolean },
 ): DailyAppointment {
   const { session, originId, courseTitle } = place;
   const { startsOn, endsOn, startsAt, endsAt, zone } = session;
+  const link = leaving || session.state === 'cancelled' ? null : session.joiningLink;
   return {
     uid: `place-${originId}@bowerbird-academy`,
     sequence,
     summary: `${courseTitle}, ${academy.name}`,
-    description: `Reference ${reference}. Declining in your calendar does not cancel: use the link in the e-mail, or telephone ${academy.phone}.`,
-    location: deliveryText(session),
+    description: `${link ? `Join online: ${link}\n\n` : ''}Reference ${reference}. Declining in your calendar does not cancel: use the link in the e-mail, or telephone ${academy.phone}.`,
+    location: sessionWhere(session),
     days: Array.from({ length: daysBetween(startsOn, endsOn) + 1 }, (_, at) => ({
       start: instantOf(addDays(startsOn, at), startsAt, zone),
       end: instantOf(addDays(startsOn, at), endsAt, zone),

@@ -1,4 +1,5 @@
 import type { Catalogue } from '#app/features/catalogue/catalogue.ts';
+import type { KeptSeats } from './kept-seats.ts';
 import type { SeatsRow, SessionRow } from './queries.server.ts';
 import type { TrainingSession } from './session.ts';
 
@@ -14,6 +15,7 @@ export function assembleSessions(
   rows: readonly SessionRow[],
   seats: ReadonlyMap<number, SeatsRow>,
   { byId, instructors }: Catalogue,
+  kept: ReadonlyMap<number, KeptSeats>,
 ): Sessions {
   return {
     sessions: rows.flatMap(({ courseId, instructorSlug, aliases: _, ...row }): TrainingSession[] => {
@@ -21,7 +23,8 @@ export function assembleSessions(
       const taken = seats.get(row.id);
       if (!course || !taken) return [];
       const instructor = instructors.get(instructorSlug)?.name ?? instructorSlug;
-      return [{ ...row, course, instructor, seatsAvailable: taken.left, seatsSold: taken.sold, state: taken.state }];
+      const counted = { seatsAvailable: taken.left, seatsSold: taken.sold, kept: kept.get(row.id) ?? null };
+      return [{ ...row, course, instructor, ...counted, state: taken.state }];
     }),
     sessionAliases: new Map(
       rows.flatMap(({ slug, aliases }) => aliases.map((alias): [string, string] => [alias, slug])),

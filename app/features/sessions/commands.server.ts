@@ -2,37 +2,24 @@ import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import { type SessionFault, sessionDateFaults, sessionPlaceFault, zoneOf } from '#app/features/content/rules.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
+import { changeOfTimes, type SessionTimes, type TimesChange } from './changed-times.ts';
 import { markConfirmed } from './confirm-session.server.ts';
 import { endHold, type LockedSession, type SeatTrx } from './seats.server.ts';
+import { wayInColumns } from './way-in.server.ts';
+import type { WayIn } from './way-in.ts';
 
 /** Who acts: `personId` is null from the command line, `at` a true time, `now` the academy's, `today` its day. */
 export type ActingStaff = { personId: number | null; at: Date; now: Date; today: Day };
 
-/** When and where a session is held, as staff type it. Times are wall-clock at its place; days of decisions Brisbane's. */
-export type SessionTimes = {
-  startDate: Day;
-  endDate: Day;
-  startTime: string;
-  endTime: string;
-  breakMinutes: number;
-  delivery: Delivery;
-  /** The city of the room, null when it is online only. */
-  venue: string | null;
-  /** Slug. */
-  instructor: string;
-  /** The last day of enrolment. */
-  enrolmentEnds: Day;
-  /** By when it is decided whether it is held, null when it is held anyway. */
-  decidedBy: Day | null;
-};
-
-export type NewSession = SessionTimes & { courseId: number; capacity: number; minimum: number };
+export type NewSession = SessionTimes & { courseId: number; capacity: number; minimum: number; wayIn?: WayIn };
 
 /** What was typed cannot be; nothing was written. */
 export type FaultyTimes = { ok: false; reason: 'faults'; faults: (SessionFault | StaffFault)[] };
 type StaffFault = { field: 'instructor' | 'course'; message: string };
 /** Its state does not allow it. */
 export type WrongState = { ok: false; reason: 'cancelled' | 'begun' };
+/** It is all of that already; nothing was written. */
+export type Unchanged = { ok: false; reason: 'unchanged' };
 
 /**
  * Makes a training session, confirmed when it needs no decision, otherwise tentative (P39). Its slug says course, place
@@ -58,6 +45,7 @@ export async function makeSession(
     .insertInto('training_sessions')
     .values({
       ...columnsOf(wish),
+      ...(wish.wayIn && wayInColumns(wish.wayIn, wish.delivery)),
       slug,
       course_id: wish.courseId,
       capacity: wish.capacity,
@@ -72,18 +60,22 @@ export async function makeSession(
 
 /**
  * Moves a locked session to other days, times or another place (P40). Only the session: what it means for those who
- * enrolled, the caller writes in the same transaction. A confirmed session stays confirmed. A tentative one needs a new
- * day of decision when the old one would be less than 14 days before the first day.
+ * enrolled, the caller writes in the same transaction, by what `change` says. A confirmed session stays confirmed. A
+ * tentative one needs a new day of decision when the old one would be less than 14 days before the first day. The room of
+ * another city, and a link to what is no longer online, are forgotten.
  */
 export async function moveSession(
   trx: SeatTrx,
   session: LockedSession,
   times: SessionTimes,
   by: ActingStaff,
-): Promise<{ ok: true } | FaultyTimes | WrongState> {
+): Promise<{ ok: true; change: TimesChange; before: SessionTimes } | FaultyTimes | WrongState | Unchanged> {
   if (session.state === 'cancelled') return { ok: false, reason: 'cancelled' };
   if (session.startsOn <= by.today) return { ok: false, reason: 'begun' };
   const decidedBy = session.state === 'tentative' ? times.decidedBy : null;
+  const before = await timesOf(trx, session);
+  const change = changeOfTimes(before, { ...times, decidedBy });
+  if (change === 'nothing') return { ok: false, reason: 'unchanged' };
   const { capacity, minimum } = session;
   const faults = await faultsOf(trx, { ...times, decidedBy, capacity, minimum }, by.today);
   if (session.state === 'tentative' && decidedBy === null) {
@@ -93,6 +85,8 @@ export async function moveSession(
   await trx
     .updateTable('training_sessions')
     .set({ ...columnsOf(times), decided_by: decidedBy })
+    .$if(before.venue !== times.venue, (query) => query.set({ room: null, street: null }))
+    .$if(times.delivery === 'in-person', (query) => query.set({ joining_link: null }))
     .where('id', '=', session.id)
     .execute();
   await record(trx, by, 'move-session', session.slug, { from: session.startsOn, to: times.startDate });
@@ -100,7 +94,7 @@ export async function moveSession(
   session.endsOn = times.endDate;
   session.enrolmentEndsOn = times.enrolmentEnds;
   session.decidedBy = decidedBy;
-  return { ok: true };
+  return { ok: true, change, before };
 }
 
 /** Changes how many seats a locked session has; never below what is sold, held and offered, nor its minimum (P27). */
@@ -134,6 +128,7 @@ export async function confirmSession(
 ): Promise<{ ok: true } | { ok: false; reason: 'cancelled' | 'confirmed' }> {
   if (session.state !== 'tentative') return { ok: false, reason: session.state };
   await markConfirmed(trx, session, by.now);
+  await trx.updateTable('training_sessions').set({ held_anyway_at: by.at }).where('id', '=', session.id).execute();
   await record(trx, by, 'confirm-session', session.slug, { sold: session.sold });
   return { ok: true };
 }
@@ -184,6 +179,24 @@ async function faultsOf(trx: SeatTrx, wish: Checked, today: Day): Promise<Faulty
     .executeTakeFirst();
   if (!instructor) faults.push({ field: 'instructor', message: 'is not one of ours' });
   return faults;
+}
+
+/** As stored; a session that is decided has no day of decision any more. */
+async function timesOf(trx: SeatTrx, { id, state }: LockedSession): Promise<SessionTimes> {
+  const row = await trx.selectFrom('training_sessions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return {
+    startDate: row.starts_on,
+    endDate: row.ends_on,
+    startTime: row.starts_at.slice(0, 5),
+    endTime: row.ends_at.slice(0, 5),
+    breakMinutes: row.break_minutes,
+    // The column's check constraint allows no other.
+    delivery: row.delivery as Delivery,
+    venue: row.venue,
+    instructor: row.instructor_slug,
+    enrolmentEnds: row.enrolment_ends_on,
+    decidedBy: state === 'tentative' ? row.decided_by : null,
+  };
 }
 
 function columnsOf(times: SessionTimes) {

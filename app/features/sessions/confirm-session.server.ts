@@ -12,6 +12,13 @@ export async function confirmIfReached(trx: SeatTrx, session: LockedSession, now
   return true;
 }
 
+/** Staff hold a confirmed session although too few are in it (P39). False when it is not confirmed. */
+export async function holdAnyway(trx: SeatTrx, { id, state }: LockedSession, at: Date): Promise<boolean> {
+  if (state !== 'confirmed') return false;
+  await trx.updateTable('training_sessions').set({ held_anyway_at: at }).where('id', '=', id).execute();
+  return true;
+}
+
 /** Confirms a locked session, however many have enrolled. */
 export async function markConfirmed(trx: SeatTrx, session: LockedSession, now: Date): Promise<void> {
   await trx

@@ -18,6 +18,8 @@ export type SessionRow = {
   zone: string;
   delivery: Delivery;
   venue: string | null;
+  room: string | null;
+  street: string | null;
   instructorSlug: string;
   minimum: number;
   decidedBy: string | null;
@@ -45,7 +47,7 @@ function wanted(which: SessionsWanted) {
 export async function readSessionRows(trx: Db, which: SessionsWanted): Promise<SessionRow[]> {
   const rows = await trx
     .selectFrom('training_sessions')
-    .select(['id', 'slug', 'zone', 'delivery', 'venue', 'starts_at', 'ends_at', 'minimum'])
+    .select(['id', 'slug', 'zone', 'delivery', 'venue', 'room', 'street', 'starts_at', 'ends_at', 'minimum'])
     .select([
       'course_id as courseId',
       'starts_on as startDate',

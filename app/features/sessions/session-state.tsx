@@ -11,6 +11,7 @@ export function SeatsAndDecision({ session, seats }: { session: SessionView; sea
       <li className="font-bold text-ink">
         {standing === 'open' ? seats(session.seatsAvailable) : standingText(session)}
       </li>
+      {session.keptSeats && <li className="basis-full">{session.keptSeats}</li>}
       {(standing === 'open' || standing === 'full' || standing === 'closed') && <li>{decision}</li>}
     </>
   );

@@ -1,9 +1,15 @@
 import { type Day, formatDays } from '#app/lib/dates.ts';
+import { keptText } from './kept-seats.ts';
 import type { TrainingSession } from './session.ts';
 import { decisionText, type Standing, standingOf } from './states.ts';
 
 /** What sales and decisions change of a session, as pages show it; `/api/seats` has it by slug. */
-export type LiveSeats = Pick<TrainingSession, 'seatsAvailable'> & { standing: Standing; decision: string };
+export type LiveSeats = Pick<TrainingSession, 'seatsAvailable'> & {
+  standing: Standing;
+  decision: string;
+  /** Seats that may come free again, in sentences; '' for none. */
+  keptSeats: string;
+};
 
 /** A session as pages show it on one day: its words are made on the server, once for page and browser. */
 export type SessionView = TrainingSession &
@@ -23,11 +29,18 @@ export function viewOf(session: TrainingSession, sessions: readonly TrainingSess
     ...session,
     standing,
     decision: decisionText(session, today),
+    keptSeats: keptTextOf(session, standing),
     next: next ? { slug: next.slug, days: formatDays(next.startDate, next.endDate) } : null,
   };
 }
 
 export function liveSeatsOf(session: TrainingSession, today: Day): LiveSeats {
   const { seatsAvailable } = session;
-  return { seatsAvailable, standing: standingOf(session, today), decision: decisionText(session, today) };
+  const standing = standingOf(session, today);
+  const decision = decisionText(session, today);
+  return { seatsAvailable, standing, decision, keptSeats: keptTextOf(session, standing) };
 }
+
+/** Only of what one can enrol in. */
+const keptTextOf = ({ kept }: TrainingSession, standing: Standing) =>
+  standing === 'open' || standing === 'full' ? keptText(kept) : '';

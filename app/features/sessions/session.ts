@@ -1,5 +1,6 @@
 import type { CourseCard } from '#app/features/catalogue/catalogue.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
+import type { KeptSeats } from './kept-seats.ts';
 
 /** Days and times are wall-clock in `zone`, an IANA name (P14). Price and level are the course's (P1). */
 export type TrainingSession = {
@@ -16,10 +17,15 @@ export type TrainingSession = {
   delivery: Delivery;
   /** The city of the room, null when it is online only. */
   venue: string | null;
+  /** Where in the city; null until it is set. The link to the live class is never here: this is public. */
+  room: string | null;
+  street: string | null;
   instructor: string;
   /** Seats neither sold, held nor offered (P27). */
   seatsAvailable: number;
   seatsSold: number;
+  /** Those that are neither sold nor available; null when there are none. */
+  kept: KeptSeats | null;
   /** As stored; what it means on a day says `standingOf` (P39). */
   state: 'tentative' | 'confirmed' | 'cancelled';
   /** From how many people on it is held. */

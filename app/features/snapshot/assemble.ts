@@ -12,7 +12,7 @@ export function assembleSnapshot(rows: SnapshotRows, before?: { rows: SnapshotRo
     : assembleCatalogue([...rows.courses.values()], rows.frame, before?.snapshot);
   return {
     ...catalogue,
-    ...assembleSessions(rows.sessions, rows.seats, catalogue),
+    ...assembleSessions(rows.sessions, rows.seats, catalogue, rows.kept),
     ...assembleCombos(rows.combos, catalogue),
     versions: rows.versions,
     changes: rows.changes,

@@ -8,6 +8,8 @@ import {
 } from '#app/features/catalogue/queries.server.ts';
 import type { Promotion } from '#app/features/promotions/promotion.ts';
 import { type ComboRow, readComboRows, readPromotion } from '#app/features/promotions/queries.server.ts';
+import { readKeptSeats } from '#app/features/sessions/kept-seats.server.ts';
+import type { KeptSeats } from '#app/features/sessions/kept-seats.ts';
 import { readSeats, readSessionRows, type SeatsRow, type SessionRow } from '#app/features/sessions/queries.server.ts';
 import { readBookingSettings, readSite, readTexts } from '#app/features/site/queries.server.ts';
 import type { BookingSettings, Site, Texts } from '#app/features/site/site.ts';
@@ -19,6 +21,7 @@ export type SnapshotRows = {
   versions: Versions;
   courses: ReadonlyMap<number, CourseRow>;
   seats: ReadonlyMap<number, SeatsRow>;
+  kept: ReadonlyMap<number, KeptSeats>;
   frame: CatalogueFrame;
   sessions: readonly SessionRow[];
   combos: readonly ComboRow[];
@@ -55,11 +58,13 @@ export async function readSnapshotRows(db: Db, since: Day, previous?: SnapshotRo
       // A new training session adds seats.
       const seats =
         !previous || moved('seats') || moved('catalogue') ? await readSeats(trx, { since }) : previous.seats;
-      if (previous && !moved('catalogue')) return { ...previous, versions, courses, seats };
+      const kept = !previous || moved('seats') ? await readKeptSeats(trx) : previous.kept;
+      if (previous && !moved('catalogue')) return { ...previous, versions, courses, seats, kept };
       return {
         versions,
         courses,
         seats,
+        kept,
         frame: await readCatalogueFrame(trx),
         sessions: await readSessionRows(trx, { since }),
         combos: await readComboRows(trx),

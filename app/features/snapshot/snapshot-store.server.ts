@@ -7,6 +7,7 @@ import type { CourseDetails } from '#app/features/catalogue/catalogue.ts';
 import { readDetails } from '#app/features/catalogue/queries.server.ts';
 import { createSuggester, type Suggester } from '#app/features/catalogue/suggestions.server.ts';
 import { assembleSessions } from '#app/features/sessions/assemble.ts';
+import { readKeptSeats } from '#app/features/sessions/kept-seats.server.ts';
 import { monthAfter } from '#app/features/sessions/month-grid.ts';
 import { readSeats, readSessionRows, type SessionsWanted } from '#app/features/sessions/queries.server.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
@@ -101,8 +102,10 @@ export async function openSnapshot(
   async function readSessions(which: SessionsWanted): Promise<MonthResult> {
     try {
       const stored = await readSessionRows(db, which);
-      const seats = stored.length === 0 ? new Map() : await readSeats(db, which);
-      return { ok: true, sessions: assembleSessions(stored, seats, snapshot).sessions };
+      const ids = stored.map(({ id }) => id);
+      const seats = ids.length === 0 ? new Map() : await readSeats(db, which);
+      const kept = await readKeptSeats(db, ids);
+      return { ok: true, sessions: assembleSessions(stored, seats, snapshot, kept).sessions };
     } catch (error) {
       if (!isConnectionFailure(error)) throw error;
       return { ok: false, reason: 'database-away' };

@@ -3,7 +3,7 @@ import { clientAddressContext } from '#app/features/enquiries/submit.server.ts';
 import { ChoiceForm } from '#app/features/enrolments/steps/choice-form.tsx';
 import { fullText, takeChoice } from '#app/features/enrolments/steps/choose.server.ts';
 import { NoDraft } from '#app/features/enrolments/steps/no-draft.tsx';
-import type { OpenDraft } from '#app/features/enrolments/steps/open-draft.server.ts';
+import { lostText, type OpenDraft } from '#app/features/enrolments/steps/open-draft.server.ts';
 import { stepPath } from '#app/features/enrolments/steps/steps.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -32,7 +32,8 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 /** Why the seats could not be held again, and what to do. */
-function seatsLost({ offer, choice }: OpenDraft, why: string) {
+function seatsLost({ offer, choice, lost }: OpenDraft, why: string) {
+  if (lost) return { fault: sentence(lostText(lost)) };
   if (why === 'too-many') {
     return {
       fault:
@@ -48,10 +49,12 @@ function seatsLost({ offer, choice }: OpenDraft, why: string) {
     );
   return {
     fault: full
-      ? `Your seats were no longer held, and others have taken them. ${fullText(full.days, full.seats, asked)}`
+      ? `Your seats were no longer held, and others have taken them. ${fullText(full.days, full.seats, asked, full.kept)}`
       : 'What you had chosen can no longer be booked. Please choose again; what you typed is kept.',
   };
 }
+
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 export async function action({ context, request, params }: Route.ActionArgs) {
   const result = await takeChoice(deskOf(context), context.get(snapshotContext).current(), {

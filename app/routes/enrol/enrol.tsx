@@ -48,7 +48,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       ? { text: `${days} can no longer be booked. Choose another way below.`, waitingList: null }
       : full
         ? {
-            text: `${days} has no free seat now. Choose another date or way below, or wait for a seat:`,
+            text: [
+              `${days} has no free seat now.`,
+              wanted.kept,
+              'Choose another date or way below, or wait for a seat:',
+            ].join(' '),
             waitingList: `${href('/waiting-list')}?session=${wanted.slug}`,
           }
         : null;

@@ -4,6 +4,7 @@ import { dueAfterPlacing } from '#app/features/enrolments/steps/due-after-placin
 import { LadderList } from '#app/features/enrolments/steps/ladder-list.tsx';
 import { laddersOf } from '#app/features/enrolments/steps/ladders.server.ts';
 import { NoDraft } from '#app/features/enrolments/steps/no-draft.tsx';
+import { lostText } from '#app/features/enrolments/steps/open-draft.server.ts';
 import { placeDraft } from '#app/features/enrolments/steps/place-draft.server.ts';
 import { reviewOf } from '#app/features/enrolments/steps/review.ts';
 import { StepFrame } from '#app/features/enrolments/steps/step-frame.tsx';
@@ -16,6 +17,7 @@ import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { FactList } from '#app/ui/fact-rows.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { PageHead } from '#app/ui/page-head.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/review';
 import { actStep, deskOf, loadStep } from './step-route.server.ts';
@@ -24,16 +26,20 @@ export async function loader(args: Route.LoaderArgs) {
   const store = args.context.get(snapshotContext);
   const now = deskOf(args.context).clock.now();
   return loadStep(args, 'review', async (opened) => {
-    const { offer, choice, quote, attendees, payer } = opened;
+    const { offer, choice, quote, attendees, payer, lost } = opened;
+    if (lost) return { values: {}, lost: lostText(lost), review: null };
     // A step that can be opened has them.
     if (!offer || !choice || !quote || !attendees || !payer)
       throw new Error('the review of a draft that is not complete');
     return {
       values: {},
-      sections: reviewOf({ offer, choice, attendees, payer }),
-      ladders: await laddersOf(store, { offer, choice, quote }, now),
-      quote,
-      due: await dueAfterPlacing(deskOf(args.context).db, { offer, choice }, dayIn('Australia/Brisbane', now)),
+      lost: null,
+      review: {
+        sections: reviewOf({ offer, choice, attendees, payer }),
+        ladders: await laddersOf(store, { offer, choice, quote }, now),
+        quote,
+        due: await dueAfterPlacing(deskOf(args.context).db, { offer, choice }, dayIn('Australia/Brisbane', now)),
+      },
     };
   });
 }
@@ -60,10 +66,23 @@ export const meta: Route.MetaFunction = (at) =>
 
 const formId = 'step-form';
 
+/** In place of the review when its date can no longer be had: what happened, and the way to another one. */
+function DateLost({ why, token }: { why: string; token: string }) {
+  return (
+    <PageHead title="You are not enrolled" lead={`You cannot be enrolled as you chose: ${why} Nothing is owed.`}>
+      <Link to={stepPath(token, 'choice')} className={button.straw}>
+        Choose again
+      </Link>
+    </PageHead>
+  );
+}
+
 export default function Review({ loaderData, actionData }: Route.ComponentProps) {
   const sending = useNavigation().state === 'submitting';
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
-  const { frame, linkState, sections, ladders, quote, due } = loaderData;
+  const { frame, linkState, review, lost } = loaderData;
+  if (lost !== null || review === null) return <DateLost why={lost ?? ''} token={frame.token} />;
+  const { sections, ladders, quote, due } = review;
   const form = actionData?.form ?? loaderData.form;
   return (
     <StepFrame

@@ -24,7 +24,8 @@ export const storedForm = (values: FormValues): FormState => ({
 
 /**
  * The draft of the address, as a page under it needs it: `gone` when there is none, `away` while the database is. Throws
- * a redirect where a step cannot be opened yet, or the draft was placed.
+ * a redirect where a step cannot be opened yet, or the draft was placed; the review of a date that can no longer be had is
+ * opened, to say so.
  */
 export async function loadDraft({ context, params: { draft: token } }: Args, step: StepName | 'request') {
   const desk = deskOf(context);
@@ -32,7 +33,9 @@ export async function loadDraft({ context, params: { draft: token } }: Args, ste
     const opened = await openDraft(desk, context.get(snapshotContext).current(), token);
     if (!opened) return { state: 'gone' as const };
     if (opened.draft.enrolmentId !== null) throw redirect(stepPath(token, 'done'));
-    if (step !== 'request' && isAfter(step, opened.reached)) {
+    const saysSo = step === 'review' && opened.lost !== null;
+    if (step !== 'request' && !saysSo && isAfter(step, opened.reached)) {
+      if (opened.lost) throw redirect(`${stepPath(token, 'choice')}?seats=lost`);
       throw redirect(stepPath(token, opened.request ? 'request' : opened.reached));
     }
     return { state: 'open' as const, opened, frame: frameOf(opened, desk.academy().url) };

@@ -1,8 +1,9 @@
 import { Form, href, Link, useNavigation } from 'react-router';
 import { refundsOf } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { openChoice } from '#app/features/enrolments/choosing.ts';
 import { hasOtherDate } from '#app/features/enrolments/own-pages/other-dates.server.ts';
 import { keepAsAsked } from '#app/features/enrolments/own-pages/place-acts.server.ts';
-import { placeWhen } from '#app/features/enrolments/words.ts';
+import { placeWhen, sessionWhere } from '#app/features/enrolments/words.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
@@ -25,6 +26,7 @@ export function loader({ context, params: { token, placeId } }: Route.LoaderArgs
     const others = enrolment.places.filter(
       ({ id, attendee, state }) => id !== place.id && attendee.id === place.attendee.id && state === 'active',
     );
+    const choice = openChoice(place, circumstances.today);
     const [refund, ...further] = await refundsOf(trx, enrolment, [place, ...others], circumstances);
     return {
       token,
@@ -32,8 +34,9 @@ export function loader({ context, params: { token, placeId } }: Route.LoaderArgs
       who: place.attendee.name ?? 'To be named',
       title: place.courseTitle,
       when: placeWhen(place),
-      why: place.state === 'active' ? place.chooseWhy : null,
-      by: place.chooseBy === null ? '' : formatDay(place.chooseBy),
+      where: place.session ? sessionWhere(place.session) : '',
+      why: choice?.why ?? null,
+      by: choice ? formatDay(choice.by) : '',
       backCents: refund?.cents ?? 0,
       otherDate: hasOtherDate(place, sessions, circumstances.today),
       // In a combo the courses not yet begun may be given back too.
@@ -58,19 +61,24 @@ const formId = 'keep-form';
 export default function Choose({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === 'submitting';
   if (!loaderData) return <Away />;
-  const { token, placeId, who, title, when, why, by, backCents, otherDate, othersToo } = loaderData;
+  const { token, placeId, who, title, when, where, why, by, backCents, otherDate, othersToo } = loaderData;
   const facts = (
     <FactRows
       rows={[
         ['Who', who],
         ['What', <Unbroken key="title" text={title} />],
-        [why === 'session-moved' ? 'New dates' : 'Date', when],
+        [why === 'session-moved' ? 'As it is now' : 'Date', when],
+        ['Where', where],
       ]}
     />
   );
   if (why === null) {
     return (
-      <ActPage title="There is nothing to choose" lead="This place was answered for, moved or cancelled." token={token}>
+      <ActPage
+        title="There is nothing to choose"
+        lead="You have chosen already, or the last day to choose is over."
+        token={token}
+      >
         {facts}
       </ActPage>
     );
@@ -78,8 +86,12 @@ export default function Choose({ loaderData, actionData }: Route.ComponentProps)
   const moved = why === 'session-moved';
   return (
     <ActPage
-      title={moved ? 'We had to move this date' : 'We had to cancel this date'}
-      lead={`We are sorry. Please choose by ${by}. If we hear nothing until then, we cancel the place and credit all of it, ${formatMoney(backCents)}.`}
+      title={moved ? 'We had to change this date' : 'We had to cancel this date'}
+      lead={
+        moved
+          ? `We are sorry. You keep your place unless you tell us otherwise by ${by}.`
+          : `We are sorry. Please choose by ${by}. If we hear nothing by then, we cancel the place and refund all of it, ${formatMoney(backCents)}.`
+      }
       token={token}
     >
       <ErrorSummary form={actionData?.form ?? noFault} labels={{}} formId={formId} />
@@ -87,12 +99,12 @@ export default function Choose({ loaderData, actionData }: Route.ComponentProps)
       <ul className="grid gap-4">
         {moved && (
           <li className="grid gap-3 rounded-card border border-line bg-card p-5">
-            <h2 className="text-xl">Keep the new dates</h2>
-            <p>Price and invoice stay the same, and so does your free move.</p>
+            <h2 className="text-xl">Keep your place</h2>
+            <p>Price and invoice stay the same, and so does your free move. You need not do anything to keep it.</p>
             <Form id={formId} method="post" preventScrollReset>
               <input type="hidden" name="place" value={placeId} />
               <button type="submit" disabled={busy} className={button.primary}>
-                Keep the new dates
+                Keep the place
               </button>
             </Form>
           </li>
@@ -116,7 +128,7 @@ export default function Choose({ loaderData, actionData }: Route.ComponentProps)
           )}
         </li>
         <li className="grid gap-3 rounded-card border border-line bg-card p-5">
-          <h2 className="text-xl">Have it back</h2>
+          <h2 className="text-xl">Have a full refund</h2>
           <p className="tabular">
             {formatMoney(backCents)} incl. GST, all of it. The next page shows it once more before you confirm.
             {othersToo && ' The other courses of the combo that have not begun may be given back as well.'}

@@ -75,7 +75,7 @@ export const meta: Route.MetaFunction = (at) =>
 const dones: Record<Done, string> = {
   cancelled: 'It is cancelled. An e-mail confirms it, with the adjustment note if the invoice changed.',
   moved: 'The place is on its new date. An e-mail confirms it and corrects the calendar.',
-  kept: 'The place stays, on the new dates.',
+  kept: 'You keep the place.',
   named: 'Who attends is stored.',
   added: 'One more person attends. An e-mail brings the invoice.',
   corrected: 'Your details are corrected. An e-mail brings the new invoice if there is one.',

@@ -1,4 +1,6 @@
 import { href } from 'react-router';
+import { openChoice } from '#app/features/enrolments/choosing.ts';
+import { JoinLink } from '#app/features/enrolments/own-pages/join-link.tsx';
 import { ModuleList } from '#app/features/enrolments/own-pages/module-list.tsx';
 import { modulesShown } from '#app/features/enrolments/own-pages/modules.ts';
 import { readForAttendee } from '#app/features/enrolments/own-pages/private-links.server.ts';
@@ -24,7 +26,7 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
     needs: own[0]?.attendee.needs ?? null,
     phone: circumstances.academy.phone,
     places: own.map((place) => {
-      const { title, when, where, standing } = courseInWords([place]);
+      const { title, when, where, join, standing } = courseInWords([place]);
       // What a standing says of money is the buyer's alone.
       const decidedBy = place.session?.state === 'tentative' ? place.session.decidedBy : null;
       return {
@@ -32,6 +34,7 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
         title,
         when,
         where,
+        join: join ?? '',
         standing: decidedBy === null ? standing : `Takes place if enough enrol, decided by ${formatDay(decidedBy)}`,
         ready: place.session?.state === 'cancelled' ? '' : readiness(place, attending),
         state: place.state,
@@ -39,7 +42,7 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
           place.way === 'guided' && place.state !== 'cancelled'
             ? modulesShown(place, costOf(place), circumstances)
             : null,
-        choosing: place.chooseWhy,
+        choosing: openChoice(place, circumstances.today)?.why ?? null,
         hasDates: place.way === 'session' && place.state === 'active' && place.session.state !== 'cancelled',
       };
     }),
@@ -56,8 +59,9 @@ export const meta: Route.MetaFunction = (at) =>
   );
 
 const choosing = {
-  'session-cancelled': 'We had to cancel this date. Whoever enrolled you chooses another one, or cancels.',
-  'session-moved': 'We had to move this date. Whoever enrolled you says whether it stays so.',
+  'session-cancelled': 'We had to cancel this date. Whoever enrolled you can choose another date or a refund.',
+  'session-moved':
+    'We had to change this date. You keep your place. If it does not suit you, tell whoever enrolled you.',
 };
 
 export default function PlacePage({ loaderData }: Route.ComponentProps) {
@@ -70,7 +74,7 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
         lead="When and where your course is, and how to join. To change anything, ask whoever enrolled you."
       />
       <div className="page grid gap-8 py-10 lg:py-14">
-        {places.map(({ id, title, when, where, standing, ready, state, modules, choosing: why, hasDates }) => (
+        {places.map(({ id, title, when, where, join, standing, ready, state, modules, choosing: why, hasDates }) => (
           <section key={id} className="grid max-w-2xl gap-3 rounded-card border border-line bg-card p-5 sm:p-7">
             <h2 className="text-2xl">
               <Unbroken text={title} />
@@ -82,6 +86,7 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
             ) : (
               <>
                 {standing && <p className="text-mute">{standing}</p>}
+                {join && <JoinLink link={join} />}
                 {why && <p className="rounded-control border-2 border-straw p-4 font-bold">{choosing[why]}</p>}
                 {modules?.opening === 'over' ? (
                   <p className="font-bold">Access ended on {modules.ends}.</p>

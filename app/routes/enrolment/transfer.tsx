@@ -1,5 +1,6 @@
 import { Form, href, Link, useNavigation } from 'react-router';
 import { refundsOf } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { openChoice } from '#app/features/enrolments/choosing.ts';
 import { chargedFor } from '#app/features/enrolments/money/adjustment-notes.server.ts';
 import { transferAsAsked } from '#app/features/enrolments/own-pages/place-acts.server.ts';
 import { Steps } from '#app/features/enrolments/own-pages/place-group-section.tsx';
@@ -39,7 +40,7 @@ export function loader({ context, params: { token, placeId }, url }: Route.Loade
         title: place.courseTitle,
         courseSlug: place.courseSlug,
         when: placeWhen(place),
-        free: place.chooseBy !== null,
+        free: openChoice(place, circumstances.today) !== null,
         cents: place.amountCents,
       },
       movable: isTransferable(place, today),

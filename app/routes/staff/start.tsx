@@ -31,6 +31,18 @@ export async function loader({ context }: Route.LoaderArgs) {
         to: `${href('/staff/sessions')}?state=undecided`,
       },
       {
+        count: todo.belowMinimum,
+        what: 'Sessions below their minimum',
+        why: 'They were confirmed, then people cancelled: hold them anyway, or cancel them.',
+        to: `${href('/staff/sessions')}?state=below`,
+      },
+      {
+        count: todo.wayIn,
+        what: 'Rooms and links to set',
+        why: 'They start within three business days, and reminders wait for the room or the link.',
+        to: `${href('/staff/sessions')}?state=way-in`,
+      },
+      {
         count: todo.overdue,
         what: 'Invoices past due',
         why: 'Nothing is cancelled by itself: remind, or cancel the places.',
@@ -57,7 +69,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       {
         count: todo.choosing,
         what: 'Choices open',
-        why: 'Buyers of cancelled or moved sessions choose another date or their money; silence means the money.',
+        why: 'Buyers may choose another date or a refund. Who says nothing keeps a date that was moved, and is refunded for one that was cancelled.',
         to: `${href('/staff/enrolments')}?state=choosing`,
       },
       {

@@ -194,6 +194,7 @@ function SessionPage({ session: shown, teacher, attending }: Loaded) {
             <div className="p-6">
               <Price card={course} />
               <p className="mt-3 font-bold">{placesText(session)}</p>
+              {session.keptSeats && <p className="mt-1 text-mute">{session.keptSeats}</p>}
               {session.standing === 'open' && <Seats count={session.seatsAvailable} />}
               <Instead session={session} className="mt-3" />
               <div className="mt-5 grid empty:hidden">
@@ -237,6 +238,7 @@ function Decision({ session }: { session: SessionView }) {
   if (standing === 'running' || standing === 'done' || standing === 'cancelled') return null;
   return (
     <p className="mt-4 max-w-prose">
+      {state === 'confirmed' && 'It is confirmed, and stays confirmed when somebody cancels. '}
       {state === 'tentative' &&
         `It is held from ${minimum} people on; nothing is due, and cancelling is free, until it is confirmed. `}
       {standing !== 'closed' && `Enrolment closes at the end of ${formatDayAndMonth(enrolmentEnds)}, Brisbane time.`}
@@ -277,8 +279,11 @@ function Seats({ count }: { count: number }) {
   );
 }
 
-function placeText({ delivery, venue }: TrainingSession): string {
+function placeText({ delivery, venue, room, street }: TrainingSession): string {
   if (delivery === 'online') return 'It is taught live online.';
-  if (delivery === 'both') return `Attend live online or in our rooms in ${venue}; you need not choose until the day.`;
-  return `It is taught in person in ${venue}; we e-mail the address once it is confirmed.`;
+  const where = [room, street].filter((part) => part !== null).join(', ');
+  const address = where ? `The room: ${where}.` : 'We e-mail you the room and street before the first day.';
+  return delivery === 'both'
+    ? `Attend live online or in our rooms in ${venue}; you need not choose until the day. ${address}`
+    : `It is taught in person in ${venue}. ${address}`;
 }

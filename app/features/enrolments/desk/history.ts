@@ -1,10 +1,12 @@
 /** What staff did, in words that follow a name. */
 const actions: Record<string, string> = {
   'make-session': 'made this session',
-  'move-session': 'moved it',
+  'move-session': 'changed its dates, times or place',
   'resize-session': 'changed its seats',
   'confirm-session': 'confirmed it',
   'cancel-session': 'cancelled it',
+  'set-way-in': 'set its room or link',
+  'hold-anyway': 'decided to hold it anyway',
   'hold-quote': 'held seats for a quote',
   'release-hold': 'released held seats',
   'place-enrolment': 'placed it for the buyer',

@@ -18,6 +18,9 @@ export const sessionLabels = {
   seats: 'Seats to hold',
   until: 'Held until the end of',
   label: 'For which quote',
+  room: 'Room',
+  street: 'Street',
+  joiningLink: 'Link to the live class',
 } as const;
 
 export const enrolmentLabels = {

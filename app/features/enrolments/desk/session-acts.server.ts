@@ -4,7 +4,9 @@ import {
   confirmSessionAndTell,
   moveSessionAndAsk,
 } from '#app/features/enrolments/session-changes.server.ts';
+import { setWayInAndTell } from '#app/features/enrolments/way-in-changes.server.ts';
 import { type FaultyTimes, makeSession, resizeSession } from '#app/features/sessions/commands.server.ts';
+import { holdAnyway } from '#app/features/sessions/confirm-session.server.ts';
 import {
   endHold,
   holdSeats,
@@ -26,7 +28,7 @@ const subjectOf = (slug: string) => `training-session:${slug}`;
 const refused = (fault: string): Refused => ({ ok: false, reason: 'refused', fault });
 const written: ActDone = { ok: true, did: null };
 
-/** Takes the small forms of a training session's page: its seats, holds for quotes, releasing a hold. */
+/** Takes the small forms of a training session's page: its seats, its way in, holds, holding it although few are in it. */
 export function takeSessionAct(desk: Desk, { form, slug, staff }: Asked): Promise<DeskResult> {
   return takeAct(desk, {
     form,
@@ -40,6 +42,17 @@ export function takeSessionAct(desk: Desk, { form, slug, staff }: Asked): Promis
             return resize(trx, session, data.capacity, staff.id, circumstances);
           case 'hold-quote':
             return holdForQuote(trx, session, data, circumstances);
+          case 'way-in': {
+            const { room, street, joiningLink } = data;
+            const result = await setWayInAndTell(trx, session.id, { room, street, joiningLink }, circumstances);
+            if (!result.ok) return refused(result.reason === 'unchanged' ? sameWayIn : whyNot[result.reason]);
+            // The link itself is for those in the class only.
+            return { ok: true, did: { action: 'set-way-in' } };
+          }
+          case 'hold-anyway': {
+            if (!(await holdAnyway(trx, session, circumstances.at))) return refused('It is not confirmed.');
+            return { ok: true, did: { action: 'hold-anyway', details: { sold: session.sold } } };
+          }
           case 'release-hold': {
             if (!(await endHold(trx, session, data.hold, 'released', circumstances.at))) {
               return refused('This hold has ended meanwhile: it ran out, or its seats were bought.');
@@ -146,11 +159,11 @@ export async function takeNewSession(
     schema: newSessionForm,
     subject: 'training-session:new',
     staff,
-    async act(trx, { course, ...data }, circumstances) {
+    async act(trx, { course, room, street, joiningLink, ...data }, circumstances) {
       const row = await trx.selectFrom('courses').select('id').where('slug', '=', course).executeTakeFirst();
       const made = await makeSession(
         trx,
-        { ...data, courseId: row?.id ?? 0 },
+        { ...data, wayIn: { room, street, joiningLink }, courseId: row?.id ?? 0 },
         { ...circumstances, personId: staff.id },
       );
       if (!made.ok) return faulty(made);
@@ -173,7 +186,10 @@ const whyNot = {
   confirmed: 'It is confirmed already.',
   over: 'It is over.',
   begun: 'It has begun, so it cannot be moved.',
+  unchanged: 'Nothing was changed: these are the days, times and place it has already.',
 };
+
+const sameWayIn = 'Nothing was changed: room and link are these already.';
 
 const peopleChanged = ({ sold }: LockedSession): Refused =>
   refused(

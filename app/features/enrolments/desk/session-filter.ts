@@ -1,6 +1,6 @@
 import { searchText } from './search-text.ts';
 
-export const sessionTimes = ['upcoming', 'undecided', 'past'] as const;
+export const sessionTimes = ['upcoming', 'undecided', 'below', 'way-in', 'past'] as const;
 export type SessionFilter = {
   when: (typeof sessionTimes)[number];
   search: string;

@@ -36,6 +36,18 @@ const times = {
   decidedBy: optionalDay,
 };
 
+/** A line that may stay empty, then null. */
+const lineOrNone = (max: number) => optionalLine(max).transform((text) => (text === '' ? null : text));
+/** The way into the class. */
+const wayIn = {
+  room: lineOrNone(100),
+  street: lineOrNone(200),
+  joiningLink: lineOrNone(500).refine(
+    (link) => link === null || (/^https:\/\/\S+$/.test(link) && URL.canParse(link)),
+    'Enter a link that begins with https://, or leave it empty.',
+  ),
+};
+
 export const moveForm = z.object({ ...common, ...times, people: z.string() });
 export const newSessionForm = z.object({
   ...common,
@@ -43,6 +55,7 @@ export const newSessionForm = z.object({
   course: requiredLine('the course', 100),
   capacity: wholeNumber('the seats', 1, 500),
   minimum: wholeNumber('the minimum', 1, 100),
+  ...wayIn,
 });
 /** Cancelling and confirming; `people` is the latest sale or cancellation of a seat that the page counted in. */
 export const changeForm = z.object({ ...common, people: z.string() });
@@ -57,6 +70,8 @@ export const sessionForm = z.discriminatedUnion('act', [
     until: dayField('the last day'),
     label: requiredLine('the number of the quote or the organisation', 100),
   }),
+  z.object({ ...common, act: z.literal('way-in'), ...wayIn }),
+  z.object({ ...common, act: z.literal('hold-anyway') }),
   z.object({
     ...common,
     act: z.literal('release-hold'),

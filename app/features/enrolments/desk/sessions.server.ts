@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { sessionsBelowMinimum, sessionsWithoutWayIn } from '#app/features/enrolments/session-attention.server.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
 import { decisionText, standingOf } from '#app/features/sessions/states.ts';
+import { missingWayIn } from '#app/features/sessions/way-in.ts';
 import { type Day, formatDays } from '#app/lib/dates.ts';
 import { type Delivery, deliveryText } from '#app/lib/delivery.ts';
 import type { SessionFilter } from './session-filter.ts';
@@ -11,7 +13,10 @@ const pageLength = 50;
 /** One page of training sessions with their seats and money, those to come by start, past ones the latest first. */
 export async function listSessions(db: Db, { when, search, page }: SessionFilter, today: Day) {
   const words = search.split(/\s+/).filter((word) => word !== '');
+  const waiting = await idsWaiting(db, when, today);
   const rows = await sessionRows(db)
+    .$if(waiting !== null, (query) => query.where('training_sessions.id', 'in', [0, ...(waiting ?? [])]))
+    .$if(waiting !== null, (query) => query.orderBy('starts_on'))
     .$if(when === 'upcoming', (query) => query.where('ends_on', '>=', today).orderBy('starts_on'))
     .$if(when === 'undecided', (query) =>
       query.where('state', '=', 'tentative').where('ends_on', '>=', today).orderBy('decided_by').orderBy('starts_on'),
@@ -30,6 +35,13 @@ export async function listSessions(db: Db, { when, search, page }: SessionFilter
     .limit(pageLength + 1)
     .execute();
   return { sessions: rows.slice(0, pageLength).map((row) => sessionOf(row, today)), more: rows.length > pageLength };
+}
+
+/** The sessions that wait for staff for the reason that the filter names; null when it names none. */
+async function idsWaiting(db: Db, when: SessionFilter['when'], today: Day): Promise<number[] | null> {
+  if (when !== 'below' && when !== 'way-in') return null;
+  const found = when === 'below' ? await sessionsBelowMinimum(db, today) : await sessionsWithoutWayIn(db, today);
+  return found.map(({ id }) => id);
 }
 
 /** A training session as staff see it; null when there is none. */
@@ -53,6 +65,7 @@ function sessionRows(db: Db) {
       'courses.slug as course_slug',
     ])
     .select(['starts_on', 'ends_on', 'starts_at', 'ends_at', 'break_minutes', 'zone', 'delivery', 'venue'])
+    .select(['room', 'street', 'joining_link', 'held_anyway_at'])
 
     .select([
       'training_sessions.instructor_slug',
@@ -117,6 +130,7 @@ function sessionOf(row: Row, today: Day) {
   // The columns' check constraints allow no others.
   const delivery = row.delivery as Delivery;
   const state = row.state as TrainingSession['state'];
+  const wayIn = { room: row.room, street: row.street, joiningLink: row.joining_link };
   const left = capacity - sold - held - offered;
   const dated = { startDate: row.starts_on, endDate: row.ends_on, enrolmentEnds: row.enrolment_ends_on, state };
   return {
@@ -135,6 +149,9 @@ function sessionOf(row: Row, today: Day) {
     zone: row.zone,
     delivery,
     venue: row.venue,
+    ...wayIn,
+    /** What of its room or link is not set, in words; '' for nothing. */
+    wayInMissing: missingWayIn({ ...wayIn, delivery }),
     ...dated,
     decidedBy: row.decided_by,
     confirmedOn: row.confirmed_on,
@@ -151,6 +168,13 @@ function sessionOf(row: Row, today: Day) {
     waiting,
     standing: standingOf({ ...dated, seatsAvailable: left }, today),
     decision: decisionText({ state, minimum, seatsSold: sold, decidedBy: row.decided_by }, today),
+    /** Sales confirmed it, too few are left, and staff have not said what becomes of it (P39). */
+    belowMinimum:
+      state === 'confirmed' &&
+      row.confirmed_on !== null &&
+      row.held_anyway_at === null &&
+      row.starts_on > today &&
+      sold < minimum,
     /** Staff have to decide: its day of decision is over, or comes within a week. */
     toDecide: state === 'tentative' && row.decided_by !== null && row.decided_by <= today,
   };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { sessionsBelowMinimum, sessionsWithoutWayIn } from '#app/features/enrolments/session-attention.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { countEnrolments } from './enrolments.server.ts';
 
@@ -28,6 +29,8 @@ export async function countTodo(db: Db, today: Day) {
   if (!counts) throw new Error('counts have one row');
   return {
     ...counts,
+    belowMinimum: (await sessionsBelowMinimum(db, today)).length,
+    wayIn: (await sessionsWithoutWayIn(db, today)).length,
     overdue: await countEnrolments(db, 'overdue', today, mostTodo),
     refunds: await countEnrolments(db, 'overpaid', today, mostTodo),
     choosing: await countEnrolments(db, 'choosing', today, mostTodo),

@@ -1,4 +1,5 @@
 import { cancelPlaces, refundsOf } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { openChoice } from '#app/features/enrolments/choosing.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
 import { lockEnrolment } from '#app/features/enrolments/lock-enrolment.server.ts';
@@ -108,10 +109,11 @@ export async function keepAsAsked(
 ): Promise<ActOutcome> {
   const [placeId = 0] = placeIdsOf(values.place ?? '');
   if (await keepPlace(trx, { enrolmentId, placeId }, circumstances)) return { ok: true, done: 'kept' };
+  // After its last day silence has kept it: the same.
   const { places } = await readEnrolment(trx, enrolmentId);
   const place = places.find(({ id }) => id === placeId);
   // It was kept before: a repeat.
-  if (place?.state === 'active' && place.chooseBy === null) return { ok: true, done: 'kept' };
+  if (place?.state === 'active' && openChoice(place, circumstances.today) === null) return { ok: true, done: 'kept' };
   return { ok: false, fault: place?.chooseWhy === 'session-cancelled' ? notHeld : notMoved['not-active'] };
 }
 

@@ -3,13 +3,14 @@ import { formatMoney } from '#app/lib/money.ts';
 import { button } from '#app/ui/button.ts';
 import { Sign } from '#app/ui/sign.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
+import { JoinLink } from './join-link.tsx';
 import type { PlaceGroup, StepShown } from './place-groups.ts';
 
 const textLink = 'inline-flex min-h-11 items-center font-bold text-link underline underline-offset-4 sm:min-h-0';
 
 /** Places that differ only in who attends, on the buyer's page: what, when, where, who, what comes back (P31, P32). */
 export function PlaceGroupSection({ group, token }: { group: PlaceGroup; token: string }) {
-  const { title, when, where, standing, opened, ready, places, choose, refund, hasDates } = group;
+  const { title, when, where, join, standing, opened, ready, places, choose, refund, hasDates } = group;
   const [first] = places;
   return (
     <section className="min-w-0 rounded-card border border-line bg-card p-5 sm:p-7">
@@ -20,6 +21,11 @@ export function PlaceGroupSection({ group, token }: { group: PlaceGroup; token: 
       {where && <p>{where}</p>}
       {standing && <p className="mt-1 text-mute">{standing}</p>}
       {opened && <p className="tabular mt-1 text-mute">{opened}</p>}
+      {join && (
+        <div className="mt-3">
+          <JoinLink link={join} />
+        </div>
+      )}
       {choose && <Choose group={group} token={token} />}
       {ready && (
         <details className="group mt-3">
@@ -125,10 +131,11 @@ function Choose({ group: { choose, places, transferable }, token }: { group: Pla
   return (
     <div className="mt-4 rounded-control border-2 border-straw p-4">
       <p className="font-bold">
-        {choose.why === 'session-cancelled' ? 'We had to cancel this date.' : 'We had to move this date.'} Please choose
-        by {choose.by}.
+        {choose.why === 'session-cancelled'
+          ? `We had to cancel this date. Please choose by ${choose.by}.`
+          : `We had to change this date. You keep your place unless you tell us otherwise by ${choose.by}.`}
       </p>
-      <p className="mt-1">{options(choose.why, transferable)} If we hear nothing until then, we refund it.</p>
+      <p className="mt-1">{options(choose.why, transferable)}</p>
       <p className="no-print mt-3 flex flex-wrap gap-3">
         {places.map(({ id, who }) => (
           <Link
@@ -145,15 +152,13 @@ function Choose({ group: { choose, places, transferable }, token }: { group: Pla
 }
 
 function options(why: NonNullable<PlaceGroup['choose']>['why'], otherDate: boolean): string {
-  const ways = [
-    ...(why === 'session-moved' ? ['keep the new dates'] : []),
-    ...(otherDate ? ['take another date'] : []),
-    'have everything back',
-  ];
-  const last = ways.pop();
-  return sentence(
-    ways.length > 0 ? `${ways.join(', ')}, or ${last}` : `You can ${last}; no other date has a free seat now`,
-  );
+  if (why === 'session-moved') {
+    return `If the change does not suit you, ${otherDate ? 'take another date or have a full refund' : 'you can have a full refund'}.`;
+  }
+  const ways = otherDate
+    ? 'Take another date, or have a full refund.'
+    : 'You can have a full refund; no other date has a free seat now.';
+  return `${ways} If we hear nothing by then, we refund everything.`;
 }
 
 /** The refund ladder from today on, today's step marked (P31). */

@@ -1,5 +1,6 @@
 import { type CancellationPlan, planCancellation } from '#app/features/enrolments/cancellation-plan.ts';
 import { raiseRows, reasonOf } from '#app/features/enrolments/cancellation-words.ts';
+import { openChoice } from '#app/features/enrolments/choosing.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
 import { isAccessOver } from '#app/features/enrolments/guided-access.ts';
@@ -35,6 +36,8 @@ export type PlaceGroup = {
   title: string;
   when: string;
   where: string;
+  /** The link to the live class; null until it is set, and for a date that does not take place. */
+  join: string | null;
   standing: string;
   /** How many modules of guided study were opened, in words: not which. */
   opened: string | null;
@@ -73,8 +76,11 @@ export const isCancellable = (place: Place, today: Day): boolean =>
   isTaken(place, today) && (place.session === null || place.session.endsOn >= today);
 
 /** Whether its buyer may move a place to another date (P40); whether there is one is another question. */
-export const isTransferable = ({ state, session, chooseBy, freeMovesUsed }: Place, today: Day): boolean =>
-  state === 'active' && session !== null && (chooseBy !== null || (session.startsOn > today && freeMovesUsed === 0));
+export function isTransferable(place: Place, today: Day): boolean {
+  const { state, session, freeMovesUsed } = place;
+  if (state !== 'active' || session === null) return false;
+  return openChoice(place, today) !== null || (session.startsOn > today && freeMovesUsed === 0);
+}
 
 /** The active places of an enrolment for its buyer's page. `chargedFor` says what is charged for a place after notes. */
 export function placeGroups(enrolment: Enrolment, chargedFor: (placeId: number) => Cents, now: Now): PlaceGroup[] {
@@ -97,13 +103,15 @@ function groupOf(
   chargedCents: Cents,
   { now, at, today, attending, hasOtherDate }: Now,
 ): PlaceGroup {
-  const { title, when, where, standing } = courseInWords([place]);
+  const { title, when, where, join = null, standing } = courseInWords([place]);
   const refundable = refundablePlace(enrolment, place, { now, at, chargedCents });
   const plan = planCancellation(enrolment, { places: [place], charged: () => chargedCents }, { now, at });
+  const choice = openChoice(place, today);
   return {
     title,
     when,
     where,
+    join,
     standing,
     opened: place.way === 'guided' ? modulesCount(place) : null,
     ready: place.session?.state === 'cancelled' ? null : readiness(place, attending, 'buyer'),
@@ -112,10 +120,7 @@ function groupOf(
     keeping: keepingOf(enrolment, plan),
     steps: place.way === 'session' && !refundable.academyChanged ? stepsOf(refundable, now) : null,
     words: wordsOf(refundable, now),
-    choose:
-      place.chooseBy !== null && place.chooseWhy !== null
-        ? { by: formatDay(place.chooseBy), why: place.chooseWhy }
-        : null,
+    choose: choice && { by: formatDay(choice.by), why: choice.why },
     hasDates: place.way === 'session' && place.session.state !== 'cancelled',
     cancellable: isCancellable(place, today),
     transferable: isTransferable(place, today) && hasOtherDate(place),

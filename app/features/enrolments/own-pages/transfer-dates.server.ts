@@ -1,3 +1,4 @@
+import { openChoice } from '#app/features/enrolments/choosing.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
 import { refundablePlace } from '#app/features/enrolments/refundable.ts';
@@ -35,7 +36,7 @@ export function datesToMoveTo(
     .filter((session) => takesEnrolments(session, today) && session.startDate <= addDays(today, mostDaysAhead))
     .map((session) => {
       const refundable = refundablePlace(enrolment, place, { now, at, chargedCents });
-      const byBuyer = place.chooseBy === null;
+      const byBuyer = openChoice(place, today) === null;
       const after = {
         ...refundable,
         academyChanged: false,

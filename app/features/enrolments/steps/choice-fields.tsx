@@ -33,7 +33,7 @@ function WayFields({ course, form, inCombo }: { course: CourseOffer; form: FormS
         </p>
       )}
       <div className="grid gap-3">
-        {dates.map(({ slug: date, days, place, times, decision, seats }) => (
+        {dates.map(({ slug: date, days, place, times, decision, seats, kept }) => (
           <label key={date} className={`${option} ${seats > 0 ? 'hover:border-ink' : 'text-mute'}`}>
             <input type="radio" {...radio(`session:${date}`, seats <= 0)} />
             <span className="tabular min-w-0">
@@ -43,6 +43,7 @@ function WayFields({ course, form, inCombo }: { course: CourseOffer; form: FormS
               </span>
               <span className="block text-mute">{decision}</span>
               <b>{seats > 0 ? `${seats} ${seats === 1 ? 'seat' : 'seats'} left` : 'Full'}</b>
+              {kept && <span className="block text-mute">{kept}</span>}
             </span>
           </label>
         ))}

@@ -1,5 +1,6 @@
 import { type CoursePrice, type Quote, quoteOf } from '#app/features/enrolments/money/pricing.ts';
 import type { CourseChoice } from '#app/features/enrolments/order.ts';
+import { keptText } from '#app/features/sessions/kept-seats.ts';
 import { formatSessionTime } from '#app/features/sessions/rules.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
 import { decisionText, takesEnrolments } from '#app/features/sessions/states.ts';
@@ -24,6 +25,8 @@ export type DateOffer = {
   missing: number;
   /** Seats left, those included that this visitor already holds. */
   seats: number;
+  /** Seats of others that may come free again, in sentences; '' for none. */
+  kept: string;
 };
 
 /** One course of what can be bought, with the ways to take it (P38). */
@@ -79,6 +82,7 @@ export function datesOf(
       state: session.state,
       missing: session.state === 'tentative' ? Math.max(0, session.minimum - session.seatsSold) : 0,
       seats: session.seatsAvailable + (own.get(session.id) ?? 0),
+      kept: keptText(session.kept, own.get(session.id)),
     };
   });
 }

@@ -1,5 +1,8 @@
 import { href } from 'react-router';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import { readKeptSeats } from '#app/features/sessions/kept-seats.server.ts';
+import { type KeptSeats, keptText } from '#app/features/sessions/kept-seats.ts';
+import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { countAttempt, networkKey } from '#app/http/form-limit.server.ts';
 import { readFormToken, signFormToken } from '#app/http/form-token.server.ts';
@@ -89,7 +92,7 @@ export async function takeChoice(desk: EnrolmentDesk, snapshot: Snapshot, sent: 
       const draft = before ?? (await storeDraft(trx, path, at));
       const visitor = networkKey(forms.limit, address);
       const held = await holdForDraft(trx, draft.id, { wanted, visitor, at, today: academyToday(clock) });
-      if (!held.ok) return refuse(409, faultsOf(held, offer, read.choice));
+      if (!held.ok) return refuse(409, faultsOf(held, offer, read.choice, await keptNow(trx, held), own));
       await saveDraft(
         trx,
         draft.id,
@@ -118,8 +121,23 @@ function pricesSeen(
   return { [item]: shown, ...prices };
 }
 
+/** The seats that are kept of sessions that were refused, as they are at this moment. */
+async function keptNow(trx: SeatTrx, refusal: NotHeld): Promise<ReadonlyMap<number, KeptSeats>> {
+  if (refusal.reason !== 'refused') return new Map();
+  return readKeptSeats(
+    trx,
+    refusal.refused.map(({ sessionId }) => sessionId),
+  );
+}
+
 /** What a refusal says beside the fields of the courses concerned. */
-function faultsOf(refusal: NotHeld, offer: Offer, choice: Choice): { errors: FieldErrors } | { fault: string } {
+function faultsOf(
+  refusal: NotHeld,
+  offer: Offer,
+  choice: Choice,
+  kept: ReadonlyMap<number, KeptSeats>,
+  own: ReadonlyMap<number, number> = new Map(),
+): { errors: FieldErrors } | { fault: string } {
   if (refusal.reason === 'too-many-held') {
     return {
       fault: `Seats can be held for ${mostHeld} people at once from one network address, and so many are held now. Nothing you chose was lost. Please finish another enrolment first, wait a quarter of an hour, or telephone us.`,
@@ -136,7 +154,7 @@ function faultsOf(refusal: NotHeld, offer: Offer, choice: Choice): { errors: Fie
           wayField(slug),
           reason === 'closed'
             ? `${date.days} can no longer be booked. Choose another way.`
-            : fullText(date.days, left, choice.attendees),
+            : fullText(date.days, left, choice.attendees, keptText(kept.get(sessionId) ?? null, own.get(sessionId))),
         ],
       ];
     }),
@@ -146,10 +164,10 @@ function faultsOf(refusal: NotHeld, offer: Offer, choice: Choice): { errors: Fie
     : { fault: 'A date you chose can no longer be booked. Please choose again.' };
 }
 
-/** That a date is full, or has fewer seats left than were asked for. */
-export function fullText(days: string, left: number, asked: number): string {
+/** That a date is full, or has fewer seats left than were asked for; `kept` says which may come free again. */
+export function fullText(days: string, left: number, asked: number, kept = ''): string {
   const what = left === 0 ? 'is full' : `has ${left} ${left === 1 ? 'seat' : 'seats'} left, and you asked for ${asked}`;
-  return `${days} ${what}. Choose another date${left > 0 ? ', fewer people' : ''}, or the list for the next date; what you typed is kept.`;
+  return `${days} ${what}. ${kept && `${kept} `}Choose another date${left > 0 ? ', fewer people' : ''}, or the list for the next date; what you typed is kept.`;
 }
 
 const trapped =

@@ -7,9 +7,9 @@ import { currentTermsVersion } from '#app/features/site/page-versions.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import type { Forms } from '#app/http/forms.server.ts';
 import type { Clock } from '#app/lib/clock.ts';
-import type { Day } from '#app/lib/dates.ts';
+import { type Day, formatDays } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
-import { type Choice, type Offer, quoteFor, readChoice, requestReason, seatsOf } from './choice.ts';
+import { type Choice, type Offer, quoteFor, readChoice, requestReason, seatsOf, wayField } from './choice.ts';
 import { withCurrentSlugs } from './current-slugs.ts';
 import { type Draft, findDraft } from './drafts.server.ts';
 import { type HoldState, readHoldState, readOwnSeats } from './holds.server.ts';
@@ -41,9 +41,14 @@ export type OpenDraft = {
   terms: Day | null;
   confirmed: boolean;
   hold: HoldState;
+  /** A date that was chosen and can no longer be had; null while every chosen date can. */
+  lost: LostDate | null;
   /** The first step that is not complete. */
   reached: StepName;
 };
+
+/** A chosen date that takes no enrolments any more: its days, '' when it is not known any more, and why. */
+type LostDate = { days: string; why: 'cancelled' | 'closed' };
 
 /** The draft of a private link with everything computed from it; null when there is none. */
 export async function openDraft(
@@ -80,6 +85,7 @@ export async function openDraft(
     payer: payer.ok ? payer.data : null,
     terms: accepted ? version : null,
     confirmed: payer.ok && draft.confirmedEmail === payer.data.buyer.email,
+    lost: offer && !choice ? lostDate(snapshot, offer, draft) : null,
     hold: choice ? await readHoldState(db, draft.id, seatsOf(choice), at) : ({ state: 'none' } as const),
   };
   return { ...opened, reached: reachedOf(opened) };
@@ -91,6 +97,25 @@ function reachedOf({ choice, request, attendees, payer, terms, confirmed }: Omit
   if (!payer) return 'payer';
   if (!terms) return 'terms';
   return confirmed ? 'review' : 'code';
+}
+
+/** Of the dates that a draft names, the first that its offer does not have any more. */
+function lostDate({ sessions }: Snapshot, { courses }: Offer, { choice }: Draft): LostDate | null {
+  for (const { slug, dates } of courses) {
+    const named = /^session:(.+)$/.exec(choice[wayField(slug)] ?? '')?.[1];
+    if (named === undefined || dates.some((date) => date.slug === named)) continue;
+    const session = sessions.find((one) => one.slug === named);
+    const days = session ? formatDays(session.startDate, session.endDate) : '';
+    return { days, why: session?.state === 'cancelled' ? 'cancelled' : 'closed' };
+  }
+  return null;
+}
+
+/** Why a chosen date can no longer be had, and what is kept. */
+export function lostText({ days, why }: LostDate): string {
+  const date = days === '' ? 'the date you had chosen' : `the session of ${days}`;
+  const what = why === 'cancelled' ? 'was cancelled' : 'takes no enrolments any more';
+  return `${date} ${what}. Please choose another date, guided study or the list for the next date. Everything else you typed is kept.`;
 }
 
 /** The prices first shown in the visit; null once it is over, and when they are of other courses. */

@@ -7,7 +7,7 @@ import { networkKeyOfVisitor } from '#app/http/form-limit.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { fullText } from './choose.server.ts';
-import { type EnrolmentDesk, type OpenDraft, openDraft } from './open-draft.server.ts';
+import { type EnrolmentDesk, lostText, type OpenDraft, openDraft } from './open-draft.server.ts';
 import { stepPath } from './steps.ts';
 import type { StepResult } from './take-step.server.ts';
 
@@ -39,6 +39,8 @@ export async function placeDraft(
     if (!opened) return refuse(404, 'This enrolment is not here any more. Please begin again from the course.');
     if (opened.draft.enrolmentId !== null) return { ok: true, to: stepPath(token, 'done') };
     const { offer, choice, attendees, payer, terms, prices, draft, reached } = opened;
+    // Nothing is bought for which another date has to be chosen first, and the page says why.
+    if (opened.lost) return refuse(409, `Not placed: ${lostText(opened.lost)}`);
     if (!offer || !choice || !attendees || !payer || !terms || reached !== 'review') {
       return { ok: true, to: stepPath(token, reached) };
     }
@@ -74,9 +76,11 @@ export async function placeDraft(
 function refusalText(refused: NotPlaced, { offer, choice }: OpenDraft): string {
   const dateOf = (sessionId: number) =>
     offer?.courses.flatMap(({ dates }) => dates).find((date) => date.sessionId === sessionId)?.days ?? 'The date';
+  const keptOf = (sessionId: number) =>
+    offer?.courses.flatMap(({ dates }) => dates).find((date) => date.sessionId === sessionId)?.kept;
   switch (refused.reason) {
     case 'session-full':
-      return `Not placed: ${fullText(dateOf(refused.sessionId), refused.left, choice?.attendees ?? 1)}`;
+      return `Not placed: ${fullText(dateOf(refused.sessionId), refused.left, choice?.attendees ?? 1, keptOf(refused.sessionId))}`;
     case 'session-closed':
       return `Not placed: ${dateOf(refused.sessionId)} can no longer be booked. Change the choice below; everything else is kept.`;
     case 'session-cancelled':

@@ -59,6 +59,7 @@ export async function takeStep(
       const seats = await seatsFirst(trx, desk, { opened, intent, address });
       await saveDraft(trx, opened.draft.id, kept, at);
       if (seats !== 'held') return { ok: true, to: `${stepPath(token, 'choice')}?seats=${seats}` };
+      if (opened.lost && intent !== 'link') return { ok: true, to: `${stepPath(token, 'choice')}?seats=lost` };
       if (intent === 'keep') return { ok: true, to: stepPath(token, step) };
       if (intent === 'back') return { ok: true, to: stepPath(token, stepBefore(step)) };
       if (intent === 'link') return mailLink(trx, desk, { token, step, values });

@@ -30,7 +30,9 @@ function stateOf(place: Place): string {
       : `Active, ${count}`;
   }
   if (state === 'completed') return 'Completed';
-  if (chooseBy) return `The buyer chooses until ${formatDay(chooseBy)}`;
+  if (chooseBy && session?.state === 'cancelled')
+    return `The buyer chooses until ${formatDay(chooseBy)}, then it is refunded`;
+  if (chooseBy) return `The buyer may choose until ${formatDay(chooseBy)}, otherwise the place stays`;
   if (way === 'next-date') return 'Waits for a date';
   return session?.state === 'tentative' ? 'Active, not confirmed yet' : 'Active';
 }

@@ -11,7 +11,11 @@ const standings = {
 } as const;
 
 /** How a training session stands, and whether it waits for a decision of staff (P39). */
-export function SessionPill({ session }: { session: Pick<DeskSession, 'standing' | 'state' | 'toDecide'> }) {
+export function SessionPill({
+  session,
+}: {
+  session: Pick<DeskSession, 'standing' | 'state' | 'toDecide' | 'belowMinimum'>;
+}) {
   const [look, label] = standings[session.standing];
   return (
     <>
@@ -20,6 +24,7 @@ export function SessionPill({ session }: { session: Pick<DeskSession, 'standing'
       ) : (
         session.state === 'tentative' && <Pill look="calm">Not confirmed</Pill>
       )}
+      {session.belowMinimum && <Pill look="open">Below minimum</Pill>}
       <Pill look={look}>{label}</Pill>
     </>
   );

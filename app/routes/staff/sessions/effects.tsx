@@ -19,11 +19,20 @@ export function Effects({ change, session, effects, chooseUntil }: Props) {
               {session.sold} of at least {session.minimum} have enrolled.
             </li>
           </>
-        ) : (
+        ) : change === 'cancel' ? (
           <li>
-            Each buyer chooses until {chooseUntil}: {change === 'move' && 'the new dates, '}another date, or all of the
-            money back. Silence means the money back.
+            Each buyer chooses until {chooseUntil}: another date, or a full refund. Who says nothing by then is refunded
+            in full.
           </li>
+        ) : (
+          <>
+            <li>
+              Another day, city or way to attend: each buyer is asked. They keep their place unless they choose another
+              date or a full refund by {chooseUntil}, or by the eve of the new first day when that is earlier.
+            </li>
+            <li>Another time, break or instructor: everybody is told, with a new calendar entry. Nobody is asked.</li>
+            <li>Another last day of enrolment or day of decision: nobody is told.</li>
+          </>
         )}
         {change === 'cancel' && <li>No more seats are sold. It stays in the calendar as cancelled.</li>}
         {change === 'cancel' && held + offered > 0 && (
@@ -34,7 +43,9 @@ export function Effects({ change, session, effects, chooseUntil }: Props) {
         <li>
           {mails === 0
             ? 'Nobody is told by e-mail.'
-            : `${mails} e-mail ${mails === 1 ? 'address is' : 'addresses are'} told.`}
+            : change === 'move'
+              ? `${mails} e-mail ${mails === 1 ? 'address belongs' : 'addresses belong'} to it.`
+              : `${mails} e-mail ${mails === 1 ? 'address is' : 'addresses are'} told.`}
         </li>
       </ul>
       {effects.length === 0 ? (

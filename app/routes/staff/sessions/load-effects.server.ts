@@ -1,17 +1,24 @@
 import type { Db } from '#app/db/client.server.ts';
+import { chooseUntil } from '#app/features/enrolments/choosing.ts';
 import { readEffects } from '#app/features/enrolments/desk/effects.server.ts';
-import { daysToChoose } from '#app/features/enrolments/session-changes.server.ts';
-import { addDays, type Day, formatDay } from '#app/lib/dates.ts';
+import { type Day, formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
 
 export type Change = 'cancel' | 'confirm' | 'move';
 
-/** What a change of a training session does to each person in it, in words. */
-export async function loadEffects(db: Db, sessionId: number, { change, today }: { change: Change; today: Day }) {
-  const effects = await readEffects(db, sessionId);
+/**
+ * What a change of a training session does to each person in it, in words. Until when buyers choose is said for its first
+ * day, which a move still sets: then it is the latest day there can be.
+ */
+export async function loadEffects(
+  db: Db,
+  { id, startDate }: { id: number; startDate: Day },
+  { change, today }: { change: Change; today: Day },
+) {
+  const effects = await readEffects(db, id);
   return {
-    chooseUntil: formatDay(addDays(today, daysToChoose)),
+    chooseUntil: formatDay(chooseUntil(today, change === 'move' ? '9999-12-31' : startDate)),
     effects: effects.map((effect) => ({
       reference: effect.reference,
       buyer: undisguised(effect.buyer),
@@ -20,7 +27,7 @@ export async function loadEffects(db: Db, sessionId: number, { change, today }: 
         ...effect.attendees.flatMap(({ email }) => (email && email !== effect.email ? email : [])),
       ].map(undisguised),
       attendees: effect.attendees.map(({ id, name }) => ({ id, name: undisguised(name ?? 'To be named') })),
-      money: change === 'confirm' ? becomesDue(effect, today) : comesBack(effect),
+      money: change === 'confirm' ? becomesDue(effect, today) : comesBack(effect, change),
     })),
   };
 }
@@ -32,10 +39,11 @@ function becomesDue({ balanceCents, dueOn }: Effect, today: Day): string {
   return `${formatMoney(balanceCents)} becomes due by ${formatDay(dueOn === null || dueOn < today ? today : dueOn)}.`;
 }
 
-function comesBack({ refundCents, noLongerOwedCents }: Effect): string {
+function comesBack({ refundCents, noLongerOwedCents }: Effect, change: Change): string {
   const parts = [
     ...(refundCents > 0 ? [`${formatMoney(refundCents)} to be refunded`] : []),
     ...(noLongerOwedCents > 0 ? [`${formatMoney(noLongerOwedCents)} no longer owed`] : []),
   ];
-  return parts.length > 0 ? `If not moved to another date: ${parts.join(', ')}.` : 'No money is concerned.';
+  const when = change === 'move' ? 'If they are asked and choose a refund' : 'If not moved to another date';
+  return parts.length > 0 ? `${when}: ${parts.join(', ')}.` : 'No money is concerned.';
 }

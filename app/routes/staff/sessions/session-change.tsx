@@ -25,7 +25,7 @@ export async function loader({ context, params: { slug, change } }: Route.Loader
   const found = await orAway(async () => {
     const session = await findSession(db, slug, today);
     const history = await readHistory(db, `training-session:${slug}`);
-    return session && { session, history, ...(await loadEffects(db, session.id, { change, today })) };
+    return session && { session, history, ...(await loadEffects(db, session, { change, today })) };
   });
   if (!found) throw data(`There is no session ${slug}.`, { status: 404 });
   const { history, ...shown } = found;

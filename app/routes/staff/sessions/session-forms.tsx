@@ -1,10 +1,11 @@
-import { Form, useNavigation } from 'react-router';
+import { Form, href, Link, useNavigation } from 'react-router';
 import { sessionLabels } from '#app/features/enrolments/desk/labels.ts';
 import { ActFields } from '#app/routes/staff/frame/parts.tsx';
 import { button } from '#app/ui/button.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import type { Route } from './+types/session';
+import { WayInFields } from './way-in-fields.tsx';
 
 type Data = Route.ComponentProps['loaderData'];
 
@@ -57,6 +58,65 @@ export function Quote({ form }: { form: FormState }) {
         <button type="submit" disabled={sending} className={button.quiet}>
           Hold them
         </button>
+      </div>
+    </Form>
+  );
+}
+
+/** Sets the room and the link; everybody in the session is told at once. */
+export function WayInForm({ session, form }: { session: Data['session']; form: FormState }) {
+  const sending = useNavigation().state === 'submitting';
+  const { room, street, joiningLink, delivery, wayInMissing } = session;
+  const values = { room: room ?? '', street: street ?? '', joiningLink: joiningLink ?? '', ...form.values };
+  return (
+    <Form id="way-in-form" method="post" noValidate preventScrollReset className="grid gap-3">
+      <h2 className="text-lg">Room and link</h2>
+      {wayInMissing !== '' && (
+        <p className="text-sm">Not set yet: {wayInMissing}. The reminders of its places wait until it is set.</p>
+      )}
+      <ActFields form={form} act="way-in" />
+      <WayInFields form={{ ...form, values }} delivery={delivery} />
+      <p className="text-sm text-mute">
+        {session.sold === 0
+          ? 'Nobody is in it yet, so nobody is told.'
+          : 'Everybody in it is told by e-mail, with a new calendar entry.'}
+      </p>
+      <div>
+        <button type="submit" disabled={sending} className={button.quiet}>
+          Set them
+        </button>
+      </div>
+    </Form>
+  );
+}
+
+/** A confirmed session of which too few are left: what holds, and what staff can do (P39). */
+export function BelowMinimum({ session, form }: { session: Data['session']; form: FormState }) {
+  const sending = useNavigation().state === 'submitting';
+  const { slug, sold, minimum, belowMinimum } = session;
+  if (!belowMinimum) return null;
+  return (
+    <Form
+      id="hold-anyway-form"
+      method="post"
+      preventScrollReset
+      className="mb-8 grid max-w-prose gap-3 rounded-control border-2 border-straw p-4"
+    >
+      <ActFields form={form} act="hold-anyway" />
+      <p className="font-bold">
+        It is below its minimum: {sold} of at least {minimum} {sold === 1 ? 'is' : 'are'} left in it.
+      </p>
+      <p>
+        Enough had enrolled, so it was confirmed, and then people cancelled. It stays confirmed unless you cancel it:
+        then each buyer chooses another date or a full refund.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <button type="submit" disabled={sending} className={button.primary}>
+          Hold it anyway
+        </button>
+        <Link to={href('/staff/sessions/:slug/:change', { slug, change: 'cancel' })} className={button.quiet}>
+          Cancel it
+        </Link>
       </div>
     </Form>
   );

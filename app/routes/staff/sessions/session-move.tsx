@@ -27,7 +27,7 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
     if (!session) return null;
     const { seen } = await readHistory(db, `training-session:${slug}`);
     const { instructors } = await readTeachable(db);
-    return { session, seen, instructors, ...(await loadEffects(db, session.id, { change: 'move', today })) };
+    return { session, seen, instructors, ...(await loadEffects(db, session, { change: 'move', today })) };
   });
   if (!found) throw data(`There is no session ${slug}.`, { status: 404 });
   const { session, seen, ...shown } = found;
@@ -53,7 +53,7 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
   return sendForm(request, serverAction);
 }
 
-export const meta = () => staffMeta('Move this session');
+export const meta = () => staffMeta('Change this session');
 
 export default function SessionMove({ loaderData, actionData }: Route.ComponentProps) {
   const sending = useNavigation().state === 'submitting';
@@ -63,7 +63,7 @@ export default function SessionMove({ loaderData, actionData }: Route.ComponentP
   return (
     <>
       <Back to={back}>{session.title}</Back>
-      <h1 className="text-2xl">Move this session</h1>
+      <h1 className="text-2xl">Change this session</h1>
       <p className="tabular mt-1 mb-6 text-mute">
         {session.title}, {session.days}, {session.where}
       </p>
@@ -74,7 +74,7 @@ export default function SessionMove({ loaderData, actionData }: Route.ComponentP
         <TimesFields form={form} instructors={instructors} />
         <Effects change="move" session={session} effects={effects} chooseUntil={chooseUntil} />
         <ActOrLeave back={back} sending={sending}>
-          Move the session
+          Change the session
         </ActOrLeave>
       </Form>
     </>

@@ -16,6 +16,7 @@ import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/session-new';
 import { TimesFields } from './times-fields.tsx';
+import { WayInFields } from './way-in-fields.tsx';
 
 const usual = { startTime: '09:00', endTime: '17:00', breakMinutes: '60', delivery: 'online', minimum: '1' };
 
@@ -64,7 +65,8 @@ export default function SessionNew({ loaderData, actionData }: Route.ComponentPr
           ))}
         </SelectField>
         <TimesFields form={form} instructors={loaderData.instructors} />
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <WayInFields form={form} delivery={null} />
           <TextField form={form} name="capacity" label={sessionLabels.capacity} inputMode="numeric" required />
           <TextField
             form={form}

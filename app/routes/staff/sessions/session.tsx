@@ -20,7 +20,7 @@ import { button } from '#app/ui/button.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/session';
-import { Quote, Resize } from './session-forms.tsx';
+import { BelowMinimum, Quote, Resize, WayInForm } from './session-forms.tsx';
 import { Attendees, Holds, Movements } from './session-lists.tsx';
 
 const purposes: Record<string, string> = { enrolment: 'somebody enrolling', offer: 'an offer', quote: 'a quote' };
@@ -107,6 +107,7 @@ export default function Session({ loaderData, actionData }: Route.ComponentProps
         </p>
       </div>
       <ErrorSummary form={form} labels={sessionLabels} formId={`${form.values.act}-form`} />
+      <BelowMinimum session={session} form={form} />
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-8">
           <Attendees slug={slug} attendees={attendees} />
@@ -119,6 +120,7 @@ export default function Session({ loaderData, actionData }: Route.ComponentProps
           <Changes session={session} />
           {session.state !== 'cancelled' && (
             <div key={loaderData.form.values.seen} className="grid gap-8">
+              {session.standing !== 'done' && <WayInForm session={session} form={form} />}
               <Resize session={session} form={form} />
               <p>
                 <Link
@@ -179,7 +181,7 @@ function Changes({ session: { slug, state, standing } }: { session: Data['sessio
       )}
       {standing !== 'running' && (
         <Link to={href('/staff/sessions/:slug/move', { slug })} className={button.quiet}>
-          Move it
+          Change it
         </Link>
       )}
       <Link to={href('/staff/sessions/:slug/:change', { slug, change: 'cancel' })} className={button.quiet}>

@@ -26,7 +26,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export const meta = () => staffMeta('Sessions');
 
-const labels = { upcoming: 'To come and running', undecided: 'To decide', past: 'Past' };
+const labels = {
+  upcoming: 'To come and running',
+  undecided: 'To decide',
+  below: 'Below minimum',
+  'way-in': 'Room or link missing',
+  past: 'Past',
+};
 const address = (filter: SessionFilter) => href('/staff/sessions') + sessionQuery(filter);
 
 export default function Sessions({ loaderData: { filter, sessions, more } }: Route.ComponentProps) {
@@ -94,6 +100,11 @@ export default function Sessions({ loaderData: { filter, sessions, more } }: Rou
                   {formatMoney(session.chargedCents)}
                   {session.unpaid > 0 && `, ${session.unpaid} unpaid`}
                 </p>
+                {session.belowMinimum && (
+                  <p className="text-fault">
+                    {session.sold} of at least {session.minimum}
+                  </p>
+                )}
                 {session.state === 'tentative' && session.decidedBy && (
                   <p className="text-mute">Decide by {formatDay(session.decidedBy)}</p>
                 )}

@@ -1,0 +1,33 @@
+import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+
+type Props = {
+  /** Names the matter in the subject, such as "Below its minimum". */
+  matter: string;
+  /** Title and days of the session. */
+  course: string;
+  when: string;
+  /** What it is and what staff can do, a paragraph each. */
+  text: readonly string[];
+  link: string;
+  academy: MailAcademy;
+};
+
+/** Tells the academy's staff that a training session waits for something they decide or know. */
+export function sessionNotice({ matter, course, when, text, link, academy }: Props): RenderedMail {
+  return renderMail({
+    subject: `${matter}: ${course}, ${when}`,
+    heading: matter,
+    parts: [
+      {
+        facts: [
+          ['Course', course],
+          ['When', when],
+        ],
+      },
+      ...text,
+      { action: 'Open the session', href: link },
+    ],
+    academy,
+    reason: 'The website sends this to the academy once for each session.',
+  });
+}

@@ -1,0 +1,26 @@
+import { addDays, type Day } from '#app/lib/dates.ts';
+import type { Place } from './enrolment.ts';
+
+/** For how long a buyer may choose at most when the academy cancelled or moved a session (P40). */
+const daysToChoose = 14;
+
+/**
+ * The last day on which a buyer may choose when the academy cancels a session or moves it on `today` (P40): 14 days
+ * later, or the eve of the first day when that is earlier, never before today.
+ */
+export function chooseUntil(today: Day, firstDay: Day): Day {
+  const [earlier = today] = [addDays(today, daysToChoose), addDays(firstDay, -1)].sort();
+  return earlier < today ? today : earlier;
+}
+
+/**
+ * What the buyer of a place may choose on a day (P40), null for nothing. A choice about a date that takes place ends with
+ * its last day: who said nothing keeps the place. About one that does not, it is open until it is made or refunded.
+ */
+export function openChoice(
+  { state, session, chooseBy, chooseWhy }: Pick<Place, 'state' | 'session' | 'chooseBy' | 'chooseWhy'>,
+  today: Day,
+): { by: Day; why: NonNullable<Place['chooseWhy']> } | null {
+  if (state !== 'active' || chooseBy === null || chooseWhy === null) return null;
+  return chooseBy >= today || session?.state === 'cancelled' ? { by: chooseBy, why: chooseWhy } : null;
+}

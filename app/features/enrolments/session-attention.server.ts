@@ -1,0 +1,71 @@
+import type { Db } from '#app/db/client.server.ts';
+import { readDocuments } from '#app/features/content/read-documents.server.ts';
+import { seatsSold } from '#app/features/sessions/queries.server.ts';
+import { wayInKnown } from '#app/features/sessions/way-in.server.ts';
+import { missingWayIn } from '#app/features/sessions/way-in.ts';
+import { businessDaysBefore } from '#app/lib/business-days.ts';
+import { addDays, type Day } from '#app/lib/dates.ts';
+import type { Delivery } from '#app/lib/delivery.ts';
+
+/**
+ * The sessions to come that sales confirmed and of which too few are left (P39), by start; not those that staff hold
+ * anyway. `today` is the academy's day.
+ */
+export async function sessionsBelowMinimum(db: Db, today: Day) {
+  const rows = await upcoming(db, today)
+    .select(['minimum', seatsSold])
+    .where('training_sessions.state', '=', 'confirmed')
+    .where('confirmed_on', 'is not', null)
+    .where('held_anyway_at', 'is', null)
+    .where('starts_on', '>', today)
+    .execute();
+  return rows.filter(({ sold, minimum }) => sold < minimum);
+}
+
+/** How many business days before the first day staff are asked for a room or link that is missing (P39). */
+const askDaysBefore = 3;
+/** No run of public holidays and weekends is longer. */
+const mostDaysBefore = 14;
+
+/**
+ * The sessions with people in them whose room or link is missing three business days before the first day or later, by
+ * start, with what is missing in words; none that has begun before `today`.
+ */
+export async function sessionsWithoutWayIn(db: Db, today: Day) {
+  const rows = await upcoming(db, today)
+    .select(['delivery', 'room', 'street', 'joining_link as joiningLink'])
+    .where('training_sessions.state', '<>', 'cancelled')
+    .where('starts_on', '<=', addDays(today, mostDaysBefore))
+    .where(({ not }) => not(wayInKnown('training_sessions')))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('places')
+          .select('places.id')
+          .whereRef('training_session_id', '=', 'training_sessions.id')
+          .where('places.state', '=', 'active'),
+      ),
+    )
+    .execute();
+  if (rows.length === 0) return [];
+  const { holidays } = await readDocuments(db, ['holidays']);
+  const closed = new Set(holidays.filter(({ states }) => states.includes('QLD')).flatMap(({ days }) => days));
+  return rows
+    .filter(({ startsOn }) => today >= businessDaysBefore(startsOn, askDaysBefore, closed))
+    .map(({ delivery, ...row }) => ({
+      ...row,
+      // The column's check constraint allows no other.
+      missing: missingWayIn({ ...row, delivery: delivery as Delivery }),
+    }));
+}
+
+function upcoming(db: Db, today: Day) {
+  return db
+    .selectFrom('training_sessions')
+    .innerJoin('courses', 'courses.id', 'course_id')
+    .select(['training_sessions.id', 'training_sessions.slug', 'courses.title'])
+    .select(['starts_on as startsOn', 'ends_on as endsOn'])
+    .where('training_sessions.retired_at', 'is', null)
+    .where('starts_on', '>=', today)
+    .orderBy('starts_on')
+    .orderBy('training_sessions.id');
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import { sessionNotice } from '#app/emails/session-notice.ts';
+import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { eachItem } from '#app/jobs/each-item.server.ts';
+import { formatDay, formatDays } from '#app/lib/dates.ts';
+import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import type { Circumstances } from './circumstances.ts';
+import { sessionsBelowMinimum, sessionsWithoutWayIn } from './session-attention.server.ts';
+
+/**
+ * Mails the academy once when a session that sales confirmed falls below its minimum (P39), and again only after it was
+ * above in between. Returns how many. Several processes may do so at once.
+ */
+export async function tellBelowMinimum(db: Db, circumstances: Circumstances): Promise<number> {
+  const { today, at } = circumstances;
+  const below = await sessionsBelowMinimum(db, today);
+  await db
+    .updateTable('session_notices')
+    .set({ below_minimum_at: null })
+    .where('below_minimum_at', 'is not', null)
+    .where('training_session_id', 'not in', [0, ...below.map(({ id }) => id)])
+    .execute();
+  const told = await db
+    .selectFrom('session_notices')
+    .select('training_session_id as id')
+    .where('below_minimum_at', 'is not', null)
+    .execute();
+  const items = below.filter(({ id }) => told.every((one) => one.id !== id));
+  const job = 'tell of sessions below their minimum';
+  return eachItem(
+    db,
+    { job, items, keyOf: ({ id }) => `session:${id}`, at },
+    async (trx, { id, sold, minimum, ...session }) => {
+      const first = await trx
+        .insertInto('session_notices')
+        .values({ training_session_id: id, below_minimum_at: at })
+        .onConflict((conflict) =>
+          conflict
+            .column('training_session_id')
+            .doUpdateSet({ below_minimum_at: at })
+            .where('session_notices.below_minimum_at', 'is', null),
+        )
+        .returning('training_session_id')
+        .executeTakeFirst();
+      if (!first) return false;
+      const text = [
+        `${sold} of at least ${minimum} people are left in it: others cancelled after it was confirmed. It stays confirmed, and those in it rely on that.`,
+        'You can hold it anyway, or cancel it: then each buyer chooses another date or a full refund.',
+      ];
+      await queueNotice(trx, { matter: 'Below its minimum', ...session, text }, circumstances);
+      return true;
+    },
+  );
+}
+
+/**
+ * Asks the academy once for the room or link of a session with people in it, three business days before its first day
+ * (P39): reminders of places wait for it. A session that moved is asked for again. Returns how many.
+ */
+export async function askForWayIn(db: Db, circumstances: Circumstances): Promise<number> {
+  const { today, at } = circumstances;
+  const items = await sessionsWithoutWayIn(db, today);
+  const job = 'ask for rooms and links';
+  return eachItem(
+    db,
+    { job, items, keyOf: ({ id }) => `session:${id}`, at },
+    async (trx, { id, missing, ...session }) => {
+      const first = await trx
+        .insertInto('session_notices')
+        .values({ training_session_id: id, way_in_for: session.startsOn })
+        .onConflict((conflict) =>
+          conflict
+            .column('training_session_id')
+            .doUpdateSet({ way_in_for: session.startsOn })
+            .where(sql<boolean>`session_notices.way_in_for is distinct from excluded.way_in_for`),
+        )
+        .returning('training_session_id')
+        .executeTakeFirst();
+      if (!first) return false;
+      const text = [
+        `It starts on ${formatDay(session.startsOn)}, people are in it, and its ${missing} is not set yet.`,
+        'Please set it on the page of the session. Everybody in it is told at once, and the reminders go out then.',
+      ];
+      await queueNotice(trx, { matter: 'Room or link is missing', ...session, text }, circumstances);
+      return true;
+    },
+  );
+}
+
+type Notice = { matter: string; slug: string; title: string; startsOn: string; endsOn: string; text: string[] };
+
+async function queueNotice(
+  trx: SeatTrx,
+  { matter, slug, title, startsOn, endsOn, text }: Notice,
+  { academy }: Circumstances,
+): Promise<void> {
+  await queueMail(trx, {
+    kind: 'session-notice',
+    to: academy.email,
+    replyTo: academy.email,
+    ...sessionNotice({
+      matter,
+      course: title,
+      when: formatDays(startsOn, endsOn),
+      text,
+      link: `${academy.url}/staff/sessions/${slug}`,
+      academy,
+    }),
+  });
+}

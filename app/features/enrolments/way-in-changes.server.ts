@@ -1,0 +1,28 @@
+import { lockSessions, type SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { setWayIn } from '#app/features/sessions/way-in.server.ts';
+import type { WayIn } from '#app/features/sessions/way-in.ts';
+import type { Circumstances } from './circumstances.ts';
+import { markChanged } from './lock-enrolment.server.ts';
+import { groupsOf, queuePlaceMails } from './mails.server.ts';
+import { enrolmentsIn } from './queries.server.ts';
+
+/** Staff set the room or the link of a session: everybody in it is told, with a new calendar entry (P39). */
+export async function setWayInAndTell(
+  trx: SeatTrx,
+  sessionId: number,
+  wayIn: WayIn,
+  circumstances: Circumstances,
+): Promise<Awaited<ReturnType<typeof setWayIn>> | { ok: false; reason: 'unknown' }> {
+  const { at, today } = circumstances;
+  const session = (await lockSessions(trx, [sessionId], at)).get(sessionId);
+  if (!session) return { ok: false, reason: 'unknown' };
+  const result = await setWayIn(trx, session, wayIn, today);
+  if (!result.ok) return result;
+  for (const id of await enrolmentsIn(trx, sessionId)) {
+    const enrolment = await markChanged(trx, id, at);
+    for (const places of groupsOf(enrolment.places.filter((place) => place.session?.id === sessionId))) {
+      await queuePlaceMails(trx, enrolment, { change: 'way-in', places }, circumstances);
+    }
+  }
+  return result;
+}

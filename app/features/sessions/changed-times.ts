@@ -1,0 +1,39 @@
+import type { Day } from '#app/lib/dates.ts';
+import type { Delivery } from '#app/lib/delivery.ts';
+
+/** When and where a session is held, as staff type it. Times are wall-clock at its place; days of decisions Brisbane's. */
+export type SessionTimes = {
+  startDate: Day;
+  endDate: Day;
+  startTime: string;
+  endTime: string;
+  breakMinutes: number;
+  delivery: Delivery;
+  /** The city of the room, null when it is online only. */
+  venue: string | null;
+  /** Slug. */
+  instructor: string;
+  /** The last day of enrolment. */
+  enrolmentEnds: Day;
+  /** By when it is decided whether it is held, null when it is held anyway. */
+  decidedBy: Day | null;
+};
+
+/**
+ * What a change of a session means for the people in it (P40): `asks` is another day, place or way to attend, about which
+ * each buyer chooses; `tells` is another time, break or instructor, of which everybody is told; `deadlines` are the last
+ * day of enrolment and the day of decision, which concern nobody who has enrolled.
+ */
+export type TimesChange = 'asks' | 'tells' | 'deadlines' | 'nothing';
+
+const asking = ['startDate', 'endDate', 'delivery', 'venue'] as const;
+const telling = ['startTime', 'endTime', 'breakMinutes', 'instructor'] as const;
+const deadlines = ['enrolmentEnds', 'decidedBy'] as const;
+
+/** Compares what a session is with what it shall be. */
+export function changeOfTimes(before: SessionTimes, after: SessionTimes): TimesChange {
+  const differs = (field: keyof SessionTimes) => before[field] !== after[field];
+  if (asking.some(differs)) return 'asks';
+  if (telling.some(differs)) return 'tells';
+  return deadlines.some(differs) ? 'deadlines' : 'nothing';
+}

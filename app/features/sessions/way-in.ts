@@ -1,0 +1,25 @@
+import type { Delivery } from '#app/lib/delivery.ts';
+
+/** How one gets into a training session: where the room is, and the link to the live class. Null until it is set. */
+export type WayIn = {
+  /** Within the building, such as `Level 4, Room 4.2`. */
+  room: string | null;
+  street: string | null;
+  /** For those in it only: never on a public page, in a feed or in a log. */
+  joiningLink: string | null;
+};
+
+/** Which parts of the way in a session needs, by how it is taught (P39). */
+export function wayInNeeded(delivery: Delivery): readonly (keyof WayIn)[] {
+  if (delivery === 'online') return ['joiningLink'];
+  return delivery === 'in-person' ? ['room', 'street'] : ['room', 'street', 'joiningLink'];
+}
+
+const names: Record<keyof WayIn, string> = { room: 'room', street: 'street', joiningLink: 'link' };
+
+/** What of the way in is missing, as words: `room and street`; '' when everybody can get in. */
+export function missingWayIn(session: WayIn & { delivery: Delivery }): string {
+  const missing = wayInNeeded(session.delivery).filter((part) => session[part] === null);
+  const words = missing.map((part) => names[part]);
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
