@@ -10,7 +10,9 @@ import { endCheckouts } from '#app/features/enrolments/card/checkouts.server.ts'
 import { sendCardRefunds } from '#app/features/enrolments/card/send-refunds.server.ts';
 import type { Stripe } from '#app/features/enrolments/card/stripe.server.ts';
 import { forgetWaitingEvents } from '#app/features/enrolments/card/take-event.server.ts';
+import { forgetUploads } from '#app/features/enrolments/desk/uploads.server.ts';
 import { queuePaymentReminders, queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
+import type { GivenNumbers } from '#app/features/enrolments/money/number-marks.server.ts';
 import { refundSilent } from '#app/features/enrolments/session-changes.server.ts';
 import { refundSoldAgain } from '#app/features/enrolments/sold-again.server.ts';
 import { expireDraftsDaily } from '#app/features/enrolments/steps/drafts.server.ts';
@@ -30,7 +32,14 @@ const minuteMs = 60 * secondMs;
 /** How often the daily job checks whether it is due; it also catches up after an outage of the database. */
 const hourMs = 60 * minuteMs;
 
-type JobNeeds = { db: Db; mailFolder: string; academy: () => MailAcademy; clock: Clock; stripe: Stripe | null };
+type JobNeeds = {
+  db: Db;
+  mailFolder: string;
+  academy: () => MailAcademy;
+  clock: Clock;
+  stripe: Stripe | null;
+  numbers: GivenNumbers;
+};
 
 /**
  * Starts the periodic jobs and runs each of them once at the start. `mailFolder` is this process's folder of
@@ -38,7 +47,7 @@ type JobNeeds = { db: Db; mailFolder: string; academy: () => MailAcademy; clock:
  * without `stripe` nothing is paid by card.
  */
 export function startJobs(
-  { db, mailFolder, academy, clock, stripe }: JobNeeds,
+  { db, mailFolder, academy, clock, stripe, numbers }: JobNeeds,
   trueNow: () => Date,
   log: Log,
 ): { stop(): Promise<void> } {
@@ -82,6 +91,8 @@ export function startJobs(
       const files = await expireMailFiles(mailFolder, sentMailDays, trueNow());
       if (erased || files > 0) log.info({ erased, files }, 'expired mail erased');
     }),
+    repeat('keep numbers given out', secondMs, () => numbers.keep()),
+    repeat('forget bank statements', hourMs, () => forgetUploads(db, trueNow())),
     ...(stripe
       ? [
           repeat('end card payments', 5 * secondMs, () => endCheckouts(db, stripe, trueNow())),
