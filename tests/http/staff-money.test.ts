@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { databaseIdentity } from '#app/features/enrolments/money/given-numbers.server.ts';
+import { marksFolder, readMarks } from '#app/features/enrolments/money/number-marks.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { makeSession, placeIn } from '#tests/support/enrolments.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
@@ -142,6 +144,7 @@ test('what the bank took back is recorded in one press, and a payment is divided
     .select('id')
     .where('amount_cents', '=', 459_800)
     .executeTakeFirstOrThrow();
+  expect(plain(await page('/staff/payments')).includes('Names 2 enrolments: divide it')).toBe(true);
   const path = `/staff/payments/${id}`;
   const shown = await page(path);
   // The fields hold what the words name.
@@ -174,4 +177,16 @@ test('what the bank took back is recorded in one press, and a payment is divided
     const enrolment = await page(`/staff/enrolments/${reference}`);
     expect(enrolment.includes('The bank took the payment back')).toBe(true);
   }
+});
+
+test('P30: the program keeps the numbers that it gave out, outside of its database', async () => {
+  const { db } = academy.database;
+  await placeIn(db, await makeSession(db, { course }));
+  const { last } = await db
+    .selectFrom('document_numbers')
+    .select('last')
+    .where('kind', '=', 'tax-invoice')
+    .executeTakeFirstOrThrow();
+  const folder = marksFolder(academy.settings.dataDir, await databaseIdentity(db));
+  await expect.poll(async () => (await readMarks(folder))?.['tax-invoice'], { timeout: 20_000 }).toBe(last);
 });

@@ -31,11 +31,18 @@ export async function readMoney(db: Db, at: Date, { before, refundsAfter }: Mone
   const since = new Date(at.getTime() - reviewedMs);
   return {
     seen,
-    odd: await paymentsToReview(db, { since, before, most }),
+    odd: await withNames(db, await paymentsToReview(db, { since, before, most })),
     outgoing: await outgoingLines(db, most),
     skipped: await skippedNumbers(db),
     ...(await readRefunds(db, refundsAfter ?? 0)),
   };
+}
+
+/** Says of those without an enrolment which ones their words name. */
+async function withNames(db: Db, { payments, next }: Awaited<ReturnType<typeof paymentsToReview>>) {
+  const words = payments.map((payment) => (payment.enrolmentId === null ? (payment.words ?? '') : ''));
+  const matches = await matchWords(db, words);
+  return { next, payments: payments.map((payment, at) => ({ ...payment, named: matches[at] ?? null })) };
 }
 
 async function readRefunds(db: Db, after: number) {

@@ -17,7 +17,7 @@ export type StatementLine = {
   marks: LineMarks;
 };
 
-export type LineMarks = {
+type LineMarks = {
   /** The running balance after it; null when the file has none. */
   balanceCents: Cents | null;
   /** Hashes of its cells that are neither date, amount nor balance, nor empty. */
@@ -62,9 +62,10 @@ export function readStatement(file: Uint8Array | string, today: Day): Statement 
   const lines: StatementLine[] = [];
   const faults: { line: number; why: string }[] = [];
   const balanceOf = balancesOf(rows, columns);
+  const span = { first: addDays(today, -3 * 365), last: today };
   for (const [at, row] of rows.entries()) {
     if (at <= columns.head) continue;
-    const read = readLine(row, columns, today);
+    const read = readLine(row, columns, span);
     if (typeof read === 'string') faults.push({ line: at + 1, why: read });
     else if (read.amountCents !== 0) {
       const { words, ...rest } = read;
@@ -74,13 +75,13 @@ export function readStatement(file: Uint8Array | string, today: Day): Statement 
   return { ok: true, lines, faults };
 }
 
-function readLine(row: readonly string[], columns: Columns, today: Day) {
+function readLine(row: readonly string[], columns: Columns, { first, last }: { first: Day; last: Day }) {
   const date = row[columns.date] ?? '';
   const day = dayOf(date);
   if (row.some((cell) => cell.includes('\0'))) return 'It holds bytes that are no text.';
   if (day === null) return `“${date.slice(0, 40)}” is not a date such as 24/09/2025.`;
-  if (day > today) return `“${date.slice(0, 40)}” is still to come.`;
-  if (day < addDays(today, -3 * 365)) return `“${date.slice(0, 40)}” is more than three years ago.`;
+  if (day > last) return `“${date.slice(0, 40)}” is still to come.`;
+  if (day < first) return `“${date.slice(0, 40)}” is more than three years ago.`;
   const amountCents = columns.amount(row);
   if (amountCents === null) return 'The amount is missing or is not a number such as 1,234.50.';
   if (Math.abs(amountCents) > mostCents) return `The amount is over ${formatMoney(mostCents)}.`;

@@ -5,7 +5,7 @@ import type { MoneyTrx } from './invoices.server.ts';
 import { type Piece, planPieces } from './payment-pieces.ts';
 
 /** What arrived as one payment, with its pieces: the row that arrived first, then its parts. */
-export type Arrival = Awaited<ReturnType<typeof readArrival>>;
+type Arrival = Awaited<ReturnType<typeof readArrival>>;
 
 /** Reads a payment as it arrived, by its own id or that of a part; undefined when there is none. */
 export async function readArrival(db: Db, paymentId: number) {

@@ -131,6 +131,6 @@ export const inWords = (skipped: readonly Skipped[]) =>
 
 /** Of the file system, as opposed to one of the database's connection. */
 function isOfDisk(error: unknown): boolean {
-  const { syscall, path: file } = error as { syscall?: string; path?: string };
-  return syscall !== undefined && syscall !== 'connect' && file !== undefined;
+  const { syscall = '' } = error as { syscall?: string };
+  return ['open', 'fsync', 'mkdir', 'scandir', 'close'].includes(syscall);
 }

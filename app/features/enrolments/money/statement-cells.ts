@@ -14,14 +14,19 @@ export function dayOf(text: string): Day | null {
   return existing(`${year.padStart(4, '20')}-${String(number).padStart(2, '0')}-${date.padStart(2, '0')}`);
 }
 
-/** Null for 31 February, which would become 3 March. */
+const isLeap = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+
+/** Null for what is on no calendar, such as 31 February. */
 function existing(day: Day): Day | null {
-  const time = Date.parse(`${day}T00:00:00Z`);
-  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day ? null : day;
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const last = month === 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
+  return month >= 1 && month <= 12 && date >= 1 && date <= last ? day : null;
 }
 
 /** `+2,299.00`, `-$12.50`, `(12.50)`, `2299 CR`; null for what is no amount, such as `12,50`. */
 export function centsOf(text: string): Cents | null {
+  // Most cells are words: they need no closer look.
+  if (text.length > 40 || !/\d/.test(text)) return null;
   const plain = text.replaceAll(/[\s$]|AUD?/gi, '');
   // A comma separates thousands only: before exactly three digits.
   const found = /^(\()?([+-])?(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?(\))?(CR|DR)?$/i.exec(plain);

@@ -8,12 +8,13 @@ import type { ShownMoney } from './shown-money.server.ts';
 
 type Data = ShownMoney & { pages: { before: number | null; refundsAfter: number | null } };
 
-const row =
+/** A row of these lists, and the list. */
+export const row =
   'grid grid-cols-[minmax(0,1fr)] gap-x-5 gap-y-2 border-b border-line px-4 py-3 text-sm last:border-b-0 md:grid-cols-[11rem_minmax(0,1fr)_minmax(0,18rem)]';
-const rows = 'overflow-hidden rounded-control border border-line bg-card';
+export const rows = 'overflow-hidden rounded-control border border-line bg-card';
 
 /** When money moved, how much, and the words that came with it. */
-function Moved({ day, amount, words }: { day: string; amount: ReactNode; words: string }) {
+export function Moved({ day, amount, words }: { day: string; amount: ReactNode; words: string }) {
   return (
     <>
       <div>

@@ -29,12 +29,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { ...shownMoney(money), pages, recorded, form: freshDesk(seen) };
 }
 
-/** What became of a statement, as its page says in the address; null when it was recorded by another form before. */
+/** What became of a statement, as its page says in the address; without counts when it was recorded before. */
 function recordedIn(params: URLSearchParams) {
   const count = (name: string) => Number(/^\d{1,6}$/.exec(params.get(name) ?? '')?.[0] ?? 0);
   const failed = /^[\d,]{1,200}$/.exec(params.get('failed') ?? '')?.[0] ?? '';
   const [recorded, known, unmatched, outgoing] = ['recorded', 'known', 'unmatched', 'outgoing'].map(count);
-  return { recorded, known, unmatched, outgoing, failed: failed.replaceAll(',', ', ') };
+  const told = params.has('recorded');
+  return { told, recorded, known, unmatched, outgoing, failed: failed.replaceAll(',', ', ') };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -79,13 +80,17 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
 type Data = Route.ComponentProps['loaderData'];
 
 function Recorded({ counts }: { counts: NonNullable<Data['recorded']> }) {
-  const { recorded = 0, known = 0, unmatched = 0, outgoing = 0, failed } = counts;
+  const { told, recorded = 0, known = 0, unmatched = 0, outgoing = 0, failed } = counts;
   return (
     <div role="status" className="mb-6 rounded-control border border-edge bg-card p-4">
-      <p>
-        The statement is recorded: {recorded} new {recorded === 1 ? 'payment' : 'payments'}, {unmatched} of them without
-        an enrolment; {known} recorded before; {outgoing} that went out.
-      </p>
+      {told ? (
+        <p>
+          The statement is recorded: {recorded} new {recorded === 1 ? 'payment' : 'payments'}, {unmatched} of them
+          without an enrolment; {known} recorded before; {outgoing} that went out.
+        </p>
+      ) : (
+        <p>The statement is recorded.</p>
+      )}
       {failed && <p className="mt-2 font-semibold text-fault">These lines could not be recorded: {failed}.</p>}
     </div>
   );

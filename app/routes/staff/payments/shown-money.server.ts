@@ -1,5 +1,6 @@
 import type { readMoney } from '#app/features/enrolments/desk/payments.server.ts';
 import type { Oddity } from '#app/features/enrolments/money/payments-to-review.server.ts';
+import type { Match } from '#app/features/enrolments/money/references-in.ts';
 import { formatDay, formatMoment } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
@@ -13,6 +14,13 @@ const oddities: Record<Oddity, string> = {
   cancelled: 'Every place is cancelled',
 };
 const methods: Record<string, string> = { bank: 'Bank transfer', card: 'Card', other: 'Otherwise' };
+
+/** Why the words of a payment lead to no enrolment alone; null when they name none. */
+export function namedInWords(match: Match | null): string | null {
+  if (match?.kind === 'several') return `Names ${match.enrolments.length} enrolments: divide it`;
+  if (match?.kind === 'contradicting') return `Its references contradict each other: ${match.references.join(', ')}`;
+  return null;
+}
 
 export const methodInWords = (method: string): string => methods[method] ?? method;
 
@@ -34,13 +42,13 @@ export function shownMoney({
   next,
 }: Omit<Awaited<ReturnType<typeof readMoney>>, 'seen'>) {
   return {
-    odd: odd.payments.map(({ id, reference, amountCents, currency, receivedOn, words, balanceCents, why }) => ({
+    odd: odd.payments.map(({ id, reference, amountCents, currency, receivedOn, words, balanceCents, why, named }) => ({
       id,
       reference,
       day: formatDay(receivedOn),
       amount: amountInWords(amountCents, currency),
       words: undisguised(words ?? ''),
-      why: why.map((name) => oddities[name]).join(', '),
+      why: (reference === null && namedInWords(named)) || why.map((name) => oddities[name]).join(', '),
       balance: reference ? balanceInWords(balanceCents) : null,
     })),
     olderThan: odd.next,

@@ -2,7 +2,7 @@ import type { previewUpload } from '#app/features/enrolments/desk/uploads.server
 import { formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
-import { balanceInWords } from './shown-money.server.ts';
+import { balanceInWords, namedInWords } from './shown-money.server.ts';
 
 type Upload = NonNullable<Awaited<ReturnType<typeof previewUpload>>>;
 type Line = Upload['lines'][number];
@@ -48,7 +48,6 @@ export function shownPreview({ lines, faults, read }: Upload, page: number) {
     })),
   };
 }
-export type ShownPreview = ReturnType<typeof shownPreview>;
 
 const isOdd = ({ balanceAfterCents }: Line) => balanceAfterCents !== 0;
 
@@ -56,14 +55,6 @@ function whatOf({ known, amountCents, match, balanceAfterCents }: Line): string 
   if (known) return 'Recorded before';
   if (amountCents < 0)
     return 'Money that went out: a payment that the bank took back, or a refund. Say which afterwards';
-  switch (match.kind) {
-    case 'one':
-      return balanceInWords(balanceAfterCents ?? 0);
-    case 'several':
-      return `Names ${match.enrolments.length} enrolments: divide it afterwards`;
-    case 'contradicting':
-      return `Its references contradict each other (${match.references.join(', ')}): assign it by hand`;
-    case 'none':
-      return 'Names no enrolment: assign it by hand';
-  }
+  if (match.kind === 'one') return balanceInWords(balanceAfterCents ?? 0);
+  return namedInWords(match) ?? 'Names no enrolment: assign it by hand';
 }

@@ -5,11 +5,12 @@ import { previewUpload, takeUpload } from '#app/features/enrolments/desk/uploads
 import { orAway } from '#app/http/database-away.server.ts';
 import { freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
-import { ActFields, Back, Panel, Table, TextLink, Words } from '#app/routes/staff/frame/parts.tsx';
+import { ActFields, Back, Panel, TextLink, Words } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import type { Route } from './+types/statement';
+import { Moved, row, rows } from './money-lists.tsx';
 import { shownPreview } from './shown-preview.server.ts';
 
 export async function loader({ context, params: { key }, url }: Route.LoaderArgs) {
@@ -119,20 +120,17 @@ function Lines({ preview }: Shown) {
   const { page, pages } = preview;
   return (
     <Panel title="Lines, those to look at first">
-      <Table head={['Line', 'Day', 'Amount', 'Words', 'Enrolment', 'Afterwards']} label="Lines of the statement">
+      <ul aria-label="Lines of the statement" className={rows}>
         {preview.lines.map(({ line, day, amount, words, known, reference, what }) => (
-          <tr key={line} className={known ? 'text-mute' : ''}>
-            <td>{line}</td>
-            <td>{day}</td>
-            <td className="font-bold">{amount}</td>
-            <td className="break-words">{words}</td>
-            <td>
+          <li key={line} className={`${row} ${known ? 'text-mute' : ''}`}>
+            <Moved day={`${day}, line ${line}`} amount={amount} words={words} />
+            <div>
               {reference && <TextLink to={href('/staff/enrolments/:reference', { reference })}>{reference}</TextLink>}
-            </td>
-            <td>{what}</td>
-          </tr>
+              <p>{what}</p>
+            </div>
+          </li>
         ))}
-      </Table>
+      </ul>
       {pages > 1 && (
         <nav aria-label="Pages" className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-2">
           {page > 1 && <TextLink to={`?page=${page - 1}`}>Lines before</TextLink>}
