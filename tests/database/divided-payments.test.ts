@@ -178,7 +178,7 @@ test('a divided transfer that the bank took back opens every invoice again, and 
     [two.id, 229_900],
   ]);
   expect(await recordStatement(database.db, read(file), by)).toMatchObject({ recorded: 0, known: 1 });
-  await recordStatement(database.db, read(`08/09/2025,-4598.00,DISHONOUR ${one.reference}`), by);
+  await recordStatement(database.db, read(`08/09/2025,-4598.00,DISHONOUR ${one.reference} ${two.reference}`), by);
   const lineId = (await outgoingLines(database.db, 1))[0]?.id ?? 0;
   const taken = await database.db.transaction().execute((trx) => recordTakenBack(trx, { ...by, lineId }));
   expect(taken).toEqual({ ok: true, references: [one.reference, two.reference] });

@@ -163,7 +163,7 @@ export function takeOutgoingLine(desk: Desk, { form, staff }: Asked): Promise<De
 function notTakenBack(result: Extract<Awaited<ReturnType<typeof recordTakenBack>>, { ok: false }>): string {
   if (result.reason === 'settled') return 'This line is settled already.';
   if (result.reason === 'no-enrolment')
-    return 'This line names no enrolment alone. Record the refund at the enrolment.';
+    return 'The references of this line contradict each other. Record the refund at the enrolment.';
   return `No bank payment of this enrolment has ${formatMoney(result.amountCents)} left. Record the refund at the enrolment.`;
 }
 

@@ -197,8 +197,9 @@ const rowOf = ({ day, amountCents, marks }: StatementLine, at: Date) => ({
 
 function outgoingOf({ amountCents, words, match }: PreviewLine) {
   if (amountCents > 0) return {};
-  const enrolmentId = match.kind === 'one' ? match.enrolment.id : null;
-  return { words, state: 'open', enrolment_id: enrolmentId };
+  // Of several, any leads to the payment that was divided among them.
+  const named = match.kind === 'one' ? match.enrolment : match.kind === 'several' ? match.enrolments[0] : null;
+  return { words, state: 'open', enrolment_id: named?.id ?? null };
 }
 
 /** Writes down what this file says more about lines recorded before: the running balance, and rows that are missing. */

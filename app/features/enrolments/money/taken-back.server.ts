@@ -12,7 +12,7 @@ export type OutgoingLine = {
   /** Above zero. */
   amountCents: Cents;
   words: string;
-  /** Null when its words name several, or its enrolment is erased. */
+  /** Null when its references contradict each other, or its enrolment is erased. */
   reference: string | null;
   /** The day on which a refund of this amount was recorded for the enrolment: then this is most likely that one. */
   refundedAt: Date | null;
@@ -75,6 +75,14 @@ export async function recordTakenBack(trx: MoneyTrx, { lineId, ...by }: By & { l
   const amountCents = -line.amount_cents;
   const shares = sharesOf(await readArrivals(trx, line.enrolment_id), line.enrolment_id, amountCents);
   if (!shares) return { ok: false, reason: 'no-payment', amountCents };
+  // In one order, as by everything that changes several enrolments.
+  await trx
+    .selectFrom('enrolments')
+    .select('id')
+    .where('id', 'in', [0, ...shares.flatMap(({ enrolmentId }) => enrolmentId ?? [])])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
   const references: string[] = [];
   for (const { id, reference, cents } of shares) {
     const recorded = await recordRefund(trx, {
