@@ -134,20 +134,21 @@ type File = { from: number; to: number; balance: boolean; head: boolean; newestF
 test('a month cut into overlapping files of any form, in any order, brings each of its payments once', async () => {
   // What went out never adds up to what came in, so that no balance comes twice.
   const transaction = fc.record({
-    day: fc.integer({ min: 10, max: 14 }),
+    day: fc.integer({ min: 10, max: 12 }),
     cents: fc.constantFrom(10_000, 10_000, 20_000, -7),
-    words: fc.constantFrom('', '', '100200300', 'A SMITH', 'B JONES'),
+    words: fc.constantFrom('', '100200300', 'A SMITH', 'A SMITH'),
   });
   const file = fc.record({
-    length: fc.integer({ min: 1, max: 9 }),
-    overlap: fc.integer({ min: 0, max: 5 }),
-    balance: fc.boolean(),
+    length: fc.integer({ min: 1, max: 6 }),
+    overlap: fc.integer({ min: 0, max: 3 }),
+    // Mostly with one: the others hold whole days, and so hide what a cut within a day would lose.
+    balance: fc.constantFrom(true, true, true, true, false),
     head: fc.boolean(),
     newestFirst: fc.boolean(),
     delimiter: fc.constantFrom(',', ';', '\t'),
     order: fc.nat(),
   });
-  const month = fc.array(transaction, { minLength: 1, maxLength: 18 });
+  const month = fc.array(transaction, { minLength: 4, maxLength: 18, size: 'max' });
   await fc.assert(
     fc.asyncProperty(month, fc.array(file, { minLength: 18, maxLength: 18 }), async (random, forms) => {
       await clear();
