@@ -97,6 +97,8 @@ export default [
     route('staff/enrolments/:reference/attendees/:attendeeId', 'routes/staff/enrolments/attendee.tsx'),
     route('staff/payments', 'routes/staff/payments/payments.tsx'),
     route('staff/unpaid', 'routes/staff/enrolments/unpaid.tsx'),
+    route('staff/payments/statements/:key', 'routes/staff/payments/statement.tsx'),
+    route('staff/payments/:id', 'routes/staff/payments/payment.tsx'),
     route('staff/documents/:kind/:id', 'routes/staff/enrolments/document.ts'),
     route('staff/faults', 'routes/staff/faults.tsx'),
     route('staff/*', 'routes/staff/not-found.tsx'),

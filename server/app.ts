@@ -13,6 +13,7 @@ import { doorContext } from '#app/features/accounts/door.server.ts';
 import { liveContext } from '#app/features/conversations/live.server.ts';
 import { clientAddressContext, enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { stripeContext } from '#app/features/enrolments/card/checkouts.server.ts';
+import { largestStatement } from '#app/features/enrolments/desk/uploads.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { redirectToCanonical } from '#app/http/canonical-address.server.ts';
 import { addressReader, isLoopback, networkOf } from '#app/http/client-address.server.ts';
@@ -118,7 +119,9 @@ export function createApp(
   const arrive = async (network: string) => services()?.traffic.arrivals.take(network, async () => undefined);
   app.use(limitInFlight((c) => networkOf(addressOf(c)), arrive));
   app.use(refuseForeignOrigin(settings.baseUrl));
-  app.use(bodyLimit({ maxSize: largestBody, onError: tooLarge }));
+  const limitBody = bodyLimit({ maxSize: largestBody, onError: tooLarge });
+  const limitStatement = bodyLimit({ maxSize: largestStatement + largestBody, onError: statementTooLarge });
+  app.use((c, next) => (bringsStatement(c) ? limitStatement(c, next) : limitBody(c, next)));
   app.all('*', async (c) => {
     const open = services();
     if (!open) {
@@ -190,6 +193,15 @@ export function createApp(
     return { status, body, fields: all.flat(), sent: () => record({ id, method, route, status, startedAt }) };
   }
   return { app, recall, metrics };
+}
+
+/** Staff upload bank statements as files; whoever is not signed in as staff is answered before the body is read. */
+function bringsStatement({ req }: Context): boolean {
+  return /^\/staff\/payments(\.data)?$/.test(req.path) && (req.header('Content-Type') ?? '').startsWith('multipart/');
+}
+
+function statementTooLarge(): Response {
+  return plainPage(413, 'The file is over 2 MB', 'Nothing was stored. Download fewer months at once from the bank.');
 }
 
 function tooLarge(): Response {

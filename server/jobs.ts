@@ -13,7 +13,9 @@ import { forgetWaitingEvents } from '#app/features/enrolments/card/take-event.se
 import { completeGuided } from '#app/features/enrolments/complete-guided.server.ts';
 import { forgetDeskForms } from '#app/features/enrolments/desk/act.server.ts';
 import { tellFaults } from '#app/features/enrolments/desk/tell-faults.server.ts';
+import { forgetUploads } from '#app/features/enrolments/desk/uploads.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
+import type { GivenNumbers } from '#app/features/enrolments/money/number-marks.server.ts';
 import { queueReceipts } from '#app/features/enrolments/money-receipts.server.ts';
 import { forgetNetworks } from '#app/features/enrolments/networks.server.ts';
 import { queuePaymentReminders } from '#app/features/enrolments/payment-reminders.server.ts';
@@ -40,7 +42,14 @@ const wholeJob = 'part:all of it';
 /** How often the daily job checks whether it is due; it also catches up after an outage of the database. */
 const hourMs = 60 * minuteMs;
 
-type JobNeeds = { db: Db; mailFolder: string; academy: () => MailAcademy; clock: Clock; stripe: Stripe | null };
+type JobNeeds = {
+  db: Db;
+  mailFolder: string;
+  academy: () => MailAcademy;
+  clock: Clock;
+  stripe: Stripe | null;
+  numbers: GivenNumbers;
+};
 
 /**
  * Starts the periodic jobs and runs each of them once at the start. `mailFolder` is this process's folder of
@@ -48,7 +57,7 @@ type JobNeeds = { db: Db; mailFolder: string; academy: () => MailAcademy; clock:
  * without `stripe` nothing is paid by card.
  */
 export function startJobs(
-  { db, mailFolder, academy, clock, stripe }: JobNeeds,
+  { db, mailFolder, academy, clock, stripe, numbers }: JobNeeds,
   trueNow: () => Date,
   log: Log,
 ): { stop(): Promise<void> } {
@@ -99,6 +108,8 @@ export function startJobs(
       const files = await expireMailFiles(mailFolder, sentMailDays, trueNow());
       if (erased || files > 0) log.info({ erased, files }, 'expired mail erased');
     }),
+    repeat('keep numbers given out', secondMs, () => numbers.keep()),
+    repeat('forget bank statements', hourMs, () => forgetUploads(db, trueNow())),
     ...(stripe
       ? [
           repeat('end card payments', 5 * secondMs, () => endCheckouts(db, stripe, trueNow())),

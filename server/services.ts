@@ -11,6 +11,7 @@ import { type Live, openLive } from '#app/features/conversations/live.server.ts'
 import type { Enquiries } from '#app/features/enquiries/submit.server.ts';
 import { openStripe, type Stripe } from '#app/features/enrolments/card/stripe.server.ts';
 import { documentOf } from '#app/features/enrolments/money/documents.server.ts';
+import { openGivenNumbers } from '#app/features/enrolments/money/number-marks.server.ts';
 import { mailAcademy } from '#app/features/site/mail-academy.ts';
 import { openSnapshot, type SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
 import type { Forms } from '#app/http/forms.server.ts';
@@ -63,13 +64,22 @@ export async function openServices(
     const academy = () => mailAcademy(snapshot.current().site, settings.baseUrl);
     const stripe = settings.stripe && openStripe(settings.stripe);
     const folder = path.join(settings.dataDir, mailFolder);
-    const jobs = startJobs({ db: database.db, mailFolder: folder, academy, clock, stripe }, systemClock.now, log);
+    const numbers = openGivenNumbers({ db: database.db, dataDir: settings.dataDir, trueNow: systemClock.now, log });
+    await numbers.keep();
+    const jobs = startJobs(
+      { db: database.db, mailFolder: folder, academy, clock, stripe, numbers },
+      systemClock.now,
+      log,
+    );
     const traffic = openTraffic(settings.shedAfterMs);
     const transport = openTransport(settings);
     const delivery = await startDelivery({
       db: database.db,
       transport,
-      documentOf: (document) => documentOf(database.db, document),
+      async documentOf(document) {
+        await numbers.keep();
+        return documentOf(database.db, document);
+      },
       sender() {
         const { name, email } = snapshot.current().site;
         return { name, address: email };

@@ -13,10 +13,19 @@ export type AuditEntry = {
 };
 
 /** Writes what was done, in the transaction that does it. */
-export async function writeAuditEntry(trx: Db, entry: AuditEntry): Promise<void> {
-  const { at, personId, action, subject, details = {} } = entry;
-  await trx
-    .insertInto('audit_entries')
-    .values({ at, person_id: personId, action, subject, details: JSON.stringify(details) })
-    .execute();
+export function writeAuditEntry(trx: Db, entry: AuditEntry): Promise<void> {
+  return writeAuditEntries(trx, [entry]);
+}
+
+/** Writes many at once. */
+export async function writeAuditEntries(trx: Db, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = entries.map(({ at, personId, action, subject, details = {} }) => ({
+    at,
+    person_id: personId,
+    action,
+    subject,
+    details: JSON.stringify(details),
+  }));
+  await trx.insertInto('audit_entries').values(rows).execute();
 }

@@ -67,6 +67,19 @@ export interface AuditEntries {
   subject: string;
 }
 
+export interface BankLines {
+  amount_cents: number;
+  balance_cents: number | null;
+  cells: string[];
+  day: string;
+  enrolment_id: number | null;
+  id: Generated<number>;
+  payment_id: number | null;
+  recorded_at: Timestamp;
+  state: string | null;
+  words: string | null;
+}
+
 export interface BookingLinks {
   booking_id: number;
   token_hash: string;
@@ -264,6 +277,11 @@ export interface CourseTracks {
 export interface DailyJobs {
   last_day: string;
   name: string;
+}
+
+export interface DatabaseIdentity {
+  id: Generated<string>;
+  single: Generated<boolean>;
 }
 
 export interface DeskForms {
@@ -501,10 +519,12 @@ export interface PaymentReminders {
 
 export interface Payments {
   amount_cents: number;
+  arrived_cents: number | null;
   currency: Generated<string>;
   enrolment_id: number | null;
   id: Generated<number>;
   method: string;
+  part_of: number | null;
   received_on: string;
   recorded_at: Timestamp;
   recorded_by: number | null;
@@ -622,6 +642,13 @@ export interface SiteContent {
   name: string;
 }
 
+export interface SkippedNumbers {
+  first: number;
+  kind: string;
+  last: number;
+  skipped_at: Timestamp;
+}
+
 export interface SnapshotVersions {
   part: string;
   version: number;
@@ -630,6 +657,13 @@ export interface SnapshotVersions {
 export interface StaffPresence {
   person_id: number;
   seen_at: Timestamp;
+}
+
+export interface StatementUploads {
+  bytes: Buffer;
+  key: string;
+  uploaded_at: Timestamp;
+  uploaded_by: number;
 }
 
 export interface TaxInvoiceLines {
@@ -755,6 +789,7 @@ export interface DB {
   adjustment_notes: AdjustmentNotes;
   attendees: Attendees;
   audit_entries: AuditEntries;
+  bank_lines: BankLines;
   booking_links: BookingLinks;
   bookings: Bookings;
   card_checkouts: CardCheckouts;
@@ -774,6 +809,7 @@ export interface DB {
   course_tracks: CourseTracks;
   courses: Courses;
   daily_jobs: DailyJobs;
+  database_identity: DatabaseIdentity;
   desk_forms: DeskForms;
   document_numbers: DocumentNumbers;
   doubtful_card_payments: DoubtfulCardPayments;
@@ -810,8 +846,10 @@ export interface DB {
   session_seats: SessionSeats;
   sign_ins: SignIns;
   site_content: SiteContent;
+  skipped_numbers: SkippedNumbers;
   snapshot_versions: SnapshotVersions;
   staff_presence: StaffPresence;
+  statement_uploads: StatementUploads;
   tax_invoice_lines: TaxInvoiceLines;
   tax_invoices: TaxInvoices;
   tracks: Tracks;

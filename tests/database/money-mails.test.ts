@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
+import { dividePayment } from '#app/features/enrolments/money/divide-payment.server.ts';
 import { documentOf } from '#app/features/enrolments/money/documents.server.ts';
 import {
   assignPayment,
@@ -284,4 +285,46 @@ test('P39: the accounts copy says that nothing is due while the date is not conf
   expect((await mailsTo(confirmed.accounts, 'invoice-copy'))[0]?.text).toContain(
     'AU$5,499 incl. GST, by bank transfer, by Monday 22 September 2025.',
   );
+});
+
+test('P39: when a payment that was told is divided, each buyer hears of the part that is theirs, and again when it is put back', async () => {
+  const [first, second] = [await placed(), await placed()];
+  const { id: paymentId } = await receive(first.id, 2 * price);
+  await queueReceipts(database.db, opening);
+  expect((await receiptsTo(first.email)).length).toBe(1);
+
+  const share = (shares: [number, number][]) =>
+    transaction((trx) => dividePayment(trx, { paymentId, shares: new Map(shares), recordedBy: null, at }));
+  expect(
+    (
+      await share([
+        [first.id, price],
+        [second.id, price],
+      ])
+    ).ok,
+  ).toBe(true);
+  await queueReceipts(database.db, opening);
+  const [, corrected, ...more] = await receiptsTo(first.email);
+  expect(more).toEqual([]);
+  expect(corrected?.text).toContain('AU$10,998');
+  expect(corrected?.text).toContain('AU$5,499');
+  expect((await receiptsTo(second.email)).map(({ text }) => text)).toEqual([expect.stringContaining('AU$5,499')]);
+
+  expect((await share([[first.id, 2 * price]])).ok).toBe(true);
+  await queueReceipts(database.db, opening);
+  expect((await receiptsTo(first.email)).length).toBe(3);
+  expect((await receiptsTo(second.email)).at(-1)?.subject).toContain('Payment corrected');
+
+  // Divided and put together again before anybody was told: nobody hears of it.
+  expect(
+    (
+      await share([
+        [first.id, price],
+        [second.id, price],
+      ])
+    ).ok,
+  ).toBe(true);
+  expect((await share([[first.id, 2 * price]])).ok).toBe(true);
+  await queueReceipts(database.db, opening);
+  expect([(await receiptsTo(first.email)).length, (await receiptsTo(second.email)).length]).toEqual([3, 2]);
 });

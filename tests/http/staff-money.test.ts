@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { databaseIdentity } from '#app/features/enrolments/money/given-numbers.server.ts';
+import { marksFolder, readMarks } from '#app/features/enrolments/money/number-marks.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { makeSession, placeIn } from '#tests/support/enrolments.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
@@ -15,16 +17,27 @@ afterAll(() => academy.close());
 
 const page = async (path: string) => (await ada.get(path)).text();
 
-function upload(statement: string): Promise<Response> {
+/** Uploads a file and answers with the page that it leads to. */
+async function upload(statement: string | Uint8Array<ArrayBuffer>): Promise<Response> {
   const body = new FormData();
   body.set('act', 'preview');
   body.set('file', new File([statement], 'statement.csv', { type: 'text/csv' }));
-  return academy.request('/staff/payments', {
-    method: 'POST',
-    headers: { Cookie: ada.cookie, 'Sec-Fetch-Site': 'same-origin' },
-    body,
-  });
+  const headers = { Cookie: ada.cookie, 'Sec-Fetch-Site': 'same-origin' };
+  return academy.request('/staff/payments', { method: 'POST', headers, body });
 }
+
+/** Uploads a file that can be read; returns the path of its preview. */
+async function uploaded(statement: string | Uint8Array<ArrayBuffer>): Promise<string> {
+  const answer = await upload(statement);
+  expect(answer.status).toBe(303);
+  return answer.headers.get('Location') ?? '';
+}
+
+async function record(path: string): Promise<Response> {
+  return ada.post(path, { ...carriedBy(await page(path), 'record'), key: path.split('/').at(-1) ?? '' });
+}
+
+const plain = (html: string) => html.replaceAll('<!-- -->', '');
 
 test('a bank statement is shown, recorded once, and what it does not name is assigned by hand', async () => {
   expect((await page('/staff/payments')).includes('No money is owed to anybody.')).toBe(true);
@@ -36,23 +49,35 @@ test('a bank statement is shown, recorded once, and what it does not name is ass
     `08/09/2025,"+2299.00","Transfer ${first.reference} <b>","+1.00"`,
     '08/09/2025,"+2000.00","from Jane","+1.00"',
     '08/09/2025,"-5.00","Fee","+1.00"',
+    '09/09/2025,"+5.00","tomorrow","+1.00"',
+    `08/09/2025,"+7.00","INV-99999 ${first.reference} BB-222222","+1.00"`,
   ].join('\r\n');
-  const asked = await (await upload(statement)).text();
+  const path = await uploaded(statement);
+  const asked = plain(await page(path));
   const texts = [
-    '2<!-- --> new <!-- -->payments',
-    '1<!-- --> of them without',
+    'Record 3 payments',
     'Nothing owed',
     'Names no enrolment',
     '&lt;b&gt;',
+    'Line 4: “09/09/2025” is still to come.',
+    'contradict each other',
   ];
   for (const text of texts) expect(asked.includes(text), text).toBe(true);
+  // Those for a person come first.
+  expect(asked.indexOf('from Jane')).toBeLessThan(asked.indexOf('Transfer'));
   expect(await db.selectFrom('payments').select('id').execute()).toEqual([]);
-  const record = { ...carriedBy(asked, 'record'), statement };
-  expect((await ada.post('/staff/payments', record)).status).toBe(303);
-  expect((await ada.post('/staff/payments', record)).status).toBe(303);
-  const again = await (await upload(statement)).text();
-  expect(again.includes('0<!-- --> new')).toBe(true);
-  expect(await db.selectFrom('payments').select('id').execute()).toHaveLength(2);
+  const form = { ...carriedBy(asked, 'record'), key: path.split('/').at(-1) ?? '' };
+  const done = await ada.post(path, form);
+  expect(done.status).toBe(303);
+  const told = plain(await page(done.headers.get('Location') ?? ''));
+  expect(told.includes('3 new payments, 2 of them without an enrolment; 0 recorded before')).toBe(true);
+  expect((await ada.post(path, form)).status).toBe(303);
+  expect((await page(path)).includes('This statement was recorded')).toBe(true);
+  expect(await db.selectFrom('statement_uploads').select('key').execute()).toEqual([]);
+  const again = await uploaded(statement);
+  expect(plain(await page(again)).includes('Record 0 payments')).toBe(true);
+  expect((await record(again)).status).toBe(303);
+  expect(await db.selectFrom('payments').select('id').execute()).toHaveLength(3);
   expect((await page(`/staff/enrolments/${first.reference}`)).includes('recorded a payment')).toBe(true);
 
   const unmatched = await page('/staff/payments');
@@ -61,7 +86,7 @@ test('a bank statement is shown, recorded once, and what it does not name is ass
   const { id } = await db
     .selectFrom('payments')
     .select('id')
-    .where('enrolment_id', 'is', null)
+    .where('amount_cents', '=', 200_000)
     .executeTakeFirstOrThrow();
   const assign = { ...carriedBy(unmatched, 'assign'), payment: String(id), to: 'BB-222222' };
   const refused = await ada.post('/staff/payments', assign);
@@ -76,4 +101,92 @@ test('a bank statement is shown, recorded once, and what it does not name is ass
   expect([after.includes('Too small'), after.includes('AU$299 still owed')]).toEqual([true, true]);
   const no = await upload('Name,Colour\r\nAda,blue');
   expect([no.status, (await no.text()).includes('No columns for date and amount')]).toEqual([400, true]);
+});
+
+test('a statement of 2 MB is previewed in pages and recorded; a larger one is refused in words', async () => {
+  const rows = [...Array(2000).keys()].map((at) => `07/09/2025,+1.00,${`PAYER ${at} `.padEnd(1000, 'x')},${at + 1}.00`);
+  const statement = rows.join('\n');
+  expect(statement.length).toBeGreaterThan(2_000_000);
+  const path = await uploaded(statement);
+  const first = plain(await page(path));
+  expect([first.includes('Record 2000 payments'), first.includes('Page 1 of 20')]).toEqual([true, true]);
+  const last = plain(await page(`${path}?page=20`));
+  expect([last.includes('PAYER 1999 '), last.includes('PAYER 5 ')]).toEqual([true, false]);
+  const done = await record(path);
+  expect([done.status, done.headers.get('Location')?.includes('recorded=2000')]).toEqual([303, true]);
+  // The list goes on, page by page.
+  const list = await page('/staff/payments');
+  const [older = ''] = /\?before=\d+/.exec(list) ?? [];
+  expect((await page(`/staff/payments${older}`)).includes('PAYER 1949 ')).toBe(true);
+
+  const tooLarge = await upload('x'.repeat(2 * 1024 * 1024 + 1));
+  expect([tooLarge.status, (await tooLarge.text()).includes('over 2 MB')]).toEqual([400, true]);
+  const farTooLarge = await upload('x'.repeat(3 * 1024 * 1024));
+  expect([farTooLarge.status, (await farTooLarge.text()).includes('over 2 MB')]).toEqual([413, true]);
+  // Only this form, and only by staff.
+  const body = new FormData();
+  body.set('file', new File(['x'.repeat(100_000)], 'a.csv'));
+  const headers = { Cookie: ada.cookie, 'Sec-Fetch-Site': 'same-origin' };
+  expect((await academy.request('/staff/mail', { method: 'POST', headers, body })).status).toBe(413);
+  const stranger = { 'Sec-Fetch-Site': 'same-origin' };
+  const turned = await academy.request('/staff/payments', { method: 'POST', headers: stranger, body });
+  expect(turned.status).not.toBe(200);
+  expect(turned.headers.get('Location') ?? '').not.toContain('statements');
+});
+
+test('what the bank took back is recorded in one press, and a payment is divided on its page', async () => {
+  const { db } = academy.database;
+  const session = await makeSession(db, { course });
+  const [one, two] = [await placeIn(db, session), await placeIn(db, session)];
+  await record(await uploaded(`05/09/2025,+4598.00,${one.reference} ${two.reference}`));
+  const { id } = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('amount_cents', '=', 459_800)
+    .executeTakeFirstOrThrow();
+  expect(plain(await page('/staff/payments')).includes('Names 2 enrolments: divide it')).toBe(true);
+  const path = `/staff/payments/${id}`;
+  const shown = await page(path);
+  // The fields hold what the words name.
+  for (const { reference } of [one, two]) expect(shown.includes(`value="${reference}"`)).toBe(true);
+  const fields = { to0: one.reference, amount0: '2299', to1: two.reference, amount1: '12,50' };
+  const refused = await ada.post(path, { ...carriedBy(shown, 'divide'), ...fields });
+  expect([refused.status, (await refused.text()).includes('Enter an amount in dollars')]).toEqual([409, true]);
+  const divide = { ...carriedBy(await page(path), 'divide'), ...fields, amount1: '2,299.00' };
+  for (const { status } of [await ada.post(path, divide), await ada.post(path, divide)]) expect(status).toBe(303);
+  const divided = await page(path);
+  expect([divided.includes('Nothing owed'), divided.includes('said for which enrolments it is')]).toEqual([true, true]);
+  expect((await page(`/staff/enrolments/${two.reference}`)).includes('assigned a payment')).toBe(true);
+  expect((await ada.get('/staff/payments/999999')).status).toBe(404);
+
+  await record(await uploaded(`06/09/2025,-4598.00,REVERSAL ${two.reference}`));
+  const list = plain(await page('/staff/payments'));
+  expect([list.includes('−AU$4,598'), list.includes(`REVERSAL ${two.reference}`)]).toEqual([true, true]);
+  expect((await page('/staff')).includes('Money that went out')).toBe(true);
+  const { id: line } = await db
+    .selectFrom('bank_lines')
+    .select('id')
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow();
+  const back = { ...carriedBy(list, 'line'), line: String(line), as: 'taken-back' };
+  for (const { status } of [await ada.post('/staff/payments', back), await ada.post('/staff/payments', back)]) {
+    expect(status).toBe(303);
+  }
+  expect((await page('/staff/payments')).includes('REVERSAL')).toBe(false);
+  for (const { reference } of [one, two]) {
+    const enrolment = await page(`/staff/enrolments/${reference}`);
+    expect(enrolment.includes('The bank took the payment back')).toBe(true);
+  }
+});
+
+test('P30: the program keeps the numbers that it gave out, outside of its database', async () => {
+  const { db } = academy.database;
+  await placeIn(db, await makeSession(db, { course }));
+  const { last } = await db
+    .selectFrom('document_numbers')
+    .select('last')
+    .where('kind', '=', 'tax-invoice')
+    .executeTakeFirstOrThrow();
+  const folder = marksFolder(academy.settings.dataDir, await databaseIdentity(db));
+  await expect.poll(async () => (await readMarks(folder))?.['tax-invoice'], { timeout: 20_000 }).toBe(last);
 });

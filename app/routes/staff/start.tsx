@@ -55,6 +55,12 @@ export async function loader({ context }: Route.LoaderArgs) {
         to: href('/staff/payments'),
       },
       {
+        count: todo.outgoing,
+        what: 'Money that went out',
+        why: 'The bank statement names an enrolment: say whether the bank took a payment back.',
+        to: href('/staff/payments'),
+      },
+      {
         count: todo.refunds,
         what: 'Refunds to send',
         why: 'Send them to where the money came from, then record them.',

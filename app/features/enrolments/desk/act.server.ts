@@ -59,7 +59,7 @@ export function takeAct<Data extends { [tokenField]: string }>(
       try {
         return await desk.db.transaction().execute(async (trx): Promise<ActResult<{ action: string }>> => {
           await sql`select pg_advisory_xact_lock(hashtextextended(${`desk ${subject}`}, 0))`.execute(trx);
-          if (!(await claim(trx, idempotencyKey, at))) return { ok: true };
+          if (!(await claimForm(trx, idempotencyKey, at))) return { ok: true };
           const other = await findEntryAfter(trx, subject, seen);
           if (other) throw new NotDone({ ok: false, reason: 'meanwhile', ...other });
           const result = await act(trx, data, circumstances);
@@ -85,7 +85,7 @@ class NotDone extends Error {
 }
 
 /** False when the form was taken before. */
-async function claim(trx: Db, key: string, at: Date): Promise<boolean> {
+export async function claimForm(trx: Db, key: string, at: Date): Promise<boolean> {
   const row = await trx
     .insertInto('desk_forms')
     .values({ key, taken_at: at })

@@ -4,11 +4,14 @@ import { isAbn } from '#app/lib/abn.ts';
 import { common, dayField } from './session-forms.ts';
 
 /** An amount in dollars, in cents above zero. */
-const amountField = z
+export const amountField = z
   .string()
-  .transform((text) => text.replaceAll(/[\s,$]|AU/g, ''))
-  .pipe(z.string().regex(/^\d{1,7}(\.\d{1,2})?$/, 'Enter an amount in dollars such as 2,299.00.'))
-  .transform((text) => Math.round(Number(text) * 100))
+  .transform((text) => text.replaceAll(/[\s$]|AU/g, ''))
+  // A comma separates thousands only: 12,50 is not AU$1,250.
+  .pipe(
+    z.string().regex(/^(\d{1,7}|\d{1,3}(,\d{3}){1,2})(\.\d{1,2})?$/, 'Enter an amount in dollars such as 2,299.00.'),
+  )
+  .transform((text) => Math.round(Number(text.replaceAll(',', '')) * 100))
   .pipe(z.number().min(1, 'Enter an amount above zero.'));
 
 const id = z

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
-import { paymentsToReview } from '#app/features/enrolments/money/accounts.server.ts';
-import { readStatement } from '#app/features/enrolments/money/bank-statement.server.ts';
-import { referencesIn } from '#app/features/enrolments/money/invoice-rules.ts';
+import { skippedNumbers } from '#app/features/enrolments/money/given-numbers.server.ts';
+import { matchWords } from '#app/features/enrolments/money/named-enrolments.server.ts';
 import { assignPayment } from '#app/features/enrolments/money/payments.server.ts';
-import { previewStatement, recordStatement } from '#app/features/enrolments/money/statements.server.ts';
+import { paymentsToReview } from '#app/features/enrolments/money/payments-to-review.server.ts';
+import { dismissLine, outgoingLines, recordTakenBack } from '#app/features/enrolments/money/taken-back.server.ts';
 import type { DeskResult, Refused } from '#app/http/desk-form.server.ts';
 import { requiredLine, textsOf } from '#app/http/form-texts.ts';
+import { formatMoney } from '#app/lib/money.ts';
 import { type ActDone, type Desk, takeAct } from './act.server.ts';
 import { common } from './session-forms.ts';
 
@@ -15,26 +16,46 @@ type Asked = { form: FormData | null; staff: { id: number } };
 
 /** How far back odd payments are listed; payments without an enrolment are listed whenever they came. */
 const reviewedMs = 90 * 24 * 60 * 60 * 1000;
-const mostRefunds = 200;
+/** Rows of each list on one page. */
+const most = 50;
 
-/** What the page about money lists: payments to look at, and refunds to be sent with where to. */
-export async function readMoney(db: Db, at: Date) {
+/** Which pages of its lists: after the payment of an id, and after the enrolment of one. */
+export type MoneyPages = { before: number | null; refundsAfter: number | null };
+
+/** What the page about money lists: payments to look at, money that went out, and refunds to be sent with where to. */
+export async function readMoney(db: Db, at: Date, { before, refundsAfter }: MoneyPages) {
   const { seen } = await db
     .selectFrom('audit_entries')
     .select((eb) => eb.fn.coalesce(eb.fn.max('id'), eb.lit(0)).as('seen'))
     .executeTakeFirstOrThrow();
-  return { seen, odd: await paymentsToReview(db, new Date(at.getTime() - reviewedMs)), refunds: await readRefunds(db) };
+  const since = new Date(at.getTime() - reviewedMs);
+  return {
+    seen,
+    odd: await withNames(db, await paymentsToReview(db, { since, before, most })),
+    outgoing: await outgoingLines(db, most),
+    skipped: await skippedNumbers(db),
+    ...(await readRefunds(db, refundsAfter ?? 0)),
+  };
 }
 
-async function readRefunds(db: Db) {
-  const rows = await db
+/** Says of those without an enrolment which ones their words name. */
+async function withNames(db: Db, { payments, next }: Awaited<ReturnType<typeof paymentsToReview>>) {
+  const words = payments.map((payment) => (payment.enrolmentId === null ? (payment.words ?? '') : ''));
+  const matches = await matchWords(db, words);
+  return { next, payments: payments.map((payment, at) => ({ ...payment, named: matches[at] ?? null })) };
+}
+
+async function readRefunds(db: Db, after: number) {
+  const found = await db
     .selectFrom('enrolment_index')
     .innerJoin('enrolments', 'enrolments.id', 'enrolment_id')
     .select(['enrolments.id', 'reference', 'buyer_name', 'organisation', 'balance_cents'])
     .where('balance_cents', '<', 0)
+    .where('enrolment_id', '>', after)
     .orderBy('enrolment_id')
-    .limit(mostRefunds)
+    .limit(most + 1)
     .execute();
+  const rows = found.slice(0, most);
   const payments = await db
     .selectFrom('payments')
     .select(['payments.id', 'enrolment_id', 'method', 'amount_cents', 'received_on', 'words'])
@@ -58,7 +79,7 @@ async function readRefunds(db: Db) {
     .where('enrolment_id', 'in', [0, ...rows.map(({ id }) => id)])
     .orderBy('payments.id')
     .execute();
-  return rows.map(({ id, ...row }) => {
+  const refunds = rows.map(({ id, ...row }) => {
     const its = payments.filter(({ enrolment_id }) => enrolment_id === id);
     const left = its.map((payment) => ({
       ...payment,
@@ -70,65 +91,23 @@ async function readRefunds(db: Db) {
       failed: its.some(({ failed }) => failed),
     };
   });
+  return { refunds, next: found.length > most ? (rows.at(-1)?.id ?? null) : null };
 }
 
-/** What recording a bank statement would do; the file is read from the form, or the text in it. Writes nothing. */
-export async function previewUpload(desk: Pick<Desk, 'db'>, form: FormData | null) {
-  const file = form?.get('file');
-  const typed = textsOf(form).statement ?? '';
-  const text = file instanceof File && file.size > 0 ? await file.text() : typed;
-  const statement = readStatement(text);
-  if (!statement.ok) return { ok: false, why: statement.why } as const;
-  const lines = await previewStatement(desk.db, statement.lines);
-  return { ok: true, text, lines, outgoing: statement.outgoing, faults: statement.faults } as const;
-}
-
-const statementForm = z.object({ ...common, statement: z.string() });
-
-/** Records the money of a bank statement that was previewed; the same statement twice changes nothing. */
-export function takeStatement(desk: Desk, { form, staff }: Asked): Promise<DeskResult> {
-  return takeAct(desk, {
-    form,
-    schema: statementForm,
-    subject: 'payments:statement',
-    staff,
-    async act(trx, { statement: text }, { at }) {
-      const statement = readStatement(text);
-      if (!statement.ok) return refused(statement.why);
-      const preview = await previewStatement(trx, statement.lines);
-      // In one order, so that two who record at once never wait for each other.
-      await trx
-        .selectFrom('enrolments')
-        .select('id')
-        .where('id', 'in', [0, ...preview.flatMap(({ enrolment }) => enrolment?.id ?? [])])
-        .orderBy('id')
-        .forNoKeyUpdate()
-        .execute();
-      const counts = await recordStatement(trx, statement.lines, { recordedBy: staff.id, at });
-      for (const { enrolment, known, amountCents } of preview) {
-        if (!enrolment || known) continue;
-        const subject = `enrolment:${enrolment.reference}`;
-        await writeAuditEntry(trx, {
-          at,
-          personId: staff.id,
-          action: 'record-payment',
-          subject,
-          details: { cents: amountCents },
-        });
-      }
-      return { ok: true, did: { action: 'record-statement', details: counts } };
-    },
-  });
-}
+const id = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);
 
 const assignForm = z.object({
   ...common,
-  payment: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number),
+  payment: id,
   to: requiredLine('the reference of the enrolment or the number of the invoice', 40),
 });
+
+/** What staff read when their words name no enrolment, or not one alone. */
+export const noSuchEnrolment =
+  'No enrolment has this reference or invoice number. It looks like BB-7KQ2MX or INV-00042.';
 
 /** Says which enrolment a payment is for. */
 export function takeAssignment(desk: Desk, { form, staff }: Asked): Promise<DeskResult> {
@@ -139,30 +118,53 @@ export function takeAssignment(desk: Desk, { form, staff }: Asked): Promise<Desk
     subject: `payment:${payment}`,
     staff,
     async act(trx, { payment: paymentId, to }, { at }): Promise<ActDone | Refused> {
-      const { enrolments, invoices } = referencesIn(to);
-      const enrolment = await trx
-        .selectFrom('enrolments')
-        .leftJoin('tax_invoices', 'enrolment_id', 'enrolments.id')
-        .select(['enrolments.id', 'reference'])
-        .where((eb) => eb.or([eb('reference', 'in', ['', ...enrolments]), eb('number', 'in', [0, ...invoices])]))
-        .executeTakeFirst();
-      if (!enrolment) {
-        const message = 'No enrolment has this reference or invoice number. It looks like BB-7KQ2MX or INV-00042.';
-        return { ok: false, reason: 'refused', errors: { to: message } };
-      }
-      const assigned = await assignPayment(trx, { paymentId, enrolmentId: enrolment.id, recordedBy: staff.id, at });
+      const [match] = await matchWords(trx, [to]);
+      if (match?.kind !== 'one') return { ok: false, reason: 'refused', errors: { to: noSuchEnrolment } };
+      const { id: enrolmentId, reference } = match.enrolment;
+      const assigned = await assignPayment(trx, { paymentId, enrolmentId, recordedBy: staff.id, at });
       if (!assigned) return refused('This payment has an enrolment already.');
-      const subject = `enrolment:${enrolment.reference}`;
       await writeAuditEntry(trx, {
         at,
         personId: staff.id,
         action: 'assign-payment',
-        subject,
+        subject: `enrolment:${reference}`,
         details: { payment: paymentId },
       });
       return { ok: true, did: null };
     },
   });
+}
+
+const lineForm = z.object({ ...common, line: id, as: z.enum(['taken-back', 'dismissed']) });
+
+/** Records that the bank took a payment back, or sets the line aside. */
+export function takeOutgoingLine(desk: Desk, { form, staff }: Asked): Promise<DeskResult> {
+  return takeAct(desk, {
+    form,
+    schema: lineForm,
+    subject: `bank-line:${textsOf(form).line ?? ''}`,
+    staff,
+    async act(trx, { line: lineId, as }, { at }): Promise<ActDone | Refused> {
+      const by = { recordedBy: staff.id, at, lineId };
+      if (as === 'dismissed') {
+        return (await dismissLine(trx, by)) ? { ok: true, did: null } : refused('This line is settled already.');
+      }
+      const result = await recordTakenBack(trx, by);
+      if (!result.ok) return refused(notTakenBack(result));
+      for (const reference of result.references) {
+        const subject = `enrolment:${reference}`;
+        await writeAuditEntry(trx, { at, personId: staff.id, action: 'payment-taken-back', subject });
+      }
+      return { ok: true, did: null };
+    },
+  });
+}
+
+function notTakenBack(result: Extract<Awaited<ReturnType<typeof recordTakenBack>>, { ok: false }>): string {
+  if (result.reason === 'settled') return 'This line is settled already.';
+  if (result.reason === 'no-enrolment')
+    return 'The references of this line contradict each other. Record the refund at the enrolment.';
+  return `No bank payment of this enrolment has ${formatMoney(result.amountCents)} left. Record the refund at the enrolment.`;
 }
 
 const refused = (fault: string): Refused => ({ ok: false, reason: 'refused', fault });

@@ -12,6 +12,7 @@ export async function countTodo(db: Db, today: Day) {
   const { rows } = await sql<{
     sessions: number;
     unmatched: number;
+    outgoing: number;
     failedRefunds: number;
     failedMails: number;
     faults: number;
@@ -19,6 +20,7 @@ export async function countTodo(db: Db, today: Day) {
     (select count(*)::integer from training_sessions
       where state = 'tentative' and decided_by <= ${today} and ends_on >= ${today} and retired_at is null) as sessions,
     (select count(*)::integer from (select from payments where enrolment_id is null limit ${mostTodo}) p) as unmatched,
+    (select count(*)::integer from (select from bank_lines where state = 'open' limit ${mostTodo}) l) as outgoing,
     (select count(*)::integer from (
       select distinct payments.enrolment_id from refunds join payments on payments.id = payment_id
       join enrolment_index on enrolment_index.enrolment_id = payments.enrolment_id

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { AdjustmentNoteFacts, TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
-import type { Day } from '#app/lib/dates.ts';
-import type { Cents } from '#app/lib/money.ts';
-import { type Account, balanceOf } from './balance.ts';
+import type { Account } from './balance.ts';
 
 /** The accounts of enrolments, by id (P39): what was invoiced, credited, paid and refunded. */
 export async function accountsOf(db: Db, enrolmentIds: readonly number[]): Promise<Map<number, Account>> {
@@ -87,81 +85,3 @@ const asNote = ({ id, enrolment_id, facts }: FactsRow): MoneyDocument => ({
   enrolmentId: enrolment_id,
   facts: facts as AdjustmentNoteFacts,
 });
-
-/** Why staff should look at a payment (P39). */
-export type Oddity = 'unmatched' | 'too-small' | 'too-large' | 'double' | 'late' | 'cancelled';
-
-export type OddPayment = {
-  id: number;
-  enrolmentId: number | null;
-  reference: string | null;
-  amountCents: Cents;
-  receivedOn: Day;
-  words: string | null;
-  /** What is owed on its enrolment now; below zero to the buyer. */
-  balanceCents: Cents;
-  why: Oddity[];
-};
-
-/**
- * Payments for staff to look at, the latest first, at most 200: all without an enrolment, and of those recorded since an
- * instant the ones after which something is still owed or too much was paid, that came twice, came after the day they
- * were due, or are for an enrolment of which every place is cancelled.
- */
-export async function paymentsToReview(db: Db, since: Date): Promise<OddPayment[]> {
-  const rows = await db
-    .selectFrom('payments as payment')
-    .leftJoin('enrolments as enrolment', 'enrolment.id', 'payment.enrolment_id')
-    .select(['payment.id', 'payment.enrolment_id', 'enrolment.reference', 'amount_cents', 'received_on', 'words'])
-    .select(({ exists, selectFrom, not }) => [
-      not(
-        exists(
-          selectFrom('places')
-            .select('places.id')
-            .whereRef('places.enrolment_id', '=', 'payment.enrolment_id')
-            .where('places.state', '!=', 'cancelled'),
-        ),
-      ).as('cancelled'),
-      exists(
-        selectFrom('payments as other')
-          .select('other.id')
-          .whereRef('other.enrolment_id', '=', 'payment.enrolment_id')
-          .whereRef('other.amount_cents', '=', 'payment.amount_cents')
-          .whereRef('other.id', '<', 'payment.id'),
-      ).as('double'),
-      selectFrom('tax_invoices')
-        .whereRef('tax_invoices.enrolment_id', '=', 'payment.enrolment_id')
-        .select(sql<Day | null>`max(facts ->> 'dueOn')`.as('due'))
-        .as('due'),
-    ])
-    .where((eb) => eb.or([eb('payment.enrolment_id', 'is', null), eb('payment.recorded_at', '>=', since)]))
-    .orderBy('payment.id', 'desc')
-    .execute();
-  const accounts = await accountsOf(db, [...new Set(rows.flatMap(({ enrolment_id }) => enrolment_id ?? []))]);
-  return rows
-    .map((row): OddPayment => {
-      const account = accounts.get(row.enrolment_id ?? 0);
-      const balanceCents = account ? balanceOf(account) : 0;
-      const why: Oddity[] = [];
-      if (row.enrolment_id === null) why.push('unmatched');
-      else {
-        if (balanceCents > 0) why.push('too-small');
-        if (balanceCents < 0) why.push('too-large');
-        if (balanceCents < 0 && row.double) why.push('double');
-        if (row.due && row.received_on > row.due) why.push('late');
-        if (row.cancelled) why.push('cancelled');
-      }
-      return {
-        id: row.id,
-        enrolmentId: row.enrolment_id,
-        reference: row.reference,
-        amountCents: row.amount_cents,
-        receivedOn: row.received_on,
-        words: row.words,
-        balanceCents,
-        why,
-      };
-    })
-    .filter(({ why }) => why.length > 0)
-    .slice(0, 200);
-}

@@ -1,121 +1,93 @@
 import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
-import type { Day } from '#app/lib/dates.ts';
-import type { Cents } from '#app/lib/money.ts';
+import { addDays, type Day } from '#app/lib/dates.ts';
+import { type Cents, formatMoney } from '#app/lib/money.ts';
+import { centsOf, dayOf, decoded, delimiterOf } from './statement-cells.ts';
+import { type Columns, columnsOf } from './statement-columns.ts';
 
-/** Money that came in, as a line of a bank statement has it. */
+/** Money that came in or went out, as a line of a bank statement has it. */
 export type StatementLine = {
   /** Of the file, from 1, empty lines not counted. */
   line: number;
   day: Day;
+  /** Above zero: it came in; below: it went out. */
   amountCents: Cents;
   words: string;
-  /**
-   * What tells it from every other payment: day, amount, words, and the how-manieth such line of the day it is. So the
-   * same statement, or one that overlaps, brings the same sources, and two equal payments on a day bring two.
-   */
-  source: string;
+  /** What tells it from other lines of this day and amount, whatever form the file has. */
+  marks: LineMarks;
+};
+
+type LineMarks = {
+  /** The running balance after it; null when the file has none. */
+  balanceCents: Cents | null;
+  /** Hashes of its cells that are neither date, amount nor balance, nor empty. */
+  cells: string[];
+  /** All cells but the date, in small letters: what payments recorded by an older program had as their words. */
+  texts: string[];
 };
 
 export type Statement =
   | {
       ok: true;
+      /** In the order of the file. */
       lines: StatementLine[];
-      /** How many lines are no money that came in. */
-      outgoing: number;
       /** Lines that could not be read, and why. */
       faults: { line: number; why: string }[];
     }
   | { ok: false; why: string };
 
+/** More than any payment here; a larger amount is a number of something else. */
+const mostCents = 100_000_000;
+const mostWords = 2000;
+
 /**
- * Reads the CSV that a bank offers for download, with or without headings: CommBank, NAB, Westpac, ANZ and those that
- * name their columns alike. Amounts are signed, or stand in columns for debit and credit; days are 24/09/2025 or
- * 24 Sep 25.
+ * Reads the CSV that a bank offers for download, with or without headings, separated by commas, semicolons or tabs:
+ * CommBank, NAB, Westpac, ANZ and those that name their columns alike. Amounts are signed, or stand in columns for debit
+ * and credit. A line that cannot be read, has a day after `today` (the academy's) or more than three years before, or an
+ * amount over AU$1,000,000, is a fault and stops only itself.
  */
-export function readStatement(text: string): Statement {
+export function readStatement(file: Uint8Array | string, today: Day): Statement {
+  const text = typeof file === 'string' ? file : decoded(file);
   let rows: string[][];
   try {
-    rows = parse(text, { bom: true, relax_column_count: true, skip_empty_lines: true, trim: true });
+    const delimiter = delimiterOf(text);
+    const lenient = { relax_column_count: true, relax_quotes: true, skip_empty_lines: true, trim: true };
+    rows = parse(text, { bom: true, delimiter, ...lenient });
   } catch {
     return { ok: false, why: 'This is not a CSV file, or it was cut off: a quoted field does not end.' };
   }
-  const [first = []] = rows;
-  const headed = first.every((cell) => dayOf(cell) === null);
-  const columns = headed ? columnsByName(first) : columnsByKind(first);
   if (rows.length === 0) return { ok: false, why: 'The file is empty.' };
-  if (!columns) return { ok: false, why: 'No columns for date and amount were found in the first line.' };
-  const found: Omit<StatementLine, 'source'>[] = [];
+  const columns = columnsOf(rows);
+  if (typeof columns === 'string') return { ok: false, why: columns };
+  const lines: StatementLine[] = [];
   const faults: { line: number; why: string }[] = [];
-  let outgoing = 0;
+  const balanceOf = balancesOf(rows, columns);
+  const span = { first: addDays(today, -3 * 365), last: today };
   for (const [at, row] of rows.entries()) {
-    if (headed && at === 0) continue;
-    const line = at + 1;
-    const day = dayOf(row[columns.date] ?? '');
-    const amountCents = columns.amount(row);
-    if (day === null) faults.push({ line, why: `“${row[columns.date] ?? ''}” is not a date such as 24/09/2025.` });
-    else if (amountCents === null) faults.push({ line, why: 'The amount is missing or is not a number.' });
-    else if (amountCents <= 0) outgoing++;
-    else found.push({ line, day, amountCents, words: wordsOf(row, columns.words) });
+    if (at <= columns.head) continue;
+    const read = readLine(row, columns, span);
+    if (typeof read === 'string') faults.push({ line: at + 1, why: read });
+    else if (read.amountCents !== 0) {
+      const { words, ...rest } = read;
+      lines.push({ line: at + 1, ...rest, words, marks: marksOf(row, columns, balanceOf(row)) });
+    }
   }
-  return { ok: true, lines: withSources(found), outgoing, faults };
+  return { ok: true, lines, faults };
 }
 
-type Columns = { date: number; amount(row: readonly string[]): Cents | null; words: number[] };
-
-/** Of a file whose first line names its columns; null when date or amount is missing. */
-function columnsByName(names: readonly string[]): Columns | null {
-  const find = (pattern: RegExp) => names.findIndex((name) => pattern.test(name));
-  const [date, amount] = [find(/\bdate\b/i), find(/^(transaction )?amount\b/i)];
-  const [debit, credit] = [find(/debit|withdrawal|money out/i), find(/credit|deposit|money in/i)];
-  const words = names.flatMap((name, at) =>
-    /narrative|description|detail|reference|particulars|payee|memo/i.test(name) ? [at] : [],
-  );
-  if (date === -1 || (amount === -1 && credit === -1)) return null;
-  if (amount !== -1) return { date, words, amount: (row) => centsOf(row[amount] ?? '') };
-  return {
-    date,
-    words,
-    amount: (row) => {
-      const [inward, outward] = [row[credit] ?? '', debit === -1 ? '' : (row[debit] ?? '')];
-      if (inward !== '' && centsOf(inward) !== 0) return centsOf(inward);
-      const paid = centsOf(outward);
-      return paid === null ? null : -Math.abs(paid);
-    },
-  };
-}
-
-/** Of a file without headings, as CommBank and ANZ have it: date, amount, words, balance. */
-function columnsByKind(row: readonly string[]): Columns | null {
-  const date = row.findIndex((cell) => dayOf(cell) !== null);
-  const amount = row.findIndex((cell, at) => at !== date && centsOf(cell) !== null);
-  if (date === -1 || amount === -1) return null;
-  const words = row.flatMap((cell, at) => (at !== date && centsOf(cell) === null && cell !== '' ? [at] : []));
-  return { date, words, amount: (cells) => centsOf(cells[amount] ?? '') };
-}
-
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-
-/** `24/09/2025`, `24-9-25`, `24 Sep 25`; null for what is no day. */
-function dayOf(text: string): Day | null {
-  const found = /^(\d{1,2})[/ -](\d{1,2}|[a-z]{3})[a-z]*[/ -](\d{4}|\d{2})$/i.exec(text.trim());
-  const [, date = '', month = '', year = ''] = found ?? [];
-  if (!found) return null;
-  const number = /\d/.test(month) ? Number(month) : months.indexOf(month.toLowerCase()) + 1;
-  const day = `${year.padStart(4, '20')}-${String(number).padStart(2, '0')}-${date.padStart(2, '0')}`;
-  const time = Date.parse(`${day}T00:00:00Z`);
-  // 31 February would become 3 March.
-  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day ? null : day;
-}
-
-/** `+2,299.00`, `-$12.50`, `(12.50)`, `2299 CR`; null for what is no amount. */
-function centsOf(text: string): Cents | null {
-  const plain = text.replaceAll(/[\s,$]|AUD?/gi, '');
-  const found = /^(\()?([+-])?(\d+)(?:\.(\d{1,2}))?(\))?(CR|DR)?$/i.exec(plain);
-  if (!found) return null;
-  const [, open, sign, whole = '0', part = '', , side] = found;
-  const cents = Number(whole) * 100 + Number(part.padEnd(2, '0'));
-  return open || sign === '-' || side?.toUpperCase() === 'DR' ? -cents : cents;
+function readLine(row: readonly string[], columns: Columns, { first, last }: { first: Day; last: Day }) {
+  const date = row[columns.date] ?? '';
+  const day = dayOf(date);
+  if (row.some((cell) => cell.includes('\0'))) return 'It holds bytes that are no text.';
+  if (day === null) return `“${date.slice(0, 40)}” is not a date such as 24/09/2025.`;
+  if (day > last) return `“${date.slice(0, 40)}” is still to come.`;
+  if (day < first) return `“${date.slice(0, 40)}” is more than three years ago.`;
+  const amountCents = columns.amount(row);
+  if (amountCents === null) return 'The amount is missing or is not a number such as 1,234.50.';
+  if (Math.abs(amountCents) > mostCents) return `The amount is over ${formatMoney(mostCents)}.`;
+  const words = wordsOf(row, columns.words);
+  if (words.length > mostWords) return 'Its words are too long.';
+  return { day, amountCents, words };
 }
 
 function wordsOf(row: readonly string[], columns: readonly number[]): string {
@@ -123,13 +95,21 @@ function wordsOf(row: readonly string[], columns: readonly number[]): string {
   return parts.join(' ').replaceAll(/\s+/g, ' ');
 }
 
-function withSources(lines: readonly Omit<StatementLine, 'source'>[]): StatementLine[] {
-  const seen = new Map<string, number>();
-  return lines.map((line) => {
-    const what = `${line.day} ${line.amountCents} ${line.words.toLowerCase()}`;
-    const count = (seen.get(what) ?? 0) + 1;
-    seen.set(what, count);
-    const hash = createHash('sha256').update(what).digest('base64url').slice(0, 22);
-    return { ...line, source: `bank:${line.day}:${hash}:${count}` };
-  });
+/** Reads the running balance. One that is the same on every line is the account's balance of now, and says nothing. */
+function balancesOf(rows: readonly (readonly string[])[], { balance, head }: Columns) {
+  const read = (row: readonly string[]) => (balance === null ? null : centsOf(row[balance] ?? ''));
+  const all = rows.slice(head + 1).map(read);
+  const still = all.length > 1 && new Set(all).size === 1;
+  return (row: readonly string[]): Cents | null => {
+    const cents = still ? null : read(row);
+    return cents !== null && Number.isSafeInteger(cents) ? cents : null;
+  };
+}
+
+function marksOf(row: readonly string[], columns: Columns, balanceCents: Cents | null): LineMarks {
+  const small = (cell: string) => cell.toLowerCase().replaceAll(/\s+/g, ' ').trim();
+  const cells = columns.others.map((at) => small(row[at] ?? '')).filter((cell) => cell !== '');
+  const hash = (cell: string) => createHash('sha256').update(cell).digest('base64url').slice(0, 22);
+  const texts = row.flatMap((cell, at) => (at === columns.date || cell === '' ? [] : [small(cell)]));
+  return { balanceCents, cells: cells.map(hash), texts };
 }

@@ -5,7 +5,7 @@ import type { MoneyTrx } from './invoices.server.ts';
  * numbers have no gaps when it is rolled back and two transactions that issue both kinds never wait for each other.
  */
 export async function takeNumber(trx: MoneyTrx, kind: 'tax-invoice' | 'adjustment-note'): Promise<number> {
-  await lockBoth(trx);
+  await lockNumbers(trx);
   const { last } = await trx
     .updateTable('document_numbers')
     .set((eb) => ({ last: eb('last', '+', 1) }))
@@ -21,8 +21,9 @@ export async function takeNumber(trx: MoneyTrx, kind: 'tax-invoice' | 'adjustmen
  */
 export async function lockDocuments(trx: MoneyTrx, enrolmentId: number): Promise<void> {
   await trx.selectFrom('enrolments').select('id').where('id', '=', enrolmentId).forUpdate().executeTakeFirstOrThrow();
-  await lockBoth(trx);
+  await lockNumbers(trx);
 }
 
-const lockBoth = (trx: MoneyTrx) =>
+/** Both kinds, in one order. */
+export const lockNumbers = (trx: MoneyTrx) =>
   trx.selectFrom('document_numbers').select('kind').orderBy('kind').forUpdate().execute();

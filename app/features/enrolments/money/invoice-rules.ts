@@ -35,14 +35,3 @@ export const noteNumber = (number: number) => `ADJ-${String(number).padStart(5, 
 export function paymentReference(number: number, enrolmentReference: string): string {
   return `${invoiceNumber(number)} ${enrolmentReference}`.replaceAll('-', '');
 }
-
-/**
- * References found in the words of a payment, in whatever case, with or without hyphens and spaces: enrolments as
- * `BB-7KQ2MX`, invoices by number. Each once, in the order in which they stand.
- */
-export function referencesIn(words: string): { enrolments: string[]; invoices: number[] } {
-  const text = words.toUpperCase();
-  const enrolments = [...text.matchAll(/\bBB[\s-]?([2-9A-HJ-NP-Z]{6})(?![A-Z0-9])/g)].map((found) => `BB-${found[1]}`);
-  const invoices = [...text.matchAll(/\bINV(?:OICE)?[\s-]?(?:NO\.?\s?)?(\d{1,9})\b/g)].map((found) => Number(found[1]));
-  return { enrolments: [...new Set(enrolments)], invoices: [...new Set(invoices)] };
-}

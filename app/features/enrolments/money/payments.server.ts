@@ -1,4 +1,4 @@
-import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
+import { writeAuditEntries, writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { MoneyTrx } from './invoices.server.ts';
@@ -54,6 +54,41 @@ export async function recordPayment(
   }
   await audit(trx, payment, 'record-payment', stored.id, { amountCents });
   return { paymentId: stored.id, repeat: false };
+}
+
+/** Records many payments that name no enrolment, such as those of a bank statement; returns their ids in their order. */
+export async function recordUnmatched(
+  trx: MoneyTrx,
+  payments: readonly Omit<NewPayment, 'enrolmentId'>[],
+  { recordedBy, at }: Omit<Recording, 'idempotencyKey'>,
+): Promise<number[]> {
+  if (payments.length === 0) return [];
+  const rows = await trx
+    .insertInto('payments')
+    .values(
+      payments.map(({ amountCents, receivedOn, method, words, idempotencyKey }) => ({
+        amount_cents: amountCents,
+        received_on: receivedOn,
+        method,
+        source: idempotencyKey,
+        words: words ?? null,
+        recorded_at: at,
+        recorded_by: recordedBy,
+      })),
+    )
+    .returning(['id', 'source', 'amount_cents'])
+    .execute();
+  const entry = { at, personId: recordedBy, action: 'record-payment' };
+  await writeAuditEntries(
+    trx,
+    rows.map(({ id, amount_cents }) => ({
+      ...entry,
+      subject: `payment:${id}`,
+      details: { amountCents: amount_cents },
+    })),
+  );
+  const ids = new Map(rows.map(({ id, source }) => [source, id]));
+  return payments.map(({ idempotencyKey }) => ids.get(idempotencyKey) ?? 0);
 }
 
 /** Says which enrolment a payment is for that had none; false when it has one already, or is not in Australian dollars. */

@@ -1,6 +1,6 @@
 import { Form, href, useNavigation } from 'react-router';
 import { enrolmentLabels as labels } from '#app/features/enrolments/desk/labels.ts';
-import { ActFields, Panel, Table } from '#app/routes/staff/frame/parts.tsx';
+import { ActFields, Panel, Table, TextLink } from '#app/routes/staff/frame/parts.tsx';
 import { button } from '#app/ui/button.ts';
 import { SelectField, TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
@@ -83,6 +83,7 @@ function Payments({ payments, form }: { payments: ShownEnrolment['payments']; fo
           </p>
           {words && <p className="break-words">“{words}”</p>}
           <p className="text-mute">{by}</p>
+          <TextLink to={href('/staff/payments/:id', { id: String(id) })}>Divide or move it</TextLink>
           {refunds.map((refund) => (
             <div
               key={refund.id}

@@ -1,6 +1,7 @@
-import type { previewUpload, readMoney } from '#app/features/enrolments/desk/payments.server.ts';
-import type { Oddity } from '#app/features/enrolments/money/accounts.server.ts';
-import { formatDay } from '#app/lib/dates.ts';
+import type { readMoney } from '#app/features/enrolments/desk/payments.server.ts';
+import type { Oddity } from '#app/features/enrolments/money/payments-to-review.server.ts';
+import type { Match } from '#app/features/enrolments/money/references-in.ts';
+import { formatDay, formatMoment } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
 
@@ -14,23 +15,53 @@ const oddities: Record<Oddity, string> = {
 };
 const methods: Record<string, string> = { bank: 'Bank transfer', card: 'Card', other: 'Otherwise' };
 
-function balanceInWords(cents: Cents): string {
+/** Why the words of a payment lead to no enrolment alone; null when they name none. */
+export function namedInWords(match: Match | null): string | null {
+  if (match?.kind === 'several') return `Names ${match.enrolments.length} enrolments: divide it`;
+  if (match?.kind === 'contradicting') return `Its references contradict each other: ${match.references.join(', ')}`;
+  return null;
+}
+
+export const methodInWords = (method: string): string => methods[method] ?? method;
+
+export function balanceInWords(cents: Cents): string {
   if (cents === 0) return 'Nothing owed';
   return cents > 0 ? `${formatMoney(cents)} still owed` : `${formatMoney(-cents)} too much`;
 }
 
-/** Payments to look at and refunds to be sent, in words. */
-export function shownMoney({ odd, refunds }: Pick<Awaited<ReturnType<typeof readMoney>>, 'odd' | 'refunds'>) {
+/** `AU$2,299`; `USD 12.50` of what is no Australian money. */
+export const amountInWords = (cents: Cents, currency: string): string =>
+  currency === 'AUD' ? formatMoney(cents) : `${currency} ${(cents / 100).toFixed(2)}`;
+
+/** Payments to look at, money that went out, and refunds to be sent, in words. */
+export function shownMoney({
+  odd,
+  outgoing,
+  skipped,
+  refunds,
+  next,
+}: Omit<Awaited<ReturnType<typeof readMoney>>, 'seen'>) {
   return {
-    odd: odd.map(({ id, reference, amountCents, receivedOn, words, balanceCents, why }) => ({
+    odd: odd.payments.map(({ id, reference, amountCents, currency, receivedOn, words, balanceCents, why, named }) => ({
       id,
       reference,
       day: formatDay(receivedOn),
-      amount: formatMoney(amountCents),
+      amount: amountInWords(amountCents, currency),
       words: undisguised(words ?? ''),
-      why: why.map((name) => oddities[name]).join(', '),
+      why: (reference === null && namedInWords(named)) || why.map((name) => oddities[name]).join(', '),
       balance: reference ? balanceInWords(balanceCents) : null,
     })),
+    olderThan: odd.next,
+    outgoing: outgoing.map(({ id, day, amountCents, words, reference, refundedAt }) => ({
+      id,
+      reference,
+      day: formatDay(day),
+      amount: `−${formatMoney(amountCents)}`,
+      words: undisguised(words),
+      refunded: refundedAt && formatMoment(refundedAt),
+    })),
+    skipped: skipped.map(({ first, last, at }) => ({ first, last, at: formatMoment(at) })),
+    refundsAfter: next,
     refunds: refunds.map(({ reference, buyer_name, organisation, balance_cents, payments, failed }) => ({
       reference,
       buyer: undisguised(organisation ? `${buyer_name}, ${organisation}` : buyer_name),
@@ -38,42 +69,11 @@ export function shownMoney({ odd, refunds }: Pick<Awaited<ReturnType<typeof read
       sources: payments.map(({ id, method, received_on, leftCents, words }) => ({
         id,
         text: undisguised(
-          `${methods[method] ?? method} of ${formatDay(received_on)}, ${formatMoney(leftCents)} left${words ? `: ${words}` : ''}`,
+          `${methodInWords(method)} of ${formatDay(received_on)}, ${formatMoney(leftCents)} left${words ? `: ${words}` : ''}`,
         ),
       })),
       failed,
     })),
   };
 }
-
-/** What a bank statement would do, line by line, in words. */
-export function shownPreview(preview: Awaited<ReturnType<typeof previewUpload>>) {
-  if (!preview.ok) return preview;
-  const { text, lines, outgoing, faults } = preview;
-  const fresh = lines.filter(({ known }) => !known);
-  return {
-    ok: true as const,
-    text,
-    outgoing,
-    faults: faults.map(({ line, why }) => ({ line, why: undisguised(why) })),
-    newCount: fresh.length,
-    unmatchedCount: fresh.filter(({ enrolment }) => !enrolment).length,
-    total: formatMoney(fresh.reduce((sum, { amountCents }) => sum + amountCents, 0)),
-    lines: lines.map(({ line, day, amountCents, words, known, enrolment, named, balanceAfterCents }) => ({
-      line,
-      day: formatDay(day),
-      amount: formatMoney(amountCents),
-      words: undisguised(words),
-      known,
-      reference: enrolment?.reference ?? null,
-      what: known
-        ? 'Recorded before'
-        : enrolment
-          ? balanceInWords(balanceAfterCents ?? 0)
-          : named > 1
-            ? `Names ${named} enrolments: assign it by hand`
-            : 'Names no enrolment: assign it by hand',
-    })),
-  };
-}
-export type ShownPreview = Extract<ReturnType<typeof shownPreview>, { text: string }>;
+export type ShownMoney = ReturnType<typeof shownMoney>;

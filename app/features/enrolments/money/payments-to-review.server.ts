@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import type { Day } from '#app/lib/dates.ts';
+import type { Cents } from '#app/lib/money.ts';
+
+/** Why staff should look at a payment (P39). */
+export type Oddity = 'unmatched' | 'too-small' | 'too-large' | 'double' | 'late' | 'cancelled';
+
+export type OddPayment = {
+  id: number;
+  enrolmentId: number | null;
+  reference: string | null;
+  amountCents: Cents;
+  currency: string;
+  receivedOn: Day;
+  words: string | null;
+  /** What is owed on its enrolment now; below zero to the buyer. */
+  balanceCents: Cents;
+  why: Oddity[];
+};
+
+type Row = Omit<OddPayment, 'why'> & { isLate: boolean; isDouble: boolean; isCancelled: boolean };
+
+/**
+ * A page of the payments for staff to look at, the latest first: all without an enrolment, and of those recorded since an
+ * instant the ones after which something is still owed or too much was paid, that came twice, came after the day they
+ * were due, or are for an enrolment of which every place is cancelled. `before` is the id of the last one of the page
+ * before, and `next` the one to go on with, null when there are no more.
+ */
+export async function paymentsToReview(
+  db: Db,
+  { since, before = null, most = 50 }: { since: Date; before?: number | null; most?: number },
+): Promise<{ payments: OddPayment[]; next: number | null }> {
+  const { rows } = await sql<Row>`
+    select payment.id, payment.enrolment_id as "enrolmentId", reference, amount_cents as "amountCents", currency,
+      received_on as "receivedOn", payment.words, coalesce(balance_cents, 0) as "balanceCents",
+      late as "isLate", cancelled as "isCancelled",
+      exists (select from payments other where other.enrolment_id = payment.enrolment_id
+        and other.amount_cents = payment.amount_cents and other.id < payment.id) as "isDouble"
+    from payments payment
+    left join enrolments on enrolments.id = payment.enrolment_id
+    left join enrolment_index listed on listed.enrolment_id = payment.enrolment_id
+    cross join lateral (select
+      received_on > (select max((facts ->> 'dueOn')::date) from tax_invoices where enrolment_id = payment.enrolment_id)
+        is true as late,
+      payment.enrolment_id is not null and not exists
+        (select from places where places.enrolment_id = payment.enrolment_id and state <> 'cancelled') as cancelled
+    ) as state
+    where (${before}::bigint is null or payment.id < ${before})
+      and (payment.enrolment_id is null
+        or payment.recorded_at >= ${since} and (balance_cents <> 0 or late or cancelled))
+    order by payment.id desc
+    limit ${most + 1}`.execute(db);
+  const payments = rows.slice(0, most).map(({ isLate, isDouble, isCancelled, ...row }): OddPayment => {
+    const why: Oddity[] = [];
+    if (row.enrolmentId === null) why.push('unmatched');
+    if (row.balanceCents > 0) why.push('too-small');
+    if (row.balanceCents < 0) why.push('too-large');
+    if (row.balanceCents < 0 && isDouble) why.push('double');
+    if (isLate) why.push('late');
+    if (isCancelled) why.push('cancelled');
+    return { ...row, why };
+  });
+  return { payments, next: rows.length > most ? (payments.at(-1)?.id ?? null) : null };
+}

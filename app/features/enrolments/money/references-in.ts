@@ -1,0 +1,104 @@
+/** What the words of a payment name. */
+export type Named = {
+  /** References of enrolments that certainly were meant, such as `BB-7KQ2MX`. */
+  enrolments: string[];
+  /** Numbers of invoices that certainly were meant. */
+  invoices: number[];
+  /**
+   * What may have been meant, once for each place in the words: run together with other letters, or with letters that
+   * are mistaken for others. It counts only when exactly one enrolment comes of it.
+   */
+  unclear: { enrolments: string[]; invoices: number[] }[];
+};
+
+const letter = '[0-9A-Z]';
+// Looking ahead, so that one may begin within what another might be.
+const reference = new RegExp(`BB(?=([\\s-]{0,3})(${letter}{6}))`, 'g');
+const invoice = /INV(?:OICES?|S)?[\s\-.:]*(?:(?:NUMBER|NUM|NO|NR)[\s.:]*)?#?\s*([0-9OIL]{1,9})/g;
+
+/**
+ * Finds references in the words of a payment, in whatever case, with or without hyphens and spaces, also run together:
+ * enrolments as `BB-7KQ2MX`, invoices by number as `INV00042`, `Inv#42`, `invoice no 42`. Each once, in the order in
+ * which they stand.
+ */
+export function referencesIn(words: string): Named {
+  const text = words.toUpperCase();
+  const named: Named = { enrolments: [], invoices: [], unclear: [] };
+  const endsOfInvoices = new Set<number>();
+  for (const found of text.matchAll(invoice)) {
+    const digits = found[1] ?? '';
+    const end = found.index + found[0].length;
+    if (!/\d/.test(digits) || !/^($|[^0-9A-Z]|BB)/.test(text.slice(end, end + 2))) continue;
+    endsOfInvoices.add(end);
+    const number = Number(digits.replaceAll('O', '0').replaceAll(/[IL]/g, '1'));
+    const clear = !/[OIL]/.test(digits) && !/[A-Z]$/.test(text.slice(0, found.index));
+    if (clear) named.invoices.push(number);
+    else named.unclear.push({ enrolments: [], invoices: [number] });
+  }
+  for (const found of text.matchAll(reference)) {
+    const [start, between = '', letters = ''] = found;
+    const before = text.slice(0, found.index);
+    const after = text.slice(found.index + start.length + between.length + letters.length);
+    const afterInvoice = endsOfInvoices.has(before.replace(/[\s\-,/+&]+$/, '').length);
+    const alone = (afterInvoice || !/[0-9A-Z]$/.test(before)) && !/^(?!INV)[0-9A-Z]/.test(after);
+    const candidates = readingsOf(letters).map((one) => `BB-${one}`);
+    const exact = candidates.length === 1 && candidates[0] === `BB-${letters}`;
+    // A word such as BBQSHACK is no reference by its letters alone.
+    const meant = alone && exact && (afterInvoice || between.includes('-') || /\d/.test(letters));
+    if (meant) named.enrolments.push(...candidates);
+    else if (candidates.length > 0) named.unclear.push({ enrolments: candidates, invoices: [] });
+  }
+  return {
+    enrolments: [...new Set(named.enrolments)],
+    invoices: [...new Set(named.invoices)],
+    unclear: named.unclear,
+  };
+}
+
+/** No reference holds O, 0, I or 1: they are written for what looks like them. */
+const mistaken: Record<string, string[]> = { O: ['Q', 'D'], '0': ['Q', 'D'], I: ['L', 'J'], '1': ['L', 'J'] };
+
+function readingsOf(letters: string): string[] {
+  if ((letters.match(/[O0I1]/g) ?? []).length > 2) return [];
+  return [...letters].reduce<string[]>(
+    (readings, one) => readings.flatMap((reading) => (mistaken[one] ?? [one]).map((other) => reading + other)),
+    [''],
+  );
+}
+
+/** An enrolment that has one of the references or numbers looked up. */
+export type Nameable = { id: number; reference: string; title: string; number: number | null };
+export type Match =
+  | { kind: 'one'; enrolment: Nameable }
+  | { kind: 'none' }
+  /** Several enrolments are named, each in its own right. */
+  | { kind: 'several'; enrolments: Nameable[] }
+  /** A reference names one enrolment, and another reference a different one or none. */
+  | { kind: 'contradicting'; references: string[] };
+
+/** Says which enrolment is meant, of those that exist. */
+export function matcherOf(existing: readonly Nameable[]): (named: Named) => Match {
+  const references = Map.groupBy(existing, ({ reference }) => reference);
+  const numbers = Map.groupBy(existing, ({ number }) => number);
+  const byReference = (reference: string) => references.get(reference) ?? [];
+  const byNumber = (number: number) => numbers.get(number) ?? [];
+  return ({ enrolments, invoices, unclear }) => {
+    const perhaps = unclear.map((one) =>
+      once([...one.enrolments.flatMap(byReference), ...one.invoices.flatMap(byNumber)]),
+    );
+    const certain = perhaps.flatMap((found) => (found.length === 1 ? found : []));
+    const named = once([...enrolments.flatMap(byReference), ...certain]);
+    const numbered = once(invoices.flatMap(byNumber));
+    const all = once([...named, ...numbered]);
+    const missing = enrolments.filter((one) => byReference(one).length === 0);
+    const [only, ...more] = all;
+    if (!only) return { kind: 'none' };
+    const apart = numbered.some(({ id }) => named.length > 0 && named.every((one) => one.id !== id));
+    if (missing.length > 0 || apart) {
+      return { kind: 'contradicting', references: [...all.map((one) => one.reference), ...missing] };
+    }
+    return more.length === 0 ? { kind: 'one', enrolment: only } : { kind: 'several', enrolments: all };
+  };
+}
+
+const once = (found: readonly Nameable[]) => [...new Map(found.map((one) => [one.id, one])).values()];

@@ -1,0 +1,127 @@
+import { data, Form, href, redirect, useNavigation } from 'react-router';
+import { staffContext } from '#app/features/accounts/staff-only.server.ts';
+import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { readPayment, takeDivision } from '#app/features/enrolments/desk/payment-page.server.ts';
+import { mostShares, shareLabels } from '#app/features/enrolments/desk/share-fields.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { ActFields, Back, Facts, History, Panel, TextLink, Words } from '#app/routes/staff/frame/parts.tsx';
+import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { TextField } from '#app/ui/form-fields.tsx';
+import type { FormState } from '#app/ui/form-state.ts';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import type { Route } from './+types/payment';
+import { shownPayment } from './shown-payment.server.ts';
+
+const idOf = (id: string): number => {
+  if (!/^\d{1,15}$/.test(id)) throw data(`There is no payment ${id}.`, { status: 404 });
+  return Number(id);
+};
+
+export async function loader({ context, params: { id } }: Route.LoaderArgs) {
+  const payment = await orAway(() => readPayment(context.get(enquiriesContext).db, idOf(id)));
+  if (!payment) throw data(`There is no payment ${id}.`, { status: 404 });
+  if (payment.root.id !== Number(id)) throw redirect(href('/staff/payments/:id', { id: String(payment.root.id) }));
+  const { values, ...shown } = shownPayment(payment);
+  const form = freshDesk(payment.history.seen);
+  return { ...shown, history: payment.history.entries, form: { ...form, values: { ...values, ...form.values } } };
+}
+
+export async function action({ context, request, params: { id } }: Route.ActionArgs) {
+  const staff = context.get(staffContext);
+  const form = await readForm(request);
+  const result = await takeDivision(context.get(enquiriesContext), { form, staff, paymentId: idOf(id) });
+  return answerDesk(result, href('/staff/payments/:id', { id }));
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+export const meta = () => staffMeta('Payment');
+
+export default function Payment({ loaderData, actionData }: Route.ComponentProps) {
+  const { amount, facts, pieces, canDivide, suggests, history } = loaderData;
+  const form = actionData?.form ?? loaderData.form;
+  return (
+    <>
+      <Back to={href('/staff/payments')}>Money</Back>
+      <h1 className="mb-6 text-2xl">Payment of {amount}</h1>
+      {actionData?.form && <ErrorSummary form={form} labels={shareLabels} formId="divide-form" />}
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <div className="grid content-start gap-8">
+          <Pieces pieces={pieces} />
+          {canDivide && <Divide form={form} suggests={suggests} />}
+        </div>
+        <div className="grid content-start gap-8">
+          <Panel title="What arrived">
+            <Facts facts={facts} />
+          </Panel>
+          <History entries={history} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+type Data = Route.ComponentProps['loaderData'];
+
+function Pieces({ pieces }: { pieces: Data['pieces'] }) {
+  return (
+    <Panel title="What it is for">
+      <ul className="overflow-hidden rounded-control border border-line bg-card text-sm">
+        {pieces.map(({ id, reference, amount, balance, refunds }) => (
+          <li key={id} className="border-b border-line px-4 py-3 last:border-b-0">
+            <p>
+              <b className="tabular">{amount}</b>{' '}
+              {reference ? (
+                <TextLink to={href('/staff/enrolments/:reference', { reference })}>{reference}</TextLink>
+              ) : (
+                'without an enrolment'
+              )}
+              {balance && <span className="text-mute"> {balance}</span>}
+            </p>
+            {refunds.map((refund) => (
+              <p key={refund.id} className="mt-1 break-words border-l-3 border-edge pl-3">
+                {refund.what}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Divide({ form, suggests }: { form: FormState; suggests: boolean }) {
+  const sending = useNavigation().state === 'submitting';
+  const filled = [...Array(mostShares).keys()].filter((at) => form.values[`to${at}`] || form.values[`amount${at}`]);
+  // Room for two more than there are; without JavaScript another two come with each time it is sent.
+  const shown = Math.min(mostShares, (filled.at(-1) ?? -1) + 3);
+  return (
+    <Panel title="For which enrolments">
+      <Words>
+        Say for which enrolments this payment is, and how much for each. What you leave over stays without an enrolment.
+        Empty all fields to take it off every enrolment. What was refunded stays with its enrolment.
+        {suggests && ' The fields hold what the payer’s words name: nothing is stored yet.'}
+      </Words>
+      <Form id="divide-form" method="post" noValidate preventScrollReset className="mt-4 grid gap-4">
+        <ActFields form={form} act="divide" />
+        {[...Array(shown).keys()].map((at) => (
+          <div key={at} className="grid grid-cols-2 gap-4">
+            <TextField form={form} name={`to${at}`} label={`Enrolment ${at + 1}`} autoComplete="off" />
+            <TextField form={form} name={`amount${at}`} label={`Dollars ${at + 1}`} inputMode="decimal" />
+          </div>
+        ))}
+        <div>
+          <button type="submit" disabled={sending} className={button.primary}>
+            Save
+          </button>
+        </div>
+      </Form>
+    </Panel>
+  );
+}

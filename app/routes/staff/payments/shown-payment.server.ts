@@ -1,0 +1,57 @@
+import type { readPayment } from '#app/features/enrolments/desk/payment-page.server.ts';
+import { formatDay, formatMoment } from '#app/lib/dates.ts';
+import { type Cents, formatMoney } from '#app/lib/money.ts';
+import { undisguised } from '#app/lib/undisguised.ts';
+import { amountInWords, balanceInWords, methodInWords } from './shown-money.server.ts';
+
+type Payment = NonNullable<Awaited<ReturnType<typeof readPayment>>>;
+
+/** A payment, what it is for, and the values of the fields that say so. */
+export function shownPayment({ root, arrivedCents, pieces, suggested }: Payment) {
+  const facts: (readonly [string, string])[] = [
+    ['Came in on', formatDay(root.received_on)],
+    ['How', methodInWords(root.method)],
+    ['Words of the payer', undisguised(root.words ?? '') || 'None'],
+    ['Recorded', formatMoment(root.recorded_at)],
+  ];
+  const assigned = pieces.filter(({ enrolment_id }) => enrolment_id !== null);
+  const shares =
+    assigned.length > 0
+      ? [...Map.groupBy(assigned, ({ reference }) => reference ?? '')].map(([reference, its]) => ({
+          reference,
+          cents: its.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
+        }))
+      : shareOut(suggested, arrivedCents);
+  return {
+    amount: amountInWords(arrivedCents, root.currency),
+    facts,
+    canDivide: root.currency === 'AUD',
+    suggests: assigned.length === 0 && suggested.length > 0,
+    values: Object.fromEntries(
+      shares.flatMap(({ reference, cents }, at) => [
+        [`to${at}`, reference],
+        [`amount${at}`, cents > 0 ? (cents / 100).toFixed(2) : ''],
+      ]),
+    ),
+    pieces: pieces.map(({ id, reference, amount_cents, balanceCents, refunds }) => ({
+      id,
+      reference,
+      amount: amountInWords(amount_cents, root.currency),
+      balance: balanceCents === null ? null : balanceInWords(balanceCents),
+      refunds: refunds.map((refund) => ({
+        id: refund.id,
+        what: `${formatMoney(refund.amount_cents)} ${refund.state === 'sent' ? 'refunded' : 'refund failed'}, ${formatMoment(refund.recorded_at)}: ${undisguised(refund.reason)}`,
+      })),
+    })),
+  };
+}
+
+/** What is owed on each, as far as the money goes. */
+function shareOut(suggested: Payment['suggested'], arrivedCents: Cents): { reference: string; cents: Cents }[] {
+  let left = arrivedCents;
+  return suggested.map(({ reference, owedCents }) => {
+    const cents = Math.min(left, owedCents);
+    left -= cents;
+    return { reference, cents };
+  });
+}

@@ -1,0 +1,60 @@
+import type { previewUpload } from '#app/features/enrolments/desk/uploads.server.ts';
+import { formatDay } from '#app/lib/dates.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { undisguised } from '#app/lib/undisguised.ts';
+import { balanceInWords, namedInWords } from './shown-money.server.ts';
+
+type Upload = NonNullable<Awaited<ReturnType<typeof previewUpload>>>;
+type Line = Upload['lines'][number];
+
+/** Lines on one page, and faults shown at all. */
+const most = 100;
+
+/** What an upload would do, in words: counts of all of it, and one page of its lines, those for a person first. */
+export function shownPreview({ lines, faults, read }: Upload, page: number) {
+  const incoming = lines.filter(({ amountCents }) => amountCents > 0);
+  const fresh = incoming.filter(({ known }) => !known);
+  const outgoing = lines.filter(({ amountCents, known }) => amountCents < 0 && !known);
+  const unmatched = fresh.filter(({ match }) => match.kind !== 'one');
+  const matched = fresh.filter(({ match }) => match.kind === 'one');
+  // Within each in the order of the file.
+  const [odd, plain] = [matched.filter(isOdd), matched.filter((line) => !isOdd(line))];
+  const all = [...outgoing, ...unmatched, ...odd, ...plain, ...lines.filter(({ known }) => known)];
+  const pages = Math.max(1, Math.ceil(all.length / most));
+  const at = Math.min(Math.max(1, page), pages);
+  return {
+    counts: {
+      fresh: fresh.length,
+      total: formatMoney(fresh.reduce((sum, { amountCents }) => sum + amountCents, 0)),
+      unmatched: unmatched.length,
+      known: lines.length - fresh.length - outgoing.length,
+      outgoing: outgoing.length,
+      other: read - lines.length,
+      faults: faults.length,
+    },
+    /** Whether recording does anything. */
+    worthwhile: fresh.length + outgoing.length > 0,
+    faults: faults.slice(0, most).map(({ line, why }) => ({ line, why: undisguised(why) })),
+    page: at,
+    pages,
+    lines: all.slice((at - 1) * most, at * most).map((line) => ({
+      line: line.line,
+      day: formatDay(line.day),
+      amount: line.amountCents < 0 ? `−${formatMoney(-line.amountCents)}` : formatMoney(line.amountCents),
+      words: undisguised(line.words),
+      known: line.known !== null,
+      reference: line.match.kind === 'one' ? line.match.enrolment.reference : null,
+      what: whatOf(line),
+    })),
+  };
+}
+
+const isOdd = ({ balanceAfterCents }: Line) => balanceAfterCents !== 0;
+
+function whatOf({ known, amountCents, match, balanceAfterCents }: Line): string {
+  if (known) return 'Recorded before';
+  if (amountCents < 0)
+    return 'Money that went out: a payment that the bank took back, or a refund. Say which afterwards';
+  if (match.kind === 'one') return balanceInWords(balanceAfterCents ?? 0);
+  return namedInWords(match) ?? 'Names no enrolment: assign it by hand';
+}

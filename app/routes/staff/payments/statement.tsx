@@ -1,0 +1,145 @@
+import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
+import { staffContext } from '#app/features/accounts/staff-only.server.ts';
+import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { previewUpload, takeUpload } from '#app/features/enrolments/desk/uploads.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { freshDesk } from '#app/http/desk-form.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { ActFields, Back, Panel, TextLink, Words } from '#app/routes/staff/frame/parts.tsx';
+import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import type { Route } from './+types/statement';
+import { Moved, row, rows } from './money-lists.tsx';
+import { shownPreview } from './shown-preview.server.ts';
+
+export async function loader({ context, params: { key }, url }: Route.LoaderArgs) {
+  const preview = await orAway(() => previewUpload(context.get(enquiriesContext), key));
+  const page = Number(url.searchParams.get('page')) || 1;
+  return { preview: preview && shownPreview(preview, page), form: freshDesk(0) };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const desk = context.get(enquiriesContext);
+  const form = await readForm(request);
+  const { result, recorded } = await takeUpload(desk, { form, staff: context.get(staffContext) });
+  if (!result.ok) return data({ form: result.form }, { status: result.status });
+  const counts = Object.entries(recorded ?? {}).map(([name, value]) => [name, String(value)]);
+  throw redirect(`${href('/staff/payments')}?${new URLSearchParams([['statement', 'recorded'], ...counts])}`, 303);
+}
+
+export const meta = () => staffMeta('Bank statement');
+
+export default function Statement({
+  loaderData: { preview, form: fresh },
+  actionData,
+  params: { key },
+}: Route.ComponentProps) {
+  const sending = useNavigation().state === 'submitting';
+  const form = actionData?.form ?? fresh;
+  return (
+    <>
+      <Back to={href('/staff/payments')}>Money</Back>
+      <h1 className="mb-6 text-2xl">Bank statement</h1>
+      {actionData?.form && <ErrorSummary form={form} labels={{}} formId="statement-form" />}
+      {preview ? (
+        <>
+          <Summary preview={preview} />
+          <Form id="statement-form" method="post" className="mt-4 mb-8 flex flex-wrap gap-3">
+            <ActFields form={form} act="record" />
+            <input type="hidden" name="key" value={key} />
+            <button type="submit" disabled={sending || !preview.worthwhile} className={button.primary}>
+              {sending ? 'Recording…' : recordWords(preview.counts)}
+            </button>
+            <Link to={href('/staff/payments')} className={button.quiet}>
+              Leave it
+            </Link>
+          </Form>
+          <Faults preview={preview} />
+          <Lines preview={preview} />
+        </>
+      ) : (
+        <Words>This statement was recorded, or it was uploaded more than a day ago. Upload it again to see it.</Words>
+      )}
+    </>
+  );
+}
+
+type Shown = { preview: NonNullable<Route.ComponentProps['loaderData']['preview']> };
+
+const lines = (count: number) => `${count} ${count === 1 ? 'line' : 'lines'}`;
+
+function recordWords({ fresh, outgoing }: Shown['preview']['counts']): string {
+  if (fresh === 0 && outgoing > 0) return `List ${lines(outgoing)}`;
+  return `Record ${fresh} ${fresh === 1 ? 'payment' : 'payments'}`;
+}
+
+function Summary({ preview: { counts } }: Shown) {
+  const facts: [string, string][] = [
+    ['New payments', `${counts.fresh}, together ${counts.total}`],
+    ['Of them without an enrolment', String(counts.unmatched)],
+    ['Recorded before', String(counts.known)],
+    ['Went out and names an enrolment', String(counts.outgoing)],
+    ['Other lines, left out', String(counts.other)],
+    ['Lines that cannot be read', String(counts.faults)],
+  ];
+  return (
+    <>
+      <p className="mb-3 max-w-prose">This is what the file would do. Nothing is recorded yet.</p>
+      <dl className="flex flex-wrap gap-x-8 gap-y-2 rounded-control border border-line bg-card p-4">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt className="text-sm text-mute">{label}</dt>
+            <dd className="tabular font-bold">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function Faults({ preview: { faults, counts } }: Shown) {
+  if (faults.length === 0) return null;
+  return (
+    <div role="alert" className="mb-8 rounded-control border border-fault p-4">
+      <h2 className="mb-1 text-lg">{lines(counts.faults)} cannot be read</h2>
+      <p className="mb-2">They are left out. The others can be recorded.</p>
+      <ul className="grid list-disc gap-1 pl-5">
+        {faults.map(({ line, why }) => (
+          <li key={line} className="break-words">
+            Line {line}: {why}
+          </li>
+        ))}
+      </ul>
+      {counts.faults > faults.length && <p className="mt-2">And {counts.faults - faults.length} more.</p>}
+    </div>
+  );
+}
+
+function Lines({ preview }: Shown) {
+  const { page, pages } = preview;
+  return (
+    <Panel title="Lines, those to look at first">
+      <ul aria-label="Lines of the statement" className={rows}>
+        {preview.lines.map(({ line, day, amount, words, known, reference, what }) => (
+          <li key={line} className={`${row} ${known ? 'text-mute' : ''}`}>
+            <Moved day={`${day}, line ${line}`} amount={amount} words={words} />
+            <div>
+              {reference && <TextLink to={href('/staff/enrolments/:reference', { reference })}>{reference}</TextLink>}
+              <p>{what}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {pages > 1 && (
+        <nav aria-label="Pages" className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-2">
+          {page > 1 && <TextLink to={`?page=${page - 1}`}>Lines before</TextLink>}
+          <span className="text-mute">
+            Page {page} of {pages}
+          </span>
+          {page < pages && <TextLink to={`?page=${page + 1}`}>More lines</TextLink>}
+        </nav>
+      )}
+    </Panel>
+  );
+}

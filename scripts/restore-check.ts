@@ -1,0 +1,68 @@
+/**
+ * `npm run restore-check [-- --after INV-00120 --after ADJ-00007]`, after the database was restored from a backup: skips
+ * the numbers of documents that were given out since, so that none is given out twice. It reads them from DATA_DIR, where
+ * the program keeps them; `--after` names the last one where those files are gone.
+ */
+import { parseArgs } from 'node:util';
+import { settingsOrExit } from '#app/env.server.ts';
+import {
+  databaseIdentity,
+  documentKinds,
+  type LastNumbers,
+  lastNumbers,
+  numberOf,
+  skipGivenNumbers,
+} from '#app/features/enrolments/money/given-numbers.server.ts';
+import { inWords, marksFolder, raiseMarks, readMarks } from '#app/features/enrolments/money/number-marks.server.ts';
+import { openDatabaseOrExit } from '#server/database.ts';
+
+/** A larger step is a typing mistake: numbers can be raised, but never lowered again. */
+const mostSkipped = 10_000;
+
+const said = readArguments();
+const settings = settingsOrExit();
+const { db, close } = await openDatabaseOrExit(settings, (line) => console.error(line));
+const folder = marksFolder(settings.dataDir, await databaseIdentity(db));
+const marks = await readMarks(folder);
+const known = await lastNumbers(db);
+const given: LastNumbers = { 'tax-invoice': 0, 'adjustment-note': 0 };
+for (const kind of documentKinds) given[kind] = Math.max(marks?.[kind] ?? 0, said[kind]);
+
+for (const kind of documentKinds) {
+  const kept = marks ? numberOf(kind, marks[kind]) : 'not kept here';
+  console.log(`${kind}: last in the database ${numberOf(kind, known[kind])}; last given out ${kept}`);
+}
+const tooFar = documentKinds.find((kind) => given[kind] - known[kind] > mostSkipped);
+if (tooFar) {
+  console.error(`${numberOf(tooFar, given[tooFar])} is more than ${mostSkipped} numbers ahead. Nothing was changed.`);
+  process.exitCode = 2;
+} else {
+  const skipped = await db.transaction().execute((trx) => skipGivenNumbers(trx, given, new Date()));
+  for (const range of inWords(skipped)) console.log(`Skipped: ${range}. Staff see it at /staff/payments.`);
+  if (skipped.length === 0) console.log('Nothing was skipped: the database is not behind.');
+  await raiseMarks(folder, await lastNumbers(db));
+  if (!marks && Object.values(said).every((number) => number === 0)) {
+    console.log(
+      `No numbers given out were kept in ${folder}. If mail went out after the backup was made, find the last invoice and adjustment note in it and name them: npm run restore-check -- --after INV-00120 --after ADJ-00007`,
+    );
+    process.exitCode = 1;
+  }
+}
+await close();
+
+function readArguments(): LastNumbers {
+  const numbers: LastNumbers = { 'tax-invoice': 0, 'adjustment-note': 0 };
+  try {
+    const { values } = parseArgs({ options: { after: { type: 'string', multiple: true, default: [] } } });
+    for (const text of values.after) {
+      const [, prefix, digits] = /^(INV|ADJ)-?(\d{1,9})$/i.exec(text.trim()) ?? [];
+      if (!prefix) throw new Error(`not a number such as INV-00120: ${text}`);
+      numbers[prefix.toUpperCase() === 'INV' ? 'tax-invoice' : 'adjustment-note'] = Number(digits);
+    }
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}`);
+    console.error('Use: npm run restore-check [-- --after INV-00120 --after ADJ-00007]');
+    process.exit(2);
+  }
+  return numbers;
+}

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { inviteStaff } from '#app/features/accounts/commands.server.ts';
+import { readStatement } from '#app/features/enrolments/money/bank-statement.server.ts';
+import { dividePayment, readArrival } from '#app/features/enrolments/money/divide-payment.server.ts';
+import { failRefund, recordPayment, recordRefund } from '#app/features/enrolments/money/payments.server.ts';
+import { recordStatement } from '#app/features/enrolments/money/statements.server.ts';
+import { outgoingLines, recordTakenBack } from '#app/features/enrolments/money/taken-back.server.ts';
+import { balancesOf, enrolInvoiced } from '#tests/support/money.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+const today = '2025-09-08';
+const at = new Date('2025-09-08T09:00:00+10:00');
+
+let database: TestDatabase;
+let by: { recordedBy: number; at: Date };
+let one: Awaited<ReturnType<typeof enrolInvoiced>>;
+let two: Awaited<ReturnType<typeof enrolInvoiced>>;
+beforeAll(async () => {
+  database = await createTestDatabase('academyTemplate');
+  const ada = await inviteStaff(database.db, { email: 'ada@example.com', name: 'Ada' }, at);
+  by = { recordedBy: ada.id, at };
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  one = await enrolInvoiced(database.db, { today, at });
+  two = await enrolInvoiced(database.db, { today, at });
+});
+
+async function pay(amountCents: number, enrolmentId: number | null = null, source: string = crypto.randomUUID()) {
+  const method = source.startsWith('pi_') ? 'card' : 'bank';
+  const payment = { ...by, enrolmentId, amountCents, receivedOn: today, method, idempotencyKey: source } as const;
+  return (await database.db.transaction().execute((trx) => recordPayment(trx, payment))).paymentId;
+}
+const divide = (paymentId: number, shares: [number, number][]) =>
+  database.db.transaction().execute((trx) => dividePayment(trx, { ...by, paymentId, shares: new Map(shares) }));
+const refund = (paymentId: number, amountCents: number) =>
+  database.db
+    .transaction()
+    .execute((trx) =>
+      recordRefund(trx, { ...by, paymentId, amountCents, reason: 'Cancelled', idempotencyKey: crypto.randomUUID() }),
+    );
+const owed = async () => [await balancesOf(database.db, one.id), await balancesOf(database.db, two.id)];
+const both = (computed: number, other: number) => [
+  { computed, listed: computed },
+  { computed: other, listed: other },
+];
+const pieces = async (paymentId: number) =>
+  (await readArrival(database.db, paymentId))?.pieces.map(({ enrolment_id, amount_cents }) => [
+    enrolment_id,
+    amount_cents,
+  ]);
+
+test('P39: one transfer pays two invoices, and every cent of it is somewhere', async () => {
+  const paymentId = await pay(459_800);
+  expect(
+    await divide(paymentId, [
+      [one.id, 229_900],
+      [two.id, 229_900],
+    ]),
+  ).toEqual({ ok: true });
+  expect(await owed()).toEqual(both(0, 0));
+  expect(await pieces(paymentId)).toEqual([
+    [one.id, 229_900],
+    [two.id, 229_900],
+  ]);
+  // The same again changes nothing, by whichever piece it is asked for.
+  const [, part] = (await readArrival(database.db, paymentId))?.pieces ?? [];
+  expect(
+    await divide(part?.id ?? 0, [
+      [one.id, 229_900],
+      [two.id, 229_900],
+    ]),
+  ).toEqual({ ok: true });
+  expect(await owed()).toEqual(both(0, 0));
+  expect(
+    await divide(paymentId, [
+      [one.id, 229_900],
+      [two.id, 229_901],
+    ]),
+  ).toEqual({
+    ok: false,
+    reason: 'too-much',
+    arrivedCents: 459_800,
+  });
+  // What is left over is for none.
+  expect(await divide(paymentId, [[two.id, 100_000]])).toEqual({ ok: true });
+  expect(await owed()).toEqual(both(229_900, 129_900));
+  expect(await divide(paymentId, [])).toEqual({ ok: true });
+  expect(await owed()).toEqual(both(229_900, 229_900));
+  expect(await pieces(paymentId)).toEqual([[null, 459_800]]);
+  const entries = await database.db
+    .selectFrom('audit_entries')
+    .select('action')
+    .where('subject', 'in', [`payment:${paymentId}`, `enrolment:${one.reference}`])
+    .orderBy('id')
+    .execute();
+  expect(entries.map(({ action }) => action)).toEqual([
+    'record-payment',
+    'divide-payment',
+    'assign-payment',
+    'divide-payment',
+    'divide-payment',
+    'unassign-payment',
+    'divide-payment',
+  ]);
+});
+
+test('a wrong assignment is moved; what was refunded of it stays where it was', async () => {
+  const paymentId = await pay(229_900, one.id);
+  expect(await divide(paymentId, [[two.id, 229_900]])).toEqual({ ok: true });
+  expect(await owed()).toEqual(both(229_900, 0));
+  const sent = await refund(paymentId, 50_000);
+  expect(await divide(paymentId, [[one.id, 229_900]])).toEqual({
+    ok: false,
+    reason: 'refunded',
+    enrolmentId: two.id,
+    sentCents: 50_000,
+  });
+  expect(
+    await divide(paymentId, [
+      [one.id, 179_900],
+      [two.id, 50_000],
+    ]),
+  ).toEqual({ ok: true });
+  expect(await owed()).toEqual(both(50_000, 229_900));
+  // The refund failed: its money can be moved as well.
+  if (!sent.ok) throw new Error('not refunded');
+  await database.db.transaction().execute((trx) => failRefund(trx, { ...by, refundId: sent.refundId }));
+  expect(await divide(paymentId, [[one.id, 229_900]])).toEqual({ ok: true });
+  expect(await owed()).toEqual(both(0, 229_900));
+  expect(await pieces(paymentId)).toEqual([[one.id, 229_900]]);
+});
+
+test('two who divide at once, or divide while a refund leaves, never make or lose a cent', async () => {
+  const paymentId = await pay(300_000, one.id);
+  const results = await Promise.all([
+    divide(paymentId, [
+      [one.id, 100_000],
+      [two.id, 200_000],
+    ]),
+    divide(paymentId, [[two.id, 300_000]]),
+    refund(paymentId, 60_000),
+    divide(paymentId, [[one.id, 150_000]]),
+  ]);
+  expect(results.some(({ ok }) => ok)).toBe(true);
+  const arrival = await readArrival(database.db, paymentId);
+  expect(arrival?.pieces.reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(300_000);
+  for (const piece of arrival?.pieces ?? []) expect(piece.amount_cents).toBeGreaterThanOrEqual(piece.sentCents);
+  for (const { computed, listed } of await owed()) expect(listed).toBe(computed);
+});
+
+test('a card payment stays whole, and so does what the database holds', async () => {
+  const paymentId = await pay(229_900, one.id, `pi_${crypto.randomUUID()}`);
+  expect(await divide(paymentId, [[one.id, 100_000]])).toEqual({ ok: false, reason: 'by-card' });
+  expect(await divide(paymentId, [[two.id, 229_900]])).toEqual({ ok: true });
+  expect(await owed()).toEqual(both(229_900, 0));
+  const whole = await pay(300_000);
+  await divide(whole, [[one.id, 100_000]]);
+  const tamper = database.db.updateTable('payments').set({ amount_cents: 1 }).where('id', '=', whole);
+  await expect(tamper.execute()).rejects.toThrow('do not add up');
+});
+
+test('a divided transfer that the bank took back opens every invoice again, and is still known in the statement', async () => {
+  const file = `08/09/2025,+4598.00,${one.reference} ${two.reference}`;
+  const read = (text: string) => {
+    const statement = readStatement(text, today);
+    if (!statement.ok) throw new Error(statement.why);
+    return statement.lines;
+  };
+  await recordStatement(database.db, read(file), by);
+  const { id: paymentId } = await database.db
+    .selectFrom('payments')
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  await divide(paymentId, [
+    [one.id, 229_900],
+    [two.id, 229_900],
+  ]);
+  expect(await recordStatement(database.db, read(file), by)).toMatchObject({ recorded: 0, known: 1 });
+  await recordStatement(database.db, read(`08/09/2025,-4598.00,DISHONOUR ${one.reference} ${two.reference}`), by);
+  const lineId = (await outgoingLines(database.db, 1))[0]?.id ?? 0;
+  const taken = await database.db.transaction().execute((trx) => recordTakenBack(trx, { ...by, lineId }));
+  expect(taken).toEqual({ ok: true, references: [one.reference, two.reference] });
+  expect(await owed()).toEqual(both(229_900, 229_900));
+});

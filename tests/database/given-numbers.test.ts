@@ -1,0 +1,127 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { databaseIdentity, lastNumbers, skippedNumbers } from '#app/features/enrolments/money/given-numbers.server.ts';
+import {
+  marksFolder,
+  openGivenNumbers,
+  raiseMarks,
+  readMarks,
+} from '#app/features/enrolments/money/number-marks.server.ts';
+import { connectionUrl } from '#scripts/support/codegen.ts';
+import { runScript, temporaryFolder } from '#scripts/support/program.ts';
+import { enrolInvoiced } from '#tests/support/money.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+const day = { today: '2025-09-08', at: new Date('2025-09-08T09:00:00+10:00') };
+
+let database: TestDatabase;
+let data: ReturnType<typeof temporaryFolder>;
+const logged: string[] = [];
+beforeEach(async () => {
+  database = await createTestDatabase('academyTemplate');
+  data = temporaryFolder();
+  logged.length = 0;
+});
+afterEach(async () => {
+  await database.drop();
+  data.remove();
+});
+
+/** A program that starts on the database. */
+const program = (dataDir = data.folder) => {
+  const log = (fields: object, message: string) => void logged.push(`${message} ${JSON.stringify(fields)}`);
+  return openGivenNumbers({ db: database.db, dataDir, trueNow: () => day.at, log: { warn: log, error: log } });
+};
+const enrol = async () => (await enrolInvoiced(database.db, day)).number;
+
+/** The database as a backup has it that was made when so many invoices were issued. */
+async function restoreTo(last: number) {
+  await database.db.transaction().execute(async (trx) => {
+    // Documents are only added to, by triggers.
+    await sql`set local session_replication_role = replica`.execute(trx);
+    const gone = trx.selectFrom('tax_invoices').select('id').where('number', '>', last);
+    await trx.deleteFrom('tax_invoice_lines').where('tax_invoice_id', 'in', gone).execute();
+    await trx.deleteFrom('tax_invoices').where('number', '>', last).execute();
+    await trx.updateTable('document_numbers').set({ last }).where('kind', '=', 'tax-invoice').execute();
+    await trx.deleteFrom('skipped_numbers').execute();
+  });
+}
+
+test('P30: a number given out before a restore is never given out again, and what is skipped is written down', async () => {
+  const before = program();
+  expect([await enrol(), await enrol(), await enrol()]).toEqual(['INV-00001', 'INV-00002', 'INV-00003']);
+  await before.keep();
+  await restoreTo(1);
+  await program().keep();
+  expect(await enrol()).toBe('INV-00004');
+  expect(await skippedNumbers(database.db)).toEqual([{ first: 'INV-00002', last: 'INV-00003', at: day.at }]);
+  expect(logged).toEqual(['numbers given out before a restore are skipped {"skipped":["INV-00002 to INV-00003"]}']);
+  const entry = await database.db
+    .selectFrom('audit_entries')
+    .select(['subject', 'details'])
+    .where('action', '=', 'skip-numbers')
+    .execute();
+  expect(entry).toEqual([{ subject: 'document-numbers:tax-invoice', details: { from: 'INV-00002', to: 'INV-00003' } }]);
+  // A program that went on running through the restore does the same.
+  await before.keep();
+  await restoreTo(1);
+  await before.keep();
+  expect(await enrol()).toBe('INV-00005');
+});
+
+test('nothing is skipped in a database that is not behind, nor in another one with the same folder', async () => {
+  await enrol();
+  await program().keep();
+  await program().keep();
+  expect(await enrol()).toBe('INV-00002');
+  expect(await skippedNumbers(database.db)).toEqual([]);
+  const other = await createTestDatabase('academyTemplate');
+  try {
+    await other.db.updateTable('database_identity').set({ id: crypto.randomUUID() }).execute();
+    const log = { warn: () => undefined, error: () => undefined };
+    await openGivenNumbers({ db: other.db, dataDir: data.folder, trueNow: () => day.at, log }).keep();
+    expect(await lastNumbers(other.db)).toEqual({ 'tax-invoice': 0, 'adjustment-note': 0 });
+  } finally {
+    await other.drop();
+  }
+});
+
+test('the files only rise, whoever writes them at once, and a folder that cannot be written to stops nothing', async () => {
+  const folder = marksFolder(data.folder, await databaseIdentity(database.db));
+  expect(await readMarks(folder)).toBeNull();
+  const numbers = [3, 9, 5, 9, 1];
+  await Promise.all(numbers.map((last) => raiseMarks(folder, { 'tax-invoice': last, 'adjustment-note': 2 })));
+  expect(await readMarks(folder)).toEqual({ 'tax-invoice': 9, 'adjustment-note': 2 });
+  await raiseMarks(folder, { 'tax-invoice': 12, 'adjustment-note': 0 });
+  expect(readdirSync(folder).toSorted()).toEqual(['ADJ-00002', 'INV-00012']);
+  await enrol();
+  await program('/proc/none').keep();
+  expect(logged).toEqual([expect.stringContaining('could not be written')]);
+});
+
+async function restoreCheck(args: string[], status: number): Promise<string> {
+  const run = runScript('restore-check.ts', args, {
+    DATABASE_URL: connectionUrl(database.connection),
+    DATA_DIR: data.folder,
+  });
+  expect([await run.end(), run.output()]).toEqual([status, expect.any(String)]);
+  return run.output();
+}
+
+test('npm run restore-check skips what was given out, by the files or by the number it is told', async () => {
+  await enrol();
+  const unknown = await restoreCheck([], 1);
+  expect(unknown).toContain('last in the database INV-00001');
+  expect(unknown).toContain('No numbers given out were kept');
+  expect(await restoreCheck(['--after', 'INV-00120'], 0)).toContain('Skipped: INV-00002 to INV-00120');
+  expect(await enrol()).toBe('INV-00121');
+  await program().keep();
+  await restoreTo(1);
+  expect(await restoreCheck([], 0)).toContain('Skipped: INV-00002 to INV-00121');
+  expect(await restoreCheck([], 0)).toContain('Nothing was skipped');
+  expect(await restoreCheck(['--after', 'INV-99999'], 2)).toContain('more than 10000 numbers ahead');
+  expect(await restoreCheck(['--after', '120'], 2)).toContain('not a number such as INV-00120');
+  expect(await enrol()).toBe('INV-00122');
+  expect(existsSync(marksFolder(data.folder, await databaseIdentity(database.db)))).toBe(true);
+}, 120_000);

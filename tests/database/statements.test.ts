@@ -1,0 +1,245 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { inviteStaff } from '#app/features/accounts/commands.server.ts';
+import { readStatement } from '#app/features/enrolments/money/bank-statement.server.ts';
+import { previewStatement, recordStatement } from '#app/features/enrolments/money/statements.server.ts';
+import { dismissLine, outgoingLines, recordTakenBack } from '#app/features/enrolments/money/taken-back.server.ts';
+import { balancesOf, enrolInvoiced } from '#tests/support/money.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+const today = '2025-09-30';
+const at = new Date('2025-09-30T09:00:00+10:00');
+const day = { today, at };
+
+let database: TestDatabase;
+let by: { recordedBy: number; at: Date };
+beforeAll(async () => {
+  database = await createTestDatabase('academyTemplate');
+  const ada = await inviteStaff(database.db, { email: 'ada@example.com', name: 'Ada' }, at);
+  by = { recordedBy: ada.id, at };
+});
+afterAll(() => database.drop());
+beforeEach(() => clear());
+
+async function clear() {
+  for (const table of ['bank_lines', 'refunds', 'payments'] as const) await database.db.deleteFrom(table).execute();
+}
+
+function linesOf(file: string) {
+  const statement = readStatement(file, today);
+  if (!statement.ok) throw new Error(statement.why);
+  return statement.lines;
+}
+const record = (file: string) => recordStatement(database.db, linesOf(file), by);
+const preview = (file: string) => previewStatement(database.db, linesOf(file));
+const payments = () => database.db.selectFrom('payments').selectAll().orderBy('id').execute();
+
+test('a statement is matched by reference, previewed, and recorded once however often it comes', async () => {
+  const [one, two] = [await enrolInvoiced(database.db, day), await enrolInvoiced(database.db, day)];
+  const line = (date: string, dollars: string, words: string) => `${date}/09/2025,"+${dollars}","${words}"`;
+  const first = [
+    line('10', '1000.00', `TRANSFER ${one.payment}`),
+    line('10', '1000.00', `TRANSFER ${one.payment}`),
+    line('10', '99.00', `FOR ${one.reference} AND ${two.reference}`),
+    line('10', '5.00', 'INTEREST'),
+  ].join('\n');
+  const shown = async (file: string) =>
+    (await preview(file)).map(({ match, balanceAfterCents, known }) => [match.kind, balanceAfterCents, known !== null]);
+  expect(await shown(first)).toEqual([
+    ['one', 129_900, false],
+    ['one', 29_900, false],
+    ['several', null, false],
+    ['none', null, false],
+  ]);
+  expect(await payments()).toEqual([]);
+  expect(await record(first)).toEqual({ recorded: 4, known: 0, unmatched: 2, outgoing: 0, failed: [] });
+  expect(await record(first)).toEqual({ recorded: 0, known: 4, unmatched: 0, outgoing: 0, failed: [] });
+  const overlapping = [...first.split('\n').slice(0, 2), line('11', '299.00', one.number)].join('\n');
+  expect(await shown(overlapping)).toEqual([
+    ['one', 29_900, true],
+    ['one', 29_900, true],
+    ['one', 0, false],
+  ]);
+  const twice = await Promise.all([record(overlapping), record(overlapping)]);
+  expect(twice.map(({ recorded }) => recorded).sort()).toEqual([0, 1]);
+  expect(await balancesOf(database.db, one.id)).toEqual({ computed: 0, listed: 0 });
+  expect(await balancesOf(database.db, two.id)).toEqual({ computed: 229_900, listed: 229_900 });
+});
+
+test('an invoice’s number with a reference of nobody pays nobody’s invoice', async () => {
+  const { id, number, reference } = await enrolInvoiced(database.db, day);
+  const other = reference === 'BB-ZZ2345' ? 'BB-ZZ2346' : 'BB-ZZ2345';
+  const file = `10/09/2025,+2299.00,${number.replace('-', '')} ${other.replace('-', '')}`;
+  expect((await preview(file)).map(({ match }) => match)).toEqual([
+    { kind: 'contradicting', references: [reference, other] },
+  ]);
+  expect(await record(file)).toMatchObject({ recorded: 1, unmatched: 1 });
+  expect(await balancesOf(database.db, id)).toEqual({ computed: 229_900, listed: 229_900 });
+});
+
+test('files that differ in form bring the same payments: the first line without words loses none', async () => {
+  const rows = [
+    '10/09/2025,+1299.00,,+5000.00',
+    '10/09/2025,+1299.00,B JONES,+3701.00',
+    '09/09/2025,+1299.00,A,+2402.00',
+  ];
+  await record(rows.slice(1).join('\n'));
+  expect(await record(rows.join('\n'))).toMatchObject({ recorded: 1, known: 2 });
+  const forms = [
+    rows.toReversed(),
+    ['Date,Amount,Description,Balance', ...rows],
+    rows.map((row) => row.replaceAll(',', ';')),
+  ];
+  for (const form of forms) expect(await record(form.join('\n'))).toMatchObject({ recorded: 0, known: 3 });
+  // The same without the balances, as another form of the download has it.
+  const bare = rows.map((row) => row.split(',').slice(0, 3).join(','));
+  expect(await record(bare.join('\n'))).toMatchObject({ recorded: 0, known: 3 });
+  expect((await payments()).map(({ words }) => words)).toEqual(['B JONES', 'A', '']);
+});
+
+test('a download that begins in the middle of a day adds what the one before did not have', async () => {
+  const rows = ['10/09/2025,+100.00,A,100.00', '10/09/2025,+100.00,A,200.00', '10/09/2025,+100.00,A,300.00'];
+  await record(rows.slice(0, 1).join('\n'));
+  expect(await record(rows.slice(2).join('\n'))).toMatchObject({ recorded: 1, known: 0 });
+  expect(await record(rows.slice(1).join('\n'))).toMatchObject({ recorded: 1, known: 1 });
+  expect(await record(rows.join('\n'))).toMatchObject({ recorded: 0, known: 3 });
+});
+
+test('what an older program recorded is known, whichever cells it took for words', async () => {
+  const old = (count: number, words: string | null) => ({
+    amount_cents: 129_900,
+    received_on: '2025-09-10',
+    method: 'bank',
+    source: `bank:2025-09-10:abcdefghijklmnopqrstuv:${count}`,
+    words,
+    recorded_at: at,
+    recorded_by: by.recordedBy,
+  });
+  await database.db
+    .insertInto('payments')
+    .values([old(1, 'INV00042 A Smith'), old(1, '')].map((row, index) => ({ ...row, source: `${row.source}${index}` })))
+    .execute();
+  const rows = ['Date,Amount,Account,Type,Details,Balance'];
+  rows.push('10/09/2025,1299.00,123,CREDIT,INV00042  A SMITH,2598.00', '10/09/2025,1299.00,123,CREDIT,B JONES,3897.00');
+  expect(await record(rows.join('\n'))).toMatchObject({ recorded: 0, known: 2 });
+  expect(await record(rows.join('\n'))).toMatchObject({ recorded: 0, known: 2 });
+  rows.push('10/09/2025,1299.00,123,CREDIT,C BROWN,5196.00');
+  expect(await record(rows.join('\n'))).toMatchObject({ recorded: 1, known: 2 });
+});
+
+type Transaction = { day: number; cents: number; words: string };
+type File = { from: number; to: number; balance: boolean; head: boolean; newestFirst: boolean; delimiter: string };
+
+test('a month cut into overlapping files of any form, in any order, brings each of its payments once', async () => {
+  // What went out never adds up to what came in, so that no balance comes twice.
+  const transaction = fc.record({
+    day: fc.integer({ min: 10, max: 12 }),
+    cents: fc.constantFrom(10_000, 10_000, 20_000, -7),
+    words: fc.constantFrom('', '100200300', 'A SMITH', 'A SMITH'),
+  });
+  const file = fc.record({
+    length: fc.integer({ min: 1, max: 6 }),
+    overlap: fc.integer({ min: 0, max: 3 }),
+    // Mostly with one: the others hold whole days, and so hide what a cut within a day would lose.
+    balance: fc.constantFrom(true, true, true, true, false),
+    head: fc.boolean(),
+    newestFirst: fc.boolean(),
+    delimiter: fc.constantFrom(',', ';', '\t'),
+    order: fc.nat(),
+  });
+  const month = fc.array(transaction, { minLength: 4, maxLength: 18, size: 'max' });
+  await fc.assert(
+    fc.asyncProperty(month, fc.array(file, { minLength: 18, maxLength: 18 }), async (random, forms) => {
+      await clear();
+      const truth = random.toSorted((a, b) => a.day - b.day);
+      let reached = 0;
+      const files: (File & { order: number })[] = [];
+      for (const { length, overlap, ...form } of forms) {
+        if (reached >= truth.length) break;
+        files.push({ ...form, from: Math.max(0, reached - overlap), to: Math.min(truth.length, reached + length) });
+        reached += length;
+      }
+      for (const one of files.toSorted((a, b) => a.order - b.order)) await record(csv(truth, one));
+      for (const one of files) expect(await record(csv(truth, one))).toMatchObject({ recorded: 0 });
+      const expected = truth
+        .filter(({ cents }) => cents > 0)
+        .map(({ day: date, cents, words }) => `2025-09-${date} ${cents} ${words}`);
+      const stored = (await payments()).map((row) => `${row.received_on} ${row.amount_cents} ${row.words}`);
+      expect(stored.toSorted()).toEqual(expected.toSorted());
+    }),
+    { numRuns: 60 },
+  );
+}, 120_000);
+
+/** A file of some of a month's transactions. One without balances holds whole days. */
+function csv(truth: readonly Transaction[], { from, to, balance, head, newestFirst, delimiter }: File): string {
+  const balances: number[] = [];
+  for (const { cents } of truth) balances.push((balances.at(-1) ?? 1_000_000) + cents);
+  const [first, last] = [truth[from]?.day ?? 0, truth[to - 1]?.day ?? 0];
+  const dollars = (cents: number) => `${cents < 0 ? '-' : '+'}${(Math.abs(cents) / 100).toFixed(2)}`;
+  const rows = [...truth.entries()]
+    .filter(([index, { day: date }]) => (balance ? index >= from && index < to : date >= first && date <= last))
+    .map(([index, { day: date, cents, words }]) =>
+      [`${date}/09/2025`, dollars(cents), words, ...(balance ? [dollars(balances[index] ?? 0)] : [])].join(delimiter),
+    );
+  const headings = ['Date', 'Amount', 'Description', ...(balance ? ['Balance'] : [])].join(delimiter);
+  return [...(head ? [headings] : []), ...(newestFirst ? rows.toReversed() : rows)].join('\n');
+}
+
+test('a line that the database refuses stops only itself', async () => {
+  await sql`alter table payments add constraint refuses check (words <> 'BAD')`.execute(database.db);
+  const rows = ['A', 'BAD', 'B', 'BAD', 'C'].map((words) => `10/09/2025,+5.00,${words}`);
+  try {
+    expect(await record(rows.join('\n'))).toEqual({ recorded: 3, known: 0, unmatched: 3, outgoing: 0, failed: [2, 4] });
+  } finally {
+    await sql`alter table payments drop constraint refuses`.execute(database.db);
+  }
+  expect(await record(rows.join('\n'))).toMatchObject({ recorded: 2, known: 3, failed: [] });
+});
+
+test('a statement of thousands of lines asks the database a few times a batch', async () => {
+  const rows = [...Array(1500).keys()].map((index) => `10/09/2025,+5.00,PAYER ${index},${(index + 1) * 5}.00`);
+  const lines = linesOf(rows.join('\n'));
+  let asked = 0;
+  const counted = database.db.withPlugin({
+    transformQuery: ({ node }) => {
+      asked++;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  expect(await recordStatement(counted, lines, by)).toMatchObject({ recorded: 1500, unmatched: 1500 });
+  expect(await recordStatement(counted, lines, by)).toMatchObject({ recorded: 0, known: 1500 });
+  expect(asked).toBeLessThan(80);
+});
+
+test('money that the bank took back is listed, and opens the invoice again in one press', async () => {
+  const { id, reference, payment } = await enrolInvoiced(database.db, day);
+  await record(`10/09/2025,+2299.00,${payment}`);
+  expect((await balancesOf(database.db, id)).computed).toBe(0);
+  const file = `11/09/2025,-2299.00,REVERSAL ${payment}\n11/09/2025,-12.00,ACCOUNT FEE`;
+  expect(await record(file)).toMatchObject({ recorded: 0, outgoing: 1 });
+  expect(await record(file)).toMatchObject({ recorded: 0, outgoing: 0, known: 1 });
+  const [line] = await outgoingLines(database.db, 10);
+  expect(line).toMatchObject({ amountCents: 229_900, reference, day: '2025-09-11', refundedAt: null });
+  const lineId = line?.id ?? 0;
+  const press = () => database.db.transaction().execute((trx) => recordTakenBack(trx, { ...by, lineId }));
+  const both = await Promise.all([press(), press()]);
+  expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(await balancesOf(database.db, id)).toEqual({ computed: 229_900, listed: 229_900 });
+  expect(await outgoingLines(database.db, 10)).toEqual([]);
+  const refunds = await database.db.selectFrom('refunds').select(['amount_cents', 'reason']).execute();
+  expect(refunds).toEqual([{ amount_cents: 229_900, reason: 'The bank took the payment back' }]);
+});
+
+test('a line of money that went out is set aside once, and nothing is owed by it', async () => {
+  const { id, payment } = await enrolInvoiced(database.db, day);
+  await record(`10/09/2025,+2299.00,${payment}\n12/09/2025,-100.00,REFUND ${payment}`);
+  const lineId = (await outgoingLines(database.db, 10))[0]?.id ?? 0;
+  const dismiss = () => database.db.transaction().execute((trx) => dismissLine(trx, { ...by, lineId }));
+  expect([await dismiss(), await dismiss()]).toEqual([true, false]);
+  expect((await balancesOf(database.db, id)).computed).toBe(0);
+  const none = await database.db.transaction().execute((trx) => recordTakenBack(trx, { ...by, lineId }));
+  expect(none).toEqual({ ok: false, reason: 'settled' });
+});
