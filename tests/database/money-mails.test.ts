@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inviteStaff } from '#app/features/accounts/commands.server.ts';
 import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
@@ -289,12 +290,13 @@ test('P39: the accounts copy says that nothing is due while the date is not conf
 
 test('P39: when a payment that was told is divided, each buyer hears of the part that is theirs, and again when it is put back', async () => {
   const [first, second] = [await placed(), await placed()];
-  const { id: paymentId } = await receive(first.id, 2 * price);
+  const { paymentId } = await receive(first.id, 2 * price);
+  const { id: recordedBy } = await inviteStaff(database.db, { email: 'ada@example.com', name: 'Ada Byron' }, at);
   await queueReceipts(database.db, opening);
   expect((await receiptsTo(first.email)).length).toBe(1);
 
   const share = (shares: [number, number][]) =>
-    transaction((trx) => dividePayment(trx, { paymentId, shares: new Map(shares), recordedBy: null, at }));
+    transaction((trx) => dividePayment(trx, { paymentId, shares: new Map(shares), recordedBy, at }));
   expect(
     (
       await share([
