@@ -441,7 +441,7 @@ test('P27: held seats are told apart from sold ones, with the time by which they
   expect(await other.read(page)).toContain('This session is full.');
   expect(await other.read(page)).toContain('1 seat is offered to people on the waiting list.');
   expect(await other.read(`/enrol?session=${slug}`)).toContain(
-    'is full. 3 seats are held for people who are enrolling',
+    'has no free seat now. 3 seats are held for people who are enrolling',
   );
 });
 

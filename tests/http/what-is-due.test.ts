@@ -139,7 +139,7 @@ test('another date is offered only where there is one', async () => {
   expect(await read(`/enrolment/${token}`)).not.toContain('another date');
   await session({ course, startsOn: '2025-12-08' });
   expect(await read(choose)).toContain('See the dates');
-  expect(await read(`/enrolment/${token}`)).toContain('another date, or have everything back');
+  expect(await read(`/enrolment/${token}`)).toContain('Take another date, or have a full refund.');
 });
 
 test('staff see what is due when, the price as a price, and send a reminder once a day', async () => {

@@ -135,6 +135,8 @@ export async function openSnapshot(
       const slug = snapshot.sessionAliases.get(address) ?? address;
       const kept = snapshot.sessions.find((one) => one.slug === slug);
       if (kept) return { ok: true, session: kept };
+      // PostgreSQL takes no text with a NUL, and no address of ours has one.
+      if (!/^[a-z0-9-]+$/.test(slug)) return { ok: true, session: null };
       const read = await readSessions({ address });
       return read.ok ? { ok: true, session: read.sessions[0] ?? null } : read;
     },
