@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seeded } from '#app/ui/seeded.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
-import * as acts from '#tests/support/random/acts.ts';
+import * as buyers from '#tests/support/random/acts-of-buyers.ts';
+import * as staffs from '#tests/support/random/acts-of-staff.ts';
 import { agree, pageAgrees } from '#tests/support/random/invariants.ts';
+import { openSessions, place } from '#tests/support/random/place.ts';
+import { type Draw, type Outcome, type Stage, shown } from '#tests/support/random/stage.ts';
 import { timePasses } from '#tests/support/random/time.ts';
 import { World } from '#tests/support/random/world.ts';
 import { signInStaff } from '#tests/support/staff.ts';
@@ -23,48 +26,48 @@ beforeAll(async () => {
 afterAll(() => academy.close());
 
 /** How often each act is tried, relative to the others. */
-const weights: [number, (stage: acts.Stage) => Promise<acts.Outcome>][] = [
-  [6, acts.place],
-  [4, acts.cancel],
-  [2, acts.cancelByStaff],
-  [4, acts.move],
-  [2, acts.add],
-  [2, acts.correct],
-  [4, acts.pay],
-  [2, acts.refund],
-  [2, acts.credit],
-  [3, acts.openModule],
-  [3, acts.changeSession],
-  [2, acts.keep],
-  [2, acts.giveDate],
+const weights: [number, (stage: Stage) => Promise<Outcome>][] = [
+  [6, place],
+  [4, buyers.cancel],
+  [2, staffs.cancelByStaff],
+  [4, buyers.move],
+  [2, buyers.add],
+  [2, buyers.correct],
+  [4, staffs.pay],
+  [2, staffs.refund],
+  [2, staffs.credit],
+  [3, buyers.openModule],
+  [3, staffs.changeSession],
+  [2, buyers.keep],
+  [2, staffs.giveDate],
   [5, timePasses],
 ];
 
 test('P27, P30, P39, P40: after every random act by browser seats, places, documents, money and mails agree with the terms', async () => {
   const random = seeded(seed);
   const below = (limit: number) => Math.floor(random() * limit);
-  const draw: acts.Draw = { below, of: (from) => from[below(from.length)], chance: (of) => random() < of };
-  const stage: acts.Stage = {
-    academy,
-    staff: await signInStaff(academy, 'ada@example.com', 'Ada Byron'),
-    world: new World(),
-    draw,
-  };
-  academy.setNow(stage.world.now);
-  await acts.openSessions(stage);
+  const draw: Draw = { below, of: (from) => from[below(from.length)], chance: (of) => random() < of };
+  const world = new World();
+  academy.setNow(world.now);
+  const staff = await signInStaff(academy, 'ada@example.com', 'Ada Byron');
+  const stage: Stage = { academy, staff, world, draw };
+  await openSessions(stage);
   const all = weights.flatMap(([weight, act]) => Array<typeof act>(weight).fill(act));
   const done: string[] = [];
   for (let number = 0; number < count; number += 1) {
     const act = draw.of(all) ?? timePasses;
-    const outcome = await act(stage);
-    done.push(`${act.name}: ${outcome}`);
-    if (outcome === 'nothing to act on') continue;
-    await acts.shown(stage);
     try {
+      const outcome = await act(stage);
+      done.push(`${act.name}: ${outcome}`);
+      if (outcome === 'nothing to act on') continue;
+      await shown(stage);
       await agree(stage);
       await pageAgrees(stage);
     } catch (error) {
-      throw new Error(`after act ${number}, seed ${seed}:\n${done.slice(-12).join('\n')}`, { cause: error });
+      const way = done.filter((line) => !line.endsWith('nothing to act on')).slice(-12);
+      throw new Error(`act ${number} (${act.name}), seed ${seed}, after ${way.join(', ')}: ${String(error)}`, {
+        cause: error,
+      });
     }
   }
   expect(done.filter((line) => line.endsWith('done')).length).toBeGreaterThan(count / 3);

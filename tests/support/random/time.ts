@@ -7,13 +7,16 @@ import { queuePaymentReminders } from '#app/features/enrolments/payment-reminder
 import { refundSilent } from '#app/features/enrolments/session-changes.server.ts';
 import { askForWayIn, tellBelowMinimum } from '#app/features/enrolments/session-notices.server.ts';
 import { refundSoldAgain } from '#app/features/enrolments/sold-again.server.ts';
-import { type Outcome, owed, type Stage, settleContract } from './acts.ts';
+import { signInStaff } from '#tests/support/staff.ts';
+import { type Outcome, owed, type Stage, settleContract } from './stage.ts';
 
 /** Time passes, and the program's jobs run once; what they may and must do by the terms is done in the model as well. */
 export async function timePasses(stage: Stage): Promise<Outcome> {
   const { academy, world, draw } = stage;
   world.hour += draw.of([1, 2, 23, 24, 24, 72, 120, 168, 336]) ?? 24;
   academy.setNow(world.now);
+  // Sign-ins of staff end after some hours.
+  stage.staff = await signInStaff(academy, 'ada@example.com', 'Ada Byron');
   const { db } = academy.database;
   const circumstances: Circumstances = {
     now: world.now,

@@ -75,7 +75,8 @@ export async function transferAsAsked(
   if (place && isMovedTo(places, place, toSessionId)) return { ok: true, done: 'moved' };
   if (place?.state === 'active') {
     const [refund] = await refundsOf(trx, locked.enrolment, [place], circumstances);
-    const [nowCents, shownCents] = [refund?.cents ?? 0, Number(values.shown)];
+    const [nowCents, shownCents] = [refund?.cents ?? 0, Number(values.shown || Number.NaN)];
+    if (!Number.isSafeInteger(shownCents)) return { ok: false, fault: meanwhile };
     if (nowCents !== shownCents) {
       return { ok: false, fault: stepPassed({ nowCents, shownCents }, 'Nothing was moved.') };
     }
