@@ -9,6 +9,7 @@ import {
   type Fields,
   type Outcome,
   openFor,
+  patiently,
   reach,
   type Stage,
   shown,
@@ -85,7 +86,7 @@ export async function place(stage: Stage): Promise<Outcome> {
   await buyer.fillIn(draft, email, { buyerName: `Buyer ${buyers}` }).catch(async (error: unknown) => {
     throw new Error(`${JSON.stringify(fields)}: ${await buyer.read(draft)}`, { cause: error });
   });
-  const placed = await answered(await buyer.place(draft), 'place');
+  const placed = await answered(await patiently(() => buyer.place(draft)), 'place');
   const token = /\?link=([^&]+)/.exec(placed.headers.get('Location') ?? '')?.[1] ?? '';
   expect([placed.status, token === '' ? await wordsOf(placed) : ''], JSON.stringify(fields)).toEqual([303, '']);
   const row = await academy.database.db

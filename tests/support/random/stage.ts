@@ -48,22 +48,32 @@ export async function answered(response: Response, what: string): Promise<Respon
   return response;
 }
 
+/** Sends once more what could not be taken because the machine was busy: a repeat does no harm (P25). */
+export async function patiently(send: () => Promise<Response>): Promise<Response> {
+  let response = await send();
+  for (let tries = 1; response.status === 503 && tries < 10; tries += 1) response = await send();
+  return response;
+}
+
 export async function buyerActs({ academy }: Stage, path: string, fields: Fields = {}, formId = ''): Promise<Response> {
-  const page = await answered(await academy.request(path), `GET ${path}`);
+  const page = await answered(await patiently(() => academy.request(path)), `GET ${path}`);
   const own = hiddenOf(await page.text(), formId && `id="${formId}"`);
-  const response = await academy.request(path, {
-    method: 'POST',
-    headers: { 'Sec-Fetch-Site': 'same-origin' },
-    body: new URLSearchParams({ ...own, ...fields }),
-  });
+  const response = await patiently(() =>
+    academy.request(path, {
+      method: 'POST',
+      headers: { 'Sec-Fetch-Site': 'same-origin' },
+      body: new URLSearchParams({ ...own, ...fields }),
+    }),
+  );
   return answered(response, `POST ${path}`);
 }
 
 export async function staffActs({ staff }: Stage, path: string, act: string, fields: Fields): Promise<Response> {
-  const html = await (await answered(await staff.get(path), `GET ${path}`)).text();
+  const html = await (await answered(await patiently(() => staff.get(path)), `GET ${path}`)).text();
   const form = html.slice(html.indexOf(`name="act" value="${act}"`));
   const own = hiddenOf(`<form>${form}`);
-  return answered(await staff.post(path, { ...own, ...carriedBy(html, act), ...fields }), `POST ${path} ${act}`);
+  const response = await patiently(() => staff.post(path, { ...own, ...carriedBy(html, act), ...fields }));
+  return answered(response, `POST ${path} ${act}`);
 }
 
 /** Waits until pages know the sessions, seats and states as the database has them. */
