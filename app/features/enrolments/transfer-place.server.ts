@@ -73,7 +73,9 @@ export async function transferPlace(
   const now = changed.places.find((one) => one.id === id);
   if (!now) throw new Error(`place ${id} was not written`);
   const money = [
-    'Price and invoice stay the same. If you cancel later, the lower of the refunds for today and for that day comes back.',
+    'Price and invoice stay the same.',
+    // What the academy caused, or staff did, limits no later refund.
+    ...(byBuyer ? ['If you cancel later, the lower of the refunds for today and for that day comes back.'] : []),
   ];
   await queuePlaceMails(
     trx,
