@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Db } from '#app/db/client.server.ts';
 import { inviteStaff } from '#app/features/accounts/commands.server.ts';
 import { queueReminders } from '#app/features/bookings/mails.server.ts';
@@ -15,6 +17,9 @@ import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.
 import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
 import { holdSeats, lockSessions, releaseExpiredHolds } from '#app/features/sessions/seats.server.ts';
 import { eachPart, forgetFault, recordFault } from '#app/jobs/each-item.server.ts';
+import { temporaryFolder } from '#scripts/support/program.ts';
+import { until } from '#scripts/support/until.ts';
+import { startJobs } from '#server/jobs.ts';
 import { attendee, circumstancesAt, makeSession, orderOf, placeIn, seatsLeftIn } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -385,4 +390,50 @@ test('keys of forms of staff are forgotten after 30 days', async () => {
   expect(await forgetDeskForms(db, start.at)).toBe(1);
   expect(await forgetDeskForms(db, start.at)).toBeNull();
   expect(await db.selectFrom('desk_forms').select('key').execute()).toEqual([{ key: young }]);
+});
+
+test('a job that fails as a whole is logged once until it works again', async () => {
+  const logged: unknown[] = [];
+  const log = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  let broken = true;
+  let done = 0;
+  const keep = async () => {
+    if (broken) throw new Error('disk full');
+    done += 1;
+  };
+  const times = async () => {
+    const item = 'part:all of it';
+    const [row] = await db.selectFrom('job_faults').select('times').where('item', '=', item).execute();
+    return row?.times ?? 0;
+  };
+  const data = temporaryFolder();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const needs = { db, mailFolder: data.folder, academy: () => academy, stripe: null, numbers: { keep } };
+  const jobs = startJobs({ ...needs, clock: { now: () => start.now, fixedAt: null } }, () => start.at, log);
+  const secondPasses = () => vi.advanceTimersByTime(1000);
+  const failures = () => logged.filter((line) => (line as { msg: string }).msg === 'job failed');
+  try {
+    for (const expected of [1, 2, 3]) {
+      await until(async () => (await times()) === expected);
+      // The next run begins when this one has ended.
+      await setImmediate();
+      secondPasses();
+    }
+    expect(failures()).toMatchObject([{ job: 'keep numbers given out' }]);
+    broken = false;
+    await until(() => {
+      secondPasses();
+      return done > 0;
+    });
+    await until(async () => (await times()) === 0);
+    broken = true;
+    await until(() => {
+      secondPasses();
+      return failures().length > 1;
+    });
+  } finally {
+    await jobs.stop();
+    vi.useRealTimers();
+    data.remove();
+  }
 });

@@ -5,7 +5,8 @@ import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { accountOf } from '#app/features/enrolments/money/accounts.server.ts';
 import { chargedFor, issueAdjustmentNotes } from '#app/features/enrolments/money/adjustment-notes.server.ts';
 import { balanceOf } from '#app/features/enrolments/money/balance.ts';
-import { recordPayment } from '#app/features/enrolments/money/payments.server.ts';
+import { openInvoices } from '#app/features/enrolments/money/open-invoices.server.ts';
+import { recordPayment, recordRefund } from '#app/features/enrolments/money/payments.server.ts';
 import { recordTakenBack } from '#app/features/enrolments/money/taken-back.server.ts';
 import { queueReceipts } from '#app/features/enrolments/money-receipts.server.ts';
 import { queuePaymentReminders } from '#app/features/enrolments/payment-reminders.server.ts';
@@ -16,10 +17,18 @@ import { cancelSessionAndAsk, moveSessionAndAsk } from '#app/features/enrolments
 import { askForWayIn } from '#app/features/enrolments/session-notices.server.ts';
 import { refundSoldAgain } from '#app/features/enrolments/sold-again.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
+import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
 import { setWayInAndTell } from '#app/features/enrolments/way-in-changes.server.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { type ComboWay, placeCombo } from '#tests/support/combos.ts';
-import { circumstancesAt, makeSession, orderOf, placeIn, seatIn } from '#tests/support/enrolments.ts';
+import {
+  circumstancesAt,
+  makeSession,
+  miscountedSessions,
+  orderOf,
+  placeIn,
+  seatIn,
+} from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 const opening = circumstancesAt('2025-09-08T09:00');
@@ -230,4 +239,119 @@ test('P40: when a seat is sold again whose buyer was erased, the money is booked
   expect(balanceOf(await accountOf(db, enrolmentId))).toBe(0);
   const written = await db.selectFrom('mails').select('kind').where('recipient', 'like', '%.invalid').execute();
   expect(written).toEqual([]);
+});
+
+test('P23: a buyer is shown all that is kept of their money, reminders and study; seats that erasing gives back are counted', async () => {
+  const { db } = database;
+  const session = await makeSession(db, { startsOn: '2025-12-08', capacity: 2 });
+  const { enrolmentId } = await placeIn(db, session);
+  const { email } = await db
+    .selectFrom('enrolments')
+    .select('email')
+    .where('id', '=', enrolmentId)
+    .executeTakeFirstOrThrow();
+  const [place] = (await readEnrolment(db, enrolmentId)).places;
+  await transaction(async (trx) => {
+    const money = { recordedBy: null, at: opening.at };
+    const paid = { enrolmentId, amountCents: 300_000, receivedOn: opening.today, method: 'bank' } as const;
+    const { paymentId } = await recordPayment(trx, { ...money, ...paid, idempotencyKey: 'paid' });
+    await recordRefund(trx, { ...money, paymentId, amountCents: 10_000, reason: 'Too much', idempotencyKey: 'back' });
+    const credits = [{ placeId: place?.id ?? 0, cents: 5_000 }];
+    const when = { today: opening.today, at: opening.at };
+    await issueAdjustmentNotes(trx, { enrolmentId, credits, reason: 'The projector failed', ...when });
+    await trx
+      .insertInto('bank_lines')
+      .values({
+        day: opening.today,
+        amount_cents: -10_000,
+        cells: [],
+        words: 'REFUND ADA',
+        enrolment_id: enrolmentId,
+        state: 'dismissed',
+        recorded_at: opening.at,
+      })
+      .execute();
+  });
+  expect(await queuePaymentReminders(db, circumstancesAt('2025-09-19T09:00'))).toBeGreaterThan(0);
+  expect(await enrolmentRecords.read(db, email)).toMatchObject([
+    {
+      as: 'buyer',
+      invoices: [{ total_cents: 549_900 }],
+      notes: [{ total_cents: 5_000, reason: 'The projector failed' }],
+      payments: [{ amount_cents: 300_000 }],
+      refunds: [{ amount_cents: 10_000, reason: 'Too much' }],
+      reminders: [{ step: -3, sent_on: '2025-09-19' }],
+      bankLines: [{ words: 'REFUND ADA', state: 'dismissed' }],
+      modulesOpened: [],
+    },
+  ]);
+  // The last seat is offered to somebody who is then erased.
+  await db
+    .insertInto('waiting_entries')
+    .values({
+      reference: 'BB-WWWWWW',
+      course_id: session.courseId,
+      training_session_id: session.id,
+      seats: 1,
+      name: 'Mo',
+      email: 'mo@example.com',
+      mailbox: 'mo@example.com',
+      joined_at: opening.at,
+      confirmed_at: opening.at,
+    })
+    .execute();
+  await keepWaitingLists(db, opening);
+  const offered = async () => {
+    const rows = await db
+      .selectFrom('session_seats')
+      .selectAll()
+      .where('training_session_id', '=', session.id)
+      .execute();
+    return rows.map(({ sold, held, offered: count }) => [sold, held, count]);
+  };
+  expect(await offered()).toEqual([[1, 0, 1]]);
+  await db.deleteFrom('waiting_entries').where('email', '=', 'mo@example.com').execute();
+  expect([await offered(), await miscountedSessions(db)]).toEqual([[[1, 0, 0]], []]);
+});
+
+test('P39: what waited for a decision is due since the place left that session, not overdue at once', async () => {
+  const { db } = database;
+  // Printed as due on 22 September, two weeks after its issue.
+  const waiting = { startsOn: '2025-12-01', minimum: 3, decidedBy: '2025-11-10' };
+  const dueDays = async (enrolmentId: number) => (await openInvoices(db, enrolmentId)).map(({ dueOn }) => dueOn);
+  const active = async (enrolmentId: number) =>
+    (await readEnrolment(db, enrolmentId)).places.filter(({ state }) => state === 'active');
+  const october = circumstancesAt('2025-10-20T09:00');
+
+  const moved = await placeIn(db, await makeSession(db, waiting));
+  expect(await dueDays(moved.enrolmentId)).toEqual([null]);
+  const to = await makeSession(db, { startsOn: '2025-12-08' });
+  const [place] = await active(moved.enrolmentId);
+  const transfer = {
+    enrolmentId: moved.enrolmentId,
+    placeId: place?.id ?? 0,
+    toSessionId: to.id,
+    by: 'buyer',
+  } as const;
+  expect(await transaction((trx) => transferPlace(trx, transfer, october))).toMatchObject({ ok: true });
+  expect(await dueDays(moved.enrolmentId)).toEqual(['2025-10-20']);
+  await queuePaymentReminders(db, october);
+  const told = db.selectFrom('payment_reminders').select('step').where('enrolment_id', '=', moved.enrolmentId);
+  // The first step, not that of ten days after the due day.
+  expect(await told.execute()).toEqual([{ step: -3 }]);
+
+  // A combo of which one course waits for the decision, and is cancelled before it.
+  const combo = await bought([far, waiting, far]);
+  expect(await dueDays(combo.id)).toEqual([null]);
+  await combo.cancel([combo.place(1)], october);
+  // What the kept courses cost more is an invoice of its own, due two weeks after its issue.
+  expect(await dueDays(combo.id)).toEqual(['2025-10-20', '2025-11-03']);
+
+  // The academy cancels it undecided: nothing is due while the buyer chooses, then since the day of the choice.
+  const second = await bought([far, waiting, far]);
+  const [, undecided] = await second.places();
+  await transaction((trx) => cancelSessionAndAsk(trx, undecided?.session?.id ?? 0, null, october));
+  expect(await dueDays(second.id)).toEqual([null]);
+  await second.cancel([second.place(1)], circumstancesAt('2025-10-27T09:00'));
+  expect(await dueDays(second.id)).toEqual(['2025-10-27']);
 });

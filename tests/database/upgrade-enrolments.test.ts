@@ -155,7 +155,7 @@ test('a database with enrolments, seats, waiting lists and money is upgraded in 
       .execute();
   }
 
-  expect(await migrate(db)).toContain('0036_reminders_of_replaced_invoices');
+  expect(await migrate(db)).toContain('0036_due_since_decided');
 
   expect(await miscountedSessions(db)).toEqual([]);
   const { rows: seats } = await sql`select slug, sold, held, offered from session_seats

@@ -45,7 +45,7 @@ export async function transferPlace(
   const refused = notTransferable(place, to, { ...circumstances, by });
   if (refused) return refused;
 
-  await endPlaces(trx, [place], 'transfer', { sessions, at });
+  await endPlaces(trx, [place], 'transfer', { sessions, ...circumstances });
   const byBuyer = openChoice(place, circumstances.today) === null && by === 'buyer';
   const moved = { at: at.toISOString(), firstDay: place.session.startsOn, state: place.session.state };
   const { id } = await trx
