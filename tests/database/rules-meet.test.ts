@@ -335,6 +335,14 @@ test('P39: what waited for a decision is due since the place left that session, 
   } as const;
   expect(await transaction((trx) => transferPlace(trx, transfer, october))).toMatchObject({ ok: true });
   expect(await dueDays(moved.enrolmentId)).toEqual(['2025-10-20']);
+  const { text } = await db
+    .selectFrom('mails')
+    .innerJoin('enrolments', 'email', 'recipient')
+    .select('body_text as text')
+    .where('enrolments.id', '=', moved.enrolmentId)
+    .where('kind', '=', 'place-moved')
+    .executeTakeFirstOrThrow();
+  expect(text).toContain('AU$5,499 is due by Monday 20 October 2025');
   await queuePaymentReminders(db, october);
   const told = db.selectFrom('payment_reminders').select('step').where('enrolment_id', '=', moved.enrolmentId);
   // The first step, not that of ten days after the due day.

@@ -3,7 +3,7 @@ import { addDays } from '#app/lib/dates.ts';
 import { endPlaces } from './cancel-enrolment.server.ts';
 import { openChoice } from './choosing.ts';
 import type { Circumstances } from './circumstances.ts';
-import { confirmReached } from './confirmed.server.ts';
+import { confirmReached, dueInWords } from './confirmed.server.ts';
 import type { Place } from './enrolment.ts';
 import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
 import { queuePlaceMails } from './mails.server.ts';
@@ -76,6 +76,8 @@ export async function transferPlace(
     'Price and invoice stay the same.',
     // What the academy caused, or staff did, limits no later refund.
     ...(byBuyer ? ['If you cancel later, the lower of the refunds for today and for that day comes back.'] : []),
+    // Nothing was due while the session was not confirmed.
+    ...(place.session.state === 'tentative' ? await dueInWords(trx, enrolmentId, circumstances) : []),
   ];
   await queuePlaceMails(
     trx,
