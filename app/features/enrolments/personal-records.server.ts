@@ -38,13 +38,11 @@ export const enrolmentRecords: PersonalRecords = {
           const of = row.id;
           const attendees = await db.selectFrom('attendees').selectAll().where('enrolment_id', '=', of).execute();
           const places = await db.selectFrom('places').selectAll().where('enrolment_id', '=', of).execute();
-          const modulesOpened = await openingsOf(db).where('enrolment_id', '=', of).execute();
           return {
             as: 'buyer',
             ...row,
             attendees: attendees.map(withoutMailbox),
             places,
-            modulesOpened,
             ...(await moneyOf(db, of)),
           };
         }),
@@ -56,7 +54,13 @@ export const enrolmentRecords: PersonalRecords = {
             .select(['course_id', 'way', 'training_session_id', 'guided_from', 'state', 'placed_at'])
             .where('attendee_id', '=', row.id)
             .execute();
-          const modulesOpened = await openingsOf(db).where('attendee_id', '=', row.id).execute();
+          const modulesOpened = await db
+            .selectFrom('module_openings')
+            .innerJoin('places', 'places.id', 'place_id')
+            .select(['course_id', 'module', 'opened_at'])
+            .where('attendee_id', '=', row.id)
+            .orderBy('opened_at')
+            .execute();
           return { as: 'attendee', ...withoutMailbox(row), places, modulesOpened };
         }),
       )),
@@ -89,13 +93,6 @@ export const enrolmentRecords: PersonalRecords = {
     return { count: drafts.length + attended.length + bought.length };
   },
 };
-
-const openingsOf = (db: Db) =>
-  db
-    .selectFrom('module_openings')
-    .innerJoin('places', 'places.id', 'place_id')
-    .select(['course_id', 'module', 'opened_at'])
-    .orderBy('opened_at');
 
 /** What was charged, paid and sent back on an enrolment, what its buyer was reminded of, and what statements say of it. */
 async function moneyOf(db: Db, enrolmentId: number) {
