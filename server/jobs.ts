@@ -125,19 +125,23 @@ export function startJobs(
     let putOff = false;
     // Another process, or this one before it was started anew, may have recorded that the job failed as a whole.
     let faulty = true;
+    let logged = false;
     const attempt = async () => {
       try {
         await run();
         if (faulty) await forgetFault(db, name, wholeJob);
         putOff = false;
         faulty = false;
+        logged = false;
       } catch (error) {
         if (isConnectionFailure(error)) {
           // Said once for an outage, however often the job comes round.
           if (!putOff) log.warn({ job: name }, 'job put off: the database is away');
           putOff = true;
         } else {
-          log.error({ job: name, err: error }, 'job failed');
+          // Said once until it works again: staff see how often it failed.
+          if (!logged) log.error({ job: name, err: error }, 'job failed');
+          logged = true;
           faulty = true;
           await recordFault(db, { job: name, item: wholeJob, error, at: trueNow() });
         }

@@ -552,6 +552,7 @@ export interface Places {
   course_id: number;
   discount: string | null;
   discount_cents: Generated<number>;
+  ended_on: string | null;
   enrolment_id: number;
   free_moves_used: Generated<number>;
   guided_from: string | null;

@@ -1,7 +1,15 @@
 import { type MailAcademy, type MailPart, type RenderedMail, renderMail } from './layout.tsx';
 
-/** Money that moved: received, sent back, or taken off the enrolment again because it was put there by mistake. */
-export type MoneyMoved = { kind: 'payment' | 'refund' | 'withdrawn'; amount: string; day: string; how: string };
+/**
+ * Money that moved: received, sent back, taken back by the bank it came from, or taken off the enrolment again because it
+ * was put there by mistake.
+ */
+export type MoneyMoved = {
+  kind: 'payment' | 'refund' | 'taken-back' | 'withdrawn';
+  amount: string;
+  day: string;
+  how: string;
+};
 
 type Props = {
   reference: string;
@@ -17,6 +25,7 @@ type Props = {
 const words = {
   payment: { subject: 'Payment received', heading: 'We have received your payment', label: 'Received' },
   refund: { subject: 'Refund sent', heading: 'We have sent you a refund', label: 'Refunded' },
+  'taken-back': { subject: 'Payment taken back', heading: 'Your bank has taken a payment back', label: 'Taken back' },
   withdrawn: { subject: 'Payment corrected', heading: 'We have corrected a payment', label: 'Taken off' },
 };
 
@@ -39,6 +48,11 @@ export function moneyReceipt({ reference, title, moved, still, link, academy }: 
   ];
   if (kinds.includes('withdrawn')) {
     parts.push('We had put a payment on this enrolment by mistake. It does not count for this enrolment any more.');
+  }
+  if (kinds.includes('taken-back')) {
+    parts.push(
+      'The bank has taken a payment back from us, so it no longer counts. If you do not know why, ask your bank.',
+    );
   }
   if (kinds.includes('refund'))
     parts.push('A refund goes to where the money came from. Your bank may take a few days.');

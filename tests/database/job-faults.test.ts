@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Db } from '#app/db/client.server.ts';
 import { inviteStaff } from '#app/features/accounts/commands.server.ts';
 import { queueReminders } from '#app/features/bookings/mails.server.ts';
@@ -10,10 +12,14 @@ import type { Stripe } from '#app/features/enrolments/card/stripe.server.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { forgetDeskForms } from '#app/features/enrolments/desk/act.server.ts';
 import { tellFaults } from '#app/features/enrolments/desk/tell-faults.server.ts';
+import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
 import { holdSeats, lockSessions, releaseExpiredHolds } from '#app/features/sessions/seats.server.ts';
-import { eachPart, recordFault } from '#app/jobs/each-item.server.ts';
+import { eachPart, forgetFault, recordFault } from '#app/jobs/each-item.server.ts';
+import { temporaryFolder } from '#scripts/support/program.ts';
+import { until } from '#scripts/support/until.ts';
+import { startJobs } from '#server/jobs.ts';
 import { attendee, circumstancesAt, makeSession, orderOf, placeIn, seatsLeftIn } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -332,6 +338,45 @@ test('a fault is logged once, mailed once and at most once an hour, and forgotte
   expect(await faults()).toMatchObject([{ item: 'place:2' }]);
 });
 
+test('P31: a place that cannot be reminded of does not keep the others from their reminder', async () => {
+  const session = await makeSession(db, { startsOn: '2025-09-15' });
+  const [ill, well] = [await placeIn(db, session), await placeIn(db, session)];
+  await sql`update places set placed_at = '2025-09-01T09:00:00+10:00' where training_session_id = ${session.id}`.execute(
+    db,
+  );
+  const address = async ({ enrolmentId }: { enrolmentId: number }) =>
+    (await db.selectFrom('enrolments').select('email').where('id', '=', enrolmentId).executeTakeFirstOrThrow()).email;
+  const { cure } = await poison('mails', `new.recipient = '${await address(ill)}'`);
+  expect(await queuePlaceReminders(db, start)).toBe(1);
+  expect(await faults()).toMatchObject([{ job: 'remind of places', item: expect.stringMatching(/^place:\d+$/) }]);
+  await cure();
+  expect([await queuePlaceReminders(db, start), await queuePlaceReminders(db, start)]).toEqual([1, 0]);
+  expect(await faults()).toEqual([]);
+  const reminded = await db.selectFrom('mails').select('recipient').where('kind', '=', 'place-reminder').execute();
+  expect(reminded.map(({ recipient }) => recipient).sort()).toEqual([await address(ill), await address(well)].sort());
+});
+
+test('a fault that comes and goes is mailed at most once in an hour', async () => {
+  const log = { error: () => undefined };
+  const count = async () => {
+    const rows = await db.selectFrom('mails').select('id').where('kind', '=', 'job-fault').execute();
+    return rows.length;
+  };
+  const before = await count();
+  // Some days later, so that no other test has told anything in these hours.
+  const days = 5 * 24 * 60;
+  for (const minute of [1, 3, 5, 7]) {
+    const at = later(days + minute);
+    await recordFault(db, { job: 'sweep', item: 'place:7', error: new Error('broken'), at });
+    await Promise.all([tellFaults(db, { academy, at, log }), tellFaults(db, { academy, at, log })]);
+    await forgetFault(db, 'sweep', 'place:7');
+  }
+  expect((await count()) - before).toBe(1);
+  await recordFault(db, { job: 'sweep', item: 'place:7', error: new Error('broken'), at: later(days + 9) });
+  await tellFaults(db, { academy, at: later(days + 62), log });
+  expect((await count()) - before).toBe(2);
+});
+
 test('keys of forms of staff are forgotten after 30 days', async () => {
   const day = 24 * 60;
   const [old, young] = [crypto.randomUUID(), crypto.randomUUID()];
@@ -345,4 +390,50 @@ test('keys of forms of staff are forgotten after 30 days', async () => {
   expect(await forgetDeskForms(db, start.at)).toBe(1);
   expect(await forgetDeskForms(db, start.at)).toBeNull();
   expect(await db.selectFrom('desk_forms').select('key').execute()).toEqual([{ key: young }]);
+});
+
+test('a job that fails as a whole is logged once until it works again', async () => {
+  const logged: unknown[] = [];
+  const log = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  let broken = true;
+  let done = 0;
+  const keep = async () => {
+    if (broken) throw new Error('disk full');
+    done += 1;
+  };
+  const times = async () => {
+    const item = 'part:all of it';
+    const [row] = await db.selectFrom('job_faults').select('times').where('item', '=', item).execute();
+    return row?.times ?? 0;
+  };
+  const data = temporaryFolder();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const needs = { db, mailFolder: data.folder, academy: () => academy, stripe: null, numbers: { keep } };
+  const jobs = startJobs({ ...needs, clock: { now: () => start.now, fixedAt: null } }, () => start.at, log);
+  const secondPasses = () => vi.advanceTimersByTime(1000);
+  const failures = () => logged.filter((line) => (line as { msg: string }).msg === 'job failed');
+  try {
+    for (const expected of [1, 2, 3]) {
+      await until(async () => (await times()) === expected);
+      // The next run begins when this one has ended.
+      await setImmediate();
+      secondPasses();
+    }
+    expect(failures()).toMatchObject([{ job: 'keep numbers given out' }]);
+    broken = false;
+    await until(() => {
+      secondPasses();
+      return done > 0;
+    });
+    await until(async () => (await times()) === 0);
+    broken = true;
+    await until(() => {
+      secondPasses();
+      return failures().length > 1;
+    });
+  } finally {
+    await jobs.stop();
+    vi.useRealTimers();
+    data.remove();
+  }
 });

@@ -219,9 +219,17 @@ test('places move to another date, people and buyers are corrected, links are se
 
   const correct = `${path}/buyer`;
   const details = { phone: '', abn: '', address: '', purchaseOrder: '', accountsEmail: '' };
-  const corrected = { ...details, buyerName: 'Anne Lister', email: 'anne@example.org', organisation: 'Shibden Hall' };
+  const corrected = {
+    ...details,
+    buyerName: 'Anne Lister',
+    email: 'anne@shibden.example',
+    organisation: 'Shibden Hall',
+  };
   const answer = await ada.post(correct, { ...carriedBy(await page(correct), 'buyer'), ...corrected });
   expect(answer.status).toBe(303);
+  // The unpaid seats of a mail domain are counted where the buyer is now (P28).
+  const domains = db.selectFrom('enrolments').select('mail_domain').where('email', '=', 'anne@shibden.example');
+  expect(await domains.execute()).toEqual([{ mail_domain: 'shibden.example' }]);
   const after = await page(path);
   for (const text of [
     'Anne Lister, Shibden Hall',
@@ -236,8 +244,8 @@ test('places move to another date, people and buyers are corrected, links are se
   const mails = db.selectFrom('mails').select(['recipient']).where('kind', '=', 'enrolment-links').orderBy('recipient');
   // Once because of the new address, once because staff asked.
   expect((await mails.execute()).map(({ recipient }) => recipient)).toEqual([
-    'anne@example.org',
-    'anne@example.org',
+    'anne@shibden.example',
+    'anne@shibden.example',
     'eliza@example.org',
     'eliza@example.org',
   ]);

@@ -70,7 +70,7 @@ export async function cancelPlaces(
     return { ok: false, reason: 'refund-changed', shownCents, nowCents };
   }
   const settled = settle(balanceOf(await accountOf(trx, enrolmentId)), nowCents);
-  await endPlaces(trx, places, why, { sessions, at });
+  await endPlaces(trx, places, why, { sessions, ...circumstances });
   const booked = { enrolment, plan, reason: inFull?.reason ?? 'Cancelled' };
   let { files } = await bookCancellation(trx, booked, circumstances);
   const changed = await markChanged(trx, enrolmentId, at);
@@ -119,12 +119,19 @@ export async function endPlaces(
   trx: SeatTrx,
   places: readonly Place[],
   why: Cancellation['why'] | 'transfer',
-  { sessions, at }: Pick<Locked, 'sessions'> & { at: Date },
+  { sessions, today, at }: Pick<Locked, 'sessions'> & Pick<Circumstances, 'today' | 'at'>,
 ): Promise<void> {
   for (const place of places) {
     await trx
       .updateTable('places')
-      .set({ state: 'cancelled', cancelled_at: at, cancelled_why: why, choose_by: null, choose_why: null })
+      .set({
+        state: 'cancelled',
+        cancelled_at: at,
+        ended_on: today,
+        cancelled_why: why,
+        choose_by: null,
+        choose_why: null,
+      })
       .where('id', '=', place.id)
       .execute();
     const session = place.session && sessions.get(place.session.id);

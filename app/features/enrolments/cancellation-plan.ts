@@ -67,8 +67,10 @@ function planForOne(
   };
   const givenUp: (GivenUp & { place: Place; refund: Refund })[] = [];
   for (const place of places) {
-    const { id, withdrawnCents } = place;
-    const bare = refundOf(place, Math.max(0, chargedNow(place) - withdrawnCents));
+    const { id } = place;
+    // Staff may have taken some of it off: what is not charged any more is not there to go over to another course.
+    const withdrawnCents = Math.min(place.withdrawnCents, chargedNow(place));
+    const bare = refundOf(place, chargedNow(place) - withdrawnCents);
     if (reprices && bare.reason !== 'academy-changed') {
       const begun = modulesOpened(place) > 0 || (firstDayOf(place) ?? '9999') <= today;
       // As much of the discount as of the price: the ladder's part of it belongs to what comes back.
@@ -79,7 +81,7 @@ function planForOne(
     }
     const refund = refundOf(place, chargedNow(place));
     addEnd(plan, place, { ...refund, cents: inFull ? chargedNow(place) : refund.cents });
-    if (withdrawnCents > 0 || place.withdrawableCents > 0) {
+    if (place.withdrawnCents > 0 || place.withdrawableCents > 0) {
       plan.withdrawn.push({ placeId: id, withdrawnCents: 0, withdrawableCents: 0 });
     }
   }
@@ -89,9 +91,9 @@ function planForOne(
       attendee.id === places[0]?.attendee.id && cancelledWhy !== 'transfer' && !places.some((place) => place.id === id),
   );
   const withdrawn = withdrawDiscount(givenUp, others);
-  for (const { id, place, refund, withdrawableCents } of givenUp) {
+  for (const { id, place, refund, withdrawnCents: before, withdrawableCents } of givenUp) {
     const withdrawnCents = withdrawn.get(id) ?? 0;
-    const cents = refund.cents + place.withdrawnCents - withdrawnCents;
+    const cents = refund.cents + before - withdrawnCents;
     addEnd(plan, place, { ...refund, cents: Math.min(Math.max(0, cents), chargedNow(place)) });
     if (cents < 0) addRaise(plan, place, -cents);
     plan.withdrawn.push({ placeId: id, withdrawnCents, withdrawableCents });

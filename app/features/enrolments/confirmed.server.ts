@@ -33,10 +33,19 @@ export async function queueConfirmed(
   for (const id of await enrolmentsIn(trx, sessionId)) {
     if (id === exceptEnrolment) continue;
     const enrolment = await readEnrolment(trx, id);
-    const due = (await openInvoices(trx, id)).filter(({ dueOn }) => dueOn !== null);
-    const money = due.map((one) => `Tax invoice ${one.facts.number}: ${dueShort(one, circumstances.today)}.`);
+    const money = await dueInWords(trx, id, circumstances);
     for (const places of groupsOf(enrolment.places.filter(({ session }) => session?.id === sessionId))) {
       await queuePlaceMails(trx, enrolment, { change: 'session-confirmed', places, money }, circumstances);
     }
   }
+}
+
+/** What is due by when of the invoices of an enrolment, a sentence each; none of what waits for a decision. */
+export async function dueInWords(
+  trx: SeatTrx,
+  enrolmentId: number,
+  { today }: Pick<Circumstances, 'today'>,
+): Promise<string[]> {
+  const due = (await openInvoices(trx, enrolmentId)).filter(({ dueOn }) => dueOn !== null);
+  return due.map((one) => `Tax invoice ${one.facts.number}: ${dueShort(one, today)}.`);
 }

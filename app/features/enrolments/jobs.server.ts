@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { placeReminder } from '#app/emails/place-reminder.ts';
+import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { wayInKnown } from '#app/features/sessions/way-in.server.ts';
 import { readAttending } from '#app/features/site/queries.server.ts';
+import { eachItem } from '#app/jobs/each-item.server.ts';
 import { addDays, type Day, daysBetween } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
@@ -24,11 +26,11 @@ const remindDaysBefore = [7, 1];
  * as the session has not begun. Returns how many. Several processes may do so at once.
  */
 export async function queuePlaceReminders(db: Db, circumstances: Circumstances): Promise<number> {
-  const { today, academy } = circumstances;
+  const { today } = circumstances;
   let queued = 0;
   for (const days of remindDaysBefore) {
     const upTo = addDays(today, days);
-    const rows = await db
+    const items: Reminded[] = await db
       .selectFrom('places')
       .leftJoin('training_sessions as session', 'session.id', 'training_session_id')
       .select(['places.id', 'enrolment_id'])
@@ -45,40 +47,48 @@ export async function queuePlaceReminders(db: Db, circumstances: Circumstances):
         not(exists(selectFrom('mails').select('id').where('dedupe_key', '=', reminderKey(days)))),
       )
       .orderBy('places.id')
-      .limit(100)
       .execute();
-    for (const { id, enrolment_id, key } of rows) {
-      await db.transaction().execute(async (trx) => {
-        const enrolment = await readEnrolment(trx, enrolment_id);
-        const place = enrolment.places.find((one) => one.id === id && one.state === 'active');
-        const first = place && firstDayOf(place);
-        const begins = place?.session && sessionBegins(place.session);
-        if (!place || !first) return;
-        const { email, id: attendeeId } = place.attendee;
-        const path = email
-          ? placePath(await makeLinkToken(trx, enrolment.id, attendeeId))
-          : enrolmentPath(await makeLinkToken(trx, enrolment.id));
-        const mail = await queueMail(trx, {
-          kind: 'place-reminder',
-          to: email ?? enrolment.email,
-          replyTo: academy.email,
-          secret: true,
-          ...placeReminder({
-            reference: enrolment.reference,
-            soon: inDays(daysBetween(today, first)),
-            course: courseInWords([place]),
-            ready: readiness(place, await readAttending(trx), email ? 'attendee' : 'buyer'),
-            link: academy.url + path,
-            academy,
-          }),
-          staleAfter: begins ? trueTime(begins, circumstances) : trueTimeOf(first, circumstances),
-          dedupeKey: key,
-        });
-        if (mail !== null) queued++;
-      });
-    }
+    const named = { job: 'remind of places', items, keyOf: ({ id }: Reminded) => `place:${id}`, at: circumstances.at };
+    queued += await eachItem(db, named, (trx, one) => queuePlaceReminder(trx, one, circumstances));
   }
   return queued;
+}
+
+type Reminded = { id: number; enrolment_id: number; key: string };
+
+/** False when the place is not taken up any more, or another process was faster. */
+async function queuePlaceReminder(
+  trx: SeatTrx,
+  { id, enrolment_id, key }: Reminded,
+  circumstances: Circumstances,
+): Promise<boolean> {
+  const { today, academy } = circumstances;
+  const enrolment = await readEnrolment(trx, enrolment_id);
+  const place = enrolment.places.find((one) => one.id === id && one.state === 'active');
+  const first = place && firstDayOf(place);
+  const begins = place?.session && sessionBegins(place.session);
+  if (!place || !first) return false;
+  const { email, id: attendeeId } = place.attendee;
+  const path = email
+    ? placePath(await makeLinkToken(trx, enrolment.id, attendeeId))
+    : enrolmentPath(await makeLinkToken(trx, enrolment.id));
+  const mail = await queueMail(trx, {
+    kind: 'place-reminder',
+    to: email ?? enrolment.email,
+    replyTo: academy.email,
+    secret: true,
+    ...placeReminder({
+      reference: enrolment.reference,
+      soon: inDays(daysBetween(today, first)),
+      course: courseInWords([place]),
+      ready: readiness(place, await readAttending(trx), email ? 'attendee' : 'buyer'),
+      link: academy.url + path,
+      academy,
+    }),
+    staleAfter: begins ? trueTime(begins, circumstances) : trueTimeOf(first, circumstances),
+    dedupeKey: key,
+  });
+  return mail !== null;
 }
 
 /** Of a session: that its first class is still to come, by the academy's clock. */

@@ -20,6 +20,7 @@ import { moneyDue } from './money/open-invoice.ts';
 import { openInvoices } from './money/open-invoices.server.ts';
 import { refundText } from './money/refund-ladder.ts';
 import { enrolmentPath, placePath } from './paths.ts';
+import { isErased } from './personal-records.server.ts';
 import { refundablePlace } from './refundable.ts';
 import { courseInWords, placeEntry, readiness, withoutLink } from './words.ts';
 
@@ -140,7 +141,10 @@ const methods: Record<PlaceChange, 'REQUEST' | 'CANCEL' | null> = {
 /** After these the places are not taken any more. */
 const ended: readonly PlaceChange[] = ['cancelled', 'sold-again'];
 
-/** Tells the buyer, and each attendee with an address of their own, what happened to places (P31, P40). */
+/**
+ * Tells the buyer, and each attendee with an address of their own, what happened to places (P31, P40). Nobody of an
+ * enrolment whose people were erased.
+ */
 export async function queuePlaceMails(
   trx: Db,
   enrolment: Enrolment,
@@ -149,6 +153,7 @@ export async function queuePlaceMails(
 ): Promise<void> {
   const { academy } = circumstances;
   const { reference, email: buyer } = enrolment;
+  if (isErased(buyer)) return;
   const method = methods[change];
   const part = (place: Place | undefined, to: string) =>
     method && place && hasDates(place) ? calendarPart(method, enrolment, place, to, circumstances) : {};

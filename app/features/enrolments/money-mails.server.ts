@@ -13,6 +13,7 @@ import type { Issued } from './money/invoices.server.ts';
 import { stillOwed } from './money/open-invoice.ts';
 import { openInvoices } from './money/open-invoices.server.ts';
 import { enrolmentPath } from './paths.ts';
+import { isErased } from './personal-records.server.ts';
 
 type About = Pick<Enrolment, 'id' | 'reference' | 'title' | 'email' | 'accountsEmail'>;
 
@@ -28,7 +29,7 @@ export async function owedInWords(
 
 /**
  * Sends adjustment notes to the accounts address of an enrolment, if it has one, and to its buyer as well unless another
- * mail of the same act brings them (P30, P39). Nothing without a note.
+ * mail of the same act brings them (P30, P39). Nothing without a note, and nothing to a buyer who was erased.
  */
 export async function queueNotes(
   trx: Db,
@@ -51,7 +52,7 @@ export async function queueNotes(
     still: await owedInWords(trx, id, circumstances),
     academy,
   };
-  if (!buyerHasThem) {
+  if (!buyerHasThem && !isErased(email)) {
     const link = academy.url + enrolmentPath(await makeLinkToken(trx, id));
     await queueMail(trx, { ...common, to: email, secret: true, ...adjustmentNoteIssued({ ...words, link }) });
   }

@@ -8,6 +8,7 @@ import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { Circumstances } from './circumstances.ts';
 import { makeLinkToken } from './links.server.ts';
 import type { MoneyTrx } from './money/invoices.server.ts';
+import { takenBackPrefix } from './money/taken-back.server.ts';
 import { owedInWords } from './money-mails.server.ts';
 import { enrolmentPath } from './paths.ts';
 import { isErased } from './personal-records.server.ts';
@@ -60,6 +61,7 @@ async function queueReceipt(trx: MoneyTrx, enrolmentId: number, circumstances: C
 async function takeMoved(trx: MoneyTrx, enrolmentId: number, { now, at }: Circumstances): Promise<MoneyMoved[]> {
   const { rows } = await sql<{
     kind: MoneyMoved['kind'];
+    taken_back: boolean;
     amount_cents: number;
     method: string;
     received_on: string;
@@ -70,21 +72,28 @@ async function takeMoved(trx: MoneyTrx, enrolmentId: number, { now, at }: Circum
       delete from money_to_tell where enrolment_id = ${enrolmentId} and not ${waits} returning *
     )
     select told.kind, told.amount_cents, payment.method, payment.received_on, refund.recorded_at as refunded_at,
+      coalesce(starts_with(refund.source, ${takenBackPrefix}), false) as taken_back,
       coalesce(refund.state = 'failed', false)
         or exists (select from card_disputes where card_disputes.refund_id = refund.id) as silent
     from told join payments payment on payment.id = told.payment_id left join refunds refund on refund.id = told.refund_id
     order by told.id`.execute(trx);
   return rows
     .filter(({ silent }) => !silent)
-    .map(({ kind, amount_cents, method, received_on, refunded_at }) => {
+    .map(({ kind: told, taken_back, amount_cents, method, received_on, refunded_at }) => {
       // By the academy's clock, which a setting may fix.
       const day = refunded_at
         ? dayIn('Australia/Brisbane', new Date(now.getTime() - (at.getTime() - refunded_at.getTime())))
         : received_on;
-      const how = (kind === 'refund' ? refundedBy : receivedBy)[method] ?? 'recorded by our staff';
+      const kind = taken_back ? 'taken-back' : told;
+      const how = words[kind][method] ?? 'recorded by our staff';
       return { kind, amount: formatMoney(amount_cents), day: formatDay(day), how };
     });
 }
 
-const receivedBy: Record<string, string> = { bank: 'by bank transfer', card: 'by card' };
-const refundedBy: Record<string, string> = { bank: 'to your bank account', card: 'to your card' };
+const received = { bank: 'by bank transfer', card: 'by card' };
+const words: Record<MoneyMoved['kind'], Record<string, string>> = {
+  payment: received,
+  withdrawn: received,
+  refund: { bank: 'to your bank account', card: 'to your card' },
+  'taken-back': { bank: 'by your bank' },
+};

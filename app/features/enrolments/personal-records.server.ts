@@ -35,11 +35,16 @@ export const enrolmentRecords: PersonalRecords = {
     return [
       ...(await Promise.all(
         bought.map(async ({ mailbox: _, ...row }) => {
-          const attendees = await db.selectFrom('attendees').selectAll().where('enrolment_id', '=', row.id).execute();
-          const places = await db.selectFrom('places').selectAll().where('enrolment_id', '=', row.id).execute();
-          const invoices = await db.selectFrom('tax_invoices').selectAll().where('enrolment_id', '=', row.id).execute();
-          const payments = await db.selectFrom('payments').selectAll().where('enrolment_id', '=', row.id).execute();
-          return { as: 'buyer', ...row, attendees: attendees.map(withoutMailbox), places, invoices, payments };
+          const of = row.id;
+          const attendees = await db.selectFrom('attendees').selectAll().where('enrolment_id', '=', of).execute();
+          const places = await db.selectFrom('places').selectAll().where('enrolment_id', '=', of).execute();
+          return {
+            as: 'buyer',
+            ...row,
+            attendees: attendees.map(withoutMailbox),
+            places,
+            ...(await moneyOf(db, of)),
+          };
         }),
       )),
       ...(await Promise.all(
@@ -88,6 +93,24 @@ export const enrolmentRecords: PersonalRecords = {
     return { count: drafts.length + attended.length + bought.length };
   },
 };
+
+/** What was charged, paid and sent back on an enrolment, what its buyer was reminded of, and what statements say of it. */
+async function moneyOf(db: Db, enrolmentId: number) {
+  const its = 'enrolment_id' as const;
+  const invoices = await db.selectFrom('tax_invoices').selectAll().where(its, '=', enrolmentId).execute();
+  const ids = [0, ...invoices.map(({ id }) => id)];
+  const notes = await db.selectFrom('adjustment_notes').selectAll().where('tax_invoice_id', 'in', ids).execute();
+  const payments = await db.selectFrom('payments').selectAll().where(its, '=', enrolmentId).execute();
+  const paid = [0, ...payments.map(({ id }) => id)];
+  const refunds = await db.selectFrom('refunds').selectAll().where('payment_id', 'in', paid).execute();
+  const reminders = await db.selectFrom('payment_reminders').selectAll().where(its, '=', enrolmentId).execute();
+  const bankLines = await db
+    .selectFrom('bank_lines')
+    .select(['day', 'amount_cents', 'words', 'state'])
+    .where(its, '=', enrolmentId)
+    .execute();
+  return { invoices, notes, payments, refunds, reminders, bankLines };
+}
 
 const erasedDomain = '@bowerbird.invalid';
 

@@ -22,6 +22,7 @@ import { lockEnrolment, markChanged } from './lock-enrolment.server.ts';
 import { groupsOf, type PlaceEvent, queuePlaceMails } from './mails.server.ts';
 import { hasOtherSession } from './other-sessions.server.ts';
 import { enrolmentsIn, readEnrolment } from './queries.server.ts';
+import { askAgainForWayIn } from './session-notices.server.ts';
 import { placeWhen } from './words.ts';
 
 type Unknown = { ok: false; reason: 'unknown' };
@@ -72,6 +73,8 @@ export async function moveSessionAndAsk(
   }
   const result = await moveSession(trx, session, times, { ...circumstances, personId });
   if (!result.ok) return result;
+  const { delivery, venue } = result.before;
+  if (delivery !== times.delivery || venue !== times.venue) await askAgainForWayIn(trx, sessionId);
   const breaks = [result.before.breakMinutes, times.breakMinutes] as const;
   if (result.change === 'asks') await ask(trx, session, 'session-moved', { before, breaks }, circumstances);
   if (result.change === 'tells') await tell(trx, session, { before, breaks }, circumstances);

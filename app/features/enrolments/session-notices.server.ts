@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { sessionNotice } from '#app/emails/session-notice.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { wayInKnown } from '#app/features/sessions/way-in.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { formatDay, formatDays } from '#app/lib/dates.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
@@ -56,10 +57,19 @@ export async function tellBelowMinimum(db: Db, circumstances: Circumstances): Pr
 
 /**
  * Asks the academy once for the room or link of a session with people in it, three business days before its first day
- * (P39): reminders of places wait for it. A session that moved is asked for again. Returns how many.
+ * (P39): reminders of places wait for it. A session that moved is asked for again, and so is one whose way in was set and
+ * is missing anew. Returns how many.
  */
 export async function askForWayIn(db: Db, circumstances: Circumstances): Promise<number> {
   const { today, at } = circumstances;
+  await db
+    .updateTable('session_notices')
+    .from('training_sessions as session')
+    .set({ way_in_for: null })
+    .whereRef('session.id', '=', 'training_session_id')
+    .where('way_in_for', 'is not', null)
+    .where(wayInKnown('session'))
+    .execute();
   const items = await sessionsWithoutWayIn(db, today);
   const job = 'ask for rooms and links';
   return eachItem(
@@ -86,6 +96,15 @@ export async function askForWayIn(db: Db, circumstances: Circumstances): Promise
       return true;
     },
   );
+}
+
+/** Has staff asked again for the way into a session that is to be taught in another place or way: they need another one. */
+export async function askAgainForWayIn(trx: SeatTrx, sessionId: number): Promise<void> {
+  await trx
+    .updateTable('session_notices')
+    .set({ way_in_for: null })
+    .where('training_session_id', '=', sessionId)
+    .execute();
 }
 
 type Notice = { matter: string; slug: string; title: string; startsOn: string; endsOn: string; text: string[] };

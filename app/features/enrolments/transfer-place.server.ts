@@ -3,7 +3,7 @@ import { addDays } from '#app/lib/dates.ts';
 import { endPlaces } from './cancel-enrolment.server.ts';
 import { openChoice } from './choosing.ts';
 import type { Circumstances } from './circumstances.ts';
-import { confirmReached } from './confirmed.server.ts';
+import { confirmReached, dueInWords } from './confirmed.server.ts';
 import type { Place } from './enrolment.ts';
 import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
 import { queuePlaceMails } from './mails.server.ts';
@@ -45,7 +45,7 @@ export async function transferPlace(
   const refused = notTransferable(place, to, { ...circumstances, by });
   if (refused) return refused;
 
-  await endPlaces(trx, [place], 'transfer', { sessions, at });
+  await endPlaces(trx, [place], 'transfer', { sessions, ...circumstances });
   const byBuyer = openChoice(place, circumstances.today) === null && by === 'buyer';
   const moved = { at: at.toISOString(), firstDay: place.session.startsOn, state: place.session.state };
   const { id } = await trx
@@ -73,7 +73,11 @@ export async function transferPlace(
   const now = changed.places.find((one) => one.id === id);
   if (!now) throw new Error(`place ${id} was not written`);
   const money = [
-    'Price and invoice stay the same. If you cancel later, the lower of the refunds for today and for that day comes back.',
+    'Price and invoice stay the same.',
+    // What the academy caused, or staff did, limits no later refund.
+    ...(byBuyer ? ['If you cancel later, the lower of the refunds for today and for that day comes back.'] : []),
+    // Nothing was due while the session was not confirmed.
+    ...(place.session.state === 'tentative' ? await dueInWords(trx, enrolmentId, circumstances) : []),
   ];
   await queuePlaceMails(
     trx,

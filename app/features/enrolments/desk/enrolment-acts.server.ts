@@ -11,6 +11,7 @@ import { remindNow } from '#app/features/enrolments/payment-reminders.server.ts'
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import type { DeskResult, Refused } from '#app/http/desk-form.server.ts';
+import { mailDomainOf } from '#app/lib/mail-domain.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { tokenField } from '#app/ui/form-state.ts';
@@ -236,7 +237,7 @@ export function takeBuyer(desk: Desk, { form, reference, staff }: Asked): Promis
         if (!result.ok) return refused(meanwhile);
         const { numUpdatedRows } = await trx
           .updateTable('enrolments')
-          .set({ email, mailbox: mailboxOf(email), changed_at: circumstances.at })
+          .set({ email, mailbox: mailboxOf(email), mail_domain: mailDomainOf(email), changed_at: circumstances.at })
           .where('id', '=', enrolmentId)
           .where('email', '<>', email)
           .executeTakeFirst();

@@ -13,7 +13,7 @@ type Told = { academy: MailAcademy; at: Date; log: Log };
 
 /**
  * Writes each fault of a periodic job to the log once, and tells the academy by e-mail of those since the last one, at
- * most once an hour; forgets those whose item is gone. Several processes may do so at once. `at` is the true time.
+ * most once an hour, also when the same fault comes and goes; forgets those whose item is gone. Several processes may do so at once. `at` is the true time.
  */
 export async function tellFaults(db: Db, { academy, at, log }: Told): Promise<void> {
   await db
@@ -34,13 +34,17 @@ export async function tellFaults(db: Db, { academy, at, log }: Told): Promise<vo
       .executeTakeFirstOrThrow();
     if (last !== null && last.getTime() > at.getTime() - hourMs) return;
     const untold = await trx
-      .updateTable('job_faults')
-      .set({ told_at: at })
+      .selectFrom('job_faults')
+      .select(['job', 'item'])
       .where('told_at', 'is', null)
-      .returning(['job', 'item'])
+      .orderBy('first_at')
+      .forUpdate()
       .execute();
     if (untold.length === 0) return;
-    const link = academy.url + href('/staff/faults');
-    await queueMail(trx, { kind: 'job-fault', to: academy.email, ...jobFault({ faults: untold, link, academy }) });
+    const mail = jobFault({ faults: untold, link: academy.url + href('/staff/faults'), academy });
+    // A fault that is over takes its row along, so the rows alone do not know when the last e-mail was.
+    const dedupeKey = `job-fault:${at.toISOString().slice(0, 'YYYY-MM-DDTHH'.length)}`;
+    if ((await queueMail(trx, { kind: 'job-fault', to: academy.email, dedupeKey, ...mail })) === null) return;
+    await trx.updateTable('job_faults').set({ told_at: at }).where('told_at', 'is', null).execute();
   });
 }

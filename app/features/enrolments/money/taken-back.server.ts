@@ -47,6 +47,9 @@ export async function outgoingLines(db: Db, most: number): Promise<OutgoingLine[
   }));
 }
 
+/** How the source of a refund begins that is a payment taken back by the bank: nobody at the academy sent it. */
+export const takenBackPrefix = 'bank-line:';
+
 type By = { recordedBy: number; at: Date };
 
 /** Sets a line aside: it was a refund that is recorded already, or is no matter of the academy's. False when it is settled. */
@@ -90,7 +93,7 @@ export async function recordTakenBack(trx: MoneyTrx, { lineId, ...by }: By & { l
       paymentId: id,
       amountCents: cents,
       reason: 'The bank took the payment back',
-      idempotencyKey: `bank-line:${lineId}:${id}`,
+      idempotencyKey: `${takenBackPrefix}${lineId}:${id}`,
     });
     if (!recorded.ok) return { ok: false, reason: 'no-payment', amountCents };
     if (reference) references.push(reference);

@@ -1,0 +1,364 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inviteStaff } from '#app/features/accounts/commands.server.ts';
+import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import { accountOf } from '#app/features/enrolments/money/accounts.server.ts';
+import { chargedFor, issueAdjustmentNotes } from '#app/features/enrolments/money/adjustment-notes.server.ts';
+import { balanceOf } from '#app/features/enrolments/money/balance.ts';
+import { openInvoices } from '#app/features/enrolments/money/open-invoices.server.ts';
+import { recordPayment, recordRefund } from '#app/features/enrolments/money/payments.server.ts';
+import { recordTakenBack } from '#app/features/enrolments/money/taken-back.server.ts';
+import { queueReceipts } from '#app/features/enrolments/money-receipts.server.ts';
+import { queuePaymentReminders } from '#app/features/enrolments/payment-reminders.server.ts';
+import { enrolmentRecords } from '#app/features/enrolments/personal-records.server.ts';
+import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
+import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { cancelSessionAndAsk, moveSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
+import { askForWayIn } from '#app/features/enrolments/session-notices.server.ts';
+import { refundSoldAgain } from '#app/features/enrolments/sold-again.server.ts';
+import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
+import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
+import { setWayInAndTell } from '#app/features/enrolments/way-in-changes.server.ts';
+import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { type ComboWay, placeCombo } from '#tests/support/combos.ts';
+import {
+  circumstancesAt,
+  makeSession,
+  miscountedSessions,
+  orderOf,
+  placeIn,
+  seatIn,
+} from '#tests/support/enrolments.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+const opening = circumstancesAt('2025-09-08T09:00');
+const later = circumstancesAt('2025-10-01T09:00');
+const far = { startsOn: '2025-12-01' };
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase('academyTemplate');
+});
+afterAll(() => database.drop());
+
+const transaction = <T>(work: (trx: SeatTrx) => Promise<T>) => database.db.transaction().execute(work);
+type Three = readonly [ComboWay, ComboWay, ComboWay];
+
+/** A combo that was placed on the opening day, and what can be done to it. */
+async function bought(ways: Three) {
+  const { db } = database;
+  // Those who wait for a date of other tests would have seats of these sessions reserved for them.
+  await db.deleteFrom('waiting_entries').execute();
+  const { enrolmentId } = await placeCombo(db, ways, opening);
+  const places = async () =>
+    (await readEnrolment(db, enrolmentId)).places.filter(({ cancelledWhy }) => cancelledWhy !== 'transfer');
+  const ids = (await places()).map(({ id }) => id);
+  const place = (at: number) => ids[at] ?? 0;
+  return {
+    id: enrolmentId,
+    place,
+    places,
+    owed: async () => balanceOf(await accountOf(db, enrolmentId)),
+    charged: async () => {
+      const charged = await transaction((trx) => chargedFor(trx, enrolmentId));
+      return (await places()).toSorted((a, b) => a.courseId - b.courseId).map(({ id }) => charged(id));
+    },
+    cancel: (placeIds: readonly number[], when: Circumstances = later, more: object = {}) =>
+      transaction((trx) => cancelPlaces(trx, { enrolmentId, placeIds, why: 'buyer', shownCents: null, ...more }, when)),
+    credit: (placeId: number, cents: number) =>
+      transaction((trx) =>
+        issueAdjustmentNotes(trx, {
+          enrolmentId,
+          credits: [{ placeId, cents }],
+          reason: 'The projector failed',
+          today: later.today,
+          at: later.at,
+        }),
+      ),
+  };
+}
+
+test('P40: what staff took off a kept course is not charged again with another course when that one is cancelled too', async () => {
+  const combo = await bought([far, far, far]);
+  // Nothing comes back: AU$1,049.15 pays for the own price of the second course and a part of the third one's.
+  expect(await combo.cancel([combo.place(0)])).toMatchObject({ ok: true, raisedCents: 104_915 });
+  expect([await combo.owed(), await combo.charged()]).toEqual([636_700, [0, 329_900, 306_800]]);
+  await combo.credit(combo.place(1), 280_000);
+  expect([await combo.owed(), await combo.charged()]).toEqual([356_700, [0, 49_900, 306_800]]);
+  // All that is left of it goes over to the third course, whose own price is AU$4,299.
+  expect(await combo.cancel([combo.place(1)], later, { shownCents: 0 })).toMatchObject({ ok: true });
+  expect([await combo.owed(), await combo.charged()]).toEqual([356_700, [0, 0, 356_700]]);
+});
+
+/** A payment of all that is owed, taken back by the bank some days later, with what the receipts then say. */
+test('P39: a payment that the bank took back is told as that, not as a refund; the invoice is asked for again once', async () => {
+  const { db } = database;
+  const session = await makeSession(db, { startsOn: '2025-12-01' });
+  const { enrolmentId } = await placeIn(db, session);
+  const { email, reference } = await db
+    .selectFrom('enrolments')
+    .select(['email', 'reference'])
+    .where('id', '=', enrolmentId)
+    .executeTakeFirstOrThrow();
+  const { id: recordedBy } = await inviteStaff(db, { email: 'money@example.com', name: 'Ada Byron' }, opening.at);
+  const tell = async (when: Circumstances) => {
+    await queueReceipts(db, when);
+    await queuePaymentReminders(db, when);
+    const mails = await db
+      .selectFrom('mails')
+      .select(['kind', 'subject', 'body_text as text'])
+      .where('recipient', '=', email)
+      .where('kind', 'in', ['money-receipt', 'payment-reminder'])
+      .orderBy('queued_at')
+      .execute();
+    return mails.map(({ kind, subject, text }) => ({ kind, subject, text: text ?? '' }));
+  };
+  const paid = circumstancesAt('2025-09-15T09:00');
+  await transaction(async (trx) => {
+    await recordPayment(trx, {
+      enrolmentId,
+      amountCents: 549_900,
+      receivedOn: paid.today,
+      method: 'bank',
+      recordedBy,
+      at: paid.at,
+      idempotencyKey: crypto.randomUUID(),
+    });
+  });
+  expect(await tell(paid)).toMatchObject([{ kind: 'money-receipt', subject: `Payment received: ${reference}` }]);
+  const back = circumstancesAt('2025-09-26T09:00');
+  const { id: lineId } = await db
+    .insertInto('bank_lines')
+    .values({
+      day: back.today,
+      amount_cents: -549_900,
+      cells: [],
+      enrolment_id: enrolmentId,
+      state: 'open',
+      recorded_at: back.at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  expect(await transaction((trx) => recordTakenBack(trx, { lineId, recordedBy, at: back.at }))).toMatchObject({
+    ok: true,
+  });
+  const [, told, reminder, ...more] = await tell(back);
+  expect(told).toMatchObject({ kind: 'money-receipt', subject: `Payment taken back: ${reference}` });
+  expect(told?.text).toContain('AU$5,499 was due on Monday 22 September 2025');
+  expect(told?.text).not.toMatch(/refund/i);
+  // It was due four days ago, and nobody has asked for it yet.
+  expect([reminder?.kind, more]).toEqual(['payment-reminder', []]);
+  expect(await tell(circumstancesAt('2025-09-27T09:00'))).toHaveLength(3);
+});
+
+test('P39: a session that is moved into a room two days before its first day has staff asked for the room', async () => {
+  const { db } = database;
+  const session = await makeSession(db, { startsOn: '2025-11-10', joiningLink: null });
+  await placeIn(db, session);
+  const ask = (time: string) => askForWayIn(db, circumstancesAt(time));
+  expect([await ask('2025-11-05T09:00'), await ask('2025-11-05T10:00')]).toEqual([1, 0]);
+  const wayIn = { room: null, street: null, joiningLink: 'https://class.example/1' };
+  await transaction((trx) => setWayInAndTell(trx, session.id, wayIn, circumstancesAt('2025-11-05T11:00')));
+  expect(await ask('2025-11-05T12:00')).toBe(0);
+  const { instructor_slug: instructor } = await db
+    .selectFrom('training_sessions')
+    .select('instructor_slug')
+    .where('id', '=', session.id)
+    .executeTakeFirstOrThrow();
+  const times = {
+    startDate: '2025-11-10',
+    endDate: '2025-11-14',
+    startTime: '09:00',
+    endTime: '17:00',
+    breakMinutes: 60,
+    delivery: 'in-person',
+    venue: 'Brisbane',
+    instructor,
+    enrolmentEnds: '2025-11-09',
+    decidedBy: null,
+  } as const;
+  const moved = circumstancesAt('2025-11-08T09:00');
+  expect(
+    await transaction((trx) => moveSessionAndAsk(trx, { sessionId: session.id, times, personId: null }, moved)),
+  ).toEqual({ ok: true });
+  expect([await ask('2025-11-08T10:00'), await ask('2025-11-08T11:00')]).toEqual([1, 0]);
+  const room = { room: 'Room 2', street: '1 Queen Street', joiningLink: null };
+  await transaction((trx) => setWayInAndTell(trx, session.id, room, circumstancesAt('2025-11-08T12:00')));
+  expect(await ask('2025-11-08T13:00')).toBe(0);
+  // Taken off again, it is missing again.
+  await db.updateTable('training_sessions').set({ room: null }).where('id', '=', session.id).execute();
+  expect([await ask('2025-11-08T14:00'), await ask('2025-11-08T15:00')]).toEqual([1, 0]);
+});
+
+test('P40: only a move that its buyer asked for is said to limit a later refund', async () => {
+  const { db } = database;
+  const [own, other] = [await makeSession(db), await makeSession(db, { startsOn: '2025-11-17' })];
+  const { enrolmentId } = await placeIn(db, own);
+  const { email } = await db
+    .selectFrom('enrolments')
+    .select('email')
+    .where('id', '=', enrolmentId)
+    .executeTakeFirstOrThrow();
+  const move = async (toSessionId: number, by: 'buyer' | 'staff') => {
+    const [place] = (await readEnrolment(db, enrolmentId)).places.filter(({ state }) => state === 'active');
+    const transfer = { enrolmentId, placeId: place?.id ?? 0, toSessionId, by };
+    expect(await transaction((trx) => transferPlace(trx, transfer, later))).toMatchObject({ ok: true });
+    const { text } = await db
+      .selectFrom('mails')
+      .select('body_text as text')
+      .where('recipient', '=', email)
+      .where('kind', '=', 'place-moved')
+      .orderBy('queued_at', 'desc')
+      .executeTakeFirstOrThrow();
+    return text ?? '';
+  };
+  expect(await move(other.id, 'buyer')).toContain('the lower of the refunds');
+  expect(await move(own.id, 'staff')).not.toContain('the lower of the refunds');
+  // The academy cancels the date: whoever takes another one loses nothing by it.
+  await transaction((trx) => cancelSessionAndAsk(trx, own.id, null, later));
+  expect(await move(other.id, 'buyer')).not.toContain('the lower of the refunds');
+});
+
+test('P40: when a seat is sold again whose buyer was erased, the money is booked and nobody is written to', async () => {
+  const { db } = database;
+  const session = await makeSession(db, { capacity: 1, startsOn: '2025-10-11' });
+  const { enrolmentId } = await placeIn(db, session);
+  const { email } = await db
+    .selectFrom('enrolments')
+    .select('email')
+    .where('id', '=', enrolmentId)
+    .executeTakeFirstOrThrow();
+  const [place] = (await readEnrolment(db, enrolmentId)).places;
+  const cancellation = { enrolmentId, placeIds: [place?.id ?? 0], why: 'buyer', shownCents: null } as const;
+  expect(await transaction((trx) => cancelPlaces(trx, cancellation, later))).toMatchObject({ ok: true });
+  await transaction((trx) => enrolmentRecords.erase(trx, email, later.at));
+  const order = await orderOf(db, [seatIn(session)]);
+  expect(await transaction((trx) => placeEnrolment(trx, order, later))).toMatchObject({ ok: true });
+  // The new buyer can no longer cancel for everything; half of AU$5,499 was kept.
+  expect(await refundSoldAgain(db, circumstancesAt('2025-10-03T09:00'))).toBe(1);
+  expect(balanceOf(await accountOf(db, enrolmentId))).toBe(0);
+  const written = await db.selectFrom('mails').select('kind').where('recipient', 'like', '%.invalid').execute();
+  expect(written).toEqual([]);
+});
+
+test('P23: a buyer is shown all that is kept of their money and reminders; seats that erasing gives back are counted', async () => {
+  const { db } = database;
+  const session = await makeSession(db, { startsOn: '2025-12-08', capacity: 2 });
+  const { enrolmentId } = await placeIn(db, session);
+  const { email } = await db
+    .selectFrom('enrolments')
+    .select('email')
+    .where('id', '=', enrolmentId)
+    .executeTakeFirstOrThrow();
+  const [place] = (await readEnrolment(db, enrolmentId)).places;
+  await transaction(async (trx) => {
+    const money = { recordedBy: null, at: opening.at };
+    const paid = { enrolmentId, amountCents: 300_000, receivedOn: opening.today, method: 'bank' } as const;
+    const { paymentId } = await recordPayment(trx, { ...money, ...paid, idempotencyKey: 'paid' });
+    await recordRefund(trx, { ...money, paymentId, amountCents: 10_000, reason: 'Too much', idempotencyKey: 'back' });
+    const credits = [{ placeId: place?.id ?? 0, cents: 5_000 }];
+    const when = { today: opening.today, at: opening.at };
+    await issueAdjustmentNotes(trx, { enrolmentId, credits, reason: 'The projector failed', ...when });
+    await trx
+      .insertInto('bank_lines')
+      .values({
+        day: opening.today,
+        amount_cents: -10_000,
+        cells: [],
+        words: 'REFUND ADA',
+        enrolment_id: enrolmentId,
+        state: 'dismissed',
+        recorded_at: opening.at,
+      })
+      .execute();
+  });
+  expect(await queuePaymentReminders(db, circumstancesAt('2025-09-19T09:00'))).toBeGreaterThan(0);
+  expect(await enrolmentRecords.read(db, email)).toMatchObject([
+    {
+      as: 'buyer',
+      invoices: [{ total_cents: 549_900 }],
+      notes: [{ total_cents: 5_000, reason: 'The projector failed' }],
+      payments: [{ amount_cents: 300_000 }],
+      refunds: [{ amount_cents: 10_000, reason: 'Too much' }],
+      reminders: [{ step: -3, sent_on: '2025-09-19' }],
+      bankLines: [{ words: 'REFUND ADA', state: 'dismissed' }],
+    },
+  ]);
+  // The last seat is offered to somebody who is then erased.
+  await db
+    .insertInto('waiting_entries')
+    .values({
+      reference: 'BB-WWWWWW',
+      course_id: session.courseId,
+      training_session_id: session.id,
+      seats: 1,
+      name: 'Mo',
+      email: 'mo@example.com',
+      mailbox: 'mo@example.com',
+      joined_at: opening.at,
+      confirmed_at: opening.at,
+    })
+    .execute();
+  await keepWaitingLists(db, opening);
+  const offered = async () => {
+    const rows = await db
+      .selectFrom('session_seats')
+      .selectAll()
+      .where('training_session_id', '=', session.id)
+      .execute();
+    return rows.map(({ sold, held, offered: count }) => [sold, held, count]);
+  };
+  expect(await offered()).toEqual([[1, 0, 1]]);
+  await db.deleteFrom('waiting_entries').where('email', '=', 'mo@example.com').execute();
+  expect([await offered(), await miscountedSessions(db)]).toEqual([[[1, 0, 0]], []]);
+});
+
+test('P39: what waited for a decision is due since the place left that session, not overdue at once', async () => {
+  const { db } = database;
+  // Printed as due on 22 September, two weeks after its issue.
+  const waiting = { startsOn: '2025-12-01', minimum: 3, decidedBy: '2025-11-10' };
+  const dueDays = async (enrolmentId: number) => (await openInvoices(db, enrolmentId)).map(({ dueOn }) => dueOn);
+  const active = async (enrolmentId: number) =>
+    (await readEnrolment(db, enrolmentId)).places.filter(({ state }) => state === 'active');
+  const october = circumstancesAt('2025-10-20T09:00');
+
+  const moved = await placeIn(db, await makeSession(db, waiting));
+  expect(await dueDays(moved.enrolmentId)).toEqual([null]);
+  const to = await makeSession(db, { startsOn: '2025-12-08' });
+  const [place] = await active(moved.enrolmentId);
+  const transfer = {
+    enrolmentId: moved.enrolmentId,
+    placeId: place?.id ?? 0,
+    toSessionId: to.id,
+    by: 'buyer',
+  } as const;
+  expect(await transaction((trx) => transferPlace(trx, transfer, october))).toMatchObject({ ok: true });
+  expect(await dueDays(moved.enrolmentId)).toEqual(['2025-10-20']);
+  const { text } = await db
+    .selectFrom('mails')
+    .innerJoin('enrolments', 'email', 'recipient')
+    .select('body_text as text')
+    .where('enrolments.id', '=', moved.enrolmentId)
+    .where('kind', '=', 'place-moved')
+    .executeTakeFirstOrThrow();
+  expect(text).toContain('AU$5,499 is due by Monday 20 October 2025');
+  await queuePaymentReminders(db, october);
+  const told = db.selectFrom('payment_reminders').select('step').where('enrolment_id', '=', moved.enrolmentId);
+  // The first step, not that of ten days after the due day.
+  expect(await told.execute()).toEqual([{ step: -3 }]);
+
+  // A combo of which one course waits for the decision, and is cancelled before it.
+  const combo = await bought([far, waiting, far]);
+  expect(await dueDays(combo.id)).toEqual([null]);
+  await combo.cancel([combo.place(1)], october);
+  // What the kept courses cost more is an invoice of its own, due two weeks after its issue.
+  expect(await dueDays(combo.id)).toEqual(['2025-10-20', '2025-11-03']);
+
+  // The academy cancels it undecided: nothing is due while the buyer chooses, then since the day of the choice.
+  const second = await bought([far, waiting, far]);
+  const [, undecided] = await second.places();
+  await transaction((trx) => cancelSessionAndAsk(trx, undecided?.session?.id ?? 0, null, october));
+  expect(await dueDays(second.id)).toEqual([null]);
+  await second.cancel([second.place(1)], circumstancesAt('2025-10-27T09:00'));
+  expect(await dueDays(second.id)).toEqual(['2025-10-27']);
+});
