@@ -73,7 +73,7 @@ export async function transferPlace(
   const now = changed.places.find((one) => one.id === id);
   if (!now) throw new Error(`place ${id} was not written`);
   const money = [
-    'Price and invoice stay the same. If you cancel later, the lower of the refunds for today and for that day comes back.',
+    'Price and invoice stay the same. If you cancel later, we refund the lower of two sums: that of today and that of the day you cancel.',
   ];
   await queuePlaceMails(
     trx,
