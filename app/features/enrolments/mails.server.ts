@@ -66,10 +66,10 @@ export async function queuePlacedMails(
       refunds: [
         ...courses.map(([place]) => {
           const refund = refundText(refundablePlace(enrolment, place, { now, at }), now);
-          if (courses.length > 1) return `${place.courseTitle}: ${refund}`;
+          if (courses.length > 1) return `${place.courseTitle}: ${refund}.`;
           return places.length > 1
-            ? `For each place: ${refund}`
-            : `${refund.charAt(0).toUpperCase()}${refund.slice(1)}`;
+            ? `For each place: ${refund}.`
+            : `${refund.charAt(0).toUpperCase()}${refund.slice(1)}.`;
         }),
         ...keepingInWords(enrolment, courses),
       ],

@@ -241,7 +241,7 @@ function Decision({ session }: { session: SessionView }) {
     <p className="mt-4 max-w-prose">
       {state === 'confirmed' && 'It is confirmed, and stays confirmed when somebody cancels. '}
       {state === 'tentative' &&
-        `It is held from ${minimum} people on; nothing is due, and cancelling is free, until it is confirmed. `}
+        `It takes place once ${minimum} people have enrolled. Until it is confirmed, nothing is due and cancelling is free. `}
       {standing !== 'closed' && `Enrolment closes at the end of ${formatDayAndMonth(enrolmentEnds)}, Brisbane time.`}
     </p>
   );
