@@ -1,5 +1,6 @@
 import { Document, Link, Page, StyleSheet, Text, View } from '@react-pdf/renderer';
 import type { ReactNode } from 'react';
+import { formatAbn } from '#app/lib/abn.ts';
 import { type Day, formatDays } from '#app/lib/dates.ts';
 import { displayFont, textFont } from './brand-fonts.ts';
 import { AcademyMark, footStyle, ink, Labelled, side } from './brand-parts.tsx';
@@ -105,12 +106,12 @@ export function MoneyPage({ title, number, issuedOn, seller, buyer, facts, child
                   {buyer.name}
                 </Typed>
                 {buyer.address && <Typed width={columns.party}>{buyer.address}</Typed>}
-                {buyer.abn && <Text>ABN {spacedAbn(buyer.abn)}</Text>}
+                {buyer.abn && <Text>ABN {formatAbn(buyer.abn)}</Text>}
               </Labelled>
               <View style={{ marginTop: 14 }}>
                 <Labelled label="From">
                   <Text style={styles.strong}>{seller.name}</Text>
-                  <Text>ABN {spacedAbn(seller.abn)}</Text>
+                  <Text>ABN {formatAbn(seller.abn)}</Text>
                   <Text>{seller.address}</Text>
                   <Text>
                     <Link src={`mailto:${seller.email}`} style={styles.link}>
@@ -178,8 +179,3 @@ type Width = 'item' | 'quantity' | 'amount';
 
 /** `15 September 2025`. */
 export const dayText = (day: Day) => formatDays(day, day);
-
-/** `89 000 000 019`, however it is stored. */
-function spacedAbn(abn: string): string {
-  return abn.replaceAll(' ', '').replace(/^(\d{2})(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3 $4');
-}

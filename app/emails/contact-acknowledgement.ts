@@ -12,7 +12,7 @@ export function contactAcknowledgement(props: { reference: string; academy: Mail
     parts: [
       'Thank you for writing. A person reads it and answers within one business day, Brisbane time.',
       { facts: [['Reference', reference]] },
-      `If you want to add something, answer this e-mail or telephone ${academy.phone}, and quote the reference.`,
+      `If you want to add something, reply to this e-mail or telephone ${academy.phone}, and quote the reference.`,
     ],
     academy,
     reason: `You get this because somebody gave this address in a form on our website. If it was not you, nothing else happens, and you can ignore it.`,

@@ -9,7 +9,7 @@ export function enrolmentAcknowledgement(props: { reference: string; academy: Ma
     parts: [
       'This is not an enrolment yet. Staff check the seats, confirm your place and send the tax invoice by e-mail within one business day, Brisbane time. Nothing is owed until then.',
       { facts: [['Reference', reference]] },
-      `If you want to change something, answer this e-mail or telephone ${academy.phone}, and quote the reference.`,
+      `If you want to change something, reply to this e-mail or telephone ${academy.phone}, and quote the reference.`,
     ],
     academy,
     reason:

@@ -28,12 +28,14 @@ type Props = {
   refunds: readonly string[];
   invoiced: boolean;
   link: string;
+  /** Whether a calendar entry is attached. */
+  calendar: boolean;
   academy: MailAcademy;
 };
 
 /** Confirms an enrolment to its buyer: what, when, who, the price, what is due and what comes back (P28, P31). */
 export function enrolmentPlaced(props: Props): RenderedMail {
-  const { reference, title, courses, total, discount, due, refunds, invoiced, link, academy } = props;
+  const { reference, title, courses, total, discount, due, refunds, invoiced, link, calendar, academy } = props;
   const parts: MailPart[] = [
     {
       facts: [
@@ -50,12 +52,11 @@ export function enrolmentPlaced(props: Props): RenderedMail {
   if (invoiced) parts.push('The tax invoice is attached. Please quote its payment reference.');
   if (refunds.length > 0) {
     parts.push({ heading: 'If you cancel' }, refunds.join('\n'));
-    parts.push('Your rights under the Australian Consumer Law stand above this.');
+    parts.push('Your rights under the Australian Consumer Law apply in every case.');
   }
   parts.push({ action: 'See your enrolment', href: link });
-  parts.push(
-    'Whoever has this link can change the enrolment, so keep it to yourself. Declining in a calendar does not cancel.',
-  );
+  const declining = calendar ? ' Declining the calendar entry does not cancel your place.' : '';
+  parts.push(`Whoever has this link can change the enrolment, so keep it to yourself.${declining}`);
   return renderMail({
     subject: `Enrolled: ${reference}`,
     heading: 'You are enrolled',

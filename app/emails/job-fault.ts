@@ -21,7 +21,7 @@ export function jobFault({ faults, link, academy }: Props): RenderedMail {
     parts: [
       'The program does this work by itself, again and again. It could not do it for the following. Everything else was done.',
       { facts: faults.slice(0, mostNamed).map(({ job, item }): [string, string] => [job, item]) },
-      ...(count > mostNamed ? [`${count - mostNamed} more stand on the page.`] : []),
+      ...(count > mostNamed ? [`${count - mostNamed} more are on the page.`] : []),
       'The page says what each one is about and what you can do. When it works again, it leaves the page by itself.',
       { action: 'See the jobs that failed', href: link },
     ],

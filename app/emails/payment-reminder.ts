@@ -7,12 +7,22 @@ type Props = {
   invoices: readonly { number: string; owed: string; due: string; overdue: boolean }[];
   /** What is due of them together, in words. */
   owed: string;
+  /** What to write into the transfer: that of the invoice that is due first. */
+  paymentReference: string;
   link: string;
   academy: MailAcademy;
 };
 
 /** Reminds the buyer of what is unpaid; nothing is cancelled by a machine for want of payment (P39). */
-export function paymentReminder({ reference, title, invoices, owed, link, academy }: Props): RenderedMail {
+export function paymentReminder({
+  reference,
+  title,
+  invoices,
+  owed,
+  paymentReference,
+  link,
+  academy,
+}: Props): RenderedMail {
   const overdue = invoices.some((invoice) => invoice.overdue);
   const attached = invoices.length > 1 ? 'The tax invoices are attached.' : 'The tax invoice is attached.';
   return renderMail({
@@ -30,10 +40,10 @@ export function paymentReminder({ reference, title, invoices, owed, link, academ
               ] as const,
           ),
           ...(invoices.length > 1 ? [['Together', `${owed} incl. GST`] as const] : []),
-          ['Payment reference', reference],
+          ['Payment reference', paymentReference],
         ],
       },
-      `${attached} If you have paid in the last days, ignore this. The place stays yours; if paying is difficult, answer this e-mail.`,
+      `${attached} If you paid in the last few days, please ignore this. Your place stays yours. If paying is difficult, reply to this e-mail.`,
       { action: 'See your enrolment', href: link },
     ],
     academy,

@@ -30,7 +30,7 @@ const words = {
   'session-confirmed': { subject: 'Confirmed', heading: 'Your course takes place', instead: '' },
   'session-cancelled': { subject: 'Please choose', heading: 'We had to cancel a date', instead: 'Was to be' },
   'session-moved': { subject: 'Changed', heading: 'We had to change a date', instead: 'Instead of' },
-  'session-changed': { subject: 'Changed', heading: 'Something about your course changed', instead: 'Instead of' },
+  'session-changed': { subject: 'Changed', heading: 'A small change to your course', instead: 'Instead of' },
   'way-in': { subject: 'How to join', heading: 'How to get to your course', instead: '' },
 } as const;
 

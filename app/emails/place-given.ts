@@ -7,11 +7,13 @@ type Props = {
   /** What to bring or how to join. */
   ready: string;
   link: string;
+  /** Whether a calendar entry is attached. */
+  calendar: boolean;
   academy: MailAcademy;
 };
 
 /** Tells an attendee of their own place, never of money (P32). */
-export function placeGiven({ reference, course, ready, link, academy }: Props): RenderedMail {
+export function placeGiven({ reference, course, ready, link, calendar, academy }: Props): RenderedMail {
   return renderMail({
     subject: `Your place: ${reference}`,
     heading: 'You have a place',
@@ -19,9 +21,12 @@ export function placeGiven({ reference, course, ready, link, academy }: Props): 
       ...courseParts(course),
       ready,
       { action: 'See your place', href: link },
-      `Reference ${reference}. Declining in a calendar does not cancel; write to whoever enrolled you, or to us.`,
+      calendar
+        ? `Reference ${reference}. Declining the calendar entry does not cancel your place: write to whoever enrolled you, or to us.`
+        : `Reference ${reference}.`,
     ],
     academy,
-    reason: 'You get this because somebody enrolled you with this address. If you do not know why, answer this e-mail.',
+    reason:
+      'You get this because somebody enrolled you with this address. If you do not know why, reply to this e-mail.',
   });
 }

@@ -196,11 +196,12 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       courses: [course],
       total: 'AU$4,598',
       discount: 'Combo −30%: AU$689.70',
-      due: 'AU$4,598 incl. GST, by bank transfer, by Monday 22 September 2025.',
+      due: 'Please pay AU$4,598 incl. GST by bank transfer by Monday 22 September 2025.',
       refunds: ['For each place: until 29 September AU$2,299 back, until 6 October AU$1,149.50, then nothing'],
       invoiced: true,
+      calendar: true,
     }),
-  'place-given': () => placeGiven(enrolment),
+  'place-given': () => placeGiven({ ...enrolment, calendar: true }),
   'place-moved': () =>
     placeChanged({
       ...enrolment,
@@ -269,7 +270,7 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       course: { ...course, standing: 'Cancelled' },
       previously: null,
       money: [
-        'The session has sold out, with your seat taken by somebody else, so we refund the rest. The charge falls by AU$1,149.50 incl. GST.',
+        'The session has sold out, with your seat taken by somebody else, so we refund the rest. Your invoice falls by AU$1,149.50 incl. GST.',
       ],
     }),
   'place-cancelled': () =>
@@ -287,6 +288,7 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
   'payment-reminder': () =>
     paymentReminder({
       ...enrolment,
+      paymentReference: 'INV00042 BB7KQ2MX',
       owed: 'AU$6,897',
       invoices: [
         { number: 'INV-00042', owed: 'AU$4,598', due: 'Monday 22 September 2025', overdue: true },
@@ -309,14 +311,14 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
     adjustmentNoteIssued({
       ...enrolment,
       notes: [{ number: 'ADJ-00007', invoice: 'INV-00042', total: 'AU$500', reason: 'A day of the course was lost' }],
-      still: ['Nothing is owed any more.'],
+      still: ['Nothing more is owed.'],
     }),
   'invoice-copy': () =>
     invoiceCopy({
       ...enrolment,
       number: 'INV-00042',
       total: 'AU$4,598',
-      due: 'AU$4,598 incl. GST, by bank transfer, by Monday 22 September 2025.',
+      due: 'Please pay AU$4,598 incl. GST by bank transfer by Monday 22 September 2025.',
     }),
   'job-fault': () =>
     jobFault({

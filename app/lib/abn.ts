@@ -1,3 +1,8 @@
+/** An ABN in the groups in which it is written: `51 824 753 556`. */
+export function formatAbn(abn: string): string {
+  return abn.replaceAll(' ', '').replace(/^(\d{2})(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3 $4');
+}
+
 const weights = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19];
 
 /** True when the eleven digits pass the Australian Business Register's checksum (P30). Spaces are ignored. */

@@ -123,7 +123,7 @@ test('P40: two courses of three that wait for a date are cancelled a minute late
     totalCents: 44_985,
     gstCents: 4_090,
     dueOn: '2025-09-11',
-    lines: [{ detail: expect.stringContaining('The combo’s discount no longer applies, its own price is AU$1,499.') }],
+    lines: [{ detail: expect.stringContaining('The combo’s discount no longer applies. Its own price is AU$1,499.') }],
   });
 });
 
@@ -216,7 +216,7 @@ test('P40: when the session of a cancelled course sells out, the kept ones cost 
   expect(await refundSoldAgain(db, later)).toBe(1);
   expect([await combo.owed(), await combo.amounts()]).toEqual([479_800, [149_900, 329_900, 300_888]]);
   const [mail] = await mailTo(combo.email, 'place-sold-again');
-  expect(mail?.body_text).toContain('In all AU$1,569 incl. GST comes off what is charged now.');
+  expect(mail?.body_text).toContain('In all AU$1,569 incl. GST less is charged in all.');
 });
 
 test('P40: a contract keeps the ladder it was made under: refund, e-mail and reason', async () => {

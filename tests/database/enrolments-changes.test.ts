@@ -157,7 +157,7 @@ test('P32, P40, P49: buyer and attendee are told of each change, the attendee ne
     'place-attendee-changed',
     'place-cancelled',
   ]);
-  expect(buyers[0]?.body_text).toContain('until 20 October AU$5,499 back, until 27 October AU$2,749.50, then nothing');
+  expect(buyers[0]?.body_text).toContain('Until 20 October AU$5,499 back, until 27 October AU$2,749.50, then nothing');
   expect((await mailsTo('accounts@example.com')).map(({ kind }) => kind)).toEqual(['invoice-copy', 'adjustment-note']);
   const [first, then, last] = await mailsTo('ada@example.com');
   const [given, gone] = await mailsTo('mary@example.com');
@@ -287,6 +287,19 @@ test('P31, P39: reminders go out once; those of money not while a session is ten
   expect(await remind('2025-11-02T21:00')).toEqual([0, 0]);
   // Ten days after the second invoice was due.
   expect(await remind('2025-11-03T00:00')).toEqual([0, 0]);
+});
+
+test('P39: no reminder goes out on the day of the invoice; it has the payment reference of the invoice', async () => {
+  const { db } = database;
+  const session = await makeSession(db, { startsOn: '2025-11-03' });
+  const order = await orderOf(db, [seatIn(session)]);
+  // Due on Thursday 30 October: three business days after Monday the 27th, which is also three days before.
+  const { reference } = await placed(order, circumstancesAt('2025-10-27T09:00'));
+  expect(await queuePaymentReminders(db, circumstancesAt('2025-10-27T16:00'))).toBe(0);
+  expect(await queuePaymentReminders(db, circumstancesAt('2025-10-28T09:00'))).toBe(1);
+  const reminder = (await mailsTo(order.buyer.email)).find(({ kind }) => kind === 'payment-reminder');
+  expect(reminder?.body_text).toContain('due by Thursday 30 October 2025');
+  expect(reminder?.body_text).toContain(`Payment reference: INV00001 ${reference.replace('-', '')}`);
 });
 
 test('P23: a person is shown what is held, and erased when no place is to come; invoices stay', async () => {

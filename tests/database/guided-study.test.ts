@@ -182,6 +182,7 @@ test('P32: the mails about guided study lead to the page where the modules are, 
       .execute();
   const [toBuyer, toAttendee] = await mails();
   expect([toBuyer?.kind, toAttendee?.kind]).toEqual(['enrolment-placed', 'place-given']);
+  for (const mail of [toBuyer, toAttendee]) expect(mail?.body_text).not.toContain('calendar');
   expect(toAttendee?.body_text).toMatch(/http:\/\/localhost:3000\/place\/[0-9a-f]{48}/);
   const text = toAttendee?.body_text.replaceAll(/\s+/g, ' ');
   expect(text).toContain('From Monday 13 October 2025 you open the modules on the page of your place.');

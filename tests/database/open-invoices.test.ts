@@ -183,7 +183,9 @@ test('H6: who has paid is not told that the invoice is due when the date is conf
       .executeTakeFirstOrThrow();
     return body_text;
   };
-  expect(await textTo(paid)).not.toMatch(/due|AU\$/);
+  const refunds = 'until 20 October AU$5,499 back, until 27 October AU$2,749.50, then nothing.';
+  expect(await textTo(paid)).toContain(`What we refund now depends on the day you cancel: ${refunds}`);
+  expect(await textTo(paid)).not.toMatch(/is due|INV-/);
   expect(await textTo(owing)).toContain('AU$5,499 is due by Wednesday 1 October 2025');
 });
 

@@ -71,7 +71,14 @@ test('P28: two places on a date, paid by an organisation, from choosing to done 
   expect(stepOf(await post(`${draft}/code`, { code: await code('ada@example.com') }))).toBe('review');
 
   const review = await read(`${draft}/review`);
-  const typed = ['Ada Byron ada@example.com', 'Mary', 'Captions', 'guardian: Jane', 'Engines Pty Ltd', '51824753556'];
+  const typed = [
+    'Ada Byron ada@example.com',
+    'Mary',
+    'Captions',
+    'guardian: Jane',
+    'Engines Pty Ltd',
+    '51 824 753 556',
+  ];
   for (const fact of [...typed, 'PO 4711', 'accounts@example.com', 'Enrol and owe AU$10,998', 'until 13 October'])
     expect(review).toContain(fact);
   const placed = await place(draft);
@@ -132,7 +139,7 @@ test('what was typed is stored with errors as well, and stands there when one co
   const wrong = { buyerName: 'Ada', email: 'ada at home', payer: 'organisation', organisation: '', abn: '12345678901' };
   const payer = await post(`${draft}/payer`, wrong);
   const text = await mainText(payer);
-  for (const fault of ['Enter an e-mail address such as', 'Enter the organisation', 'This is no ABN'])
+  for (const fault of ['Enter an e-mail address such as', 'Enter the organisation', 'This is not a valid ABN'])
     expect(text).toContain(fault);
   const again = await (await get(`${draft}/payer`)).text();
   for (const value of ['ada at home', '12345678901']) expect(again).toContain(`value="${value}"`);

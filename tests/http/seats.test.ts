@@ -77,7 +77,7 @@ test('P27: a sale on one process shows within a second on every page of the othe
   });
   expect(await textOf(`/course/${course}`)).toContain('5 seats left');
   expect(await textOf(`/training-calendar/${slug}`)).toContain(
-    'It is held from 3 people on; nothing is due, and cancelling is free, until it is confirmed.',
+    'It takes place once 3 people have enrolled. Until it is confirmed, nothing is due and cancelling is free.',
   );
   expect(await textOf('/training-calendar')).toContain('Available Seats 92');
 });

@@ -74,7 +74,7 @@ test('staff enrol a caller with the seats of a quote, and find the enrolment by 
     'To be named',
     'AU$4,598 owed',
     'percy@example.net',
-    '51824753556',
+    '51 824 753 556',
   ]) {
     expect(shownPage.includes(text), text).toBe(true);
   }

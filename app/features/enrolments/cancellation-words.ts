@@ -47,7 +47,7 @@ export function creditInWords(
   const why = reason ?? byLadder;
   const unchanged =
     first?.reason === 'no-date' ? 'Nothing was invoiced for it yet.' : 'The invoice for it stays as it is.';
-  const falls = `The charge falls by ${formatMoney(cents)} incl. GST; the adjustment note is attached.`;
+  const falls = `Your invoice falls by ${formatMoney(cents)} incl. GST; the adjustment note is attached.`;
   return [...(why ? [why] : []), cents === 0 ? unchanged : falls];
 }
 
@@ -64,7 +64,7 @@ export function reasonOf(
   if (!credit) return '';
   const why = reasonInWords(credit.reason, ladder);
   const released = withdrawnCents - (withdrawn.find(({ placeId }) => placeId === id)?.withdrawnCents ?? withdrawnCents);
-  return released > 0 ? `${why} ${formatMoney(released)} that it cost more than in the combo is part of it.` : why;
+  return released > 0 ? `${why} That includes the ${formatMoney(released)} that it costs more than in the combo.` : why;
 }
 
 /** What courses of a combo cost more from now on, a line each with its sum, and what that makes together. */
@@ -79,7 +79,7 @@ export function raisesInWords(enrolment: Pick<Enrolment, 'places'>, plan: Cancel
   const together =
     plan.backCents < 0
       ? `In all you pay ${formatMoney(-plan.backCents)} incl. GST more.`
-      : `In all ${formatMoney(plan.backCents)} incl. GST comes off what is charged now.`;
+      : `In all ${formatMoney(plan.backCents)} incl. GST less is charged in all.`;
   return [...lines, together];
 }
 

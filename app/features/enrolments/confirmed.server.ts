@@ -4,7 +4,9 @@ import type { Circumstances } from './circumstances.ts';
 import { groupsOf, queuePlaceMails } from './mails.server.ts';
 import { dueShort } from './money/open-invoice.ts';
 import { openInvoices } from './money/open-invoices.server.ts';
+import { refundText } from './money/refund-ladder.ts';
 import { enrolmentsIn, readEnrolment } from './queries.server.ts';
+import { refundablePlace } from './refundable.ts';
 
 /**
  * Confirms those of the locked sessions whose minimum was reached by a sale (P39), and tells everybody who enrolled
@@ -35,7 +37,10 @@ export async function queueConfirmed(
     const enrolment = await readEnrolment(trx, id);
     const money = await dueInWords(trx, id, circumstances);
     for (const places of groupsOf(enrolment.places.filter(({ session }) => session?.id === sessionId))) {
-      await queuePlaceMails(trx, enrolment, { change: 'session-confirmed', places, money }, circumstances);
+      const refund = refundText(refundablePlace(enrolment, places[0], circumstances), circumstances.now);
+      const cancelling = `What we refund now depends on the day you cancel${places.length > 1 ? ', for each place' : ''}: ${refund}.`;
+      const event = { change: 'session-confirmed', places, money: [...money, cancelling] } as const;
+      await queuePlaceMails(trx, enrolment, event, circumstances);
     }
   }
 }

@@ -67,11 +67,15 @@ export async function queuePlacedMails(
       refunds: [
         ...courses.map(([place]) => {
           const refund = refundText(refundablePlace(enrolment, place, { now, at }), now);
-          return courses.length > 1 ? `${place.courseTitle}: ${refund}` : `For each place: ${refund}`;
+          if (courses.length > 1) return `${place.courseTitle}: ${refund}.`;
+          return places.length > 1
+            ? `For each place: ${refund}.`
+            : `${refund.charAt(0).toUpperCase()}${refund.slice(1)}.`;
         }),
         ...keepingInWords(enrolment, courses),
       ],
       invoiced: invoice !== null,
+      calendar: shown !== undefined,
       link: academy.url + enrolmentPath(await makeLinkToken(trx, id)),
       academy,
     }),
@@ -105,6 +109,7 @@ export async function queuePlaceGiven(
       course: courseInWords([place]),
       ready: readiness(place, await readAttending(trx)),
       link: await attendeeLink(trx, enrolment, place, academy),
+      calendar: hasDates(place),
       academy,
     }),
     ...(hasDates(place) && calendarPart('REQUEST', enrolment, place, email, circumstances)),

@@ -61,7 +61,7 @@ export function PayerFields({ form, addressHint, children }: Props) {
           form={form}
           name="organisation"
           label={payerLabels.organisation}
-          hint="As it should stand on the tax invoice."
+          hint="As it should appear on the tax invoice."
           autoComplete="organization"
           required
         />

@@ -22,7 +22,7 @@ const lastDays = 30;
 
 /**
  * Queues reminders of what is unpaid three days before it is due, and three and ten days after: each step once for a
- * debt, one mail for an enrolment with every invoice that is due (P39). They stop on the first day of what was bought, and
+ * debt, one mail for an enrolment with every invoice that is due, and none on the day it was issued (P39). They stop on the first day of what was bought, and
  * nothing is asked for while a session is tentative, or for places that are cancelled. Returns how many.
  */
 export async function queuePaymentReminders(db: Db, circumstances: Circumstances): Promise<number> {
@@ -35,6 +35,8 @@ export async function queuePaymentReminders(db: Db, circumstances: Circumstances
     const told = await readTold(trx, open);
     const wanted = open.some((invoice) => {
       const step = stepOf(invoice, today);
+      // The mail that brought it on this very day has said it.
+      if (invoice.facts.issuedOn === today) return false;
       return step !== null && !told.some((one) => one.debt === invoice.debt && one.step !== null && one.step >= step);
     });
     if (!wanted || told.some(({ sent_on }) => sent_on === today)) return false;
@@ -125,6 +127,7 @@ async function queueReminder(
         overdue: dueOn !== null && dueOn < today,
       })),
       owed: formatMoney(asked.reduce((sum, { cents }) => sum + cents, 0)),
+      paymentReference: asked[0]?.facts.payment.reference ?? enrolment.reference,
       link: academy.url + enrolmentPath(await makeLinkToken(trx, enrolmentId)),
       academy,
     }),

@@ -115,7 +115,7 @@ async function ask(
 function choiceInWords(why: 'session-cancelled' | 'session-moved', until: string, otherDate: boolean): string {
   if (why === 'session-moved') {
     const choice = otherDate ? 'you can choose another date or a full refund' : 'you can have a full refund';
-    return `You keep your place unless you tell us otherwise by ${until}: ${choice}.`;
+    return `If you do nothing, you keep your place. Until ${until} ${choice} instead.`;
   }
   return otherDate
     ? `Please choose by ${until}: another date, or a full refund. If we hear nothing by then, we refund everything.`

@@ -75,7 +75,9 @@ export async function transferPlace(
   const money = [
     'Price and invoice stay the same.',
     // What the academy caused, or staff did, limits no later refund.
-    ...(byBuyer ? ['If you cancel later, the lower of the refunds for today and for that day comes back.'] : []),
+    ...(byBuyer
+      ? ['If you cancel later, we refund the lower of two sums: that of today and that of the day you cancel.']
+      : []),
     // Nothing was due while the session was not confirmed.
     ...(place.session.state === 'tentative' ? await dueInWords(trx, enrolmentId, circumstances) : []),
   ];

@@ -2,6 +2,7 @@ import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import { type SessionFault, sessionDateFaults, sessionPlaceFault, zoneOf } from '#app/features/content/rules.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
+import { formatTime } from '#app/lib/wall-clock.ts';
 import { changeOfTimes, type SessionTimes, type TimesChange } from './changed-times.ts';
 import { markConfirmed } from './confirm-session.server.ts';
 import { endHold, type LockedSession, type SeatTrx } from './seats.server.ts';
@@ -89,7 +90,12 @@ export async function moveSession(
     .$if(times.delivery === 'in-person', (query) => query.set({ joining_link: null }))
     .where('id', '=', session.id)
     .execute();
-  await record(trx, by, 'move-session', session.slug, { from: session.startsOn, to: times.startDate });
+  const retimed = before.startTime !== times.startTime || before.endTime !== times.endTime;
+  await record(trx, by, 'move-session', session.slug, {
+    from: session.startsOn,
+    to: times.startDate,
+    ...(retimed && { time: `${formatTime(times.startTime)} to ${formatTime(times.endTime)}` }),
+  });
   session.startsOn = times.startDate;
   session.endsOn = times.endDate;
   session.enrolmentEndsOn = times.enrolmentEnds;

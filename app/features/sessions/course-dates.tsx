@@ -49,7 +49,7 @@ function CourseDate({ session: shown }: { session: SessionView }) {
             seats={(count) => (count === 1 ? '1 seat left' : `${count} seats left`)}
           />
           <li>{formatMoney(session.course.priceCents)} incl. GST</li>
-          <li>Hours {formatSessionHours(session)}</li>
+          <li>{formatSessionHours(session)}</li>
         </ul>
         <Instead session={session} className="mt-3 max-w-prose" />
       </div>

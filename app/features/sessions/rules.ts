@@ -48,14 +48,14 @@ export function formatSessionTime(session: TrainingSession): string {
 }
 
 /**
- * `80: 37.5 taught live, 42.5 in your own time`, or `30, all taught live`: how the hours of the course are spent in this
+ * `80 hours: 37.5 taught live, 42.5 in your own time`, or `30 hours, all taught live`: how the hours of the course are spent in this
  * session.
  */
 export function formatSessionHours(session: TrainingSession): string {
   const { hours } = session.course;
   const { taught, own } = splitHours(session, hours);
-  if (own === 0) return `${hours}, all taught live`;
-  return `${hours}: ${taught} taught live, ${own} in your own time`;
+  if (own === 0) return `${hours} hours, all taught live`;
+  return `${hours} hours: ${taught} taught live, ${own} in your own time`;
 }
 
 /** `12 seats left`, `full` or `enrolment closed`: of a session to come, inside a sentence. */

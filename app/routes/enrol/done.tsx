@@ -48,14 +48,14 @@ export default function Done({ loaderData }: Route.ComponentProps) {
               .
             </li>
             {due ? (
-              due.words.map((words) => <li key={words}>{words} The account and the reference stand on the invoice.</li>)
+              due.words.map((words) => <li key={words}>{words} The account and the reference are on the invoice.</li>)
             ) : (
               <li>Nothing is owed until a course has a date.</li>
             )}
             {due && laterCents > 0 && (
               <li>{formatMoney(laterCents)} more is invoiced once the other courses have a date.</li>
             )}
-            <li>Each attendee with an address gets a link of their own, with dates and how to join.</li>
+            <li>Each attendee with an e-mail address gets a link of their own, with dates and how to join.</li>
           </ul>
           {link && (
             <p className="mt-6 max-w-prose">
@@ -67,7 +67,7 @@ export default function Done({ loaderData }: Route.ComponentProps) {
               >
                 your enrolment
               </Link>
-              . It stands in the e-mail too; keep it to yourself.
+              . It is in the e-mail too; keep it to yourself.
             </p>
           )}
           <div className="no-print mt-8 flex flex-wrap gap-3">

@@ -142,7 +142,7 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
           lead={
             loaderData.offer === null && loaderData.unknown !== null
               ? 'What this address names is not offered. Choose here what you would like to take.'
-              : 'Choose a course, a date or a combo. What it costs stands on the next page, before you tell us anything.'
+              : 'Choose a course, a date or a combo. The next page shows what it costs, before you tell us anything.'
           }
         />
         {loaderData.offer === null && <FindOffer {...loaderData.findings} />}

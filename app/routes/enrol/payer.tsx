@@ -44,7 +44,7 @@ export default function PayerStep({ loaderData, actionData }: Route.ComponentPro
       <Form id={formId} method="post" action={stepPath(frame.token, 'payer')} noValidate className="grid gap-5">
         <PayerFields
           form={form}
-          addressHint="It stands on the invoice. From AU$1,000 an invoice must say who buys: your name, or the organisation’s, is enough."
+          addressHint="It appears on the invoice. From AU$1,000 an invoice must say who buys: your name, or the organisation’s, is enough."
         >
           <TextField
             form={form}

@@ -124,7 +124,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
         <section className="rounded-card border border-line bg-card p-5 sm:p-6">
           <h2 className="text-2xl">What happens next</h2>
           <ul className="mt-3 grid list-disc gap-2 pl-5">
-            <li>The button makes the contract and takes the seats at once.</li>
+            <li>When you press the button, the contract is made and the places are yours.</li>
             <li>
               An e-mail brings the tax invoice for {formatMoney(quote.nowCents)} with its due date, and the private link
               to see, change or cancel.

@@ -135,8 +135,7 @@ function WhatWasSent({ sent: { email, message, details } }: { sent: SentEnquiry 
         )}
       </dl>
       <p className="mt-4 text-sm text-mute">
-        This stands here for half an hour. After that, and for anyone who knows only the reference, the page shows
-        nothing of it. If something is wrong,{' '}
+        This page shows what you sent for half an hour, and only to you. If something is wrong,{' '}
         <Link to={href('/contact')} className="font-bold text-link underline underline-offset-4">
           write to us
         </Link>{' '}

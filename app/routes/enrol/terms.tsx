@@ -40,7 +40,7 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 }
 
 export const meta: Route.MetaFunction = (at) =>
-  pageMeta(at, 'Enrol: terms', 'What comes back when you cancel, by date and in dollars.', noPage);
+  pageMeta(at, 'Enrol: terms', 'What we refund if you cancel, by date and in dollars.', noPage);
 
 const formId = 'step-form';
 
@@ -55,7 +55,7 @@ export default function Terms({ loaderData, actionData }: Route.ComponentProps) 
       frame={frame}
       step="terms"
       title="The terms"
-      lead="What comes back if you cancel, for this choice and at this price."
+      lead="What we refund if you cancel, for this choice and at this price."
       formId={formId}
       linkState={linkState}
     >

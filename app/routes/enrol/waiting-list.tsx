@@ -225,11 +225,11 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
                   : 'When we set a date, its seats are offered in the order of the list before anybody else can have them.'}
               </li>
               <li>
-                First we send you an e-mail. Press the button behind its link within {confirmDays} days; your turn goes
-                by when you joined.
+                First we send you an e-mail. Open its link and press the button within {confirmDays} days. Your turn
+                depends on when you joined.
               </li>
-              <li>An offer comes by e-mail and stands for 72 hours, at the longest until enrolment closes.</li>
-              <li>You leave the list at any time by the link in our e-mail.</li>
+              <li>An offer comes by e-mail. We keep it for 72 hours, or until enrolment closes if that is sooner.</li>
+              <li>You can leave the list at any time with the link in our e-mail.</li>
             </ul>
             {date && (
               <p className="mt-4">

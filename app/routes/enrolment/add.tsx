@@ -59,7 +59,7 @@ export default function Add({ loaderData, actionData, params: { token } }: Route
   return (
     <ActPage
       title="Add an attendee"
-      lead="A placement of its own: while seats last, at today’s price, with an invoice of its own."
+      lead="While seats last, at today’s price. You get a separate invoice for it."
       token={token}
     >
       <ErrorSummary form={form} labels={labels} formId={formId} />

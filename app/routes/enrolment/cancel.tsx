@@ -52,7 +52,7 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 }
 
 export const meta: Route.MetaFunction = (at) =>
-  pageMeta(at, 'Cancel places', 'What comes back when places of your enrolment are cancelled.', noPage);
+  pageMeta(at, 'Cancel places', 'What we refund when you cancel places of your enrolment.', noPage);
 
 const formId = 'cancel-form';
 
@@ -66,7 +66,7 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
   return (
     <ActPage
       title={places.length === 1 ? 'Cancel the place' : 'Cancel places'}
-      lead="Nothing is cancelled before you confirm it below. The seats are then free for others at once."
+      lead="Nothing is cancelled before you confirm it below."
       token={token}
     >
       <ErrorSummary form={actionData?.form ?? noFault} labels={{}} formId={formId} />
@@ -96,7 +96,7 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
           </fieldset>
           <div>
             <button type="submit" className={named.length === 0 ? button.primary : button.quiet}>
-              Show what comes back
+              Show the refund
             </button>
           </div>
         </Form>
@@ -111,7 +111,9 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
         >
           <input type="hidden" name="places" value={named.map(({ id }) => id).join()} />
           <input type="hidden" name="shown" value={totalCents} />
-          <h2 className="text-2xl">{totalCents < 0 ? 'What you pay extra' : 'What comes back now'}</h2>
+          <h2 className="text-2xl">
+            {totalCents < 0 ? 'What you pay extra' : refundCents > 0 ? 'Your refund' : 'What you no longer owe'}
+          </h2>
           <ul className="tabular grid gap-3">
             {named.map(({ id, who, title, when, refund }) => (
               <li key={id} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b border-line pb-3">
@@ -165,8 +167,8 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
 /** On the button: what is paid back, or by how much less is owed. */
 function effectOf(totalCents: number, refundCents: number): string {
   if (totalCents < 0) return `${formatMoney(-totalCents)} more to pay`;
-  if (totalCents === 0) return 'nothing comes back';
-  if (refundCents === totalCents) return `${formatMoney(totalCents)} comes back`;
+  if (totalCents === 0) return 'no refund';
+  if (refundCents === totalCents) return `${formatMoney(totalCents)} refunded`;
   return refundCents === 0 ? `${formatMoney(totalCents)} less to pay` : `${formatMoney(totalCents)} credited`;
 }
 
@@ -176,19 +178,19 @@ function outcome(totalCents: number, refundCents: number, stillOwedCents: number
     return `GST included. The tax invoice for the courses you keep comes by e-mail.${owed}`;
   }
   if (totalCents === 0) {
-    const owed = stillOwedCents > 0 ? `: ${formatMoney(stillOwedCents)} remains owed` : '';
+    const owed = stillOwedCents > 0 ? `: ${formatMoney(stillOwedCents)} is still to pay` : '';
     return `An invoice, if there is one, stays as it is${owed}.`;
   }
   const paid =
-    refundCents > 0 ? ` ${formatMoney(refundCents)} of what you paid is sent back to where it came from.` : '';
+    refundCents > 0 ? ` ${formatMoney(refundCents)} of what you paid is refunded to where it came from.` : '';
   const owed =
     stillOwedCents > 0
-      ? ` ${formatMoney(stillOwedCents)} remains owed.`
+      ? ` ${formatMoney(stillOwedCents)} is still to pay.`
       : refundCents > 0
         ? ''
         : ' You have paid nothing for it yet, and nothing is owed after that.';
   const documents = raised
     ? 'An adjustment note and a tax invoice for the courses you keep come by e-mail.'
-    : 'An adjustment note lowers the invoice by it.';
+    : 'An adjustment note lowers the invoice by this amount.';
   return `GST included. ${documents}${paid}${owed}`;
 }

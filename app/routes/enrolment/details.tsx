@@ -43,14 +43,14 @@ export default function Details({ loaderData, actionData, params: { token } }: R
       title="Correct your details"
       lead={
         loaderData && !loaderData.invoiced
-          ? 'They will stand on the tax invoice.'
-          : 'An adjustment note takes the tax invoice back, and a new one with the same amount takes its place. What is owed stays the same.'
+          ? 'They will appear on the tax invoice.'
+          : 'We cancel the tax invoice with an adjustment note and send a new one for the same amount. What you owe stays the same.'
       }
       token={token}
     >
       <ErrorSummary form={form} labels={payerLabels} formId={formId} />
       <Form id={formId} method="post" noValidate className="grid gap-5">
-        <PayerFields form={form} addressHint="It stands on the invoice." />
+        <PayerFields form={form} addressHint="It appears on the invoice." />
         {loaderData && (
           <p className="text-mute">
             Your e-mail address, {loaderData.email}, was confirmed by a code and is not changed here. To change it,

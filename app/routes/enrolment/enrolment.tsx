@@ -162,8 +162,8 @@ export default function EnrolmentPage({ loaderData }: Route.ComponentProps) {
             </p>
           </section>
           <p className="text-mute">
-            Questions? Telephone {phone}, or answer any of our e-mails. Your rights under the consumer law stand above
-            these{' '}
+            Questions? Telephone {phone}, or reply to any of our e-mails. Your rights under the Australian Consumer Law
+            come before these{' '}
             <Link to={href('/terms')} className={textLink}>
               terms
             </Link>

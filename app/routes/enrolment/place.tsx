@@ -106,7 +106,7 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
                 >
                   Calendar file (.ics)
                 </a>
-                <span className="mt-2 block text-sm text-mute">Declining in a calendar does not cancel.</span>
+                <span className="mt-2 block text-sm text-mute">Declining it in your calendar does not cancel.</span>
               </p>
             )}
           </section>
@@ -116,7 +116,7 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
             rows={[
               ['Reference', reference],
               ['What you need', needs],
-              ['Questions', `Telephone ${phone}, or answer our e-mail`],
+              ['Questions', `Telephone ${phone}, or reply to our e-mail`],
             ]}
           />
         </div>

@@ -151,7 +151,7 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
           <p className="tabular">
             The move costs <b>{formatMoney(0)}</b>; the price stays {formatMoney(place.cents)} incl. GST.
             {!place.free &&
-              ` It is the one free move. If you cancel later, never more than what would come back today comes back: ${formatMoney(shownCents)}.`}
+              ` It is your one free move. If you cancel later, we refund at most what we would refund today: ${formatMoney(shownCents)}.`}
           </p>
           <div>
             <h3 className="text-lg">If you cancel after the move</h3>

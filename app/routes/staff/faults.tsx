@@ -50,8 +50,8 @@ export default function Faults({ loaderData: { faults } }: Route.ComponentProps)
     <>
       <h1 className="text-2xl">Jobs that failed</h1>
       <p className="mt-2 mb-5 max-w-prose text-mute">
-        The program does this work by itself, again and again, and could not do it for what stands here. Everything else
-        was done. A line goes away when it works again.
+        The program does this work by itself, again and again. It failed for what is listed here; everything else was
+        done. An item goes away once the work succeeds.
       </p>
       {faults.length === 0 ? (
         <Words>No job has failed.</Words>

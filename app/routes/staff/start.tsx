@@ -75,13 +75,13 @@ export async function loader({ context }: Route.LoaderArgs) {
       {
         count: todo.choosing,
         what: 'Choices open',
-        why: 'Buyers may choose another date or a refund. Who says nothing keeps a date that was moved, and is refunded for one that was cancelled.',
+        why: 'Buyers may choose another date or a refund. Whoever does not answer keeps a date that was moved, and gets a refund for one that was cancelled.',
         to: `${href('/staff/enrolments')}?state=choosing`,
       },
       {
         count: await countJumps(db, forms.trueNow()),
         what: 'Many unpaid seats at once',
-        why: 'One person may stand behind them: look, and cancel what is not meant.',
+        why: 'They may all come from one person. Look, and cancel what is not meant.',
         to: href('/staff/unpaid'),
       },
       {

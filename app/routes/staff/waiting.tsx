@@ -29,8 +29,8 @@ export default function WaitingLists({ loaderData: lists }: Route.ComponentProps
     <>
       <h1 className="text-2xl">Waiting lists</h1>
       <p className="mt-2 mb-5 max-w-prose text-sm text-mute">
-        Seats that become free are offered in order by themselves, before anybody else can have them. Who has not
-        pressed the button behind our e-mail yet is not offered any.
+        Seats that become free are offered in order by themselves, before anybody else can have them. People who have
+        not confirmed their address yet are offered none.
       </p>
       {lists.length === 0 && <p>Nobody is waiting.</p>}
       {lists.length > 0 && (

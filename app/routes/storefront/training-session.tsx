@@ -98,8 +98,8 @@ function SessionPage({ session: shown, teacher, attending }: Loaded) {
             <SessionFacts session={session} />
             <p className="mt-5 max-w-prose">
               {count} days in a row, {formatSessionTime(session)} each day
-              {session.breakMinutes > 0 && `, with ${session.breakMinutes} minutes of breaks`}. {placeText(session)}{' '}
-              Hours of the course: {formatSessionHours(session)}.
+              {session.breakMinutes > 0 && `, with ${session.breakMinutes} minutes of breaks`}. {placeText(session)} The
+              course takes {formatSessionHours(session)}.
             </p>
             <Decision session={session} />
             <p className="no-print mt-4">
@@ -131,14 +131,14 @@ function SessionPage({ session: shown, teacher, attending }: Loaded) {
               </div>
             ))}
             <p className="mt-5 max-w-prose">
-              What the course takes as known stands under Prerequisites on{' '}
+              What you should know already is listed under Prerequisites on{' '}
               <Link
                 to={href('/course/:courseId', { courseId: course.slug })}
                 className="font-bold text-link underline underline-offset-4"
               >
-                its page
+                the course page
               </Link>
-              .{session.delivery !== 'online' && ' Travel and a place to stay are yours to arrange.'}
+              .{session.delivery !== 'online' && ' You arrange your own travel and a place to stay.'}
             </p>
           </section>
           {teacher && (
@@ -157,7 +157,7 @@ function SessionPage({ session: shown, teacher, attending }: Loaded) {
             </section>
           )}
           <section>
-            <h2 className="text-3xl">What one learns</h2>
+            <h2 className="text-3xl">What you will learn</h2>
             <p className="mt-4 max-w-prose text-lg">{course.description}</p>
             <Link
               to={href('/course/:courseId', { courseId: course.slug })}
@@ -169,11 +169,12 @@ function SessionPage({ session: shown, teacher, attending }: Loaded) {
           <section>
             <h2 className="text-3xl">If plans change</h2>
             <p className="mt-4 max-w-prose">
-              If you cancel, all of the price comes back until {currentLadder.fullDays} days before the first day, half
-              of it until {currentLadder.halfDays} days, and nothing after that, unless the session then sells out with
-              your seat taken by somebody else. Within {currentLadder.fullHours} hours of enrolling, and while the
-              session is not confirmed, all of it comes back. One move to another date is free until the first day, and
-              names change free of charge. You see the dates and dollars before you enrol; it stands in full in the{' '}
+              If you cancel, we refund all of the price until {currentLadder.fullDays} days before the first day, half
+              of it until {currentLadder.halfDays} days before, and nothing after that, unless the session then sells
+              out with your seat taken by somebody else. Within {currentLadder.fullHours} hours of enrolling, and while
+              the session is not confirmed, we refund all of it. One move to another date is free until the first day,
+              and names change free of charge. You see the dates and dollars before you enrol. The rules in full are in
+              the{' '}
               <Link to={href('/terms')} className="font-bold text-link underline underline-offset-4">
                 terms
               </Link>
@@ -240,7 +241,7 @@ function Decision({ session }: { session: SessionView }) {
     <p className="mt-4 max-w-prose">
       {state === 'confirmed' && 'It is confirmed, and stays confirmed when somebody cancels. '}
       {state === 'tentative' &&
-        `It is held from ${minimum} people on; nothing is due, and cancelling is free, until it is confirmed. `}
+        `It takes place once ${minimum} people have enrolled. Until it is confirmed, nothing is due and cancelling is free. `}
       {standing !== 'closed' && `Enrolment closes at the end of ${formatDayAndMonth(enrolmentEnds)}, Brisbane time.`}
     </p>
   );

@@ -40,7 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('Organisation', { exact: true }).fill('Engines Pty Ltd');
       await page.getByLabel('ABN').fill('12 345 678 901');
       await go('Continue');
-      await expect(page.getByRole('alert')).toContainText('This is no ABN');
+      await expect(page.getByRole('alert')).toContainText('This is not a valid ABN');
       await check();
       await page.getByLabel('ABN').fill('51 824 753 556');
       await go('Back');

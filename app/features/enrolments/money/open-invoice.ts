@@ -32,7 +32,7 @@ export function moneyDue(invoice: Due | undefined): string {
   if (!invoice) return 'The invoice is paid. Nothing is owed.';
   const { openCents, dueOn, dueCents, printedDueOn, undecided } = invoice;
   const owed = `${formatMoney(openCents)} incl. GST`;
-  if (dueOn !== null) return `${formatMoney(dueCents)} incl. GST, by bank transfer, by ${formatDay(dueOn)}.`;
+  if (dueOn !== null) return `Please pay ${formatMoney(dueCents)} incl. GST by bank transfer by ${formatDay(dueOn)}.`;
   if (!undecided) return `${owed} is on the invoice. You need not pay for a date that does not take place.`;
   return `${owed} will be due by ${formatDay(printedDueOn)}, but not before the date is confirmed. Until then nothing is due.`;
 }
@@ -62,9 +62,9 @@ export function dueShort({ openCents, dueOn, dueCents, choosingCents, printedDue
 /** What is still owed on an enrolment after something happened, a sentence each. `balanceCents` is below zero when too much was paid. */
 export function stillOwed(balanceCents: Cents, open: readonly (Due & { facts: { number: string } })[], today: Day) {
   if (balanceCents < 0) {
-    return [`You have paid ${formatMoney(-balanceCents)} more than is owed. We send it back to where it came from.`];
+    return [`You have paid ${formatMoney(-balanceCents)} more than is owed. We refund it to where it came from.`];
   }
-  if (balanceCents === 0 || open.length === 0) return ['Nothing is owed any more.'];
+  if (balanceCents === 0 || open.length === 0) return ['Nothing more is owed.'];
   return [
     `${formatMoney(balanceCents)} incl. GST is still owed.`,
     ...open.map((invoice) => `Tax invoice ${invoice.facts.number}: ${dueShort(invoice, today)}.`),

@@ -33,22 +33,22 @@ type RefundReason = keyof typeof refundReasons;
 
 /** Why a refund is what it is, in words for the buyer; `reasonInWords` fills in the ladder. */
 export const refundReasons = {
-  'academy-changed': 'We cancelled or moved the session, so all of it comes back.',
+  'academy-changed': 'We cancelled or moved the session, so we refund all of it.',
   'seat-sold-again': 'The session has sold out, with your seat taken by somebody else, so we refund the rest.',
   tentative: 'The session is not confirmed yet, so cancelling is free.',
   'no-date': 'The course has no date yet, so you pay nothing for it.',
   'first-24-hours': ({ fullHours }: RefundLadder) =>
-    `It was placed within the last ${fullHours} hours, so all of it comes back.`,
+    `It was placed within the last ${fullHours} hours, so we refund all of it.`,
   'two-weeks': ({ fullDays }: RefundLadder) =>
-    `It is ${fullDays} days or more before the first day, so all of it comes back.`,
+    `It is ${fullDays} days or more before the first day, so we refund all of it.`,
   'one-week': ({ fullDays, halfDays }: RefundLadder) =>
-    `It is ${fullDays - 1} to ${halfDays} days before the first day, so half of it comes back.`,
+    `It is ${fullDays - 1} to ${halfDays} days before the first day, so we refund half of it.`,
   'too-late': ({ halfDays }: RefundLadder) =>
-    `It is less than ${halfDays} days before the first day, so nothing comes back.`,
-  'not-started': 'Guided study has not started, so all of it comes back.',
-  'modules-left': 'The part for the modules not opened yet comes back.',
-  'access-over': 'Access to the modules has ended, so nothing comes back.',
-  'lower-after-move': 'After a move the lower of the refunds for the day of the move and for today comes back.',
+    `It is less than ${halfDays} days before the first day, so there is no refund.`,
+  'not-started': 'Guided study has not started, so we refund all of it.',
+  'modules-left': 'We refund the part for the modules that are not opened yet.',
+  'access-over': 'Access to the modules has ended, so there is no refund.',
+  'lower-after-move': 'After a move we refund the lower of two sums: that of the day of the move and that of today.',
 } as const;
 
 export type Refund = { cents: Cents; reason: RefundReason };

@@ -59,7 +59,7 @@ export async function issueSurcharges(
 function whyOf(place: Awaited<ReturnType<typeof readStated>>[number]): string {
   const { price_cents, discount_cents, withdrawn_cents } = place;
   if (withdrawn_cents === discount_cents) {
-    return `The combo’s discount no longer applies, its own price is ${formatMoney(price_cents)}.`;
+    return `The combo’s discount no longer applies. Its own price is ${formatMoney(price_cents)}.`;
   }
   const now = formatMoney(price_cents - discount_cents + withdrawn_cents);
   return `The combo’s discount no longer applies in full, its price is now ${now}.`;

@@ -100,7 +100,7 @@ export function OpenButton({ number, label, title }: { number: number; label: st
   const { state, formAction } = useNavigation();
   const busy = state === 'submitting' && formAction?.endsWith(`/module/${number}`) === true;
   return (
-    <button type="submit" disabled={busy} aria-label={`${label}: ${title}`} className={button.quiet}>
+    <button type="submit" disabled={busy} aria-label={`${busy ? 'Sending' : label}: ${title}`} className={button.quiet}>
       {busy ? 'Sending' : label}
     </button>
   );

@@ -30,7 +30,7 @@ export function MoneySection({
       {(paidCents > 0 || refundedCents > 0) && (
         <p className="mt-3 text-mute">
           {paidCents > 0 && `${formatMoney(paidCents)} received. `}
-          {refundedCents > 0 && `${formatMoney(refundedCents)} paid back.`}
+          {refundedCents > 0 && `${formatMoney(refundedCents)} refunded.`}
         </p>
       )}
       {documents.length > 0 && (
@@ -72,8 +72,8 @@ function Owed({
   if (balanceCents < 0) {
     return (
       <p className="mt-3">
-        <b className="tabular font-display text-3xl">{formatMoney(-balanceCents)}</b> is yours. Our staff send it back
-        to where it came from.
+        <b className="tabular font-display text-3xl">{formatMoney(-balanceCents)}</b> is yours. Our staff refund it to
+        where it came from.
       </p>
     );
   }
@@ -90,8 +90,8 @@ function Owed({
   if (choosing || open.every(({ openCents, choosingCents }) => openCents === choosingCents)) {
     return (
       <p className="mt-3">
-        <b className="tabular font-display text-3xl">{formatMoney(balanceCents)}</b> incl. GST stands on the invoice.
-        Choose first: you need not pay for a date that does not take place.
+        <b className="tabular font-display text-3xl">{formatMoney(balanceCents)}</b> incl. GST is on the invoice. Choose
+        first: you need not pay for a date that does not take place.
       </p>
     );
   }

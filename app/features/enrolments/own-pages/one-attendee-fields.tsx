@@ -17,7 +17,7 @@ export function OneAttendeeFields({ form }: { form: FormState }) {
         form={form}
         name="name-1"
         label={oneAttendeeLabels['name-1']}
-        hint="As it should stand on the certificate. It can follow later."
+        hint="As it should appear on the certificate. It can follow later."
         autoComplete="off"
       />
       <TextField

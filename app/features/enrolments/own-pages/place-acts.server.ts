@@ -54,8 +54,8 @@ const stepPassed = ({ shownCents, nowCents }: { shownCents: number; nowCents: nu
 
 const effectOf = (nowCents: number, shownCents: number) =>
   nowCents < 0 || shownCents < 0
-    ? `The sum changed while this page was open: now ${nowCents < 0 ? `you pay ${formatMoney(-nowCents)} more` : `${formatMoney(nowCents)} comes back`}.`
-    : `What comes back changed while this page was open: it is now ${formatMoney(nowCents)}, not ${formatMoney(shownCents)}.`;
+    ? `The sum changed while this page was open: now ${nowCents < 0 ? `you pay ${formatMoney(-nowCents)} more` : `we refund ${formatMoney(nowCents)}`}.`
+    : `The refund changed while this page was open: it is now ${formatMoney(nowCents)}, not ${formatMoney(shownCents)}.`;
 
 /**
  * Moves a place to another date for its buyer (P40). `shown` is what would have come back today, in cents: it limits a

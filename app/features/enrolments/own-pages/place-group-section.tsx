@@ -10,7 +10,7 @@ const textLink = 'inline-flex min-h-11 items-center font-bold text-link underlin
 
 /** Places that differ only in who attends, on the buyer's page: what, when, where, who, what comes back (P31, P32). */
 export function PlaceGroupSection({ group, token }: { group: PlaceGroup; token: string }) {
-  const { title, when, where, join, standing, opened, ready, places, choose, refund, hasDates } = group;
+  const { title, when, where, join, standing, opened, ready, places, choose, hasDates } = group;
   const [first] = places;
   return (
     <section className="min-w-0 rounded-card border border-line bg-card p-5 sm:p-7">
@@ -45,7 +45,7 @@ export function PlaceGroupSection({ group, token }: { group: PlaceGroup; token: 
           >
             Calendar file (.ics)
           </a>{' '}
-          <span className="text-mute">Declining in a calendar does not cancel.</span>
+          <span className="text-mute">Declining it in your calendar does not cancel.</span>
         </p>
       )}
       <h3 className="mt-6 text-lg">Who attends</h3>
@@ -71,15 +71,23 @@ export function PlaceGroupSection({ group, token }: { group: PlaceGroup; token: 
       ) : (
         <p className="mt-2 max-w-prose">{sentence(group.words)}</p>
       )}
-      <p className="mt-3 text-mute">
-        Price {places.length > 1 ? 'for each ' : ''}
-        {formatMoney(group.eachCents)} incl. GST. Today {formatMoney(Math.abs(refund.cents))}
-        {places.length > 1 ? ' each' : ''} {refund.cents < 0 ? 'more would be to pay.' : 'would come back.'}{' '}
-        {refund.reason}
-        {group.keeping && ` ${group.keeping}`}
-      </p>
+      <p className="mt-3 text-mute">{priceAndRefund(group)}</p>
     </section>
   );
+}
+
+/** What the place costs, why the refund is what it is, and the refund of today. */
+function priceAndRefund({ places, eachCents, words, refund, keeping }: PlaceGroup): string {
+  const several = places.length > 1;
+  const today = `${formatMoney(Math.abs(refund.cents))}${several ? ' each' : ''}`;
+  return [
+    `Price ${several ? 'for each ' : ''}${formatMoney(eachCents)} incl. GST.`,
+    words === refund.reason ? '' : refund.reason,
+    keeping ?? '',
+    `${refund.cents < 0 ? 'To pay extra' : 'Refund'} if you cancel today: ${today}.`,
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
 }
 
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;

@@ -132,7 +132,7 @@ function keepingOf(enrolment: Enrolment, plan: CancellationPlan): string | null 
   const rows = raiseRows(enrolment, plan);
   if (rows.length === 0) return null;
   const each = rows.map(({ label, now, more }) => `${label} ${now}, ${more} more`).join('; ');
-  return `That counts what the courses you keep then cost: ${each}.`;
+  return `The courses you keep then cost their own price: ${each}.`;
 }
 
 function wordsOf(place: RefundablePlace, now: Date): string {

@@ -28,7 +28,7 @@ export function AttendeeFields({ form, count }: { form: FormState; count: number
                 form={form}
                 name={`name-${number}`}
                 label="Name"
-                hint="As it should stand on the certificate."
+                hint="As it should appear on the certificate."
                 autoComplete="off"
               />
               <TextField

@@ -99,7 +99,7 @@ export function ChoiceForm({ form, offer, prices, seen, action }: Props) {
             quote={quote}
           />
           <noscript>
-            <p className="mt-3 text-sm text-mute">The price for several people stands on the next page.</p>
+            <p className="mt-3 text-sm text-mute">The next page shows the price for several people.</p>
           </noscript>
         </div>
       </aside>

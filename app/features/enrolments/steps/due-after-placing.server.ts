@@ -37,8 +37,8 @@ export async function dueAfterPlacing(
   const confirms =
     confirmed.length === 0
       ? ''
-      : ` With your enrolment enough people have enrolled, so it confirms ${
+      : ` With your enrolment enough people have enrolled, so we confirm ${
           offer.courses.length > 1 ? `the session of ${confirmed.join(' and of ')}` : 'the session'
         } at once.`;
-  return `You pay by bank transfer, by ${due}.${confirms}`;
+  return `You pay by bank transfer by ${due}.${confirms}`;
 }

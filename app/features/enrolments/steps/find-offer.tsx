@@ -46,7 +46,7 @@ export function FindOffer({ search, courses, matching, sessions, combos }: Findi
         >
           {matching === 0
             ? 'Try another word, or an exam code such as SY0-701.'
-            : matching > courses.length && `The first ${courses.length} stand here; another word narrows them.`}
+            : matching > courses.length && `The first ${courses.length} are listed; add a word to narrow them.`}
         </Section>
       )}
       <Section title="Dates to come" found={sessions} />

@@ -16,9 +16,9 @@ export function LadderList({ ladders, attendees }: { ladders: Ladder[]; attendee
             )}
             {attendees > 1 ? 'For each person: ' : ''}
             {attendees > 1 ? text : text.charAt(0).toUpperCase() + text.slice(1)}.
-            {standing === 'tentative' && ' Until the session is confirmed cancelling is free and nothing is due.'}
+            {standing === 'tentative' && ' Until the session is confirmed, cancelling is free and nothing is due.'}
             {standing === 'confirmed-by-it' &&
-              ' With your enrolment enough people have enrolled, so it confirms the session at once.'}
+              ' With your enrolment enough people have enrolled, so we confirm the session at once.'}
             {own && (
               <span className="block text-mute">
                 By itself it costs {own.price}, {own.more} more than in the combo.

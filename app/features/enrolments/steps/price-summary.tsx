@@ -78,8 +78,9 @@ export function PriceSummary({ title, courses, hours, fellFromCents = null, quot
         </p>
       )}
       <p className="mt-4 border-t border-line pt-4 text-sm text-mute">
-        Includes all {hours} hours and the academy’s certificate for each course. Exam fees only where the course page
-        says so. You pay the price shown first in this visit, or today’s when that is lower.
+        Includes all {hours} hours and the academy’s certificate{courses.length > 1 ? ' for each course' : ''}. Exam
+        fees only where the course page says so. You pay the price shown first in this visit, or today’s when that is
+        lower.
       </p>
     </section>
   );

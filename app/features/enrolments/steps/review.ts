@@ -1,4 +1,5 @@
 import type { AttendeeWish, Buyer, Payer } from '#app/features/enrolments/order.ts';
+import { formatAbn } from '#app/lib/abn.ts';
 import type { Choice, Offer } from './choice.ts';
 import { courseLines } from './frame.ts';
 import type { StepName } from './steps.ts';
@@ -43,9 +44,9 @@ export function reviewOf({
         ...(payer.kind === 'organisation'
           ? ([
               ['Organisation', payer.organisation],
-              ['ABN', payer.abn],
+              ['ABN', payer.abn && formatAbn(payer.abn)],
               ['Purchase order', payer.purchaseOrder],
-              ['Copy to', payer.accountsEmail],
+              ['Invoice copy to', payer.accountsEmail],
             ] as [string, string | null][])
           : []),
         ['Postal address', payer.address],

@@ -8,7 +8,7 @@ test('P31, P40: the rules are those of the ways that were chosen, with the numbe
   expect(rulesFor(['guided', 'session']).filter((rule) => ofSessions.test(rule))).toHaveLength(4);
   const listed = rulesFor(['next-date'], { fullDays: 20, halfDays: 10, fullHours: 48, repricesKept: true });
   expect(listed).toContain(
-    'Once a course on the list has a date, all of it comes back until 20 days before the first day, half until 10 days before, then nothing.',
+    'Once a course on the list has a date, we refund all of it until 20 days before the first day, half until 10 days before, then nothing.',
   );
   // The hours count from enrolling, long before there is a date.
   expect(listed.join()).not.toContain('hours');

@@ -8,11 +8,11 @@ export function rulesFor(ways: readonly Way[], { fullDays, halfDays, fullHours }
     'Days end at midnight in Brisbane.',
     ...(ways.includes('next-date')
       ? [
-          `Once a course on the list has a date, all of it comes back until ${fullDays} days before the first day, half until ${halfDays} days before, then nothing.`,
+          `Once a course on the list has a date, we refund all of it until ${fullDays} days before the first day, half until ${halfDays} days before, then nothing.`,
         ]
       : []),
     ...(ways.includes('session')
-      ? [`Within ${fullHours} hours of enrolling, before the first day, all of it comes back.`]
+      ? [`Within ${fullHours} hours of enrolling, before the first day, we refund all of it.`]
       : []),
     ...(dated
       ? [
@@ -22,6 +22,6 @@ export function rulesFor(ways: readonly Way[], { fullDays, halfDays, fullHours }
         ]
       : []),
     'A change of name is always free.',
-    'Your rights under the Australian Consumer Law stand above all of this.',
+    'Your rights under the Australian Consumer Law apply in every case.',
   ];
 }

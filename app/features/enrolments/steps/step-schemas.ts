@@ -90,11 +90,11 @@ const payerSchema = z
   })
   .refine(({ payer, organisation }) => payer !== 'organisation' || organisation !== '', {
     path: ['organisation'],
-    message: 'Enter the organisation that pays, as it should stand on the tax invoice.',
+    message: 'Enter the organisation that pays, as it should appear on the tax invoice.',
   })
   .refine(({ payer, abn }) => payer !== 'organisation' || abn === '' || isAbn(abn), {
     path: ['abn'],
-    message: 'This is no ABN: its eleven digits do not fit together. Check it, or leave it empty.',
+    message: 'This is not a valid ABN: its eleven digits do not fit together. Check it, or leave it empty.',
   });
 
 export const payerFields = Object.keys(payerSchema.shape);

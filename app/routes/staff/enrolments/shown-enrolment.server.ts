@@ -3,6 +3,7 @@ import { accessEndsOn } from '#app/features/enrolments/guided-access.ts';
 import { dueShort } from '#app/features/enrolments/money/open-invoice.ts';
 import { modulesCount } from '#app/features/enrolments/own-pages/modules.ts';
 import { placeWhen } from '#app/features/enrolments/words.ts';
+import { formatAbn } from '#app/lib/abn.ts';
 import { formatDay, formatMoment } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
@@ -45,7 +46,7 @@ export function shownEnrolment(whole: Whole) {
     ['E-mail', enrolment.email],
     ['Telephone', enrolment.phone ?? 'not given'],
     ['Who pays', enrolment.organisation ?? 'the person'],
-    ...(enrolment.abn ? [['ABN', enrolment.abn] as [string, string]] : []),
+    ...(enrolment.abn ? [['ABN', formatAbn(enrolment.abn)] as [string, string]] : []),
     ...(enrolment.address ? [['Address', enrolment.address] as [string, string]] : []),
     ...(enrolment.purchaseOrder ? [['Purchase order', enrolment.purchaseOrder] as [string, string]] : []),
     ...(enrolment.accountsEmail ? [['Copy of invoices to', enrolment.accountsEmail] as [string, string]] : []),

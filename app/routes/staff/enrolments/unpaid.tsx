@@ -71,7 +71,7 @@ export default function Unpaid({ loaderData, actionData }: Route.ComponentProps)
       <h1 className="text-2xl">Unpaid seats that belong together</h1>
       <p className="mt-1 mb-6 max-w-prose text-mute">
         Enrolments of the last {days} days of which nothing was paid, and which share a network or a mail domain or were
-        placed in quick succession. One person may stand behind them; a company or a family may, too.
+        placed in quick succession. They may all come from one person, or from a company or a family.
       </p>
       <p role="status" className={cancelled > 0 && !refused ? 'mb-6 font-semibold' : 'sr-only'}>
         {cancelled > 0 &&

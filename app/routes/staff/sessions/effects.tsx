@@ -21,8 +21,8 @@ export function Effects({ change, session, effects, chooseUntil }: Props) {
           </>
         ) : change === 'cancel' ? (
           <li>
-            Each buyer chooses until {chooseUntil}: another date, or a full refund. Who says nothing by then is refunded
-            in full.
+            Each buyer chooses until {chooseUntil}: another date, or a full refund. Whoever does not answer by then is
+            refunded in full.
           </li>
         ) : (
           <>

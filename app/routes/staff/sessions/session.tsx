@@ -148,19 +148,19 @@ function SessionFacts({ session }: { session: Data['session'] }) {
           'Seats',
           `${session.sold} sold, ${session.held} held, ${session.offered} offered, ${session.left} left of ${session.capacity}`,
         ],
-        ['Whether it is held', `${session.decision}. Minimum ${session.minimum}.`],
+        ['Status', `${session.decision}. Minimum ${session.minimum}.`],
         ...(session.state === 'tentative' && session.decidedBy
           ? [['Decided by', formatDay(session.decidedBy)] as const]
           : []),
         [
-          'Money of its places',
+          'Money',
           `${formatMoney(session.chargedCents)}, ${session.unpaid} ${session.unpaid === 1 ? 'enrolment' : 'enrolments'} unpaid`,
         ],
         ['Time', `${formatTime(session.startsAt)} to ${formatTime(session.endsAt)} ${zone}`],
         ['Instructor', session.instructor],
         ['Enrolment ends', formatDay(session.enrolmentEnds)],
         [
-          'In public',
+          'Public page',
           <TextLink key="public" to={href('/training-calendar/:sessionId', { sessionId: session.slug })}>
             The session’s page
           </TextLink>,
