@@ -85,8 +85,8 @@ export default function Sent({ loaderData }: Route.ComponentProps) {
                 we sent a reference to that address within the last hour.{' '}
               </>
             )}
-            Keep the reference, and quote it when you write or telephone. Business days are Monday to Saturday, Brisbane
-            time.
+            Keep the reference, and quote it when you write or telephone. Business days are Monday to Friday, except
+            public holidays in Queensland.
           </p>
           <div className="no-print mt-8 flex flex-wrap gap-3">
             <Link to={href('/')} className={button.primary}>
