@@ -255,22 +255,40 @@ async function expected(enrolmentId: number) {
   const buckets: { invoice: string; day: Day | null; printed: Day; order: number; cents: number }[] = [];
   for (const { id, facts } of invoices) {
     const { number, dueOn: printed } = facts as { number: string; dueOn: Day };
-    const its = lines
+    const all = lines
       .filter((line) => line.tax_invoice_id === id)
       .map((line) => {
-        let place = places.find((one) => one.id === line.place_id);
-        for (let next = place; next; next = places.find((one) => one.transferred_from === next?.id)) place = next;
+        const chain = places.filter((one) => one.id === line.place_id);
+        for (let next = chain[0]; next; ) {
+          next = places.find((one) => one.transferred_from === next?.id);
+          if (next) chain.push(next);
+        }
+        const place = chain.at(-1);
         const taken = credits
           .filter((credit) => credit.tax_invoice_id === id && credit.invoice_position === line.position)
           .reduce((sum, credit) => sum + credit.amount_cents, 0);
         const session = sessions.find((one) => one.id === place?.training_session_id);
-        return { cents: line.amount_cents - taken, active: place?.state === 'active', session };
-      })
-      .filter(({ cents }) => cents > 0);
-    const running = its.filter(({ active, session }) => active && session?.state !== 'cancelled');
-    const waits = running.some(({ session }) => session?.state === 'tentative');
-    const days = [printed, ...running.flatMap(({ session }) => session?.confirmed_on ?? [])].toSorted();
-    const day = waits ? null : (days.at(-1) ?? null);
+        return { cents: line.amount_cents - taken, active: place?.state === 'active', session, chain };
+      });
+    const its = all.filter(({ cents }) => cents > 0);
+    const waits = its.some(
+      ({ active, session }) =>
+        active &&
+        (session?.state === 'tentative' ||
+          (session?.state === 'cancelled' && session.decided_by !== null && session.confirmed_on === null)),
+    );
+    // A session that was to be decided is so once it is confirmed, or the place has left it before.
+    const decided = all
+      .flatMap(({ chain }) => chain)
+      .flatMap((place) => {
+        const session = sessions.find((one) => one.id === place.training_session_id);
+        if (!session || (session.decided_by === null && session.confirmed_on === null)) return [];
+        return [session.confirmed_on, place.ended_on]
+          .flatMap((day) => day ?? [])
+          .toSorted()
+          .slice(0, 1);
+      });
+    const day = waits ? null : ([printed, ...decided].toSorted().at(-1) ?? null);
     for (const one of its) {
       const chooses = one.active && one.session?.state === 'cancelled';
       const order = chooses ? 3 : one.active ? 1 : 2;
