@@ -103,7 +103,7 @@ const answers = await Promise.all(
   }),
 );
 const got = answers.filter(({ draft }) => draft);
-const toldFull = answers.filter(({ status, text }) => status === 409 && text.includes('is full. Choose another date'));
+const toldFull = answers.filter(({ status, text }) => status === 409 && /is full\. .*Choose another date/.test(text));
 say(`${got.length} hold a seat, ${toldFull.length} were told that the session is full; ${retries} requests repeated`);
 const placed = await Promise.all(
   got.map(async ({ number, draft = '' }) => {
