@@ -16,9 +16,10 @@ import { stripeContext } from '#app/features/enrolments/card/checkouts.server.ts
 import { largestStatement } from '#app/features/enrolments/desk/uploads.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { redirectToCanonical } from '#app/http/canonical-address.server.ts';
-import { addressReader, isLoopback, networkOf } from '#app/http/client-address.server.ts';
+import { addressReader, networkOf } from '#app/http/client-address.server.ts';
 import { baseUrlContext, clockContext, logContext, requestInfoContext } from '#app/http/context.ts';
 import { compressBodies } from '#app/http/encoding.server.ts';
+import { localReader } from '#app/http/local-reader.server.ts';
 import { type Answered, type HttpEnv, type Log, logRequest, recordRequests } from '#app/http/log.server.ts';
 import { refuseForeignOrigin } from '#app/http/origin-check.server.ts';
 import { plainPage } from '#app/http/plain-page.server.ts';
@@ -46,6 +47,8 @@ export type Application = {
   recall(request: IncomingMessage): QuickAnswer | null;
   /** Null when the settings ask for none. */
   metrics: Metrics | null;
+  /** The path that opens /mail once for whoever reads what the program prints; null when mail is sent. */
+  mailPath: string | null;
 };
 
 /**
@@ -63,12 +66,7 @@ export function createApp(
   const security = { https: settings.baseUrl.startsWith('https:') };
   const readAddress = addressReader(settings.trustedProxies);
   const addressOf = (c: Context) => readAddress(peerAddress(c), c.req.header('X-Forwarded-For'));
-  /** Whoever sits at this computer, on a program that is only for them: not behind a proxy, and not through one. */
-  const mayReadMail = (c: Context) =>
-    !settings.smtp &&
-    isLoopback(new URL(settings.baseUrl).hostname) &&
-    isLoopback(peerAddress(c)) &&
-    ['X-Forwarded-For', 'Forwarded', 'Via'].every((name) => c.req.header(name) === undefined);
+  const localMail = localReader({ baseUrl: settings.baseUrl, written: !settings.smtp }, peerAddress);
   const render = createRequestHandler(build, import.meta.env.MODE);
   const pages = sharedPages(build);
   const stateOf = ({ clock, snapshot, traffic }: Services): SharedState => ({
@@ -122,6 +120,10 @@ export function createApp(
   const limitBody = bodyLimit({ maxSize: largestBody, onError: tooLarge });
   const limitStatement = bodyLimit({ maxSize: largestStatement + largestBody, onError: statementTooLarge });
   app.use((c, next) => (bringsStatement(c) ? limitStatement(c, next) : limitBody(c, next)));
+  app.get('/mail/open/:key', async (c, next) => {
+    c.get('info').route = '/mail/open/:key';
+    return localMail.open(c, c.req.param('key')) ?? next();
+  });
   app.all('*', async (c) => {
     const open = services();
     if (!open) {
@@ -141,7 +143,7 @@ export function createApp(
     context.set(liveContext, open.live);
     context.set(stripeContext, open.stripe);
     context.set(clientAddressContext, address);
-    context.set(localMailContext, mayReadMail(c) ? open.database.db : null);
+    context.set(localMailContext, localMail.mayRead(c) ? open.database.db : null);
     context.set(vitalsContext, vitals);
     context.set(filesContext, open.traffic.files);
     context.set(takeTurnContext, (task) => open.traffic.turns.take(networkOf(address), task));
@@ -192,7 +194,7 @@ export function createApp(
     metrics?.sharedPage('hit');
     return { status, body, fields: all.flat(), sent: () => record({ id, method, route, status, startedAt }) };
   }
-  return { app, recall, metrics };
+  return { app, recall, metrics, mailPath: settings.smtp ? null : localMail.path };
 }
 
 /** Staff upload bank statements as files; whoever is not signed in as staff is answered before the body is read. */

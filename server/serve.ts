@@ -24,7 +24,7 @@ export async function serve(settings: Settings, program: Program): Promise<void>
   const startedAt = performance.now();
   const log = createLog(settings.logLevel);
   let services: Services | null = null;
-  const { app, recall, metrics } = program.createApp(settings, log, () => services);
+  const { app, recall, metrics, mailPath } = program.createApp(settings, log, () => services);
   const server = createHttpServer(app.fetch, { https: settings.baseUrl.startsWith('https:'), recall });
   const { drain } = drainable(server);
   await listen(server, settings.port);
@@ -54,6 +54,7 @@ export async function serve(settings: Settings, program: Program): Promise<void>
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     console.log(`Data: ${services.database.place}`);
     console.log(`Mail: ${services.mail}`);
+    if (mailPath) console.log(`Read it once from elsewhere: ${settings.baseUrl}${mailPath}`);
     console.log(`Bowerbird Academy: ${settings.baseUrl} (ready after ${seconds} s)`);
   }
   await drained;

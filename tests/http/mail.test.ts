@@ -126,7 +126,18 @@ test('without a mail server this computer can read the mail at /mail, and nobody
       expect([response.status, await response.text()]).toEqual([200, expect.stringContaining(subject)]);
     }
   }
-  const others = [{ from: '192.0.2.1' }, { from: '127.0.0.1', headers: { 'X-Forwarded-For': '127.0.0.1' } }];
+  const throughProxy = [
+    'X-Forwarded-For: 127.0.0.1',
+    'X-Forwarded-Host: localhost',
+    'X-Forwarded-Proto: http',
+    'X-Real-IP: 127.0.0.1',
+    'CF-Connecting-IP: 127.0.0.1',
+    'Forwarded: for=127.0.0.1',
+    'Via: 1.1 proxy',
+    // A page elsewhere whose name was made to lead here, or a proxy that hands on the name it was asked by.
+    'Host: academy.example',
+  ].map((field) => ({ from: '127.0.0.1', headers: [field.split(': ') as [string, string]] }));
+  const others = [{ from: '192.0.2.1' }, ...throughProxy];
   for (const init of others) {
     for (const path of paths) {
       const response = await academy.request(path, init);
@@ -134,4 +145,26 @@ test('without a mail server this computer can read the mail at /mail, and nobody
     }
   }
   expect((await academy.request('/mail/no-such-mail', { from: '::1' })).status).toBe(404);
+});
+
+test('the link that the program prints opens /mail once, in one browser, from anywhere', async () => {
+  const { db } = academy.database;
+  const { subject } = await db.selectFrom('mails').select('subject').limit(1).executeTakeFirstOrThrow();
+  const path = academy.mailPath ?? '';
+  const from = '192.0.2.1';
+  expect((await academy.request('/mail', { from })).status).toBe(404);
+  expect((await academy.request(path, { from, method: 'HEAD' })).status).toBe(404);
+  const opened = await academy.request(path, { from });
+  expect([opened.status, opened.headers.get('Location'), opened.headers.get('Cache-Control')]).toEqual([
+    303,
+    '/mail',
+    'no-store',
+  ]);
+  const [cookie = ''] = opened.headers.get('Set-Cookie')?.split(';') ?? [];
+  expect(opened.headers.get('Set-Cookie')).toMatch(/HttpOnly.*SameSite=Strict/);
+  const page = await academy.request('/mail', { from, headers: { Cookie: cookie } });
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining(subject)]);
+  const again = await academy.request(path, { from });
+  expect([again.status, again.headers.get('Set-Cookie')]).toEqual([404, null]);
+  expect((await academy.request('/mail', { from, headers: { Cookie: 'local-mail=0' } })).status).toBe(404);
 });

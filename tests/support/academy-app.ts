@@ -18,6 +18,7 @@ export type AcademyApp = {
   app: App;
   recall: ReturnType<Program['createApp']>['recall'];
   metrics: ReturnType<Program['createApp']>['metrics'];
+  mailPath: ReturnType<Program['createApp']>['mailPath'];
   settings: Settings;
   services: Services;
   database: TestDatabase;
@@ -85,7 +86,7 @@ export async function openAcademyApp({
   const traffic = { ...opened.traffic, isBehind: () => false };
   const door = { ...opened.door, trueNow: clock.now };
   const services = { ...opened, stripe, clock, enquiries, traffic, door };
-  const { app, recall, metrics } = program.createApp(
+  const { app, recall, metrics, mailPath } = program.createApp(
     read.settings,
     log,
     () => services,
@@ -97,6 +98,7 @@ export async function openAcademyApp({
     app,
     recall,
     metrics,
+    mailPath,
     settings: read.settings,
     services,
     database,

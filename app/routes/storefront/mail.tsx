@@ -32,7 +32,7 @@ export default function Mail({ loaderData: mails }: Route.ComponentProps) {
     <>
       <PageHead
         title="Mail"
-        lead="No mail server is set, so mail is written to files and shown here, to this computer only."
+        lead="No mail server is set, so mail is written to files. Only this computer sees it here, and whoever has the link that the program prints when it starts."
       />
       <div className="page py-12 lg:py-16">
         {mails.length === 0 && <p>Nothing was mailed yet. Send a form, then reload this page.</p>}
