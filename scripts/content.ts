@@ -7,21 +7,13 @@ import { describePlan } from '#app/features/content/describe-plan.ts';
 import { exportContent } from '#app/features/content/export-content.server.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
 import { isEmpty, type Plan } from '#app/features/content/plan.ts';
-import { readContent } from '#app/features/content/read-content.server.ts';
+import { hashOfContent, readContent } from '#app/features/content/read-content.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
 import { writeContent, writeSchemas } from '#app/features/content/write-content.server.ts';
 import type { Fault } from '#app/features/content/yaml.ts';
 import { clockFixedOn, systemClock } from '#app/lib/clock.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { openDatabaseOrExit } from '#server/database.ts';
-import { examCodeFaults } from './content-check/exam-codes.ts';
-import { guidedStudyFaults } from './content-check/guided-study.ts';
-import { catalogueCounts, qualityFaults } from './content-check/quality.ts';
-import { closestPair, officialNames, repeatedProse } from './content-check/repeated-prose.ts';
-import { missingSources } from './content-check/sources.ts';
-import { readWording, spellingFaults } from './content-check/spelling.ts';
-import { synonymFaults } from './content-check/synonyms.ts';
-import { taughtHoursFaults } from './content-check/taught-hours.ts';
 
 const usage = `npm run content -- check              lists every fault in content/ by file, line and field; without
                                       faults, every violation of the academy's standard (docs/decisions/0009)
@@ -61,6 +53,15 @@ if (!command || positionals.length > 1 || (values.ours && values.theirs)) {
 async function check() {
   const read = await contentOrExit();
   const { content } = read;
+  // Some of these packages are there for development only; an installation without them still imports.
+  const { examCodeFaults } = await import('./content-check/exam-codes.ts');
+  const { guidedStudyFaults } = await import('./content-check/guided-study.ts');
+  const { catalogueCounts, qualityFaults } = await import('./content-check/quality.ts');
+  const { closestPair, officialNames, repeatedProse } = await import('./content-check/repeated-prose.ts');
+  const { missingSources } = await import('./content-check/sources.ts');
+  const { readWording, spellingFaults } = await import('./content-check/spelling.ts');
+  const { synonymFaults } = await import('./content-check/synonyms.ts');
+  const { taughtHoursFaults } = await import('./content-check/taught-hours.ts');
   const wording = await readWording();
   const titles = [...content.exams, ...content.courses].map(({ title }) => title);
   const names = officialNames([...wording.officialNames, ...titles]);
@@ -100,17 +101,16 @@ async function format() {
 async function runImport() {
   const settings = settingsOrExit();
   const { content } = await contentOrExit();
-  const clock = settings.today ? clockFixedOn(settings.today) : systemClock;
   const database = await openDatabaseOrExit(settings, console.log);
   try {
-    const now = clock.now();
+    const now = (settings.today ? clockFixedOn(settings.today) : systemClock).now();
     const at = { now, today: dayIn('Australia/Brisbane', now) };
     const agree = async (plan: Plan, shiftWeeks: number) => {
       console.log(describePlan(plan, shiftWeeks));
       return isEmpty(plan) || values.yes || (await ask('Apply this? [y/N] '));
     };
     const side = values.theirs ? 'theirs' : values.ours ? 'ours' : undefined;
-    const result = await importContent(database.db, content, at, agree, side);
+    const result = await importContent(database.db, content, at, agree, side, await hashOfContent(folder));
     if (result.ok) {
       console.log(isEmpty(result.plan) ? 'Nothing to change.' : `Imported ${summary(content)}.`);
       if (result.plan.conflicts.length > 0) process.exitCode = conflictsLeft;

@@ -10,6 +10,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { projectRoot, type Settings } from '#app/env.server.ts';
 import { doorContext } from '#app/features/accounts/door.server.ts';
+import { importDueContext } from '#app/features/content/import-due.server.ts';
 import { liveContext } from '#app/features/conversations/live.server.ts';
 import { clientAddressContext, enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { stripeContext } from '#app/features/enrolments/card/checkouts.server.ts';
@@ -39,7 +40,7 @@ import { type SharedState, sharedPages } from './shared-pages.ts';
 const largestBody = 64 * 1024;
 
 export { mailLink } from '#app/features/accounts/door.server.ts';
-export { openServices } from './services.ts';
+export { lookForImport, openServices } from './services.ts';
 
 export type Application = {
   app: Hono<HttpEnv>;
@@ -140,6 +141,7 @@ export function createApp(
     context.set(snapshotContext, open.snapshot);
     context.set(enquiriesContext, open.enquiries);
     context.set(doorContext, open.door);
+    context.set(importDueContext, open.importDue);
     context.set(liveContext, open.live);
     context.set(stripeContext, open.stripe);
     context.set(clientAddressContext, address);

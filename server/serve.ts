@@ -6,9 +6,9 @@ import type { createApp } from './app.ts';
 import { drainable } from './drain.ts';
 import { createHttpServer } from './http-server.ts';
 import { serveMetrics } from './metrics-server.ts';
-import type { openServices, Services } from './services.ts';
+import type { lookForImport, openServices, Services } from './services.ts';
 
-type Program = { createApp: typeof createApp; openServices: typeof openServices };
+type Program = { createApp: typeof createApp; openServices: typeof openServices; lookForImport: typeof lookForImport };
 
 const retryMs = 2000;
 const closeMs = 30_000;
@@ -42,7 +42,10 @@ export async function serve(settings: Settings, program: Program): Promise<void>
 
   while (!services && !stopping) {
     try {
-      services = await program.openServices(settings, log, (line) => console.log(line));
+      const opened = await program.openServices(settings, log, (line) => console.log(line));
+      // Before anybody is served: comparing keeps the program from answering for half a second.
+      opened.importDue = await program.lookForImport(opened);
+      services = opened;
     } catch (error) {
       if (!settings.databaseUrl || !isUnreachable(error)) throw error;
       log.warn({ err: error }, 'database not reachable; trying again');
@@ -52,6 +55,7 @@ export async function serve(settings: Settings, program: Program): Promise<void>
   if (!services) return;
   if (!stopping) {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    if (services.importDue) console.log(`Content: ${services.importDue.sentence}`);
     console.log(`Data: ${services.database.place}`);
     console.log(`Mail: ${services.mail}`);
     if (mailPath) console.log(`Read it once from elsewhere: ${settings.baseUrl}${mailPath}`);

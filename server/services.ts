@@ -6,7 +6,9 @@ import type { Door } from '#app/features/accounts/door.server.ts';
 import { openSignIns } from '#app/features/accounts/sign-ins.server.ts';
 import { describePlan } from '#app/features/content/describe-plan.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
-import { readContent } from '#app/features/content/read-content.server.ts';
+import { findImportDue, type ImportDue } from '#app/features/content/import-due.server.ts';
+import type { Plan } from '#app/features/content/plan.ts';
+import { hashOfContent, readContent } from '#app/features/content/read-content.server.ts';
 import { type Live, openLive } from '#app/features/conversations/live.server.ts';
 import type { Enquiries } from '#app/features/enquiries/submit.server.ts';
 import { openStripe, type Stripe } from '#app/features/enrolments/card/stripe.server.ts';
@@ -37,10 +39,14 @@ export type Services = {
   /** Set once the program has been told to stop: it still serves requests, but reports that it is not ready. */
   stopping: boolean;
   traffic: Traffic;
+  /** Found after the start; null until then, and when nothing is due. */
+  importDue: ImportDue | null;
   /** How mail leaves, for the start line. */
   mail: string;
   close(): Promise<void>;
 };
+
+const contentFolder = path.join(projectRoot, 'content');
 
 const supervisionMs = 2000;
 
@@ -99,6 +105,7 @@ export async function openServices(
       stripe,
       traffic,
       stopping: false,
+      importDue: null,
       mail: transport.description,
       async close() {
         traffic.stop();
@@ -152,21 +159,31 @@ async function importOnFirstRun(db: Db, clock: Clock, progress: (line: string) =
   const state = await db.selectFrom('import_state').select('imported_at').executeTakeFirstOrThrow();
   if (state.imported_at) return;
   progress('First run: reading content/');
-  const read = await readContent(path.join(projectRoot, 'content'));
+  const read = await readContent(contentFolder);
   if (!read.ok) {
     const [first] = read.faults;
     const where = first ? `${first.file}:${first.line} ${first.field} ${first.message}` : '';
     throw new Error(`content/ has ${read.faults.length} faults, the first: ${where}. Run: npm run content -- check`);
   }
   progress(`Importing the catalogue: ${read.content.courses.length} courses`);
-  const now = clock.now();
-  const at = { now, today: dayIn('Australia/Brisbane', now) };
-  const result = await importContent(db, read.content, at, (plan, shiftWeeks) => {
+  const at = momentOf(clock);
+  const agree = (plan: Plan, shiftWeeks: number) => {
     const [, ...sums] = describePlan({ ...plan, added: [] }, shiftWeeks).split('\n');
     progress([`${plan.added.length} records`, ...sums].join('. '));
     return true;
-  });
+  };
+  const result = await importContent(db, read.content, at, agree, undefined, await hashOfContent(contentFolder));
   if (!result.ok) throw new Error('content/ could not be imported');
+}
+
+/** What an update of the program brought and nobody has imported yet; told at the start and to staff. */
+export function lookForImport({ database, clock }: Services): Promise<ImportDue | null> {
+  return findImportDue(database.db, contentFolder, momentOf(clock));
+}
+
+function momentOf(clock: Clock): { now: Date; today: string } {
+  const now = clock.now();
+  return { now, today: dayIn('Australia/Brisbane', now) };
 }
 
 /** Restarts the embedded server when it dies; a server named by DATABASE_URL is not ours to restart. */

@@ -415,6 +415,7 @@ export interface ImportedRecords {
 
 export interface ImportState {
   as_of: string | null;
+  files_hash: string | null;
   first_imported_at: Timestamp | null;
   id: Generated<number>;
   imported_at: Timestamp | null;

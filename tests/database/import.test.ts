@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { projectRoot } from '#app/env.server.ts';
 import { exportContent } from '#app/features/content/export-content.server.ts';
 import { type ImportResult, importContent } from '#app/features/content/import-content.server.ts';
+import { findImportDue, isStillDue } from '#app/features/content/import-due.server.ts';
 import type { Plan } from '#app/features/content/plan.ts';
 import { courseFileNames, readContent } from '#app/features/content/read-content.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
@@ -289,4 +290,41 @@ test('files and database that are each valid but contradict each other are refus
     ok: false,
     faults: ['course b instructor: no instructor has the slug "new"'],
   });
+});
+
+test('P46: what an update brings and nobody imported yet is named, until an import brings it', async () => {
+  const { db } = database;
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'bowerbird-due-'));
+  const find = () => findImportDue(db, folder, at);
+  const academy = await readAcademy();
+  await writeContent(folder, academy);
+  // The start of the program fills it.
+  expect(await find()).toBeNull();
+  await importContent(db, academy, at, () => true);
+  expect(await find()).toBeNull();
+
+  const page = academy.pages.find(({ slug }) => slug === 'terms');
+  const [first, second, ...courses] = academy.courses;
+  const [group, ...groups] = academy.faq;
+  if (!page || !first || !second || !group) throw new Error('the academy has pages, courses and answers');
+  const earlier = [{ inForceFrom: page.inForceFrom ?? '', body: page.body }, ...(page.earlier ?? [])];
+  const newer = { ...page, body: `${page.body}\n\nAnd more.`, inForceFrom: '2026-12-24', earlier };
+  const files = {
+    ...academy,
+    courses: [{ ...first, learners: first.learners + 1 }, { ...second, learners: second.learners + 1 }, ...courses],
+    pages: academy.pages.map((other) => (other === page ? newer : other)),
+    faq: [{ ...group, title: `${group.title} and more` }, ...groups],
+  };
+  await writeContent(folder, files);
+  const due = await find();
+  expect(due?.sentence).toBe(
+    `content/ has what the database does not: ${page.title} in force from Thursday 24 December 2026, 1 FAQ group, 2 courses. To bring it to the database: npm run content -- import`,
+  );
+  expect(due && (await isStillDue(db, due))).toBe(true);
+  await importContent(db, files, { ...at, now: new Date('2026-11-21T00:05:00Z') }, () => true);
+  expect(due && (await isStillDue(db, due))).toBe(false);
+  expect(await find()).toBeNull();
+  await rm(path.join(folder, 'faq.yaml'));
+  expect((await find())?.sentence).toContain('npm run content -- check');
+  await rm(folder, { recursive: true });
 });

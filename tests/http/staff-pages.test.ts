@@ -186,3 +186,14 @@ test('whoever was signed out while writing stores nothing and is told where the 
   const acts = academy.database.db.selectFrom('enquiry_acts').selectAll().where('body', '=', fields.answer);
   expect(await acts.execute()).toEqual([]);
 });
+
+test('P46: staff see what an update brought and nobody imported, until somebody does', async () => {
+  const { db } = academy.database;
+  const { imported_at } = await db.selectFrom('import_state').select('imported_at').executeTakeFirstOrThrow();
+  const sentence = 'content/ has what the database does not: 3 courses.';
+  academy.services.importDue = { sentence, after: imported_at?.toISOString() ?? '' };
+  expect(await (await ada.get('/staff')).text()).toContain(sentence);
+  await db.updateTable('import_state').set({ imported_at: new Date() }).execute();
+  expect(await (await ada.get('/staff')).text()).not.toContain(sentence);
+  academy.services.importDue = null;
+});

@@ -34,7 +34,8 @@ type Prepared = {
  * how many weeks dates move, counted from `today` (P13), and which sessions move on past public holidays; later ones
  * keep it. `agree` sees the plan before anything is
  * written, and takes its time: nothing is locked meanwhile. If the database changed before the answer, the comparison
- * is made anew and asked again. What is refused changes nothing.
+ * is made anew and asked again. What is refused changes nothing. `filesHash` is that of `hashOfContent`, if the content
+ * was read from files.
  */
 export async function importContent(
   db: Db,
@@ -42,13 +43,14 @@ export async function importContent(
   at: { today: string; now: Date },
   agree: (plan: Plan, shiftWeeks: number) => boolean | Promise<boolean>,
   side?: Side,
+  filesHash: string | null = null,
 ): Promise<ImportResult> {
   for (;;) {
     const prepared = await prepareImport(db, content, at.today, side);
     if ('faults' in prepared) return { ok: false, reason: 'unsound', faults: prepared.faults };
     const { plan, shiftWeeks } = prepared;
     if (!(await agree(plan, shiftWeeks))) return { ok: false, reason: 'declined', plan };
-    if (await applyImport(db, prepared, at.now)) return { ok: true, plan, shiftWeeks };
+    if (await applyImport(db, prepared, at.now, filesHash)) return { ok: true, plan, shiftWeeks };
   }
 }
 
@@ -91,7 +93,7 @@ async function prepareImport(
 }
 
 /** False when the database is no longer what it was at the comparison; then nothing was written. */
-async function applyImport(db: Db, prepared: Prepared, now: Date): Promise<boolean> {
+async function applyImport(db: Db, prepared: Prepared, now: Date, filesHash: string | null): Promise<boolean> {
   try {
     return await db
       .transaction()
@@ -112,6 +114,7 @@ async function applyImport(db: Db, prepared: Prepared, now: Date): Promise<boole
             shift_weeks: prepared.shiftWeeks,
             first_imported_at: state.first_imported_at ?? now,
             imported_at: now,
+            files_hash: filesHash,
           })
           .execute();
         return true;

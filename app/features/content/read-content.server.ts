@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { z } from 'zod';
@@ -68,6 +69,17 @@ export async function readContent(folder: string): Promise<ContentResult> {
 
 function inOrder(faults: Fault[]): Fault[] {
   return faults.sort((a, b) => compareText(a.file, b.file) || a.line - b.line);
+}
+
+/** A hash of everything that `readContent` reads under `folder`, without looking into it. */
+export async function hashOfContent(folder: string): Promise<string> {
+  const lists = Object.values(contentFiles).map(({ file }) => file);
+  const hash = createHash('sha256');
+  for (const file of [...lists, ...(await courseFileNames(folder))]) {
+    const bytes = await readFile(path.join(folder, file)).catch(() => '');
+    hash.update(`${file}\0`).update(bytes);
+  }
+  return hash.digest('hex');
 }
 
 /** `courses/*.yaml` in the order of their slugs, as the database sorts them, relative to the content folder. */

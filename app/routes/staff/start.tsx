@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router';
+import { importDueContext, isStillDue } from '#app/features/content/import-due.server.ts';
 import { countWaiting } from '#app/features/conversations/queries.server.ts';
 import { countRequests } from '#app/features/enquiries/inbox.server.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
@@ -97,8 +98,10 @@ export async function loader({ context }: Route.LoaderArgs) {
         to: href('/staff/faults'),
       },
     ];
+    const due = context.get(importDueContext);
     const shown = items.filter(({ count }) => count > 0);
     return {
+      importDue: due && (await isStillDue(db, due)) ? due.sentence : null,
       items: shown.map((item) => ({ ...item, count: item.count >= mostTodo ? `${mostTodo}+` : String(item.count) })),
     };
   });
@@ -106,10 +109,16 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const meta = () => staffMeta('To do');
 
-export default function Start({ loaderData: { items } }: Route.ComponentProps) {
+export default function Start({ loaderData: { items, importDue } }: Route.ComponentProps) {
   return (
     <>
       <h1 className="mb-5 text-2xl">To do</h1>
+      {importDue && (
+        <div className="mb-5 max-w-3xl rounded-control border border-line bg-card px-4 py-3">
+          <b>The content files are newer than what is shown and sold.</b>
+          <p className="text-sm text-mute wrap-anywhere">{importDue}</p>
+        </div>
+      )}
       {items.length === 0 ? (
         <Words>Nothing waits for a person. Sessions, enrolments and money are in the navigation above.</Words>
       ) : (
