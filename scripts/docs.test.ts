@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-const named = /[`(]((?:app|server|scripts|tests|content|db|docs)\/[\w./-]+)[`)]/g;
+const named = /[`(]((?:app|server|scripts|tests|content|db|docs|deploy)\/[\w./-]+)[`)]/g;
 
-test.each(['README.md', 'docs/architecture.md', 'docs/brand.md', 'docs/operating.md', 'docs/product.md'])(
+test.each(['README.md', 'docs/architecture.md', 'docs/brand.md', 'docs/operating.md', 'docs/product.md', 'SECURITY.md', 'CONTRIBUTING.md'])(
   '%s names only files and folders that exist',
   (file) => {
     const paths = [...readFileSync(file, 'utf8').matchAll(named)].map(([, path = '']) => path);
