@@ -3,13 +3,18 @@ import { expect, test } from 'vitest';
 
 const named = /[`(]((?:app|server|scripts|tests|content|db|docs|deploy)\/[\w./-]+)[`)]/g;
 
-test.each(['README.md', 'docs/architecture.md', 'docs/brand.md', 'docs/operating.md', 'docs/product.md', 'SECURITY.md', 'CONTRIBUTING.md'])(
-  '%s names only files and folders that exist',
-  (file) => {
-    const paths = [...readFileSync(file, 'utf8').matchAll(named)].map(([, path = '']) => path);
-    expect(paths.filter((path) => !existsSync(path))).toEqual([]);
-  },
-);
+test.each([
+  'README.md',
+  'docs/architecture.md',
+  'docs/brand.md',
+  'docs/operating.md',
+  'docs/product.md',
+  'SECURITY.md',
+  'CONTRIBUTING.md',
+])('%s names only files and folders that exist', (file) => {
+  const paths = [...readFileSync(file, 'utf8').matchAll(named)].map(([, path = '']) => path);
+  expect(paths.filter((path) => !existsSync(path))).toEqual([]);
+});
 
 test('docs/product.md has every decision from P1 to P49', () => {
   const text = readFileSync('docs/product.md', 'utf8');
