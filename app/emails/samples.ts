@@ -158,13 +158,17 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
     }),
   'waiting-joined': () =>
     waitingJoined({
-      reference,
-      title: 'CISSP Bootcamp',
-      when: null,
-      seats: 2,
-      confirmed: false,
+      entries: [{ reference, title: 'CISSP Bootcamp', when: null, seats: 2, confirmed: false, link: waitingLink }],
       days: 7,
-      link: waitingLink,
+      academy,
+    }),
+  'waiting-joined-many': () =>
+    waitingJoined({
+      entries: [
+        { reference, title: 'CISSP Bootcamp', when: null, seats: 2, confirmed: false, link: waitingLink },
+        { reference, title: 'CISM Bootcamp', when: null, seats: 1, confirmed: false, link: waitingLink },
+      ],
+      days: 7,
       academy,
     }),
   'waiting-offer': () =>
