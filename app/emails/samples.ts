@@ -1,3 +1,5 @@
+import { accountsAddress } from './accounts-address.ts';
+import { accountsDocuments } from './accounts-documents.ts';
 import { adjustmentNoteIssued } from './adjustment-note.ts';
 import { bookingCancelled } from './booking-cancelled.ts';
 import { bookingConfirmation } from './booking-confirmation.ts';
@@ -323,6 +325,17 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       number: 'INV-00042',
       total: 'AU$4,598',
       due: 'Please pay AU$4,598 incl. GST by bank transfer by Monday 22 September 2025.',
+    }),
+  'accounts-address': () =>
+    accountsAddress({ reference, link: `${academy.url}/accounts/${'5b1d'.repeat(12)}`, academy }),
+  'accounts-documents': () =>
+    accountsDocuments({
+      ...enrolment,
+      numbers: [
+        { kind: 'Tax invoice', number: 'INV-00042' },
+        { kind: 'Adjustment note', number: 'ADJ-00007' },
+      ],
+      still: ['Nothing more is owed.'],
     }),
   'job-fault': () =>
     jobFault({

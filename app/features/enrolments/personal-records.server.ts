@@ -2,7 +2,15 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { PersonalRecords } from '#app/db/personal-records.server.ts';
 
-const tables = ['enrolments', 'enrolment_index', 'attendees', 'enrolment_links', 'enrolment_drafts', 'email_codes'];
+const tables = [
+  'enrolments',
+  'enrolment_index',
+  'attendees',
+  'enrolment_links',
+  'enrolment_drafts',
+  'email_codes',
+  'accounts_addresses',
+];
 
 /**
  * Enrolments of a buyer, with what was charged and paid, and the places of an attendee. Erasing takes people out of them:
@@ -128,6 +136,7 @@ async function emptyEnrolment(trx: Db, id: number): Promise<void> {
     .execute();
   await trx.updateTable('attendees').set(nobody).where('enrolment_id', '=', id).execute();
   await trx.deleteFrom('enrolment_links').where('enrolment_id', '=', id).execute();
+  await trx.deleteFrom('accounts_addresses').where('enrolment_id', '=', id).execute();
 }
 
 const nobody = {
