@@ -18,6 +18,9 @@ beforeAll(async () => {
 beforeEach(() => academy.setNow(new Date(opening.now.getTime() + ++days * dayMs)));
 afterAll(() => academy.close());
 
+/** Tests that have a hundred pages rendered. */
+const manyPages = { timeout: 180_000 };
+
 const now = () => academy.services.enquiries.clock.now();
 const pass = (minutes: number) => academy.setNow(new Date(now().getTime() + minutes * 60_000));
 const someone = (from = `198.51.100.${++networks}`) => visitor(academy, from);
@@ -150,50 +153,54 @@ const issued = async (id: number) => {
   return [invoices.length, notes.length];
 };
 
-test('P24, P49: letting another person attend 94 times sends a stranger four mails, with nothing that was typed', async () => {
-  const victim = 'victim-a@example.com';
-  const { page, attendeeId } = await enrolled();
-  const one = someone();
-  const name = 'URGENT: your account is suspended, pay AU$4,400 at https://evil.example/pay?id=4711';
-  const statuses: Record<number, number> = {};
-  let last: Response | undefined;
-  for (let turn = 0; turn < 94; turn++) {
-    const email = turn % 2 === 0 ? victim : 'other-a@example.com';
-    const response = await one.post(`${page}/attendee/${attendeeId}`, {
-      attendee: attendeeId,
-      'name-1': name,
-      'email-1': email,
-    });
-    statuses[response.status] = (statuses[response.status] ?? 0) + 1;
-    if (response.status === 429) last = response;
-  }
-  // Two places a day to one mailbox: the victim's third is refused; that the other one stays changes nothing.
-  expect(statuses).toEqual({ 303: 49, 429: 45 });
-  expect(await countsTo(victim)).toEqual({ 'place-given': 2, 'place-cancelled': 2 });
-  for (const { subject, body_text } of await mailsTo(victim))
-    expect(subject + body_text).not.toMatch(/URGENT|evil|4,400/);
-  const text = last ? await last.text() : '';
-  for (const words of [
-    'At most 2 places a day can be given to one e-mail address',
-    'Nothing was changed',
-    victim,
-    'URGENT',
-  ]) {
-    expect(text).toContain(words);
-  }
-  // Whoever is named by another enrolment counts as well, and tomorrow is another day.
-  const second = await enrolled();
-  const give = () =>
-    one.post(`${second.page}/attendee/${second.attendeeId}`, {
-      attendee: second.attendeeId,
-      'name-1': 'Mary',
-      'email-1': victim,
-    });
-  expect((await give()).status).toBe(429);
-  pass(24 * 60 + 1);
-  expect((await give()).status).toBe(303);
-  expect((await mailsTo(victim)).at(-1)?.body_text).toContain('Mary');
-});
+test(
+  'P24, P49: letting another person attend 94 times sends a stranger four mails, with nothing that was typed',
+  manyPages,
+  async () => {
+    const victim = 'victim-a@example.com';
+    const { page, attendeeId } = await enrolled();
+    const one = someone();
+    const name = 'URGENT: your account is suspended, pay AU$4,400 at https://evil.example/pay?id=4711';
+    const statuses: Record<number, number> = {};
+    let last: Response | undefined;
+    for (let turn = 0; turn < 94; turn++) {
+      const email = turn % 2 === 0 ? victim : 'other-a@example.com';
+      const response = await one.post(`${page}/attendee/${attendeeId}`, {
+        attendee: attendeeId,
+        'name-1': name,
+        'email-1': email,
+      });
+      statuses[response.status] = (statuses[response.status] ?? 0) + 1;
+      if (response.status === 429) last = response;
+    }
+    // Two places a day to one mailbox: the victim's third is refused; that the other one stays changes nothing.
+    expect(statuses).toEqual({ 303: 49, 429: 45 });
+    expect(await countsTo(victim)).toEqual({ 'place-given': 2, 'place-cancelled': 2 });
+    for (const { subject, body_text } of await mailsTo(victim))
+      expect(subject + body_text).not.toMatch(/URGENT|evil|4,400/);
+    const text = last ? await last.text() : '';
+    for (const words of [
+      'At most 2 places a day can be given to one e-mail address',
+      'Nothing was changed',
+      victim,
+      'URGENT',
+    ]) {
+      expect(text).toContain(words);
+    }
+    // Whoever is named by another enrolment counts as well, and tomorrow is another day.
+    const second = await enrolled();
+    const give = () =>
+      one.post(`${second.page}/attendee/${second.attendeeId}`, {
+        attendee: second.attendeeId,
+        'name-1': 'Mary',
+        'email-1': victim,
+      });
+    expect((await give()).status).toBe(429);
+    pass(24 * 60 + 1);
+    expect((await give()).status).toBe(303);
+    expect((await mailsTo(victim)).at(-1)?.body_text).toContain('Mary');
+  },
+);
 
 test('P24: an enrolment tells others ten times a day of who attends, whoever they are', async () => {
   const { page, attendeeId } = await enrolled();
@@ -213,43 +220,47 @@ test('P24: an enrolment placed for six people of one address tells that address 
   expect((await mailsTo(email))[0]?.body_text).toContain('We have not written to 4 attendees');
 });
 
-test('P24, P30: 46 corrections make three invoices anew, and a stranger named for invoices is asked once', async () => {
-  const victim = 'victim-b@example.com';
-  const { id, page, email } = await enrolled();
-  const one = someone();
-  const correct = (buyerName: string, organisation = 'Engines') =>
-    one.post(`${page}/details`, {
-      buyerName,
-      payer: 'organisation',
-      organisation,
-      purchaseOrder: 'PO 4711',
-      accountsEmail: victim,
-    });
-  expect(await issued(id)).toEqual([1, 0]);
-  const statuses: Record<number, number> = {};
-  let text = '';
-  for (let turn = 0; turn < 46; turn++) {
-    const response = await correct(turn % 2 === 0 ? 'Grace' : 'Ada');
-    statuses[response.status] = (statuses[response.status] ?? 0) + 1;
-    if (response.status === 429) text = await response.text();
-  }
-  // After three the name is Grace: sending that again changes nothing.
-  expect(statuses).toEqual({ 303: 3 + 21, 429: 22 });
-  expect(await issued(id)).toEqual([4, 3]);
-  expect(await countsTo(victim)).toEqual({ 'accounts-address': 1 });
-  expect(await countsTo(email)).toEqual({ 'enrolment-placed': 1, 'buyer-corrected': 3 });
-  for (const words of ['can be corrected here at most 3 times a day', 'PO 4711', 'telephone'])
-    expect(text).toContain(words);
-  // Ten in all.
-  for (let day = 0; day < 4; day++) {
-    pass(24 * 60 + 1);
-    await forgetCounts(academy.database.db, academy.trueNow());
-    for (const name of ['Mary', 'Jane', 'Ann', 'Kate']) await correct(`${name} ${'abcd'[day]}`);
-  }
-  expect(await issued(id)).toEqual([11, 10]);
-  expect(await mainText(await correct('Emmy'))).toContain('can be corrected here at most 10 times');
-  expect(await countsTo(victim)).toEqual({ 'accounts-address': 1 });
-});
+test(
+  'P24, P30: 46 corrections make three invoices anew, and a stranger named for invoices is asked once',
+  manyPages,
+  async () => {
+    const victim = 'victim-b@example.com';
+    const { id, page, email } = await enrolled();
+    const one = someone();
+    const correct = (buyerName: string, organisation = 'Engines') =>
+      one.post(`${page}/details`, {
+        buyerName,
+        payer: 'organisation',
+        organisation,
+        purchaseOrder: 'PO 4711',
+        accountsEmail: victim,
+      });
+    expect(await issued(id)).toEqual([1, 0]);
+    const statuses: Record<number, number> = {};
+    let text = '';
+    for (let turn = 0; turn < 46; turn++) {
+      const response = await correct(turn % 2 === 0 ? 'Grace' : 'Ada');
+      statuses[response.status] = (statuses[response.status] ?? 0) + 1;
+      if (response.status === 429) text = await response.text();
+    }
+    // After three the name is Grace: sending that again changes nothing.
+    expect(statuses).toEqual({ 303: 3 + 21, 429: 22 });
+    expect(await issued(id)).toEqual([4, 3]);
+    expect(await countsTo(victim)).toEqual({ 'accounts-address': 1 });
+    expect(await countsTo(email)).toEqual({ 'enrolment-placed': 1, 'buyer-corrected': 3 });
+    for (const words of ['can be corrected here at most 3 times a day', 'PO 4711', 'telephone'])
+      expect(text).toContain(words);
+    // Ten in all.
+    for (let day = 0; day < 4; day++) {
+      pass(24 * 60 + 1);
+      await forgetCounts(academy.database.db, academy.trueNow());
+      for (const name of ['Mary', 'Jane', 'Ann', 'Kate']) await correct(`${name} ${'abcd'[day]}`);
+    }
+    expect(await issued(id)).toEqual([11, 10]);
+    expect(await mainText(await correct('Emmy'))).toContain('can be corrected here at most 10 times');
+    expect(await countsTo(victim)).toEqual({ 'accounts-address': 1 });
+  },
+);
 
 test('P30: an address for invoices gets none before its reader agrees; then all so far, once, and later ones', async () => {
   const accounts = 'accounts-c@example.com';
@@ -302,14 +313,16 @@ test('P30: an address for invoices gets none before its reader agrees; then all 
   expect(await issued(id)).toEqual([2, 1]);
 });
 
-test('P24: whatever one network types, a stranger gets fourteen mails in an hour', async () => {
+test('P24: whatever one network types, a stranger gets thirteen mails in an hour', manyPages, async () => {
   const victim = 'victim-d@example.com';
   const one = someone();
   const slugs = await courseSlugs(30);
-  const course = 'ccsp';
+  // Guided, so that no seat has to be held.
+  const [monday = ''] = /20\d\d-\d\d-\d\d(?=")/.exec(await (await one.get('/enrol?course=cissp')).text()) ?? [];
+  const ways = { 'way-cissp': 'guided', 'monday-cissp': monday };
   const drafts = [];
   for (let window = 0; window < 6; window++) {
-    const draft = await one.choose(`course=${course}`, { [`way-${course}`]: 'next-date' });
+    const draft = await one.choose('course=cissp', ways);
     drafts.push(draft);
     await one.post(`${draft}/attendees`, { self: 'on' });
     await one.post(`${draft}/payer`, { buyerName: 'A', email: victim, payer: 'person' });
