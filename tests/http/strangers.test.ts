@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { enrolmentRecords } from '#app/features/enrolments/personal-records.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { tellJoined } from '#app/features/enrolments/waiting/joined-mails.server.ts';
 import { forgetCounts } from '#app/outbox/mail-counts.server.ts';
@@ -311,6 +312,12 @@ test('P30: an address for invoices gets none before its reader agrees; then all 
   expect((await academy.request(`/accounts/${'a'.repeat(48)}`)).status).toBe(404);
   expect((await someone().post(`/accounts/${'a'.repeat(48)}`)).status).toBe(404);
   expect(await issued(id)).toEqual([2, 1]);
+  // Its reader may have it erased: by the database's clock these enrolments are long over.
+  const { db } = academy.database;
+  const named = async () => (await enrolmentRecords.read(db, accounts)).length;
+  expect(await named()).toBe(2);
+  await db.transaction().execute((trx) => enrolmentRecords.erase(trx, accounts, academy.trueNow()));
+  expect([await named(), (await readEnrolment(db, again.id)).accountsEmail]).toEqual([0, null]);
 });
 
 test('P24: whatever one network types, a stranger gets thirteen mails in an hour', manyPages, async () => {
