@@ -16,8 +16,8 @@ export const mailboxKey = async (db: Db, kind: string, address: string): Promise
 
 /**
  * Whether there is room for `more` under a key (P24). Whoever asks for the same key waits until the transaction ends, so
- * what is counted then was asked for. It is the last lock of a transaction; several keys are asked for in one call. `at`
- * is the true time.
+ * what is counted then was asked for. Sessions and enrolments are locked before it; several keys of one kind are asked
+ * for in one call. `at` is the true time.
  */
 export async function hasRoom(
   trx: Db,
