@@ -51,6 +51,7 @@ export default [
     route('chat/:token', 'routes/chat/conversation.tsx'),
 
     route('enrolments', 'routes/enrolment/links.tsx'),
+    route('accounts/:token', 'routes/enrolment/accounts.tsx'),
     layout('routes/enrolment/layout.tsx', [
       route('enrolment/:token', 'routes/enrolment/enrolment.tsx'),
       route('enrolment/:token/cancel', 'routes/enrolment/cancel.tsx'),

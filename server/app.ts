@@ -102,6 +102,7 @@ export function createApp(
   app.use('/enrolment/*', keepPrivate);
   app.use('/place/*', keepPrivate);
   app.use('/waiting/*', keepPrivate);
+  app.use('/accounts/*', keepPrivate);
   app.use(checkRequestLine);
   if (import.meta.env.PROD) {
     const root = path.relative(process.cwd(), path.join(projectRoot, 'build/client'));

@@ -24,6 +24,7 @@ import { askForWayIn, tellBelowMinimum } from '#app/features/enrolments/session-
 import { refundSoldAgain } from '#app/features/enrolments/sold-again.server.ts';
 import { expireDraftsDaily } from '#app/features/enrolments/steps/drafts.server.ts';
 import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
+import { tellJoined } from '#app/features/enrolments/waiting/joined-mails.server.ts';
 import { expireWaitingDaily } from '#app/features/enrolments/waiting/records.server.ts';
 import { releaseExpiredHolds } from '#app/features/sessions/seats.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
@@ -33,6 +34,7 @@ import { forgetFault, recordFault } from '#app/jobs/each-item.server.ts';
 import { academyToday, type Clock } from '#app/lib/clock.ts';
 import { forgetAcknowledgements } from '#app/outbox/acknowledge.server.ts';
 import { expireMailDaily, expireMailFiles } from '#app/outbox/erase-mail.server.ts';
+import { forgetCounts } from '#app/outbox/mail-counts.server.ts';
 import { eraseStaleSecrets } from '#app/outbox/secret-mail.server.ts';
 
 const secondMs = 1000;
@@ -65,11 +67,13 @@ export function startJobs(
   const jobs = [
     repeat('give back seats', secondMs, () => releaseExpiredHolds(db, trueNow())),
     repeat('keep waiting lists', secondMs, () => keepWaitingLists(db, circumstances())),
+    repeat('tell of waiting lists', secondMs, () => tellJoined(db, circumstances())),
     repeat('tell of jobs that failed', minuteMs, () => tellFaults(db, { academy: academy(), at: trueNow(), log })),
     repeat('forget forms of staff', hourMs, () => forgetDeskForms(db, trueNow())),
     repeat('forget addresses', minuteMs, () => forgetAttempts(db, trueNow())),
     repeat('forget networks', hourMs, () => forgetNetworks(db, trueNow())),
     repeat('forget acknowledgements', minuteMs, () => forgetAcknowledgements(db, trueNow())),
+    repeat('forget counts of mail', hourMs, () => forgetCounts(db, trueNow())),
     repeat('erase stale secrets', minuteMs, () => eraseStaleSecrets(db, trueNow())),
     repeat('remind of bookings', minuteMs, () => queueReminders(db, academy(), trueNow())),
     repeat('remind of places', minuteMs, () => queuePlaceReminders(db, circumstances())),

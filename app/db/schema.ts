@@ -25,6 +25,14 @@ export type Numeric = ColumnType<number, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountsAddresses {
+  confirmed_at: Timestamp | null;
+  email: string;
+  enrolment_id: number;
+  named_at: Timestamp;
+  token_hash: string;
+}
+
 export interface AdjustmentNoteLines {
   adjustment_note_id: number;
   amount_cents: number;
@@ -377,6 +385,7 @@ export interface Enrolments {
   buyer_name: string;
   changed_at: Timestamp;
   combo_id: number | null;
+  corrections: Generated<number>;
   email: string;
   id: Generated<number>;
   ladder: Json;
@@ -459,6 +468,12 @@ export interface MailAttempts {
   number: number;
   outcome: string | null;
   started_at: Timestamp;
+}
+
+export interface MailCounts {
+  at: Timestamp;
+  id: Generated<number>;
+  key: string;
 }
 
 export interface Mails {
@@ -762,6 +777,7 @@ export interface WaitingEntries {
   paused_at: Timestamp | null;
   reference: string;
   seats: number;
+  tell_from: Timestamp | null;
   training_session_id: number | null;
 }
 
@@ -787,6 +803,7 @@ export interface WaitingOffers {
 }
 
 export interface DB {
+  accounts_addresses: AccountsAddresses;
   adjustment_note_lines: AdjustmentNoteLines;
   adjustment_notes: AdjustmentNotes;
   attendees: Attendees;
@@ -831,6 +848,7 @@ export interface DB {
   job_faults: JobFaults;
   mail_acknowledgements: MailAcknowledgements;
   mail_attempts: MailAttempts;
+  mail_counts: MailCounts;
   mail_suppressions: MailSuppressions;
   mails: Mails;
   marketing_consents: MarketingConsents;

@@ -27,6 +27,8 @@ type Props = {
   /** How much comes back until when (P40), a line each. */
   refunds: readonly string[];
   invoiced: boolean;
+  /** How many attendees were not told by e-mail, because their address was written to twice today. */
+  untold?: number;
   link: string;
   /** Whether a calendar entry is attached. */
   calendar: boolean;
@@ -35,7 +37,20 @@ type Props = {
 
 /** Confirms an enrolment to its buyer: what, when, who, the price, what is due and what comes back (P28, P31). */
 export function enrolmentPlaced(props: Props): RenderedMail {
-  const { reference, title, courses, total, discount, due, refunds, invoiced, link, calendar, academy } = props;
+  const {
+    reference,
+    title,
+    courses,
+    total,
+    discount,
+    due,
+    refunds,
+    invoiced,
+    untold = 0,
+    link,
+    calendar,
+    academy,
+  } = props;
   const parts: MailPart[] = [
     {
       facts: [
@@ -46,6 +61,7 @@ export function enrolmentPlaced(props: Props): RenderedMail {
       ],
     },
     ...courses.flatMap((course) => courseParts(course)),
+    ...(untold > 0 ? [notTold(untold, academy)] : []),
     { heading: 'Paying' },
     due,
   ];
@@ -65,6 +81,9 @@ export function enrolmentPlaced(props: Props): RenderedMail {
     reason: 'You get this because an enrolment was placed with this address.',
   });
 }
+
+const notTold = (count: number, { url, phone }: MailAcademy) =>
+  `We have not written to ${count === 1 ? '1 attendee' : `${count} attendees`}: an address is told of two new places a day at most. They can get their links at ${url}/enrolments, or telephone ${phone}.`;
 
 /** A course under its own heading. */
 export function courseParts({ title, when, where, join = '', who, standing }: CourseInWords): MailPart[] {

@@ -1,3 +1,5 @@
+import { accountsAddress } from './accounts-address.ts';
+import { accountsDocuments } from './accounts-documents.ts';
 import { adjustmentNoteIssued } from './adjustment-note.ts';
 import { bookingCancelled } from './booking-cancelled.ts';
 import { bookingConfirmation } from './booking-confirmation.ts';
@@ -158,13 +160,17 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
     }),
   'waiting-joined': () =>
     waitingJoined({
-      reference,
-      title: 'CISSP Bootcamp',
-      when: null,
-      seats: 2,
-      confirmed: false,
+      entries: [{ reference, title: 'CISSP Bootcamp', when: null, seats: 2, confirmed: false, link: waitingLink }],
       days: 7,
-      link: waitingLink,
+      academy,
+    }),
+  'waiting-joined-many': () =>
+    waitingJoined({
+      entries: [
+        { reference, title: 'CISSP Bootcamp', when: null, seats: 2, confirmed: false, link: waitingLink },
+        { reference, title: 'CISM Bootcamp', when: null, seats: 1, confirmed: false, link: waitingLink },
+      ],
+      days: 7,
       academy,
     }),
   'waiting-offer': () =>
@@ -319,6 +325,17 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       number: 'INV-00042',
       total: 'AU$4,598',
       due: 'Please pay AU$4,598 incl. GST by bank transfer by Monday 22 September 2025.',
+    }),
+  'accounts-address': () =>
+    accountsAddress({ reference, link: `${academy.url}/accounts/${'5b1d'.repeat(12)}`, academy }),
+  'accounts-documents': () =>
+    accountsDocuments({
+      ...enrolment,
+      numbers: [
+        { kind: 'Tax invoice', number: 'INV-00042' },
+        { kind: 'Adjustment note', number: 'ADJ-00007' },
+      ],
+      still: ['Nothing more is owed.'],
     }),
   'job-fault': () =>
     jobFault({

@@ -1,6 +1,6 @@
-import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+import { type MailAcademy, type MailPart, type RenderedMail, renderMail } from './layout.tsx';
 
-type Props = {
+type Entry = {
   reference: string;
   /** The course. */
   title: string;
@@ -9,35 +9,38 @@ type Props = {
   seats: number;
   /** Whether the link was used before; otherwise nothing is reserved until it is. */
   confirmed: boolean;
-  /** After how many days an entry that is not confirmed is deleted. */
-  days: number;
   /** The private page, on which one confirms the address and leaves the list. */
   link: string;
+};
+
+type Props = {
+  entries: readonly [Entry, ...Entry[]];
+  /** After how many days an entry that is not confirmed is deleted. */
+  days: number;
   academy: MailAcademy;
 };
 
-/** Asks for the address to be confirmed, or acknowledges that somebody is on a waiting list (P48). */
-export function waitingJoined({ reference, title, when, seats, confirmed, days, link, academy }: Props): RenderedMail {
+/** Asks for the address to be confirmed, or acknowledges that somebody is on waiting lists (P48). */
+export function waitingJoined({ entries, days, academy }: Props): RenderedMail {
+  const [first, ...others] = entries;
+  const confirmed = entries.every((entry) => entry.confirmed);
+  const many = others.length > 0;
+  const ask = many
+    ? `You are to be put on ${entries.length} waiting lists. Open the page of each list you want and press the button. Until then we keep no seats for you; after ${days} days without it we delete the entry.`
+    : `Open this page and press the button. Until then we keep no seats for you; after ${days} days without it we delete your entry.`;
+  const heading = confirmed
+    ? 'You are on the waiting list'
+    : `Confirm your ${many ? 'places on the waiting lists' : 'place on the waiting list'}`;
   return renderMail({
-    subject: confirmed ? `On the waiting list: ${reference}` : `Confirm your place on the waiting list: ${reference}`,
-    heading: confirmed ? 'You are on the waiting list' : 'Confirm your place on the waiting list',
+    subject: many
+      ? `Confirm your places on ${entries.length} waiting lists`
+      : `${confirmed ? 'On the waiting list' : 'Confirm your place on the waiting list'}: ${first.reference}`,
+    heading,
     parts: [
-      ...(confirmed
-        ? []
-        : [
-            `Open this page and press the button. Until then we keep no seats for you; after ${days} days without it we delete your entry.`,
-            { action: 'Confirm my place', href: link },
-          ]),
-      {
-        facts: [
-          ['Course', title],
-          ['Date', when ?? 'Its next date'],
-          ['Seats', String(seats)],
-          ['Reference', reference],
-        ],
-      },
+      ...(confirmed ? [] : [ask]),
+      ...(many ? entries.flatMap((entry) => [facts(entry), button(entry)]) : one(first)),
       'It costs nothing and binds you to nothing. When it is your turn we offer you the seats by e-mail and keep them for 72 hours. Only then do you decide whether to enrol. Your turn depends on when you joined.',
-      ...(confirmed ? [{ action: 'See your turn, or leave the list', href: link }] : []),
+      ...(confirmed ? [{ action: 'See your turn, or leave the list', href: first.link }] : []),
     ],
     academy,
     reason: confirmed
@@ -45,3 +48,20 @@ export function waitingJoined({ reference, title, when, seats, confirmed, days, 
       : 'You get this because somebody put this address on a waiting list. If that was not you, do nothing: nothing is reserved, and the entry is deleted.',
   });
 }
+
+const one = (entry: Entry): MailPart[] =>
+  entry.confirmed ? [facts(entry)] : [{ action: 'Confirm my place', href: entry.link }, facts(entry)];
+
+const facts = ({ reference, title, when, seats }: Entry): MailPart => ({
+  facts: [
+    ['Course', title],
+    ['Date', when ?? 'Its next date'],
+    ['Seats', String(seats)],
+    ['Reference', reference],
+  ],
+});
+
+const button = ({ title, confirmed, link }: Entry): MailPart => ({
+  action: confirmed ? 'See your turn, or leave the list' : `Confirm my place: ${title}`,
+  href: link,
+});

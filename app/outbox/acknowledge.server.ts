@@ -24,7 +24,13 @@ export async function claimAcknowledgement(trx: Db, address: string, now: Date):
       conflict
         .column('recipient')
         .doUpdateSet({ last_at: now })
-        .where('mail_acknowledgements.last_at', '<=', new Date(now.getTime() - betweenMs)),
+        .where((row) =>
+          row.or([
+            row('mail_acknowledgements.last_at', '<=', new Date(now.getTime() - betweenMs)),
+            // No address is given so much: the clock of this computer was wrong before.
+            row('mail_acknowledgements.last_at', '>', new Date(now.getTime() + betweenMs)),
+          ]),
+        ),
     )
     .returning('recipient')
     .executeTakeFirst();
@@ -33,22 +39,34 @@ export async function claimAcknowledgement(trx: Db, address: string, now: Date):
 
 /**
  * Takes the next hour in which an address may be sent an acknowledgement, for mail that must arrive even if it is late.
- * Returns how many seconds to wait before sending it: 0 when nothing was sent within the hour. The caller bounds how
- * many hours an address can be given ahead. `now` is the true time.
+ * Returns how many seconds to wait before sending it: 0 when nothing was sent within the hour, 3600 at most. The clock of
+ * an address never stands more than an hour ahead, so what stands further came from elsewhere and is put right. `now` is
+ * the true time.
  */
 export async function reserveAcknowledgement(trx: Db, address: string, now: Date): Promise<number> {
   const recipient = await acknowledgementKey(trx, address);
+  const furthest = new Date(now.getTime() + betweenMs);
   const { last_at } = await trx
     .insertInto('mail_acknowledgements')
     .values({ recipient, last_at: now })
     .onConflict((conflict) =>
       conflict.column('recipient').doUpdateSet({
-        last_at: sql<Date>`greatest(excluded.last_at, mail_acknowledgements.last_at + interval '1 hour')`,
+        last_at: sql<Date>`least(${furthest}, greatest(excluded.last_at, mail_acknowledgements.last_at + interval '1 hour'))`,
       }),
     )
     .returning('last_at')
     .executeTakeFirstOrThrow();
   return Math.ceil((last_at.getTime() - now.getTime()) / 1000);
+}
+
+/** When the hour of an address that was refused one is over; an hour from `now`, the true time, when nothing is known. */
+export async function nextAcknowledgement(trx: Db, address: string, now: Date): Promise<Date> {
+  const row = await trx
+    .selectFrom('mail_acknowledgements')
+    .select('last_at')
+    .where('recipient', '=', await acknowledgementKey(trx, address))
+    .executeTakeFirst();
+  return new Date((row?.last_at ?? now).getTime() + betweenMs);
 }
 
 /** Forgets the addresses whose hour is over. Returns how many. */

@@ -86,7 +86,7 @@ export const mailRecords: PersonalRecords = {
 /** Consent to marketing. Whoever unsubscribed stays on the list of those not to be written to, as a keyed hash only. */
 export const marketingRecords: PersonalRecords = {
   name: 'marketing',
-  tables: ['marketing_consents', 'mail_acknowledgements'],
+  tables: ['marketing_consents', 'mail_acknowledgements', 'mail_counts'],
   async read(db, address) {
     const hash = await addressHash(db, address);
     const consents = await db.selectFrom('marketing_consents').selectAll().where('address_hash', '=', hash).execute();
@@ -97,6 +97,7 @@ export const marketingRecords: PersonalRecords = {
     const hash = await addressHash(trx, address);
     const recipient = await acknowledgementKey(trx, address);
     await trx.deleteFrom('mail_acknowledgements').where('recipient', '=', recipient).execute();
+    await trx.deleteFrom('mail_counts').where('key', 'like', `%:${recipient}`).execute();
     const { numDeletedRows } = await trx
       .deleteFrom('marketing_consents')
       .where('address_hash', '=', hash)

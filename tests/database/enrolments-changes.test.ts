@@ -19,7 +19,15 @@ import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts
 import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
-import { attendee, circumstancesAt, makeSession, orderOf, seatIn, seatsLeftIn } from '#tests/support/enrolments.ts';
+import {
+  agreeToInvoices,
+  attendee,
+  circumstancesAt,
+  makeSession,
+  orderOf,
+  seatIn,
+  seatsLeftIn,
+} from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 const opening = circumstancesAt('2025-09-08T09:00');
@@ -131,6 +139,9 @@ test('P32, P40, P49: buyer and attendee are told of each change, the attendee ne
     payer: { ...payer, purchaseOrder: 'PO-1', accountsEmail: 'accounts@example.com' },
   });
   const enrolment = await placed(order);
+  // Nothing about money goes to an address before somebody there agreed to it.
+  expect((await mailsTo('accounts@example.com')).map(({ kind }) => kind)).toEqual(['accounts-address']);
+  await agreeToInvoices(db, 'accounts@example.com');
   const { id: enrolmentId } = enrolment;
   const [place] = enrolment.places;
   if (!place) expect.unreachable();
@@ -143,7 +154,8 @@ test('P32, P40, P49: buyer and attendee are told of each change, the attendee ne
     enrolmentId,
     attendeeId: place.attendee.id,
     attendee: attendee({ name: 'Mary', email: 'mary@example.com' }),
-  };
+    by: 'buyer',
+  } as const;
   expect(await transaction((trx) => changeAttendee(trx, rename, opening))).toEqual({ ok: true, changed: true });
   expect(await transaction((trx) => changeAttendee(trx, rename, opening))).toEqual({ ok: true, changed: false });
   await transaction((trx) =>
@@ -158,7 +170,11 @@ test('P32, P40, P49: buyer and attendee are told of each change, the attendee ne
     'place-cancelled',
   ]);
   expect(buyers[0]?.body_text).toContain('Until 20 October AU$5,499 back, until 27 October AU$2,749.50, then nothing');
-  expect((await mailsTo('accounts@example.com')).map(({ kind }) => kind)).toEqual(['invoice-copy', 'adjustment-note']);
+  expect((await mailsTo('accounts@example.com')).map(({ kind }) => kind)).toEqual([
+    'accounts-address',
+    'accounts-documents',
+    'adjustment-note',
+  ]);
   const [first, then, last] = await mailsTo('ada@example.com');
   const [given, gone] = await mailsTo('mary@example.com');
   const entries = [first, then, last, given, gone].map((mail) => {

@@ -18,7 +18,7 @@ import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.se
 import { refundSoldAgain } from '#app/features/enrolments/sold-again.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
-import { attendee, circumstancesAt, makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { agreeToInvoices, attendee, circumstancesAt, makeSession, placeIn } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -43,7 +43,8 @@ function company(): { payer: Order['payer']; accounts: string } {
 async function placed(parts: Partial<Order> = {}, session?: { id: number; courseId: number }) {
   const { payer, accounts } = company();
   const { enrolmentId } = await placeIn(database.db, session ?? (await makeSession(database.db)), { payer, ...parts });
-  const { email, reference, places } = await readEnrolment(database.db, enrolmentId);
+  const { email, reference, places, accountsEmail, accountsConfirmed } = await readEnrolment(database.db, enrolmentId);
+  if (accountsEmail && !accountsConfirmed) await agreeToInvoices(database.db, accountsEmail);
   return { id: enrolmentId, email, reference, accounts, placeIds: places.map((place) => place.id) };
 }
 async function mailsTo(address: string, kind: string) {
@@ -179,18 +180,31 @@ test('P39: money a cardholder’s bank takes back is no refund of ours', async (
 
 test('P30: corrected details bring note and new invoice in one mail, to buyer and accounts address', async () => {
   const { id, email, accounts } = await placed();
-  const { payer } = company();
-  const correction = { enrolmentId: id, name: 'Grace B. Hopper', phone: null, payer };
-  const accountsNow = payer.kind === 'organisation' ? (payer.accountsEmail ?? '') : '';
+  const organisation = { organisation: 'Analytical Engines', abn: null, address: null, purchaseOrder: null };
+  const to = (accountsEmail: string) => ({ kind: 'organisation', ...organisation, accountsEmail }) as const;
+  const correction = {
+    enrolmentId: id,
+    name: 'Grace B. Hopper',
+    phone: null,
+    payer: to(accounts),
+    by: 'buyer',
+  } as const;
   await transaction((trx) => correctBuyer(trx, correction, opening));
-  for (const address of [email, accountsNow]) {
+  for (const address of [email, accounts]) {
     const [mail, ...more] = await mailsTo(address, 'buyer-corrected');
     expect([namesOf(mail?.attachments), more]).toEqual([['INV', 'ADJ'], []]);
     for (const { document } of (mail?.attachments ?? []) as { document: string }[]) {
       expect((await documentOf(database.db, document)).subarray(0, 5).toString()).toBe('%PDF-');
     }
   }
-  expect(await mailsTo(accounts, 'buyer-corrected')).toEqual([]);
+  // Another address that staff name needs nobody's agreement, and gets everything so far once instead of the correction.
+  const { accounts: other } = company();
+  const staff = { ...correction, name: 'Grace Hopper', payer: to(other), by: 'staff' } as const;
+  await transaction((trx) => correctBuyer(trx, staff, opening));
+  expect([await mailsTo(other, 'accounts-address'), await mailsTo(other, 'buyer-corrected')]).toEqual([[], []]);
+  const [all, ...more] = await mailsTo(other, 'accounts-documents');
+  expect([namesOf(all?.attachments), more]).toEqual([['INV', 'INV', 'INV', 'ADJ', 'ADJ'], []]);
+  expect(await mailsTo(accounts, 'buyer-corrected')).toHaveLength(1);
 });
 
 test('P30: the note of a cancellation goes to the accounts address too, and says what is still owed', async () => {
@@ -233,13 +247,17 @@ test('mails to the buyer lead to the enrolment, name no "1 to be named", and kno
   const { places } = await readEnrolment(db, id);
   const attendeeId = places[0]?.attendee.id ?? 0;
   await transaction((trx) =>
-    changeAttendee(trx, { enrolmentId: id, attendeeId, attendee: attendee({ name: 'Ada Byron' }) }, opening),
+    changeAttendee(
+      trx,
+      { enrolmentId: id, attendeeId, attendee: attendee({ name: 'Ada Byron' }), by: 'buyer' },
+      opening,
+    ),
   );
   const [named] = await mailsTo(email, 'place-attendee-named');
   expect(named?.text).toContain('You have named an attendee');
   expect(named?.text).toContain('See your enrolment');
   expect(named?.text).not.toMatch(/to be named|Instead of|See your place|attached|entry/);
-  const renamed = { enrolmentId: id, attendeeId, attendee: attendee({ name: 'Mary' }) };
+  const renamed = { enrolmentId: id, attendeeId, attendee: attendee({ name: 'Mary' }), by: 'buyer' } as const;
   await transaction((trx) => changeAttendee(trx, renamed, opening));
   expect((await mailsTo(email, 'place-attendee-changed'))[0]?.text).toContain('Instead of: Ada Byron');
 });
@@ -284,10 +302,11 @@ test('P40: after a move to a session not confirmed yet nothing says that cancell
 
 test('P39: the accounts copy says that nothing is due while the date is not confirmed', async () => {
   const session = await makeSession(database.db, { minimum: 4, decidedBy: '2025-10-20' });
-  const { accounts } = await placed({}, session);
+  const { id: placedBy } = await inviteStaff(database.db, { email: 'grace@academy.example', name: 'Grace' }, at);
+  const { accounts } = await placed({ placedBy }, session);
   const [copy] = await mailsTo(accounts, 'invoice-copy');
   expect(copy?.text).toContain('will be due by Monday 22 September 2025, but not before the date is confirmed');
-  const confirmed = await placed();
+  const confirmed = await placed({ placedBy });
   expect((await mailsTo(confirmed.accounts, 'invoice-copy'))[0]?.text).toContain(
     'Please pay AU$5,499 incl. GST by bank transfer by Monday 22 September 2025.',
   );

@@ -105,7 +105,7 @@ test('H2: after the buyer was corrected the same debt is not asked for again, an
   const { enrolmentId } = await placeIn(database.db, session);
   await remind(enrolmentId, '2025-09-25');
   const payer = { kind: 'person', address: '1 George Street, Brisbane' } as const;
-  const correction = { enrolmentId, name: 'Grace B. Hopper', phone: null, payer };
+  const correction = { enrolmentId, name: 'Grace B. Hopper', phone: null, payer, by: 'buyer' } as const;
   await transaction((trx) => correctBuyer(trx, correction, on('2025-09-26')));
   // The steps three days before and three days after are told of this debt; ten days after the new due day is not.
   expect([await remind(enrolmentId, '2025-09-26'), await remind(enrolmentId, '2025-09-29')]).toEqual([0, 0]);
@@ -371,7 +371,7 @@ test('P39: page, list, reminders and balance agree on what is due over random hi
         }
         if (one.do === 'correct') {
           const payer = { kind: 'person', address: crypto.randomUUID() } as const;
-          const correction = { enrolmentId, name: 'Grace', phone: null, payer };
+          const correction = { enrolmentId, name: 'Grace', phone: null, payer, by: 'staff' } as const;
           await transaction((trx) => correctBuyer(trx, correction, circumstances));
         }
         if (one.do === 'cancel-session') {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
+import { confirmAccountsAddress } from '#app/features/enrolments/accounts-address.server.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { AttendeeWish, CourseChoice, Order } from '#app/features/enrolments/order.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
@@ -149,4 +150,18 @@ export async function miscountedSessions(db: Db): Promise<unknown[]> {
       coalesce(sum(m.seats) filter (where h.purpose in ('enrolment', 'quote')), 0)::integer,
       coalesce(sum(m.seats) filter (where h.purpose = 'offer'), 0)::integer)`.execute(db);
   return rows;
+}
+
+/** Whoever reads the address named for the invoices of an enrolment presses the button of the mail that asked. */
+export async function agreeToInvoices(db: Db, to: string, circumstances = circumstancesAt('2025-09-08T09:00')) {
+  const { body_text } = await db
+    .selectFrom('mails')
+    .select('body_text')
+    .where('recipient', '=', to)
+    .where('kind', '=', 'accounts-address')
+    .executeTakeFirstOrThrow();
+  const token = /\/accounts\/([0-9a-f]{48})/.exec(body_text)?.[1] ?? '';
+  if (!(await db.transaction().execute((trx) => confirmAccountsAddress(trx, token, circumstances)))) {
+    throw new Error(`no link was mailed to ${to}`);
+  }
 }

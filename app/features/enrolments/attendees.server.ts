@@ -1,6 +1,7 @@
 import type { LockedSession, SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { Cents } from '#app/lib/money.ts';
+import { type By, countChange, countGiven, type TooManyMails } from './buyer-limits.server.ts';
 import type { Circumstances } from './circumstances.ts';
 import type { Enrolment } from './enrolment.ts';
 import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
@@ -14,7 +15,10 @@ import { type TooManyUnpaid, tooManyUnpaid } from './unpaid-seats.server.ts';
 import { attendeesInWords } from './words.ts';
 import { attendeeColumns, writePlaces } from './write-places.server.ts';
 
-type NotChanged = Meanwhile | { ok: false; reason: 'unknown' | 'no-place' };
+type NotChanged = Meanwhile | TooManyMails | { ok: false; reason: 'unknown' | 'no-place' };
+
+/** Who attends from now on; what the buyer changes by the private link has limits. */
+export type AttendeeChange = { enrolmentId: number; attendeeId: number; attendee: AttendeeWish; by: By };
 
 /**
  * Names an attendee, corrects what is known of them, or lets another person attend: free, and no move (P40). The links of
@@ -22,7 +26,7 @@ type NotChanged = Meanwhile | { ok: false; reason: 'unknown' | 'no-place' };
  */
 export async function changeAttendee(
   trx: SeatTrx,
-  { enrolmentId, attendeeId, attendee }: { enrolmentId: number; attendeeId: number; attendee: AttendeeWish },
+  { enrolmentId, attendeeId, attendee, by }: AttendeeChange,
   circumstances: Circumstances,
 ): Promise<{ ok: true; changed: boolean } | NotChanged> {
   const { at } = circumstances;
@@ -43,6 +47,12 @@ export async function changeAttendee(
     before.guardianName === (guardian?.name ?? null) &&
     before.guardianEmail === (guardian?.email ?? null);
   if (sameName && sameRest) return { ok: true, changed: false };
+  if (by === 'buyer' && !(sameName && sameAddress)) {
+    const given = sameAddress ? null : email;
+    const refused = await countChange(trx, locked.enrolment, given, at);
+    if (refused) return refused;
+    await countGiven(trx, locked.enrolment, given, at);
+  }
 
   await trx.updateTable('attendees').set(attendeeColumns(attendee)).where('id', '=', attendeeId).execute();
   if (!sameAddress) await trx.deleteFrom('enrolment_links').where('attendee_id', '=', attendeeId).execute();
@@ -104,6 +114,7 @@ export async function addAttendee(
   | { ok: false; reason: 'not-offered' }
   | TooManyUnpaid
   | TooManyAdded
+  | TooManyMails
   | { ok: false; reason: 'price-changed'; shownCents: Cents; nowCents: Cents }
 > {
   const { now, today, at } = circumstances;
@@ -121,10 +132,13 @@ export async function addAttendee(
   if (tooMany) return tooMany;
   const { totalCents: nowCents } = quoteOf(offered.prices, 1);
   if (nowCents !== shownCents) return { ok: false, reason: 'price-changed', shownCents, nowCents };
+  const by = addedBy === null ? 'buyer' : 'staff';
+  const tooOften = by === 'buyer' && (await countChange(trx, enrolment, attendee.email, at));
+  if (tooOften) return tooOften;
   const written = { enrolmentId, attendees: [attendee], choices: pricedChoices(choices, offered, offered.prices) };
   const placeIds = await writePlaces(trx, written, { sessions, at });
   await markChanged(trx, enrolmentId, at);
-  await settlePlacing(trx, { enrolmentId, placeIds, sessions: only(sessions, wanted) }, circumstances);
+  await settlePlacing(trx, { enrolmentId, placeIds, sessions: only(sessions, wanted), by }, circumstances);
   return { ok: true, placeIds };
 }
 

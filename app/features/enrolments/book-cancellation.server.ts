@@ -1,5 +1,6 @@
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import type { Mail } from '#app/outbox/mail.ts';
+import { accountsOf } from './accounts-address.server.ts';
 import type { CancellationPlan } from './cancellation-plan.ts';
 import type { Circumstances } from './circumstances.ts';
 import type { Enrolment } from './enrolment.ts';
@@ -32,7 +33,7 @@ export async function bookCancellation(
   const invoice = surcharges.length > 0 ? await issueSurcharges(trx, { ...common, surcharges }) : null;
   await queueNotes(trx, enrolment, { notes, buyerHasThem: true }, circumstances);
   if (!invoice) return { files: notes.map(noteFile) };
-  const { accountsEmail: to } = enrolment;
+  const to = accountsOf(enrolment);
   if (to) await queueAccountsCopy(trx, enrolment, { to, invoice, academy });
   return { files: [...notes.map(noteFile), invoiceFile(invoice)] };
 }

@@ -1,26 +1,31 @@
 import { buyerCorrected } from '#app/emails/buyer-corrected.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import { accountsOf, isAgreed, nameAccountsAddress, queueAccountsDocuments } from './accounts-address.server.ts';
+import { type By, canBeAsked, countCorrection, type TooManyMails } from './buyer-limits.server.ts';
 import type { Circumstances } from './circumstances.ts';
 import type { Enrolment } from './enrolment.ts';
 import { makeLinkToken } from './links.server.ts';
 import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
 import { invoiceFile, noteFile } from './mails.server.ts';
+import { documentsOf } from './money/accounts.server.ts';
 import { type Replacement, replaceInvoices } from './money/adjustment-notes.server.ts';
 import type { Payer } from './order.ts';
 import { enrolmentPath } from './paths.ts';
 
-export type Correction = { enrolmentId: number; name: string; phone: string | null; payer: Payer };
+export type Correction = { enrolmentId: number; name: string; phone: string | null; payer: Payer; by: By };
 
 /**
  * Corrects who buys and who pays (P30). Where a tax invoice names it, an adjustment note takes that invoice back and a new
- * one takes its place; what is owed stays the same. `changed` is false when everything was so before.
+ * one takes its place; what is owed stays the same. `changed` is false when everything was so before. By the private link
+ * invoices are issued anew three times a day and ten times in all; putting back what was there before counts as well.
+ * What staff name for the copies of invoices needs nobody's agreement.
  */
 export async function correctBuyer(
   trx: SeatTrx,
-  { enrolmentId, name, phone, payer }: Correction,
+  { enrolmentId, name, phone, payer, by }: Correction,
   circumstances: Circumstances,
-): Promise<{ ok: true; changed: boolean } | Meanwhile> {
+): Promise<{ ok: true; changed: boolean } | Meanwhile | TooManyMails> {
   const { today, at } = circumstances;
   const locked = await lockEnrolment(trx, enrolmentId, at);
   if (!locked.ok) return locked;
@@ -37,7 +42,13 @@ export async function correctBuyer(
     accountsEmail: organisation?.accountsEmail ?? null,
   } satisfies Partial<Enrolment>;
   const differs = (fields: readonly (keyof typeof after)[]) => fields.some((field) => before[field] !== after[field]);
-  if (!differs(Object.keys(after) as (keyof typeof after)[])) return { ok: true, changed: false };
+  const { accountsEmail: to } = after;
+  const agreeing = by === 'staff' && to !== null && !before.accountsConfirmed;
+  if (!agreeing && !differs(Object.keys(after) as (keyof typeof after)[])) return { ok: true, changed: false };
+  const reissued = differs(['buyerName', 'organisation', 'abn', 'address', 'purchaseOrder']);
+  const named = to !== null && (agreeing || differs(['accountsEmail'])) ? to : null;
+  const refused = by === 'buyer' ? await limitCorrection(trx, before, { reissued, named }, at) : null;
+  if (refused) return refused;
   await trx
     .updateTable('enrolments')
     .set({
@@ -52,20 +63,39 @@ export async function correctBuyer(
     })
     .where('id', '=', enrolmentId)
     .execute();
+  if (named !== null) {
+    await nameAccountsAddress(trx, { enrolmentId, email: named, buyerEmail: before.email, by }, circumstances);
+  }
   const enrolment = await markChanged(trx, enrolmentId, at);
-  if (!differs(['buyerName', 'organisation', 'abn', 'address', 'purchaseOrder'])) return { ok: true, changed: true };
-  const replacements = await replaceInvoices(trx, { enrolmentId, today, at });
-  if (replacements.length > 0) await queueCorrected(trx, enrolment, replacements, circumstances);
+  const replacements = reissued ? await replaceInvoices(trx, { enrolmentId, today, at }) : [];
+  // An address that gets everything so far gets no copy of the correction besides.
+  const fresh = named !== null && enrolment.accountsConfirmed ? named : null;
+  if (replacements.length > 0) await queueCorrected(trx, enrolment, { replacements, fresh }, circumstances);
+  if (fresh !== null) await queueAccountsDocuments(trx, enrolmentId, fresh, circumstances);
   return { ok: true, changed: true };
+}
+
+async function limitCorrection(
+  trx: SeatTrx,
+  { id, email }: Enrolment,
+  { reissued, named }: { reissued: boolean; named: string | null },
+  at: Date,
+): Promise<TooManyMails | null> {
+  if (named !== null && !(await isAgreed(trx, { email: named, buyerEmail: email, by: 'buyer' }))) {
+    const refused = await canBeAsked(trx, named, at);
+    if (refused) return refused;
+  }
+  return reissued && (await documentsOf(trx, id)).length > 0 ? countCorrection(trx, id, at) : null;
 }
 
 /** To the buyer, and to whoever has copies of the invoices: both documents in one mail (P30). */
 async function queueCorrected(
   trx: SeatTrx,
-  { id, email, accountsEmail, reference }: Enrolment,
-  replacements: readonly Replacement[],
+  enrolment: Enrolment,
+  { replacements, fresh }: { replacements: readonly Replacement[]; fresh: string | null },
   { academy }: Circumstances,
 ): Promise<void> {
+  const { id, email, reference } = enrolment;
   const numbers = replacements.map(({ invoice: { facts }, note }) => ({
     number: facts.number,
     replaces: facts.replaces ?? '',
@@ -80,7 +110,8 @@ async function queueCorrected(
     secret: true,
     ...buyerCorrected({ reference, invoices: numbers, link, academy }),
   });
-  if (!accountsEmail) return;
+  const to = accountsOf(enrolment);
+  if (to === null || fresh !== null) return;
   const copy = buyerCorrected({ reference, invoices: numbers, link: null, academy });
-  await queueMail(trx, { ...common, to: accountsEmail, ...copy });
+  await queueMail(trx, { ...common, to, ...copy });
 }

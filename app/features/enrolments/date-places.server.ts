@@ -1,4 +1,5 @@
 import { endHold, type SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { accountsOf } from './accounts-address.server.ts';
 import type { Circumstances } from './circumstances.ts';
 import { confirmReached } from './confirmed.server.ts';
 import type { Place } from './enrolment.ts';
@@ -77,13 +78,8 @@ export async function datePlaces(
   const invoice = await issueTaxInvoice(trx, { enrolmentId, placeIds, today, at });
   const enrolment = await markChanged(trx, enrolmentId, at);
   const open = (await openInvoices(trx, enrolmentId)).find(({ id }) => id === invoice.id);
-  if (enrolment.accountsEmail) {
-    await queueAccountsCopy(trx, enrolment, {
-      to: enrolment.accountsEmail,
-      invoice,
-      academy: circumstances.academy,
-    });
-  }
+  const to = accountsOf(enrolment);
+  if (to) await queueAccountsCopy(trx, enrolment, { to, invoice, academy: circumstances.academy });
   for (const places of groupsOf(enrolment.places.filter(({ id }) => placeIds.includes(id)))) {
     const money = [moneyDue(open), 'The tax invoice is attached.'];
     const attachments = [invoiceFile(invoice)];

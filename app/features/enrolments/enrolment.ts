@@ -98,7 +98,10 @@ export type Enrolment = {
   abn: string | null;
   address: string | null;
   purchaseOrder: string | null;
+  /** As it was named; `accountsOf` says whether anything is sent there. */
   accountsEmail: string | null;
+  /** Whether a reader of that address agreed to get copies of the invoices (P30). */
+  accountsConfirmed: boolean;
   termsVersion: Day;
   /** The refund ladder that the contract was made under (P40). */
   ladder: RefundLadder;

@@ -11,10 +11,11 @@ import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { Circumstances } from './circumstances.ts';
 import type { PlaceSession } from './enrolment.ts';
 import { makeLinkToken } from './links.server.ts';
+import { isBuyers } from './mails.server.ts';
 import { enrolmentPath, placePath } from './paths.ts';
 import { readEnrolment } from './queries.server.ts';
 import { firstDayOf } from './refundable.ts';
-import { courseInWords, readiness } from './words.ts';
+import { courseForAttendee, courseInWords, readiness } from './words.ts';
 
 /** How many days before the first day a reminder goes out (P31), the longest first. */
 const remindDaysBefore = [7, 1];
@@ -80,7 +81,7 @@ async function queuePlaceReminder(
     ...placeReminder({
       reference: enrolment.reference,
       soon: inDays(daysBetween(today, first)),
-      course: courseInWords([place]),
+      course: email && !isBuyers(enrolment, place) ? courseForAttendee(place) : courseInWords([place]),
       ready: readiness(place, await readAttending(trx), email ? 'attendee' : 'buyer'),
       link: academy.url + path,
       academy,

@@ -1,7 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
 import { dailyAppointmentFile } from '#app/documents/calendar.ts';
 import type { AdjustmentNoteFacts, TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
-import { enrolmentPlaced } from '#app/emails/enrolment-placed.ts';
+import { type CourseInWords, enrolmentPlaced } from '#app/emails/enrolment-placed.ts';
 import { invoiceCopy } from '#app/emails/invoice-copy.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { type PlaceChange, placeChanged } from '#app/emails/place-changed.ts';
@@ -22,7 +22,7 @@ import { refundText } from './money/refund-ladder.ts';
 import { enrolmentPath, placePath } from './paths.ts';
 import { isErased } from './personal-records.server.ts';
 import { refundablePlace } from './refundable.ts';
-import { courseInWords, placeEntry, readiness, withoutLink } from './words.ts';
+import { courseForAttendee, courseInWords, placeEntry, readiness, withoutLink } from './words.ts';
 
 /** One or several places of one enrolment that are taken in the same way. */
 export type Places = readonly [Place, ...Place[]];
@@ -39,11 +39,11 @@ type Invoice = Issued<TaxInvoiceFacts>;
 export async function queuePlacedMails(
   trx: Db,
   enrolment: Enrolment,
-  { places, invoice }: { places: readonly Place[]; invoice: Invoice | null },
+  { places, invoice, untold }: Placed,
   circumstances: Circumstances,
 ): Promise<void> {
   const { academy, at, now } = circumstances;
-  const { id, reference, title, email, accountsEmail } = enrolment;
+  const { id, reference, title, email, accountsEmail, accountsConfirmed } = enrolment;
   const total = places.reduce((sum, { amountCents }) => sum + amountCents, 0);
   const courses = groupsOf(places);
   const own = places.filter((place) => isBuyers(enrolment, place));
@@ -75,17 +75,26 @@ export async function queuePlacedMails(
         ...keepingInWords(enrolment, courses),
       ],
       invoiced: invoice !== null,
+      untold: untold.size,
       calendar: shown !== undefined,
       link: academy.url + enrolmentPath(await makeLinkToken(trx, id)),
       academy,
     }),
     ...(shown && calendarPart('REQUEST', enrolment, shown, email, circumstances)),
   });
-  if (accountsEmail && invoice) await queueAccountsCopy(trx, enrolment, { to: accountsEmail, invoice, academy });
+  if (accountsEmail && accountsConfirmed && invoice)
+    await queueAccountsCopy(trx, enrolment, { to: accountsEmail, invoice, academy });
   for (const place of places) {
-    if (place !== shown) await queuePlaceGiven(trx, enrolment, place, circumstances);
+    if (place !== shown && !untold.has(place.attendee.id)) await queuePlaceGiven(trx, enrolment, place, circumstances);
   }
 }
+
+type Placed = {
+  places: readonly Place[];
+  invoice: Invoice | null;
+  /** Attendees who are not told: their mailbox was given too many places today. */
+  untold: ReadonlySet<number>;
+};
 
 /** Tells an attendee with an address of their place; nobody when there is none. */
 export async function queuePlaceGiven(
@@ -106,7 +115,7 @@ export async function queuePlaceGiven(
     secret: true,
     ...placeGiven({
       reference: enrolment.reference,
-      course: courseInWords([place]),
+      course: isBuyers(enrolment, place) ? courseInWords([place]) : courseForAttendee(place),
       ready: readiness(place, await readAttending(trx)),
       link: await attendeeLink(trx, enrolment, place, academy),
       calendar: hasDates(place),
@@ -163,9 +172,9 @@ export async function queuePlaceMails(
   const part = (place: Place | undefined, to: string) =>
     method && place && hasDates(place) ? calendarPart(method, enrolment, place, to, circumstances) : {};
   const common = { change, reference, previously: previously ?? null, news, academy };
-  const wordsOf = (some: Places) => {
+  const wordsOf = (all: CourseInWords) => {
     // Whoever is taken out of a class does not get its link.
-    const course = method === 'CANCEL' ? withoutLink(courseInWords(some)) : courseInWords(some);
+    const course = method === 'CANCEL' ? withoutLink(all) : all;
     return ended.includes(change) ? { ...course, standing: 'Cancelled' } : course;
   };
   const own = places.find((place) => isBuyers(enrolment, place));
@@ -178,7 +187,7 @@ export async function queuePlaceMails(
     ...placeChanged({
       ...common,
       to: 'buyer',
-      course: wordsOf(places),
+      course: wordsOf(courseInWords(places)),
       money,
       calendar: own !== undefined && hasDates(own) ? method : null,
       link: academy.url + enrolmentPath(await makeLinkToken(trx, enrolment.id)),
@@ -196,7 +205,7 @@ export async function queuePlaceMails(
       ...placeChanged({
         ...common,
         to: 'attendee',
-        course: wordsOf([place]),
+        course: wordsOf(courseForAttendee(place)),
         money: [],
         calendar: hasDates(place) ? method : null,
         link: await attendeeLink(trx, enrolment, place, academy),
@@ -224,7 +233,7 @@ export async function queueAttendeeLeft(
       change: 'cancelled',
       to: 'attendee',
       reference: enrolment.reference,
-      course: { ...withoutLink(courseInWords([place])), standing: 'Cancelled' },
+      course: { ...withoutLink(courseForAttendee(place)), standing: 'Cancelled' },
       previously: null,
       money: [],
       calendar: hasDates(place) ? 'CANCEL' : null,

@@ -15,7 +15,7 @@ import { openInvoices } from './money/open-invoices.server.ts';
 import { enrolmentPath } from './paths.ts';
 import { isErased } from './personal-records.server.ts';
 
-type About = Pick<Enrolment, 'id' | 'reference' | 'title' | 'email' | 'accountsEmail'>;
+type About = Pick<Enrolment, 'id' | 'reference' | 'title' | 'email' | 'accountsEmail' | 'accountsConfirmed'>;
 
 /** What is still owed on an enrolment now, a sentence each. */
 export async function owedInWords(
@@ -33,7 +33,7 @@ export async function owedInWords(
  */
 export async function queueNotes(
   trx: Db,
-  { id, reference, title, email, accountsEmail }: About,
+  { id, reference, title, email, accountsEmail, accountsConfirmed }: About,
   { notes, buyerHasThem }: { notes: readonly Issued<AdjustmentNoteFacts>[]; buyerHasThem: boolean },
   circumstances: Circumstances,
 ): Promise<void> {
@@ -56,7 +56,7 @@ export async function queueNotes(
     const link = academy.url + enrolmentPath(await makeLinkToken(trx, id));
     await queueMail(trx, { ...common, to: email, secret: true, ...adjustmentNoteIssued({ ...words, link }) });
   }
-  if (accountsEmail) {
+  if (accountsEmail && accountsConfirmed) {
     await queueMail(trx, { ...common, to: accountsEmail, ...adjustmentNoteIssued({ ...words, link: null }) });
   }
 }

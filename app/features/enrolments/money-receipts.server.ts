@@ -12,6 +12,7 @@ import { takenBackPrefix } from './money/taken-back.server.ts';
 import { owedInWords } from './money-mails.server.ts';
 import { enrolmentPath } from './paths.ts';
 import { isErased } from './personal-records.server.ts';
+import { accountsConfirmed } from './queries.server.ts';
 
 /**
  * Mails buyers what was received and refunded since, with what is still owed, and a copy to the accounts address (P39).
@@ -40,18 +41,19 @@ async function queueReceipt(trx: MoneyTrx, enrolmentId: number, circumstances: C
   const enrolment = await trx
     .selectFrom('enrolments')
     .select(['reference', 'title', 'email', 'accounts_email'])
+    .select(accountsConfirmed)
     .where('id', '=', enrolmentId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   const moved = await takeMoved(trx, enrolmentId, circumstances);
   if (moved.length === 0 || isErased(enrolment.email)) return false;
-  const { reference, title, email, accounts_email } = enrolment;
+  const { reference, title, email, accounts_email, accounts_confirmed } = enrolment;
   const still = await owedInWords(trx, enrolmentId, circumstances);
   const common = { kind: 'money-receipt', replyTo: academy.email };
   const words = { reference, title, moved, still, academy };
   const link = academy.url + enrolmentPath(await makeLinkToken(trx, enrolmentId));
   await queueMail(trx, { ...common, to: email, secret: true, ...moneyReceipt({ ...words, link }) });
-  if (accounts_email) {
+  if (accounts_email && accounts_confirmed) {
     await queueMail(trx, { ...common, to: accounts_email, ...moneyReceipt({ ...words, link: null }) });
   }
   return true;

@@ -71,7 +71,7 @@ export function PayerFields({ form, addressHint, children }: Props) {
           form={form}
           name="accountsEmail"
           label={payerLabels.accountsEmail}
-          hint="A copy of every invoice goes to this e-mail address."
+          hint="We ask this e-mail address first. Once it agrees, a copy of every invoice goes there."
           type="email"
           autoComplete="off"
         />

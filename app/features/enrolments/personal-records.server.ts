@@ -2,7 +2,15 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { PersonalRecords } from '#app/db/personal-records.server.ts';
 
-const tables = ['enrolments', 'enrolment_index', 'attendees', 'enrolment_links', 'enrolment_drafts', 'email_codes'];
+const tables = [
+  'enrolments',
+  'enrolment_index',
+  'attendees',
+  'enrolment_links',
+  'enrolment_drafts',
+  'email_codes',
+  'accounts_addresses',
+];
 
 /**
  * Enrolments of a buyer, with what was charged and paid, and the places of an attendee. Erasing takes people out of them:
@@ -65,6 +73,7 @@ export const enrolmentRecords: PersonalRecords = {
         }),
       )),
       ...drafts.map(({ token_hash: _, ...row }) => ({ as: 'draft', ...row })),
+      ...(await namedForInvoices(db, address)),
     ];
   },
   async erase(trx, address) {
@@ -88,9 +97,10 @@ export const enrolmentRecords: PersonalRecords = {
       .where('id', 'in', over(trx))
       .execute();
     for (const { id } of bought) await emptyEnrolment(trx, id);
+    const forInvoices = await eraseForInvoices(trx, address);
     const ids = [0, ...attended.map(({ id }) => id)];
     await trx.deleteFrom('enrolment_links').where('attendee_id', 'in', ids).execute();
-    return { count: drafts.length + attended.length + bought.length };
+    return { count: drafts.length + attended.length + bought.length + forInvoices };
   },
 };
 
@@ -128,6 +138,44 @@ async function emptyEnrolment(trx: Db, id: number): Promise<void> {
     .execute();
   await trx.updateTable('attendees').set(nobody).where('enrolment_id', '=', id).execute();
   await trx.deleteFrom('enrolment_links').where('enrolment_id', '=', id).execute();
+  await trx.deleteFrom('accounts_addresses').where('enrolment_id', '=', id).execute();
+}
+
+/** For which enrolments an address was named for the invoices (P30). */
+const namedForInvoices = async (db: Db, address: string) => {
+  const rows = await db
+    .selectFrom('accounts_addresses')
+    .innerJoin('enrolments', 'enrolments.id', 'enrolment_id')
+    .select(['reference', 'named_at', 'confirmed_at'])
+    .where('accounts_addresses.email', '=', address.toLowerCase())
+    .orderBy('enrolment_id')
+    .execute();
+  return rows.map((row) => ({ as: 'address for invoices', ...row }));
+};
+
+/** Takes an address out of the enrolments whose invoices it gets, once they are over, and where it was named before. */
+async function eraseForInvoices(trx: Db, address: string): Promise<number> {
+  await trx
+    .updateTable('enrolments')
+    .set({ accounts_email: null })
+    .where((row) => row(row.fn<string>('lower', ['accounts_email']), '=', address.toLowerCase()))
+    .where('id', 'in', over(trx))
+    .execute();
+  const { numDeletedRows } = await trx
+    .deleteFrom('accounts_addresses')
+    .where('email', '=', address.toLowerCase())
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('enrolments')
+            .select('enrolments.id')
+            .whereRef('enrolments.id', '=', 'enrolment_id')
+            .where(sql<boolean>`lower(accounts_email) = accounts_addresses.email`),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }
 
 const nobody = {

@@ -4,6 +4,8 @@ import { newReference } from '#app/http/references.server.ts';
 import { mailDomainOf } from '#app/lib/mail-domain.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { Cents } from '#app/lib/money.ts';
+import { nameAccountsAddress } from './accounts-address.server.ts';
+import { type By, countAllGiven } from './buyer-limits.server.ts';
 import type { Circumstances } from './circumstances.ts';
 import { confirmReached } from './confirmed.server.ts';
 import { makeLinkToken } from './links.server.ts';
@@ -83,8 +85,14 @@ export async function placeEnrolment(
   }
   const written = { enrolmentId: enrolment.id, attendees, choices: pricedChoices(choices, offered, prices) };
   const placeIds = await writePlaces(trx, written, { sessions, at });
+  const by = order.placedBy === null ? 'buyer' : 'staff';
+  const accounts = order.payer.kind === 'organisation' ? order.payer.accountsEmail : null;
+  if (accounts) {
+    const named = { enrolmentId: enrolment.id, email: accounts, buyerEmail: order.buyer.email, by } as const;
+    await nameAccountsAddress(trx, named, circumstances);
+  }
   await joinWaiting(trx, { order, enrolmentId: enrolment.id, at }, reference);
-  await settlePlacing(trx, { enrolmentId: enrolment.id, placeIds, sessions }, circumstances);
+  await settlePlacing(trx, { enrolmentId: enrolment.id, placeIds, sessions, by }, circumstances);
   return {
     ok: true,
     enrolmentId: enrolment.id,
@@ -94,10 +102,10 @@ export async function placeEnrolment(
   };
 }
 
-/** Confirms sessions whose minimum is reached, issues the invoice, and tells everybody. */
+/** Confirms sessions whose minimum is reached, issues the invoice, and tells everybody, within the limits of a buyer. */
 export async function settlePlacing(
   trx: SeatTrx,
-  { enrolmentId, placeIds, sessions }: Written,
+  { enrolmentId, placeIds, sessions, by }: Written,
   circumstances: Circumstances,
 ): Promise<void> {
   const { today, at } = circumstances;
@@ -106,9 +114,15 @@ export async function settlePlacing(
   const places = enrolment.places.filter(({ id }) => placeIds.includes(id));
   const dated = places.filter(({ way }) => way !== 'next-date').map(({ id }) => id);
   const invoice = dated.length > 0 ? await issueTaxInvoice(trx, { enrolmentId, placeIds: dated, today, at }) : null;
-  await queuePlacedMails(trx, enrolment, { places, invoice }, circumstances);
+  const untold = by === 'buyer' ? await countAllGiven(trx, enrolment, places, at) : new Set<number>();
+  await queuePlacedMails(trx, enrolment, { places, invoice, untold }, circumstances);
 }
-type Written = { enrolmentId: number; placeIds: readonly number[]; sessions: ReadonlyMap<number, LockedSession> };
+type Written = {
+  enrolmentId: number;
+  placeIds: readonly number[];
+  sessions: ReadonlyMap<number, LockedSession>;
+  by: By;
+};
 
 /** Each choice with the price of its course; throws when the visit kept no price for one. */
 export function pricedChoices(

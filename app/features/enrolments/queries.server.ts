@@ -1,10 +1,16 @@
+import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
 import type { Attendee, Enrolment, Place, PlaceModule, PlaceSession } from './enrolment.ts';
 
 /** An enrolment with all its places; throws when there is none. */
 export async function readEnrolment(db: Db, id: number): Promise<Enrolment> {
-  const row = await db.selectFrom('enrolments').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const row = await db
+    .selectFrom('enrolments')
+    .selectAll()
+    .select(accountsConfirmed)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   return {
     id: row.id,
     reference: row.reference,
@@ -20,6 +26,7 @@ export async function readEnrolment(db: Db, id: number): Promise<Enrolment> {
     address: row.address,
     purchaseOrder: row.purchase_order,
     accountsEmail: row.accounts_email,
+    accountsConfirmed: row.accounts_confirmed,
     termsVersion: row.terms_version,
     ladder: row.ladder as unknown as Enrolment['ladder'],
     placedAt: row.placed_at,
@@ -27,6 +34,11 @@ export async function readEnrolment(db: Db, id: number): Promise<Enrolment> {
     places: await readPlaces(db, id),
   };
 }
+
+/** Whether a reader of the address named for an enrolment's invoices agreed to get them (P30). */
+export const accountsConfirmed = sql<boolean>`exists (
+  select from accounts_addresses named where named.enrolment_id = enrolments.id
+    and named.email = lower(enrolments.accounts_email) and named.confirmed_at is not null)`.as('accounts_confirmed');
 
 async function readPlaces(db: Db, enrolmentId: number): Promise<Place[]> {
   const rows = await db

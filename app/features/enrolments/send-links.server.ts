@@ -5,20 +5,26 @@ import type { MailAcademy } from '#app/emails/layout.tsx';
 import { emailField, firstFaults } from '#app/http/form-texts.ts';
 import { type SubmitResult, takeForm } from '#app/http/forms.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
-import { claimAcknowledgement } from '#app/outbox/acknowledge.server.ts';
+import { countWithin, mailboxKey } from '#app/outbox/mail-counts.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { makeLinkToken } from './links.server.ts';
 import type { LinkDesk } from './own-pages/private-links.server.ts';
 import { enrolmentPath, placePath } from './paths.ts';
 
+/** How often one mailbox is sent its links, whoever asks; more is left out without a word (P24). */
+const limits = [
+  { most: 3, hours: 1 },
+  { most: 10, hours: 24 },
+];
 /** The newest enrolments of an address that one mail lists. */
 const mostListed = 20;
 
 const schema = z.object({ email: emailField });
 
 /**
- * Sends an address the private links of what was bought or is attended under it (P32), at most once an hour. The answer
- * is the same whether there is anything or not, so that nobody learns who is enrolled.
+ * Sends an address the private links of what was bought or is attended under it (P32). It has a limit of its own, so
+ * no acknowledgement of a form keeps it back. The answer is the same whether there is anything or not, so that nobody
+ * learns who is enrolled.
  */
 export function submitLinks(
   { forms, academy }: LinkDesk,
@@ -32,7 +38,8 @@ export function submitLinks(
       return parsed.success ? { ok: true, data: parsed.data } : { ok: false, errors: firstFaults(parsed.error) };
     },
     async store(trx, { email }, { at }) {
-      if (await claimAcknowledgement(trx, email, at)) await queueLinks(trx, email, academy());
+      const key = await mailboxKey(trx, 'enrolment-links', email);
+      if (await countWithin(trx, key, limits, at)) await queueLinks(trx, email, academy());
       return { reference: '', repeat: false };
     },
     findRepeat: async () => null,

@@ -4,6 +4,7 @@ import type { MailAcademy } from '#app/emails/layout.tsx';
 import { type Attending, attendingOf } from '#app/features/sessions/attending.ts';
 import { addDays, daysBetween, formatDay, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
+import { nameForOthers } from '#app/lib/shown-name.ts';
 import { formatTime, instantOf, zoneAbbreviation } from '#app/lib/wall-clock.ts';
 import type { Attendee, Enrolment, Place, PlaceSession } from './enrolment.ts';
 import { accessEndsOn } from './guided-access.ts';
@@ -47,6 +48,15 @@ export function courseInWords(places: readonly [Place, ...Place[]]): CourseInWor
     who: attendeesInWords(places.map(({ attendee }) => attendee)),
     standing: place.way === 'session' ? standingInWords(place.session, places) : '',
   };
+}
+
+/**
+ * The course of a place for whoever attends, who may be a stranger to whoever typed their name: what cannot be a name is
+ * left out (P49).
+ */
+export function courseForAttendee(place: Place): CourseInWords {
+  const { name } = place.attendee;
+  return { ...courseInWords([place]), ...(name !== null && { who: nameForOthers(name) ?? '' }) };
 }
 
 /** `Ada Byron and 2 to be named`. */

@@ -39,7 +39,7 @@ const formId = 'step-form';
 const sendings: Record<string, string> = {
   again: 'Another code is on its way. The one before holds as well until its time is over.',
   limit:
-    'No code was sent: three within ten minutes are the most for one address. Please use one of those, or wait ten minutes and ask again.',
+    'No code was sent: three within ten minutes, and ten within a day, are the most for one address. Use a code you have, or wait ten minutes and ask again. If that brings none either, use another address, telephone us, or come back tomorrow.',
 };
 
 export default function Code({ loaderData, actionData }: Route.ComponentProps) {

@@ -28,7 +28,8 @@ export const meta: Route.MetaFunction = (at) =>
 
 export default function Done({ loaderData }: Route.ComponentProps) {
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
-  const { reference, title, email, accountsEmail, due, laterCents, courses, link } = loaderData.placed;
+  const { reference, title, email, accountsEmail, accountsConfirmed, due, laterCents, courses, link } =
+    loaderData.placed;
   return (
     <>
       <PageHead title="You are enrolled" lead={<Unbroken text={title} />} />
@@ -40,13 +41,19 @@ export default function Done({ loaderData }: Route.ComponentProps) {
             <li>
               The confirmation{due && ' and the tax invoice'} {due ? 'are' : 'is'} on the way to{' '}
               <b className="wrap-anywhere">{email}</b>
-              {due && accountsEmail && (
+              {due && accountsEmail && accountsConfirmed && (
                 <>
                   , a copy of the invoice to <b className="wrap-anywhere">{accountsEmail}</b>
                 </>
               )}
               .
             </li>
+            {accountsEmail && !accountsConfirmed && (
+              <li>
+                We ask <b className="wrap-anywhere">{accountsEmail}</b> to confirm that it wants your invoices. Copies
+                go there once somebody has pressed the button in that e-mail.
+              </li>
+            )}
             {due ? (
               due.words.map((words) => <li key={words}>{words} The account and the reference are on the invoice.</li>)
             ) : (

@@ -24,12 +24,14 @@ import { loadForBuyer } from './private-page.server.ts';
 export function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const { texts, sessions } = context.get(snapshotContext).current();
   return loadForBuyer(context, token, async (trx, enrolment, circumstances) => {
-    const { reference, title, buyerName, organisation, email, phone, places } = enrolment;
+    const { reference, title, buyerName, organisation, email, phone, places, accountsEmail } = enrolment;
     const { academy } = circumstances;
     const money = await readMoneyRecords(trx, enrolment);
     return {
       token,
       enrolment: { reference, title, buyerName, organisation, email, phone },
+      copiesTo: accountsEmail && `${accountsEmail}${enrolment.accountsConfirmed ? '' : ' (not confirmed yet)'}`,
+      asked: accountsEmail !== null && !enrolment.accountsConfirmed,
       groups: placeGroups(enrolment, await chargedFor(trx, enrolment.id), {
         ...circumstances,
         attending: texts.attending,
@@ -83,7 +85,7 @@ const dones: Record<Done, string> = {
 
 export default function EnrolmentPage({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <Away />;
-  const { token, enrolment, groups, ended, money, byCard, today, phone, done } = loaderData;
+  const { token, enrolment, copiesTo, asked, groups, ended, money, byCard, today, phone, done } = loaderData;
   const said = Object.entries(dones).find(([name]) => name === done)?.[1];
   const held = groups.some(({ choose }) => choose?.why !== 'session-cancelled');
   const cancellable = groups.some((group) => group.cancellable);
@@ -152,9 +154,16 @@ export default function EnrolmentPage({ loaderData }: Route.ComponentProps) {
                   ['Organisation', enrolment.organisation],
                   ['Email', enrolment.email],
                   ['Phone', enrolment.phone],
+                  ['Invoice copies to', copiesTo],
                 ]}
               />
             </div>
+            {asked && (
+              <p className="mt-4">
+                We asked that address by e-mail to confirm that it wants your invoices. It gets them once somebody there
+                has pressed the button in our e-mail. No e-mail there? Telephone {phone}.
+              </p>
+            )}
             <p className="no-print mt-4">
               <Link to={href('/enrolment/:token/details', { token })} className={textLink}>
                 Correct these details

@@ -50,7 +50,7 @@ export default function Links({ loaderData, actionData }: Route.ComponentProps) 
         title={loaderData.sent ? 'Look into your e-mail' : 'Find your enrolments'}
         lead={
           loaderData.sent
-            ? 'If something was bought or is attended under that address, its links are on the way. We send them once an hour at most. Nothing there? Try the other addresses you use, and the folder for junk.'
+            ? 'If something was bought or is attended under that address, its links are on the way. We send them three times an hour at most. Nothing there? Try the other addresses you use, and the folder for junk.'
             : 'There is no account to sign in to: each enrolment has a private link. We send you yours again.'
         }
       />

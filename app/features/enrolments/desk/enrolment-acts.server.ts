@@ -203,7 +203,7 @@ export function takeAttendee(
       return withEnrolment(trx, reference, async (enrolmentId): Promise<Done> => {
         const guardian = guardianName === null ? null : { name: guardianName, email: guardianEmail };
         const attendee = { name, email, needs, under18, guardian };
-        const result = await changeAttendee(trx, { enrolmentId, attendeeId, attendee }, circumstances);
+        const result = await changeAttendee(trx, { enrolmentId, attendeeId, attendee, by: 'staff' }, circumstances);
         if (result.ok) return result.changed ? done('change-attendee') : { ok: true, did: null };
         return refused(result.reason === 'meanwhile' ? meanwhile : 'This person has no place any more.');
       });
@@ -233,7 +233,8 @@ export function takeBuyer(desk: Desk, { form, reference, staff }: Asked): Promis
     act(trx, values, circumstances) {
       return withEnrolment(trx, reference, async (enrolmentId): Promise<Done> => {
         const { buyerName: name, phone, email } = values;
-        const result = await correctBuyer(trx, { enrolmentId, name, phone, payer: payerOf(values) }, circumstances);
+        const correction = { enrolmentId, name, phone, payer: payerOf(values), by: 'staff' } as const;
+        const result = await correctBuyer(trx, correction, circumstances);
         if (!result.ok) return refused(meanwhile);
         const { numUpdatedRows } = await trx
           .updateTable('enrolments')

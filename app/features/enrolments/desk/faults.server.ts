@@ -71,6 +71,7 @@ const always =
 const advice: Readonly<Record<string, string>> = {
   'give back seats': `Seats whose time ran out stay held on this date, so nobody else can have them. ${always}`,
   'keep waiting lists': `Offer the seats by hand on the list, or telephone the person. ${always}`,
+  'tell of waiting lists': `Somebody who joined a list has not got the link to confirm it. Write to them. ${always}`,
   'remind of bookings': `The person was not reminded of the appointment. Write to them. ${always}`,
   'remind of places': `The attendee was not reminded of the first day. Write to them, or send the links again. ${always}`,
   'remind of payments': `The buyer was not reminded of the payment. Write to them. ${always}`,

@@ -15,7 +15,7 @@ import { type Day, formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
 import { joinField } from './join-field.ts';
-import { type ActOutcome, meanwhile } from './take-act.server.ts';
+import { type ActOutcome, meanwhile, tooOften } from './take-act.server.ts';
 
 type Sent = { enrolmentId: number; values: FormValues };
 
@@ -48,8 +48,10 @@ export async function nameAsAsked(
   const read = readOne(values);
   if (!read.ok) return read;
   const attendeeId = Number(values.attendee);
-  const result = await changeAttendee(trx, { enrolmentId, attendeeId, attendee: read.attendee }, circumstances);
+  const change = { enrolmentId, attendeeId, attendee: read.attendee, by: 'buyer' } as const;
+  const result = await changeAttendee(trx, change, circumstances);
   if (result.ok) return { ok: true, done: 'named' };
+  if (result.reason === 'too-many-mails') return tooOften(result, circumstances);
   return { ok: false, fault: result.reason === 'meanwhile' ? meanwhile : noPlace };
 }
 
@@ -166,6 +168,7 @@ export async function addAsAsked(
     const fault = `The price changed while this page was open: it is now ${formatMoney(nowCents)}, not ${formatMoney(shownCents)}. Nobody was added. What you wrote is still below; send it again to add them at that price.`;
     return { ok: false, fault };
   }
+  if (result.reason === 'too-many-mails') return tooOften(result, circumstances);
   if (result.reason === 'too-many-unpaid') return { ok: false, fault: notAdded[`unpaid-${result.of}`] };
   return { ok: false, fault: notAdded[result.reason] };
 }
@@ -215,6 +218,8 @@ export async function correctAsAsked(
   const read = readPayer({ ...values, email });
   if (!read.ok) return read;
   const { buyer, payer } = read.data;
-  const result = await correctBuyer(trx, { enrolmentId, name: buyer.name, phone: buyer.phone, payer }, circumstances);
-  return result.ok ? { ok: true, done: 'corrected' } : { ok: false, fault: meanwhile };
+  const correction = { enrolmentId, name: buyer.name, phone: buyer.phone, payer, by: 'buyer' } as const;
+  const result = await correctBuyer(trx, correction, circumstances);
+  if (result.ok) return { ok: true, done: 'corrected' };
+  return result.reason === 'too-many-mails' ? tooOften(result, circumstances) : { ok: false, fault: meanwhile };
 }

@@ -1,4 +1,5 @@
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import type { TooManyMails } from '#app/features/enrolments/buyer-limits.server.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
@@ -10,7 +11,8 @@ import { circumstancesOf, type LinkDesk } from './private-links.server.ts';
 export type Done = 'cancelled' | 'moved' | 'kept' | 'named' | 'added' | 'corrected';
 
 /** What an act came to. Refused, it has written nothing; `errors` are of fields, `fault` is of the whole. */
-export type ActOutcome = { ok: true; done: Done } | { ok: false; errors: FieldErrors } | { ok: false; fault: string };
+export type ActOutcome = { ok: true; done: Done } | { ok: false; errors: FieldErrors } | Faulty;
+type Faulty = { ok: false; fault: string /** It was done too often for today. */; tooOften?: boolean };
 
 type Act = (
   trx: SeatTrx,
@@ -20,7 +22,7 @@ type Act = (
 
 export type ActResult =
   | { ok: true; done: Done }
-  | { ok: false; status: 400 | 409 | 503; form: FormState }
+  | { ok: false; status: 400 | 409 | 429 | 503; form: FormState }
   | { ok: false; status: 404 };
 
 /**
@@ -33,7 +35,7 @@ export async function takeAct(
   act: Act,
 ): Promise<ActResult> {
   const values = textsOf(form);
-  const refuse = (status: 400 | 409 | 503, parts: Partial<FormState>): ActResult => ({
+  const refuse = (status: 400 | 409 | 429 | 503, parts: Partial<FormState>): ActResult => ({
     ok: false,
     status,
     form: { values, errors: {}, fault: null, heading: 'Nothing was changed', token: '', ...parts },
@@ -47,7 +49,8 @@ export async function takeAct(
     });
     if (outcome === null) return { ok: false, status: 404 };
     if (outcome.ok) return outcome;
-    return 'errors' in outcome ? refuse(400, { errors: outcome.errors }) : refuse(409, { fault: outcome.fault });
+    if ('errors' in outcome) return refuse(400, { errors: outcome.errors });
+    return refuse(outcome.tooOften ? 429 : 409, { fault: outcome.fault });
   } catch (error) {
     if (!isConnectionFailure(error)) throw error;
     return refuse(503, { heading: 'Not confirmed yet', fault: away });
@@ -56,6 +59,21 @@ export async function takeAct(
 
 const away =
   'Our database is away, so we could not confirm the change. What you wrote is still below. Please send it again in a few minutes: doing so twice does no harm.';
+
+/** What sends mail to others has a limit (P24): says it, and what to do. */
+export function tooOften({ of, most }: TooManyMails, { academy }: Pick<Circumstances, 'academy'>): Faulty {
+  const fault = `${limits[of](most)} Nothing was changed, and what you wrote is still below. Write to us at ${academy.email} or telephone ${academy.phone}: our staff can do it now.${of === 'all-corrections' ? '' : ' Or send it again tomorrow.'}`;
+  return { ok: false, fault, tooOften: true };
+}
+
+const limits: Record<TooManyMails['of'], (most: number) => string> = {
+  changes: (most) => `At most ${most} changes of who attends can be made in an enrolment within a day.`,
+  given: (most) => `At most ${most} places a day can be given to one e-mail address.`,
+  asked: (most) => `We ask an e-mail address at most ${most} times a day whether it wants to get invoices.`,
+  corrections: (most) => `Details on a tax invoice can be corrected here at most ${most} times a day.`,
+  'all-corrections': (most) =>
+    `Details on the tax invoices of an enrolment can be corrected here at most ${most} times.`,
+};
 
 /** Somebody else changed the enrolment at the same moment. */
 export const meanwhile =

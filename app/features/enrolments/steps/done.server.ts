@@ -14,6 +14,8 @@ export type PlacedPage = {
   title: string;
   email: string;
   accountsEmail: string | null;
+  /** Whether that address agreed to get the invoices. */
+  accountsConfirmed: boolean;
   /** What of the tax invoices is due when; null when nothing was invoiced yet. */
   due: { words: string[] } | null;
   /** What is invoiced once courses have a date. */
@@ -41,7 +43,7 @@ export async function findPlaced(
     .orderBy('number')
     .executeTakeFirst();
   const open = await openInvoices(db, enrolment.id);
-  const { reference, title, email, accountsEmail } = enrolment;
+  const { reference, title, email, accountsEmail, accountsConfirmed } = enrolment;
   // A place that was moved is followed by the one it is now.
   const taken = enrolment.places.filter(({ state }) => state !== 'cancelled');
   const places = taken.length > 0 ? taken : enrolment.places.filter(({ cancelledWhy }) => cancelledWhy !== 'transfer');
@@ -51,6 +53,7 @@ export async function findPlaced(
     title,
     email,
     accountsEmail,
+    accountsConfirmed,
     due: invoice ? { words: open.length > 0 ? open.map(moneyDue) : [moneyDue(undefined)] } : null,
     laterCents: sumOf(places.filter(({ way }) => way === 'next-date')),
     courses: [

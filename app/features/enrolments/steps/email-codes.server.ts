@@ -5,6 +5,7 @@ import { emailCode } from '#app/emails/email-code.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { countAttempt, type FormLimit } from '#app/http/form-limit.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
+import { countMail, hasRoom, mailboxKey } from '#app/outbox/mail-counts.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 
 /** How long a code holds, and how often it may be tried (P28). */
@@ -13,6 +14,8 @@ const mostTries = 5;
 /** Codes sent to one address, and asked for by one network address, in the window of forms. */
 const codesOfMailbox = 3;
 const codesOfNetwork = 10;
+/** Codes sent to one address in any 24 hours, whoever asks for them. */
+const ofDay = { limits: [{ most: 10, hours: 24 }] };
 
 type Sending = {
   draftId: number;
@@ -27,7 +30,7 @@ type Sending = {
 
 /**
  * Mails a code that confirms an address (P28), in the caller's transaction. Too many to one mailbox or from one network
- * within ten minutes are refused and nothing is sent. `at` is the true time.
+ * within ten minutes, or to one mailbox within a day, are refused and nothing is sent. `at` is the true time.
  */
 export async function sendCode(
   trx: Db,
@@ -45,8 +48,11 @@ export async function sendCode(
     attemptsOfWideNetwork: codesOfMailbox,
     key: `${limit.key}:mailbox`,
   };
+  const dayKey = await mailboxKey(trx, 'email-code', email);
+  if (!(await hasRoom(trx, new Map([[dayKey, ofDay]]), at))) return { ok: false, reason: 'too-many' };
   if (!(await countAttempt(trx, ofMailbox, mailboxOf(email), at))) return { ok: false, reason: 'too-many' };
   if (!(await countAttempt(trx, ofNetwork, address, at))) return { ok: false, reason: 'too-many' };
+  await countMail(trx, dayKey, at);
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   await trx
     .insertInto('email_codes')

@@ -93,8 +93,7 @@ function StepList({ frame, step }: { frame: Frame; step: StepName }) {
 }
 
 const linkStates: Record<string, string> = {
-  sent: 'The link is on its way to that address.',
-  wait: 'We wrote to that address within the last hour, so nothing was sent. Copy the link instead, or try again later.',
+  sent: 'The link is on its way to that address. We send an address at most two such links an hour and five a day; if nothing arrives, copy the link above.',
   'no-address': 'That is no e-mail address such as name@example.com, so nothing was sent.',
 };
 

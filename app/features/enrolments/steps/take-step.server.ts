@@ -6,7 +6,7 @@ import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { networkKey } from '#app/http/form-limit.server.ts';
 import { emailField } from '#app/http/form-texts.ts';
 import { academyToday } from '#app/lib/clock.ts';
-import { claimAcknowledgement } from '#app/outbox/acknowledge.server.ts';
+import { countWithin, mailboxKey } from '#app/outbox/mail-counts.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { FormState, FormValues } from '#app/ui/form-state.ts';
 import { seatsOf } from './choice.ts';
@@ -215,7 +215,16 @@ async function confirmAddress(
   });
 }
 
-/** Mails the private link to an address that somebody typed: once an hour, as every acknowledgement. */
+/** How often one mailbox is sent links to drafts, whoever asks (P24). */
+const linkLimits = [
+  { most: 2, hours: 1 },
+  { most: 5, hours: 24 },
+];
+
+/**
+ * Mails the private link to an address that somebody typed. Beyond the limit nothing is sent, and the answer is the same:
+ * it tells nobody whether the address got mail before.
+ */
 async function mailLink(
   trx: SeatTrx,
   { forms, academy }: EnrolmentDesk,
@@ -224,7 +233,8 @@ async function mailLink(
   const to = `${stepPath(token, step)}?link=`;
   const parsed = emailField.safeParse(values.linkEmail ?? '');
   if (!parsed.success) return { ok: true, to: `${to}no-address` };
-  if (!(await claimAcknowledgement(trx, parsed.data, forms.trueNow()))) return { ok: true, to: `${to}wait` };
+  const key = await mailboxKey(trx, 'enrolment-draft-link', parsed.data);
+  if (!(await countWithin(trx, key, linkLimits, forms.trueNow()))) return { ok: true, to: `${to}sent` };
   const link = academy().url + stepPath(token, 'choice');
   await queueMail(trx, {
     kind: 'enrolment-draft-link',

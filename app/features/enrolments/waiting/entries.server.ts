@@ -8,7 +8,7 @@ import { seatsHeldByForms } from '#app/features/sessions/draft-holds.server.ts';
 import { endHold, type LockedSession, lockSessions, type SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { newReference } from '#app/http/references.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
-import { queueJoined } from './mails.server.ts';
+import { queueJoined } from './joined-mails.server.ts';
 import type { ClosedWhy, WaitingEntry } from './waiting.ts';
 
 /** What somebody asks for; on a course's list `sessionId` is null. */
@@ -32,7 +32,7 @@ export type NotJoined =
 
 /**
  * Puts somebody on a waiting list, free and without obligation (P48), and mails the private link, by which the address is
- * confirmed: before that the entry reserves nothing. An address has one open entry on a list: joining again answers with
+ * confirmed: at once, or when the hour of their address is over (P24). Before that the entry reserves nothing. An address has one open entry on a list: joining again answers with
  * the first, and mails a further link once an hour; one that is not confirmed yet asks for what was asked last.
  */
 export async function joinWaitingList(
@@ -46,7 +46,7 @@ export async function joinWaitingList(
   await lockList(trx, courseId);
   const first = await openEntryOf(trx, wish);
   if (first?.confirmed) {
-    await queueJoined(trx, first, circumstances, { again: true });
+    await queueJoined(trx, first, { again: true }, circumstances);
     return { ok: true, entryId: first.id, reference: first.reference, repeat: true };
   }
   if (sessionId !== null) {
@@ -59,11 +59,11 @@ export async function joinWaitingList(
   }
   if (first) {
     await trx.updateTable('waiting_entries').set({ seats, name: wish.name }).where('id', '=', first.id).execute();
-    await queueJoined(trx, { ...first, seats }, circumstances, { again: true });
+    await queueJoined(trx, first, { again: true }, circumstances);
     return { ok: true, entryId: first.id, reference: first.reference, repeat: true };
   }
   const entry = await insertEntry(trx, wish, at);
-  await queueJoined(trx, entry, circumstances, { again: false });
+  await queueJoined(trx, entry, { again: false }, circumstances);
   return { ok: true, entryId: entry.id, reference: entry.reference, repeat: false };
 }
 

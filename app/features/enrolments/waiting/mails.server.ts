@@ -1,6 +1,5 @@
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
-import { waitingJoined } from '#app/emails/waiting-joined.ts';
 import { waitingOffer } from '#app/emails/waiting-offer.ts';
 import { type OverWhy, waitingOver } from '#app/emails/waiting-over.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
@@ -10,43 +9,9 @@ import { addDays } from '#app/lib/dates.ts';
 import { type Delivery, deliveryText } from '#app/lib/delivery.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
-import { claimAcknowledgement, reserveAcknowledgement } from '#app/outbox/acknowledge.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { makeWaitingToken } from './links.server.ts';
-import { confirmDays, offerMs, untilText, type WaitingEntry, type WaitingSession, waitingPath } from './waiting.ts';
-
-/** How long a mail can wait for the hour of its address; later ones go out then as well. */
-const mostSecondsLater = 7200;
-
-/** Acknowledges an entry with its private link; when joining again, once an hour at most (P24). */
-export async function queueJoined(
-  trx: Db,
-  entry: WaitingEntry,
-  { academy, at }: Circumstances,
-  { again }: { again: boolean },
-): Promise<void> {
-  if (again && !(await claimAcknowledgement(trx, entry.email, at))) return;
-  const later = again ? 0 : await reserveAcknowledgement(trx, entry.email, at);
-  const { title } = await readCourse(trx, entry.courseId);
-  const session = entry.sessionId === null ? null : await readWaitingSession(trx, entry.sessionId);
-  await queueMail(trx, {
-    kind: 'waiting-joined',
-    to: entry.email,
-    replyTo: academy.email,
-    secret: true,
-    afterSeconds: Math.min(later, mostSecondsLater),
-    ...waitingJoined({
-      reference: entry.reference,
-      title,
-      when: session?.when ?? null,
-      seats: entry.seats,
-      confirmed: entry.confirmed,
-      days: confirmDays,
-      link: await linkOf(trx, entry.id, academy.url),
-      academy,
-    }),
-  });
-}
+import { offerMs, untilText, type WaitingEntry, type WaitingSession, waitingPath } from './waiting.ts';
 
 /** Mails an offer; returns the id of the mail, from whose delivery on its time runs. */
 export async function queueOffer(
@@ -120,7 +85,8 @@ export async function queueOver(
   });
 }
 
-const linkOf = async (trx: Db, entryId: number, origin: string) =>
+/** A fresh private link to an entry. */
+export const linkOf = async (trx: Db, entryId: number, origin: string) =>
   origin + waitingPath(await makeWaitingToken(trx, entryId));
 
 /** Title, slug and today's price of a course. */

@@ -50,7 +50,8 @@ export default function Buyer({ loaderData, actionData }: Route.ComponentProps) 
       <h1 className="text-2xl">Correct the buyer</h1>
       <p className="mt-1 mb-6 max-w-prose text-mute">
         Where a tax invoice names what changes, an adjustment note takes it back and a new invoice takes its place; what
-        is owed stays the same. With another e-mail address the buyer’s links end, and a fresh one goes there.
+        is owed stays the same. With another e-mail address the buyer’s links end, and a fresh one goes there. Saving
+        also confirms the address for copies of invoices.
       </p>
       <ErrorSummary form={form} labels={labels} formId="buyer-form" />
       <Form id="buyer-form" method="post" noValidate className="grid max-w-3xl gap-4">

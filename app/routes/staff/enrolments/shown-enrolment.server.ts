@@ -38,6 +38,11 @@ function stateOf(place: Place): string {
   return session?.state === 'tentative' ? 'Active, not confirmed yet' : 'Active';
 }
 
+const copiesTo = ({ accountsEmail, accountsConfirmed }: Whole['enrolment']) =>
+  accountsConfirmed
+    ? `${accountsEmail}`
+    : `${accountsEmail}, not confirmed yet: nothing is sent there. Open "Correct the buyer" and save to confirm it`;
+
 /** An enrolment as its page for staff shows it: everything in words. */
 export function shownEnrolment(whole: Whole) {
   const { enrolment, account, balanceCents, refunds } = whole;
@@ -49,7 +54,7 @@ export function shownEnrolment(whole: Whole) {
     ...(enrolment.abn ? [['ABN', formatAbn(enrolment.abn)] as [string, string]] : []),
     ...(enrolment.address ? [['Address', enrolment.address] as [string, string]] : []),
     ...(enrolment.purchaseOrder ? [['Purchase order', enrolment.purchaseOrder] as [string, string]] : []),
-    ...(enrolment.accountsEmail ? [['Copy of invoices to', enrolment.accountsEmail] as [string, string]] : []),
+    ...(enrolment.accountsEmail ? [['Copy of invoices to', copiesTo(enrolment)] as [string, string]] : []),
     ['Accepted terms of', formatDay(enrolment.termsVersion)],
   ];
   return {

@@ -1,0 +1,19 @@
+import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+
+type Props = { reference: string; link: string; academy: MailAcademy };
+
+/** Asks whoever reads an address whether invoices may be sent there (P30). It repeats nothing that was typed. */
+export function accountsAddress({ reference, link, academy }: Props): RenderedMail {
+  return renderMail({
+    subject: `May we send invoices to this address? ${reference}`,
+    heading: 'May we send invoices to this address?',
+    parts: [
+      `Somebody who enrolled with ${academy.name} named this address for copies of the tax invoices. We send none before you agree.`,
+      'Open this page and press the button. The tax invoices so far then come to you, and later ones as well.',
+      { action: 'Agree to get the invoices', href: link },
+    ],
+    academy,
+    reason:
+      'You get this because a buyer named this address for invoices. If you do not expect any, do nothing: we send no invoices here.',
+  });
+}

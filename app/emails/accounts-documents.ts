@@ -1,0 +1,24 @@
+import { type MailAcademy, type MailPart, type RenderedMail, renderMail } from './layout.tsx';
+
+type Props = {
+  reference: string;
+  title: string;
+  numbers: readonly { kind: 'Tax invoice' | 'Adjustment note'; number: string }[];
+  /** What is still owed, a sentence each. */
+  still: readonly string[];
+  academy: MailAcademy;
+};
+
+/** The documents of an enrolment so far, to an address that agreed to get its invoices (P30). */
+export function accountsDocuments({ reference, title, numbers, still, academy }: Props): RenderedMail {
+  const facts: MailPart = {
+    facts: [['For', title], ...numbers.map(({ kind, number }) => [kind, number] as const), ['Reference', reference]],
+  };
+  return renderMail({
+    subject: `Tax invoices so far: ${reference}`,
+    heading: 'Your copies of the tax invoices',
+    parts: [facts, ...still, 'The documents are attached. Please quote the payment reference of the invoice you pay.'],
+    academy,
+    reason: 'You get this because you agreed to get the invoices of this enrolment.',
+  });
+}

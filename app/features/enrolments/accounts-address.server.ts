@@ -1,0 +1,180 @@
+import { createHmac } from 'node:crypto';
+import type { Db } from '#app/db/client.server.ts';
+import { programSecret } from '#app/db/secrets.server.ts';
+import { accountsAddress } from '#app/emails/accounts-address.ts';
+import { accountsDocuments } from '#app/emails/accounts-documents.ts';
+import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { mailboxOf } from '#app/lib/mailbox.ts';
+import { countWithin, mailboxKey } from '#app/outbox/mail-counts.server.ts';
+import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import { askedLimits, type By } from './buyer-limits.server.ts';
+import type { Circumstances } from './circumstances.ts';
+import type { Enrolment } from './enrolment.ts';
+import { hashOfToken } from './links.server.ts';
+import { documentsOf } from './money/accounts.server.ts';
+import { owedInWords } from './money-mails.server.ts';
+import { accountsPath } from './paths.ts';
+
+type Named = { enrolmentId: number; email: string; buyerEmail: string };
+
+/**
+ * Whether copies of invoices may be sent to an address at once: staff named it, it is the buyer's own, or somebody who
+ * reads its mail agreed to it for this buyer before (P30).
+ */
+export async function isAgreed(db: Db, { email, buyerEmail, by }: Omit<Named, 'enrolmentId'> & { by: By }) {
+  if (by === 'staff' || mailboxOf(email) === mailboxOf(buyerEmail)) return true;
+  const row = await db
+    .selectFrom('accounts_addresses')
+    .innerJoin('enrolments', 'enrolments.id', 'enrolment_id')
+    .select('enrolment_id')
+    .where('accounts_addresses.email', '=', email.toLowerCase())
+    .where('mailbox', '=', mailboxOf(buyerEmail))
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Records the address named for copies of the invoices of an enrolment. One that nobody agreed to is sent a link by which
+ * its reader does, twice a day at most whoever names it, and nothing else before that (P24).
+ */
+export async function nameAccountsAddress(
+  trx: SeatTrx,
+  { enrolmentId, email, buyerEmail, by }: Named & { by: By },
+  { academy, at }: Circumstances,
+): Promise<void> {
+  const agreed = await isAgreed(trx, { email, buyerEmail, by });
+  const address = email.toLowerCase();
+  const token = await tokenOf(trx, enrolmentId, address);
+  await trx
+    .insertInto('accounts_addresses')
+    .values({
+      enrolment_id: enrolmentId,
+      email: address,
+      token_hash: hashOfToken(token),
+      named_at: at,
+      confirmed_at: agreed ? at : null,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['enrolment_id', 'email']).doUpdateSet((row) => ({
+        named_at: at,
+        confirmed_at: row.fn.coalesce('accounts_addresses.confirmed_at', 'excluded.confirmed_at'),
+      })),
+    )
+    .execute();
+  if (agreed || !(await countWithin(trx, await mailboxKey(trx, 'accounts-address', email), askedLimits, at))) return;
+  await queueMail(trx, {
+    kind: 'accounts-address',
+    to: email,
+    replyTo: academy.email,
+    secret: true,
+    ...accountsAddress({
+      reference: await referenceOf(trx, enrolmentId),
+      link: academy.url + accountsPath(token),
+      academy,
+    }),
+  });
+}
+
+const referenceOf = async (db: Db, id: number) =>
+  (await db.selectFrom('enrolments').select('reference').where('id', '=', id).executeTakeFirstOrThrow()).reference;
+
+/** The same for an enrolment and address each time, so that every mail's link holds; 192 bits in hexadecimal. */
+async function tokenOf(db: Db, enrolmentId: number, email: string): Promise<string> {
+  const key = await programSecret(db, 'accounts-address');
+  return createHmac('sha256', key).update(`${enrolmentId}:${email}`).digest('hex').slice(0, 48);
+}
+
+/** What the page behind an accounts link shows; null when the link opens nothing. */
+export async function readAccountsLink(
+  db: Db,
+  token: string,
+): Promise<{ reference: string; state: 'asked' | 'confirmed' | 'not-named' } | null> {
+  const row = await findAsked(db, token);
+  if (!row) return null;
+  const named = row.accountsEmail?.toLowerCase() === row.email;
+  return { reference: row.reference, state: !named ? 'not-named' : row.confirmedAt ? 'confirmed' : 'asked' };
+}
+
+const findAsked = (db: Db, token: string) =>
+  db
+    .selectFrom('accounts_addresses')
+    .innerJoin('enrolments', 'enrolments.id', 'enrolment_id')
+    .select(['reference', 'mailbox', 'accounts_addresses.email', 'accounts_email as accountsEmail'])
+    .select('confirmed_at as confirmedAt')
+    .where('token_hash', '=', hashOfToken(token))
+    .executeTakeFirst();
+
+/**
+ * The reader of an address agrees to get copies of invoices: of this enrolment and of others for which the same buyer
+ * named it. What was issued so far goes there once. False when the link opens nothing; repeating it does nothing.
+ */
+export async function confirmAccountsAddress(
+  trx: SeatTrx,
+  token: string,
+  circumstances: Circumstances,
+): Promise<boolean> {
+  const asked = await findAsked(trx, token);
+  if (!asked) return false;
+  const named = await trx
+    .selectFrom('enrolments')
+    .select(['id', 'accounts_email'])
+    .where('mailbox', '=', asked.mailbox)
+    .where((row) => row(row.fn<string>('lower', ['accounts_email']), '=', asked.email))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  for (const { id, accounts_email } of named) {
+    const { numUpdatedRows } = await trx
+      .updateTable('accounts_addresses')
+      .set({ confirmed_at: circumstances.at })
+      .where('enrolment_id', '=', id)
+      .where('email', '=', asked.email)
+      .where('confirmed_at', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n && accounts_email) await queueAccountsDocuments(trx, id, accounts_email, circumstances);
+  }
+  return true;
+}
+
+/** Sends an address that was confirmed all tax invoices and adjustment notes of an enrolment so far, in one mail. */
+export async function queueAccountsDocuments(
+  trx: SeatTrx,
+  enrolmentId: number,
+  to: string,
+  circumstances: Circumstances,
+): Promise<void> {
+  const documents = await documentsOf(trx, enrolmentId);
+  if (documents.length === 0) return;
+  const { academy } = circumstances;
+  const { reference, title } = await trx
+    .selectFrom('enrolments')
+    .select(['reference', 'title'])
+    .where('id', '=', enrolmentId)
+    .executeTakeFirstOrThrow();
+  await queueMail(trx, {
+    kind: 'accounts-documents',
+    to,
+    replyTo: academy.email,
+    attachments: documents.map(({ kind, id, facts }) => ({
+      filename: `${facts.number}.pdf`,
+      document: `${kind}:${id}`,
+    })),
+    ...accountsDocuments({
+      reference,
+      title,
+      numbers: documents.map(({ kind, facts }) => ({
+        kind: kind === 'tax-invoice' ? 'Tax invoice' : 'Adjustment note',
+        number: facts.number,
+      })),
+      still: await owedInWords(trx, enrolmentId, circumstances),
+      academy,
+    }),
+  });
+}
+
+/** Where copies of invoices go: the address named for them, once somebody who reads its mail agreed. */
+export const accountsOf = ({
+  accountsEmail,
+  accountsConfirmed,
+}: Pick<Enrolment, 'accountsEmail' | 'accountsConfirmed'>): string | null => (accountsConfirmed ? accountsEmail : null);

@@ -1,0 +1,116 @@
+import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { mailboxOf } from '#app/lib/mailbox.ts';
+import { countMail, countWithin, hasRoom, type MailLimit, mailboxKey } from '#app/outbox/mail-counts.server.ts';
+import type { Enrolment, Place } from './enrolment.ts';
+
+/** Who does something to an enrolment: by the private link, within limits, or staff, without them. */
+export type By = 'buyer' | 'staff';
+
+/** How often one mailbox is told in a day that it was given a place, by all buyers together. */
+const mostGiven = 2;
+const givenLimits: readonly MailLimit[] = [{ most: mostGiven, hours: 24 }];
+/** How often one mailbox is asked in a day whether invoices may be sent to it. */
+const mostAsked = 2;
+export const askedLimits: readonly MailLimit[] = [{ most: mostAsked, hours: 24 }];
+/** Corrections of one enrolment that issue its invoices anew (P30): in a day, and in all. */
+const mostCorrectionsOfDay = 3;
+const mostCorrections = 10;
+/** Changes of one enrolment in a day of which others are told; more for many attendees. */
+const mostChanges = 10;
+
+/** A private link was used more often than it may be for what sends mail to others (P24); nothing was written. */
+export type TooManyMails = {
+  ok: false;
+  reason: 'too-many-mails';
+  of: 'changes' | 'given' | 'asked' | 'corrections' | 'all-corrections';
+  most: number;
+};
+const tooMany = (of: TooManyMails['of'], most: number): TooManyMails => ({
+  ok: false,
+  reason: 'too-many-mails',
+  of,
+  most,
+});
+
+type Limited = Pick<Enrolment, 'id' | 'email' | 'places'>;
+
+/** The key of a mailbox that gets places; null for nobody, and for the buyer's own. */
+async function keyOfGiven(trx: SeatTrx, { email }: Limited, address: string | null): Promise<string | null> {
+  if (address === null || mailboxOf(address) === mailboxOf(email)) return null;
+  return mailboxKey(trx, 'place-given', address);
+}
+
+/**
+ * Counts a change of a locked enrolment by its buyer of which somebody is told, and looks whether the address that gets a
+ * place by it, if any, may get one more today. `at` is the true time.
+ */
+export async function countChange(
+  trx: SeatTrx,
+  enrolment: Limited,
+  address: string | null,
+  at: Date,
+): Promise<TooManyMails | null> {
+  const given = await keyOfGiven(trx, enrolment, address);
+  if (given && !(await hasRoom(trx, new Map([[given, { limits: givenLimits }]]), at))) {
+    return tooMany('given', mostGiven);
+  }
+  const attendees = new Set(enrolment.places.flatMap(({ state, attendee }) => (state === 'active' ? attendee.id : [])));
+  const most = Math.max(mostChanges, attendees.size * 2);
+  const counted = await countWithin(trx, `enrolment-changes:${enrolment.id}`, [{ most, hours: 24 }], at);
+  return counted ? null : tooMany('changes', most);
+}
+
+/** Counts that a place is given to an address, after `countChange`. */
+export async function countGiven(trx: SeatTrx, enrolment: Limited, address: string | null, at: Date): Promise<void> {
+  const key = await keyOfGiven(trx, enrolment, address);
+  if (key) await countMail(trx, key, at);
+}
+
+/**
+ * Counts the addresses to which a new enrolment gives places, and returns the attendees who are not told by e-mail because
+ * their mailbox was given two within a day: the enrolment stands, and they get their link when they ask for it.
+ */
+export async function countAllGiven(
+  trx: SeatTrx,
+  enrolment: Limited,
+  places: readonly Place[],
+  at: Date,
+): Promise<Set<number>> {
+  const attendees = new Map(places.map(({ attendee: { id, email } }) => [id, email]));
+  const keys = new Map<number, string>();
+  for (const [id, email] of attendees) {
+    const key = await keyOfGiven(trx, enrolment, email);
+    if (key) keys.set(id, key);
+  }
+  // All are locked in one order first.
+  await hasRoom(trx, new Map([...keys.values()].map((key) => [key, { limits: [] }])), at);
+  const untold = new Set<number>();
+  for (const [id, key] of keys) if (!(await countWithin(trx, key, givenLimits, at))) untold.add(id);
+  return untold;
+}
+
+/** Whether a mailbox can be asked once more today whether invoices may be sent to it. `at` is the true time. */
+export async function canBeAsked(trx: SeatTrx, address: string, at: Date): Promise<TooManyMails | null> {
+  const key = await mailboxKey(trx, 'accounts-address', address);
+  return (await hasRoom(trx, new Map([[key, { limits: askedLimits }]]), at)) ? null : tooMany('asked', mostAsked);
+}
+
+/** Counts a correction by which a buyer has invoices of a locked enrolment issued anew. `at` is the true time. */
+export async function countCorrection(trx: SeatTrx, enrolmentId: number, at: Date): Promise<TooManyMails | null> {
+  const { corrections } = await trx
+    .selectFrom('enrolments')
+    .select('corrections')
+    .where('id', '=', enrolmentId)
+    .executeTakeFirstOrThrow();
+  if (corrections >= mostCorrections) return tooMany('all-corrections', mostCorrections);
+  const key = `corrections:${enrolmentId}`;
+  const limits = [{ most: mostCorrectionsOfDay, hours: 24 }];
+  if (!(await hasRoom(trx, new Map([[key, { limits }]]), at))) return tooMany('corrections', mostCorrectionsOfDay);
+  await countMail(trx, key, at);
+  await trx
+    .updateTable('enrolments')
+    .set((row) => ({ corrections: row('corrections', '+', 1) }))
+    .where('id', '=', enrolmentId)
+    .execute();
+  return null;
+}

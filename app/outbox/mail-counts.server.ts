@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import { mailboxOf } from '#app/lib/mailbox.ts';
+import { addressHash } from './address-hash.server.ts';
+
+const hourMs = 60 * 60 * 1000;
+/** The longest time over which anything is counted. */
+const longestHours = 24;
+
+/** How often something may happen in any so many hours that end now; at most 24. */
+export type MailLimit = { most: number; hours: number };
+
+/** The key under which mail of a kind to a mailbox is counted, whatever spelling of its address was typed. */
+export const mailboxKey = async (db: Db, kind: string, address: string): Promise<string> =>
+  `${kind}:${await addressHash(db, mailboxOf(address))}`;
+
+/**
+ * Whether there is room for `more` under a key (P24). Whoever asks for the same key waits until the transaction ends, so
+ * what is counted then was asked for. Sessions and enrolments are locked before it; several keys of one kind are asked
+ * for in one call. `at` is the true time.
+ */
+export async function hasRoom(
+  trx: Db,
+  wanted: ReadonlyMap<string, { limits: readonly MailLimit[]; more?: number }>,
+  at: Date,
+): Promise<boolean> {
+  for (const key of [...wanted.keys()].sort()) {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`mail count ${key}`}, 0))`.execute(trx);
+  }
+  const rows = await trx
+    .selectFrom('mail_counts')
+    .select(['key', 'at'])
+    .where('key', 'in', ['', ...wanted.keys()])
+    .where('at', '>', new Date(at.getTime() - longestHours * hourMs))
+    .execute();
+  return [...wanted].every(([key, { limits, more = 1 }]) =>
+    limits.every(({ most, hours }) => {
+      const since = at.getTime() - hours * hourMs;
+      return rows.filter((row) => row.key === key && row.at.getTime() > since).length + more <= most;
+    }),
+  );
+}
+
+/** Counts one under a key. `at` is the true time. */
+export async function countMail(trx: Db, key: string, at: Date): Promise<void> {
+  await trx.insertInto('mail_counts').values({ key, at }).execute();
+}
+
+/** Counts one under a key when there is room, and tells whether there was. */
+export async function countWithin(trx: Db, key: string, limits: readonly MailLimit[], at: Date): Promise<boolean> {
+  const room = await hasRoom(trx, new Map([[key, { limits }]]), at);
+  if (room) await countMail(trx, key, at);
+  return room;
+}
+
+/** Forgets what is too old to be counted; returns how many. `now` is the true time. */
+export async function forgetCounts(db: Db, now: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('mail_counts')
+    .where('at', '<=', new Date(now.getTime() - longestHours * hourMs))
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

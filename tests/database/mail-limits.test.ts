@@ -1,0 +1,87 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { projectRoot } from '#app/env.server.ts';
+import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { marketingRecords } from '#app/outbox/erase-mail.server.ts';
+import { countWithin, forgetCounts, hasRoom, mailboxKey } from '#app/outbox/mail-counts.server.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+
+const start = new Date('2025-09-08T00:00:00Z');
+const after = (hours: number) => new Date(start.getTime() + hours * 3_600_000);
+
+test('P24: of many at once as many are counted as may be, for every spelling of a mailbox; the day is the last 24 hours', async () => {
+  const { db } = database;
+  const limits = [
+    { most: 3, hours: 1 },
+    { most: 5, hours: 24 },
+  ];
+  const spellings = ['ada@example.com', 'ADA@example.com', 'ada+1@example.com', 'Ada+x@Example.com'];
+  const count = (address: string, at: Date) =>
+    db.transaction().execute(async (trx) => countWithin(trx, await mailboxKey(trx, 'code', address), limits, at));
+  const counted = await Promise.all([...spellings, ...spellings].map((address) => count(address, start)));
+  expect(counted.filter(Boolean)).toHaveLength(3);
+  expect(await count('bob@example.com', start)).toBe(true);
+  expect(await count('ada@example.com', after(0.99))).toBe(false);
+  expect([await count('ada@example.com', after(1)), await count('ada@example.com', after(1.5))]).toEqual([true, true]);
+  // Five in the day before.
+  expect(await count('ada@example.com', after(3))).toBe(false);
+  expect(await count('ada@example.com', after(24))).toBe(true);
+  expect(JSON.stringify(await db.selectFrom('mail_counts').selectAll().execute())).not.toMatch(/ada|example/i);
+  const key = await mailboxKey(db, 'code', 'ada@example.com');
+  const room = (more: number) =>
+    db.transaction().execute((trx) => hasRoom(trx, new Map([[key, { limits, more }]]), after(24)));
+  expect([await room(2), await room(3)]).toEqual([true, false]);
+  // Of the first three, and Bob's, nothing is kept; what is left goes with its person.
+  expect(await forgetCounts(db, after(24))).toBe(4);
+  await db.transaction().execute((trx) => marketingRecords.erase(trx, 'ada@example.com', after(24)));
+  expect(await db.selectFrom('mail_counts').selectAll().execute()).toEqual([]);
+});
+
+test('P30, P24: addresses for invoices from before keep their copies, entries are told already, no clock stands far ahead', async () => {
+  const { db } = database;
+  const migrations = path.join(projectRoot, 'db/migrations');
+  const migrateBetween = async (first: number, last: number) => {
+    for (const file of (await readdir(migrations)).sort()) {
+      const number = Number(file.slice(0, 4));
+      if (number < first || number > last) continue;
+      await sql.raw(await readFile(path.join(migrations, file), 'utf8')).execute(db);
+    }
+  };
+  await sql`drop schema public cascade; create schema public`.execute(db);
+  await migrateBetween(1, 38);
+  await sql
+    .raw(
+      `insert into enrolments (reference, title, buyer_name, email, mailbox, payer, organisation, accounts_email, terms_version,
+           ladder, placed_at, changed_at)
+         select 'BB-22222' || n, 'Before', 'Ada', 'ada@example.com', 'ada@example.com', 'organisation', 'Engines',
+           case n when '2' then 'Accounts@example.com' end, '2025-09-08',
+           '{"fullDays":14,"halfDays":7,"fullHours":24,"repricesKept":true}', now(), now()
+         from unnest(array['2', '3']) n;
+       set session_replication_role = replica;
+       insert into waiting_entries (reference, course_id, seats, name, email, mailbox, joined_at)
+         values ('BB-444444', 1, 1, 'Mary', 'mary@example.com', 'mary@example.com', now());
+       set session_replication_role = origin;
+       insert into mail_acknowledgements values ('far', now() + interval '7 days'), ('past', now() - interval '1 minute');`,
+    )
+    .execute(db);
+  await migrateBetween(39, 9999);
+  const ids = await db.selectFrom('enrolments').select('id').orderBy('reference').execute();
+  const enrolments = await Promise.all(ids.map(({ id }) => readEnrolment(db, id)));
+  expect(enrolments.map(({ accountsEmail, accountsConfirmed }) => [accountsEmail, accountsConfirmed])).toEqual([
+    ['Accounts@example.com', true],
+    [null, false],
+  ]);
+  expect(await db.selectFrom('waiting_entries').select('tell_from').execute()).toEqual([{ tell_from: null }]);
+  const { rows } = await sql<{ minutes: number }>`
+    select round(extract(epoch from last_at - now()) / 60)::integer as minutes from mail_acknowledgements
+    order by recipient`.execute(db);
+  expect(rows).toEqual([{ minutes: 60 }, { minutes: -1 }]);
+});
