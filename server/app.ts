@@ -16,7 +16,7 @@ import { stripeContext } from '#app/features/enrolments/card/checkouts.server.ts
 import { largestStatement } from '#app/features/enrolments/desk/uploads.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { redirectToCanonical } from '#app/http/canonical-address.server.ts';
-import { addressReader, isLoopback, networkOf } from '#app/http/client-address.server.ts';
+import { addressReader, isLoopback, networksOf, type VisitorNetworks } from '#app/http/client-address.server.ts';
 import { baseUrlContext, clockContext, logContext, requestInfoContext } from '#app/http/context.ts';
 import { compressBodies } from '#app/http/encoding.server.ts';
 import { type Answered, type HttpEnv, type Log, logRequest, recordRequests } from '#app/http/log.server.ts';
@@ -115,9 +115,10 @@ export function createApp(
     app.all('/assets/*', (c) => c.text('Not found\n', 404));
   }
   app.use(redirectToCanonical);
-  app.use(shedLoad(() => services()?.traffic.isBehind() ?? false));
-  const arrive = async (network: string) => services()?.traffic.arrivals.take(network, async () => undefined);
-  app.use(limitInFlight((c) => networkOf(addressOf(c)), arrive));
+  const visitorOf = (c: Context) => networksOf(addressOf(c));
+  app.use(shedLoad((c) => services()?.traffic.isBehind(visitorOf(c)) ?? false));
+  const arrive = async (visitor: VisitorNetworks) => services()?.traffic.arrivals.take(visitor, async () => undefined);
+  app.use(limitInFlight(visitorOf, arrive));
   app.use(refuseForeignOrigin(settings.baseUrl));
   const limitBody = bodyLimit({ maxSize: largestBody, onError: tooLarge });
   const limitStatement = bodyLimit({ maxSize: largestStatement + largestBody, onError: statementTooLarge });
@@ -144,7 +145,7 @@ export function createApp(
     context.set(localMailContext, mayReadMail(c) ? open.database.db : null);
     context.set(vitalsContext, vitals);
     context.set(filesContext, open.traffic.files);
-    context.set(takeTurnContext, (task) => open.traffic.turns.take(networkOf(address), task));
+    context.set(takeTurnContext, (task) => open.traffic.turns.take(networksOf(address), task));
     const info = c.get('info');
     const shared = await pages.answer(c.req.raw, stateOf(open), settings.baseUrl, (request) => {
       // What is shared must not know who asked.

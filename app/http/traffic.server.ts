@@ -1,6 +1,8 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { createContext } from 'react-router';
+import { createArrivals, isRefused } from './admission.ts';
+import type { VisitorNetworks } from './client-address.server.ts';
 import { createFairTurns, type FairTurns } from './fair-turns.ts';
 import { createFileCache, type FileCache } from './file-cache.server.ts';
 import { watchLoopDelay } from './loop-delay.server.ts';
@@ -16,8 +18,11 @@ export type Traffic = {
   files: FileCache;
   /** Shared pages: those without a query, and lists and searches. */
   pages: { plain: PageCache; queries: PageCache };
-  /** True when the program is overloaded and should refuse new requests. */
-  isBehind(): boolean;
+  /**
+   * Counts a request, and says whether it should be refused because the program is overloaded: networks that came often
+   * in the last seconds are refused first, newcomers only when it is hopelessly behind.
+   */
+  isBehind(visitor: VisitorNetworks): boolean;
   stop(): void;
 };
 
@@ -26,7 +31,7 @@ export type TakeTurn = <T>(task: () => Promise<T>) => Promise<T>;
 export const takeTurnContext = createContext<TakeTurn>();
 export const filesContext = createContext<FileCache>();
 
-/** A render takes 8 to 25 ms, so that the last of them waits about a second. */
+/** A render takes 8 to 25 ms, so that the last of them waits about a second: what is ordinary at most. */
 const mostNetworksWaiting = 64;
 const largestFilesBytes = 32 * 1024 * 1024;
 const largestPlainBytes = 96 * 1024 * 1024;
@@ -37,20 +42,23 @@ export function openTraffic(shedAfterMs: number): Traffic {
   const arrivals = createFairTurns(1);
   const turns = createFairTurns(16);
   const delay = watchLoopDelay();
+  const arrived = createArrivals();
+  const load = () =>
+    Math.max(delay.sustainedMs() / shedAfterMs, (arrivals.waiting() + turns.waiting()) / mostNetworksWaiting);
   return {
     arrivals,
     turns,
     files: createFileCache(largestFilesBytes),
     pages: { plain: createPageCache(largestPlainBytes), queries: createPageCache(largestQueriesBytes) },
-    isBehind: () => delay.sustainedMs() > shedAfterMs || arrivals.waiting() + turns.waiting() > mostNetworksWaiting,
+    isBehind: (visitor) => isRefused(load(), arrived.note(visitor, performance.now())),
     stop: delay.stop,
   };
 }
 
 /** Answers 503 while the program is overloaded; that is cheap, so the program can catch up. */
-export function shedLoad(isBehind: () => boolean) {
-  return createMiddleware(async (_c, next) => {
-    if (!isBehind()) return next();
+export function shedLoad(isBehind: (c: Context) => boolean) {
+  return createMiddleware(async (c, next) => {
+    if (!isBehind(c)) return next();
     const text =
       'More people are here than we can serve at once. Nothing was stored. Please try again in a few seconds.';
     return plainPage(503, 'Very busy', text, { 'Retry-After': '5', Connection: 'close' });
@@ -59,29 +67,38 @@ export function shedLoad(isBehind: () => boolean) {
 
 /** Most simultaneous requests of one network; a browser has six connections, an office a few browsers. */
 const mostInFlight = 32;
+/** Those of an IPv6 /48. */
+const mostInFlightOfSite = 64;
 
 /**
  * Answers 429 to requests of one network beyond its share; pipelined requests count like any other. The rest start
  * when `arrive` resolves: if requests started as soon as they are read, a connection that keeps sending would be
  * answered without a break, and no other connection would be read.
  */
-export function limitInFlight(networkOfRequest: (c: Context) => string, arrive: (network: string) => Promise<void>) {
+export function limitInFlight(
+  networksOfRequest: (c: Context) => VisitorNetworks,
+  arrive: (visitor: VisitorNetworks) => Promise<void>,
+) {
   const inFlight = new Map<string, number>();
   return createMiddleware(async (c, next) => {
-    const network = networkOfRequest(c);
-    const others = inFlight.get(network) ?? 0;
-    if (others >= mostInFlight) {
+    const visitor = networksOfRequest(c);
+    const { customer, site } = visitor;
+    const isFull = (network: string, most: number) => (inFlight.get(network) ?? 0) >= most;
+    if (isFull(customer, mostInFlight) || isFull(site, mostInFlightOfSite)) {
       const text = `More than ${mostInFlight} requests from your network are under way. This one was not looked at; please try again in a few seconds.`;
       return plainPage(429, 'Too many at once', text, { 'Retry-After': '2', Connection: 'close' });
     }
-    inFlight.set(network, others + 1);
+    const networks = new Set([customer, site]);
+    for (const network of networks) inFlight.set(network, (inFlight.get(network) ?? 0) + 1);
     try {
-      await arrive(network);
+      await arrive(visitor);
       return await next();
     } finally {
-      const left = (inFlight.get(network) ?? 1) - 1;
-      if (left > 0) inFlight.set(network, left);
-      else inFlight.delete(network);
+      for (const network of networks) {
+        const left = (inFlight.get(network) ?? 1) - 1;
+        if (left > 0) inFlight.set(network, left);
+        else inFlight.delete(network);
+      }
     }
   });
 }
