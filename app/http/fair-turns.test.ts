@@ -55,10 +55,11 @@ test('it tells how many keys wait, however much one of them has piled up', async
   const task = () => new Promise<void>((done) => held.push(done));
   const all = Promise.all(['a', 'a', 'a', 'b'].map((key) => turns.take(ipv4(key), task)));
   expect(turns.waiting()).toBe(2);
+  expect(turns.waitMs()).toBe(2 * 16);
   for (const at of [0, 1, 2, 3]) {
     await until(() => held.length > at);
     held[at]?.();
   }
   await all;
-  expect(turns.waiting()).toBe(0);
+  expect([turns.waiting(), turns.waitMs()]).toEqual([0, 0]);
 });

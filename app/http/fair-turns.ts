@@ -10,8 +10,16 @@ export type FairTurns = {
   take<T>(of: Asker, task: () => Promise<T>): Promise<T>;
   /** How many tasks a new site waits for. */
   waiting(): number;
+  /** For how many milliseconds, by what turns took lately. */
+  waitMs(): number;
 };
 type Asker = Pick<VisitorNetworks, 'customer' | 'site'>;
+
+/** What a turn is thought to take before the first, and at most: one stall must not count as if it came again. */
+const firstTurnMs = 16;
+const longestTurnMs = 250;
+/** The share of the latest turn in what turns take lately: a rush is told while its requests still arrive. */
+const shareOfLatest = 1 / 4;
 
 /** Turns that one site has in a round: one for each customer that waits, at most so many. */
 const mostTurnsOfSite = 4;
@@ -29,6 +37,7 @@ export function createFairTurns(loopsBetween: number): FairTurns {
   // Both in the order of their turns: whoever has had one goes to the end.
   const sites = new Map<string, Map<string, (() => Promise<void>)[]>>();
   let running = false;
+  let turnMs = firstTurnMs;
 
   /** The next tasks of a site, one for each of its customers; what is left of it goes to the end. */
   function nextOf(site: string, customers: Map<string, (() => Promise<void>)[]>): (() => Promise<void>)[] {
@@ -49,12 +58,16 @@ export function createFairTurns(loopsBetween: number): FairTurns {
     running = true;
     for (const [site, customers] of sites) {
       for (const task of nextOf(site, customers)) {
+        const began = performance.now();
         await task();
         for (let loop = 0; loop < loopsBetween; loop += 1) await nextLoop();
+        turnMs += (Math.min(performance.now() - began, longestTurnMs) - turnMs) * shareOfLatest;
       }
     }
     running = false;
   }
+
+  const waiting = () => [...sites.values()].reduce((sum, { size }) => sum + Math.min(size, mostTurnsOfSite), 0);
 
   return {
     take({ customer, site }, task) {
@@ -67,6 +80,7 @@ export function createFairTurns(loopsBetween: number): FairTurns {
         void run();
       });
     },
-    waiting: () => [...sites.values()].reduce((sum, { size }) => sum + Math.min(size, mostTurnsOfSite), 0),
+    waiting,
+    waitMs: () => waiting() * turnMs,
   };
 }

@@ -31,8 +31,8 @@ export type TakeTurn = <T>(task: () => Promise<T>) => Promise<T>;
 export const takeTurnContext = createContext<TakeTurn>();
 export const filesContext = createContext<FileCache>();
 
-/** A render takes 8 to 25 ms, so that the last of them waits about a second: what is ordinary at most. */
-const mostNetworksWaiting = 64;
+/** How long a visitor waits for turns at most while the load is ordinary: some 64 renders of 8 to 25 ms. */
+const mostWaitMs = 1000;
 const largestFilesBytes = 32 * 1024 * 1024;
 const largestPlainBytes = 96 * 1024 * 1024;
 const largestQueriesBytes = 24 * 1024 * 1024;
@@ -44,7 +44,7 @@ export function openTraffic(shedAfterMs: number): Traffic {
   const delay = watchLoopDelay();
   const arrived = createArrivals();
   const load = () =>
-    Math.max(delay.sustainedMs() / shedAfterMs, (arrivals.waiting() + turns.waiting()) / mostNetworksWaiting);
+    Math.max(delay.sustainedMs() / shedAfterMs, (arrivals.waitMs() + turns.waitMs()) / mostWaitMs);
   return {
     arrivals,
     turns,

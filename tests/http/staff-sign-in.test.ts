@@ -102,7 +102,8 @@ test('nobody learns who is staff, and links are limited by e-mail address and by
   for (const from of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {
     const statuses = [];
     for (let time = 0; time < 4; time++) statuses.push((await ask('ada@example.com', from)).status);
-    expect(statuses).toEqual([303, 303, 303, 429]);
+    // The last has its third and fourth swallowed, because all together had nine; it is not told.
+    expect(statuses).toEqual([303, 303, 303, from === '192.0.2.3' ? 303 : 429]);
   }
   expect(await links()).toHaveLength(9);
   // Nobody is told that all together reached theirs, whoever it is.
