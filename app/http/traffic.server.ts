@@ -43,8 +43,7 @@ export function openTraffic(shedAfterMs: number): Traffic {
   const turns = createFairTurns(16);
   const delay = watchLoopDelay();
   const arrived = createArrivals();
-  const load = () =>
-    Math.max(delay.sustainedMs() / shedAfterMs, (arrivals.waitMs() + turns.waitMs()) / mostWaitMs);
+  const load = () => Math.max(delay.sustainedMs() / shedAfterMs, (arrivals.waitMs() + turns.waitMs()) / mostWaitMs);
   return {
     arrivals,
     turns,

@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => academy.close());
 beforeEach(async () => {
   academy.setNow(now);
-  const tables = ['audit_entries', 'people', 'verifications', 'mails', 'form_attempts'] as const;
+  // Attempts first: the delivery locks an attempt before its mail.
+  const tables = ['audit_entries', 'people', 'verifications', 'mail_attempts', 'mails', 'form_attempts'] as const;
   for (const table of tables) await academy.database.db.deleteFrom(table).execute();
   await inviteStaff(academy.database.db, { email: 'Ada@Example.com', name: 'Ada Byron' }, now);
 });
