@@ -25,7 +25,7 @@ import { plainPage } from '#app/http/plain-page.server.ts';
 import { keepPrivate } from '#app/http/private-pages.server.ts';
 import { checkRequestLine } from '#app/http/request-line.server.ts';
 import { fixedHeaders, securityHeaders } from '#app/http/security-headers.server.ts';
-import { filesContext, limitInFlight, shedLoad, takeTurnContext } from '#app/http/traffic.server.ts';
+import { createInFlight, filesContext, limitInFlight, shedLoad, takeTurnContext } from '#app/http/traffic.server.ts';
 import { type Vitals, vitalsContext } from '#app/http/vitals.server.ts';
 import { localMailContext } from '#app/outbox/local-mail.server.ts';
 import type { QuickAnswer } from './http-server.ts';
@@ -116,9 +116,10 @@ export function createApp(
   }
   app.use(redirectToCanonical);
   const visitorOf = (c: Context) => networksOf(addressOf(c));
-  app.use(shedLoad((c) => services()?.traffic.isBehind(visitorOf(c)) ?? false));
+  const inFlight = createInFlight();
+  app.use(shedLoad((c) => services()?.traffic.isBehind(visitorOf(c), inFlight.sites()) ?? false));
   const arrive = async (visitor: VisitorNetworks) => services()?.traffic.arrivals.take(visitor, async () => undefined);
-  app.use(limitInFlight(visitorOf, arrive));
+  app.use(limitInFlight(inFlight, visitorOf, arrive));
   app.use(refuseForeignOrigin(settings.baseUrl));
   const limitBody = bodyLimit({ maxSize: largestBody, onError: tooLarge });
   const limitStatement = bodyLimit({ maxSize: largestStatement + largestBody, onError: statementTooLarge });

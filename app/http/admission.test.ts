@@ -6,12 +6,12 @@ const ipv4 = (name: string) => ({ customer: name, site: name });
 test.each([
   // At an ordinary load nobody is refused, however often they came.
   [1, 1000, false],
-  // Beyond it, whoever came six times or more.
-  [1.01, 6, true],
-  [1.01, 5, false],
-  [2, 4, false],
-  [2.01, 4, true],
-  [3.01, 2, true],
+  // Beyond it, whoever came three times or more.
+  [1.01, 3, true],
+  [1.01, 2, false],
+  [2, 2, false],
+  [2.01, 2, true],
+  [3.01, 1, true],
   [4, 0, false],
   // Hopelessly behind: everybody.
   [4.01, 0, true],
@@ -43,7 +43,7 @@ test('of a crowd, those who came once are served while the insistent are refused
   const insistent = Array.from({ length: 100 }, (_, number) =>
     Array.from({ length: 10 }, (_, at) => ask(`insistent ${number}`, at)).filter(Boolean),
   );
-  // Five or six of each, then no more.
-  expect(new Set(insistent.map(({ length }) => length))).toEqual(new Set([6]));
+  // Three of each, then no more.
+  expect(new Set(insistent.map(({ length }) => length))).toEqual(new Set([3]));
   expect(Array.from({ length: 40 }, (_, number) => ask(`visitor ${number}`, 20)).every(Boolean)).toBe(true);
 });

@@ -10,7 +10,9 @@ export type FairTurns = {
   take<T>(of: Asker, task: () => Promise<T>): Promise<T>;
   /** How many tasks a new site waits for. */
   waiting(): number;
-  /** For how many milliseconds, by what turns took lately. */
+  /** What a turn took lately, in milliseconds. */
+  turnMs(): number;
+  /** How long a new site waits, in milliseconds, if turns take as long as lately. */
   waitMs(): number;
 };
 type Asker = Pick<VisitorNetworks, 'customer' | 'site'>;
@@ -19,7 +21,7 @@ type Asker = Pick<VisitorNetworks, 'customer' | 'site'>;
 const firstTurnMs = 16;
 const longestTurnMs = 250;
 /** The share of the latest turn in what turns take lately: a rush is told while its requests still arrive. */
-const shareOfLatest = 1 / 4;
+const shareOfLatest = 1 / 8;
 
 /** Turns that one site has in a round: one for each customer that waits, at most so many. */
 const mostTurnsOfSite = 4;
@@ -81,6 +83,7 @@ export function createFairTurns(loopsBetween: number): FairTurns {
       });
     },
     waiting,
+    turnMs: () => turnMs,
     waitMs: () => waiting() * turnMs,
   };
 }

@@ -20,9 +20,10 @@ export type Traffic = {
   pages: { plain: PageCache; queries: PageCache };
   /**
    * Counts a request, and says whether it should be refused because the program is overloaded: networks that came often
-   * in the last seconds are refused first, newcomers only when it is hopelessly behind.
+   * in the last seconds are refused first, newcomers only when it is hopelessly behind. `sitesInFlight` is how many have
+   * requests under way.
    */
-  isBehind(visitor: VisitorNetworks): boolean;
+  isBehind(visitor: VisitorNetworks, sitesInFlight: number): boolean;
   stop(): void;
 };
 
@@ -43,13 +44,17 @@ export function openTraffic(shedAfterMs: number): Traffic {
   const turns = createFairTurns(16);
   const delay = watchLoopDelay();
   const arrived = createArrivals();
-  const load = () => Math.max(delay.sustainedMs() / shedAfterMs, (arrivals.waitMs() + turns.waitMs()) / mostWaitMs);
+  // Those who read from the database will wait for a turn after it.
+  const waitMs = (sitesInFlight: number) =>
+    arrivals.waitMs() + Math.max(turns.waiting(), sitesInFlight) * turns.turnMs();
+  const load = (sitesInFlight: number) =>
+    Math.max(delay.sustainedMs() / shedAfterMs, waitMs(sitesInFlight) / mostWaitMs);
   return {
     arrivals,
     turns,
     files: createFileCache(largestFilesBytes),
     pages: { plain: createPageCache(largestPlainBytes), queries: createPageCache(largestQueriesBytes) },
-    isBehind: (visitor) => isRefused(load(), arrived.note(visitor, performance.now())),
+    isBehind: (visitor, sitesInFlight) => isRefused(load(sitesInFlight), arrived.note(visitor, performance.now())),
     stop: delay.stop,
   };
 }
@@ -69,35 +74,59 @@ const mostInFlight = 32;
 /** Those of an IPv6 /48. */
 const mostInFlightOfSite = 64;
 
+/** The requests under way. */
+export type InFlight = {
+  /** Notes a request, unless its network has its share already. */
+  enter(visitor: VisitorNetworks): boolean;
+  leave(visitor: VisitorNetworks): void;
+  /** How many sites have requests under way. */
+  sites(): number;
+};
+
+export function createInFlight(): InFlight {
+  const [ofCustomers, ofSites] = [new Map<string, number>(), new Map<string, number>()];
+  const add = (counts: Map<string, number>, key: string, number: number) => {
+    const sum = (counts.get(key) ?? 0) + number;
+    if (sum > 0) counts.set(key, sum);
+    else counts.delete(key);
+  };
+  return {
+    enter({ customer, site }) {
+      if ((ofCustomers.get(customer) ?? 0) >= mostInFlight) return false;
+      if ((ofSites.get(site) ?? 0) >= mostInFlightOfSite) return false;
+      add(ofCustomers, customer, 1);
+      add(ofSites, site, 1);
+      return true;
+    },
+    leave({ customer, site }) {
+      add(ofCustomers, customer, -1);
+      add(ofSites, site, -1);
+    },
+    sites: () => ofSites.size,
+  };
+}
+
 /**
  * Answers 429 to requests of one network beyond its share; pipelined requests count like any other. The rest start
  * when `arrive` resolves: if requests started as soon as they are read, a connection that keeps sending would be
  * answered without a break, and no other connection would be read.
  */
 export function limitInFlight(
+  inFlight: InFlight,
   networksOfRequest: (c: Context) => VisitorNetworks,
   arrive: (visitor: VisitorNetworks) => Promise<void>,
 ) {
-  const inFlight = new Map<string, number>();
   return createMiddleware(async (c, next) => {
     const visitor = networksOfRequest(c);
-    const { customer, site } = visitor;
-    const isFull = (network: string, most: number) => (inFlight.get(network) ?? 0) >= most;
-    if (isFull(customer, mostInFlight) || isFull(site, mostInFlightOfSite)) {
+    if (!inFlight.enter(visitor)) {
       const text = `More than ${mostInFlight} requests from your network are under way. This one was not looked at; please try again in a few seconds.`;
       return plainPage(429, 'Too many at once', text, { 'Retry-After': '2', Connection: 'close' });
     }
-    const networks = new Set([customer, site]);
-    for (const network of networks) inFlight.set(network, (inFlight.get(network) ?? 0) + 1);
     try {
       await arrive(visitor);
       return await next();
     } finally {
-      for (const network of networks) {
-        const left = (inFlight.get(network) ?? 1) - 1;
-        if (left > 0) inFlight.set(network, left);
-        else inFlight.delete(network);
-      }
+      inFlight.leave(visitor);
     }
   });
 }

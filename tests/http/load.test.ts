@@ -63,9 +63,14 @@ test('of many networks that wait, those that keep coming are refused and a newco
   traffic.stop();
   for (let at = 0; at < 70; at++)
     void traffic.turns.take(networksOf(`198.51.100.${at}`), () => new Promise(() => undefined));
-  const ask = (address: string) => traffic.isBehind(networksOf(address));
-  expect(Array.from({ length: 8 }, () => ask('203.0.113.1'))).toEqual([...Array(6).fill(false), true, true]);
+  const ask = (address: string, sitesInFlight = 0) => traffic.isBehind(networksOf(address), sitesInFlight);
+  expect(Array.from({ length: 8 }, () => ask('203.0.113.1'))).toEqual([
+    ...Array(3).fill(false),
+    ...Array(5).fill(true),
+  ]);
   expect(ask('203.0.113.2')).toBe(false);
+  // A turn is thought to take 16 ms: 251 that are under way will make everybody wait for more than four seconds.
+  expect([ask('203.0.113.3', 250), ask('203.0.113.4', 251)]).toEqual([false, true]);
 });
 
 test('under overload pages are refused with an explanation; health, readiness and files are not', async () => {
