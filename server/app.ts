@@ -17,7 +17,7 @@ import { stripeContext } from '#app/features/enrolments/card/checkouts.server.ts
 import { largestStatement } from '#app/features/enrolments/desk/uploads.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { redirectToCanonical } from '#app/http/canonical-address.server.ts';
-import { addressReader, networkOf } from '#app/http/client-address.server.ts';
+import { addressReader, networksOf, type VisitorNetworks } from '#app/http/client-address.server.ts';
 import { baseUrlContext, clockContext, logContext, requestInfoContext } from '#app/http/context.ts';
 import { compressBodies } from '#app/http/encoding.server.ts';
 import { localReader } from '#app/http/local-reader.server.ts';
@@ -27,7 +27,7 @@ import { plainPage } from '#app/http/plain-page.server.ts';
 import { keepPrivate } from '#app/http/private-pages.server.ts';
 import { checkRequestLine } from '#app/http/request-line.server.ts';
 import { fixedHeaders, securityHeaders } from '#app/http/security-headers.server.ts';
-import { filesContext, limitInFlight, shedLoad, takeTurnContext } from '#app/http/traffic.server.ts';
+import { createInFlight, filesContext, limitInFlight, shedLoad, takeTurnContext } from '#app/http/traffic.server.ts';
 import { type Vitals, vitalsContext } from '#app/http/vitals.server.ts';
 import { localMailContext } from '#app/outbox/local-mail.server.ts';
 import type { QuickAnswer } from './http-server.ts';
@@ -115,9 +115,11 @@ export function createApp(
     app.all('/assets/*', (c) => c.text('Not found\n', 404));
   }
   app.use(redirectToCanonical);
-  app.use(shedLoad(() => services()?.traffic.isBehind() ?? false));
-  const arrive = async (network: string) => services()?.traffic.arrivals.take(network, async () => undefined);
-  app.use(limitInFlight((c) => networkOf(addressOf(c)), arrive));
+  const visitorOf = (c: Context) => networksOf(addressOf(c));
+  const inFlight = createInFlight();
+  app.use(shedLoad((c) => services()?.traffic.isBehind(visitorOf(c), inFlight.sites()) ?? false));
+  const arrive = async (visitor: VisitorNetworks) => services()?.traffic.arrivals.take(visitor, async () => undefined);
+  app.use(limitInFlight(inFlight, visitorOf, arrive));
   app.use(refuseForeignOrigin(settings.baseUrl));
   const limitBody = bodyLimit({ maxSize: largestBody, onError: tooLarge });
   const limitStatement = bodyLimit({ maxSize: largestStatement + largestBody, onError: statementTooLarge });
@@ -149,7 +151,7 @@ export function createApp(
     context.set(localMailContext, localMail.mayRead(c) ? open.database.db : null);
     context.set(vitalsContext, vitals);
     context.set(filesContext, open.traffic.files);
-    context.set(takeTurnContext, (task) => open.traffic.turns.take(networkOf(address), task));
+    context.set(takeTurnContext, (task) => open.traffic.turns.take(networksOf(address), task));
     const info = c.get('info');
     const shared = await pages.answer(c.req.raw, stateOf(open), settings.baseUrl, (request) => {
       // What is shared must not know who asked.

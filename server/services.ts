@@ -125,7 +125,7 @@ function openTransport({ smtp, dataDir }: Settings): MailTransport {
   return smtp ? smtpTransport(smtp) : fileTransport(dataDir);
 }
 
-/** The guards of every form; in ten minutes five from one address, and twenty from an IPv6 /56. */
+/** The guards of every form; in ten minutes five from one address, twenty from an IPv6 /56 and eighty from a /48. */
 async function openForms(db: Db, log: Log): Promise<Forms> {
   return {
     db,
@@ -141,7 +141,10 @@ async function openForms(db: Db, log: Log): Promise<Forms> {
   };
 }
 
-/** Where staff sign in; in ten minutes ten links from one address, and three to one e-mail address. */
+/**
+ * Where staff sign in; in ten minutes ten links from one network address, and to one e-mail address three at the request
+ * of one network and nine in all.
+ */
 async function openDoor(db: Db, academy: Door['academy'], baseUrl: string): Promise<Door> {
   const windowMs = 10 * 60 * 1000;
   const key = await programSecret(db, 'sign-in-limit');
@@ -151,7 +154,10 @@ async function openDoor(db: Db, academy: Door['academy'], baseUrl: string): Prom
     trueNow: systemClock.now,
     signIns: openSignIns({ db, baseUrl, secret: await programSecret(db, 'sign-in') }),
     limit: { attempts: 10, attemptsOfWideNetwork: 40, windowMs, key },
-    limitOfEmail: { attempts: 3, attemptsOfWideNetwork: 3, windowMs, key },
+    limitOfEmail: {
+      byNetwork: { attempts: 3, attemptsOfWideNetwork: 3, windowMs, key: `${key}:email-network` },
+      inAll: { attempts: 9, attemptsOfWideNetwork: 9, windowMs, key: `${key}:email` },
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressReader, networkOf, normalAddress } from './client-address.server.ts';
+import { addressReader, networksOf, normalAddress } from './client-address.server.ts';
 
 test.each([
   ['198.51.100.1', '198.51.100.1'],
@@ -21,13 +21,19 @@ test.each([
   expect(normalAddress(text)).toBe(address);
 });
 
-test('an IPv6 address is reduced to its network of the given prefix length', () => {
-  expect(networkOf('2001:db8:1:2::1')).toBe(networkOf('2001:db8:1:2:ffff::9'));
-  expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'));
-  expect(networkOf('2001:db8:1:2::1', 56)).toBe(networkOf('2001:db8:1:3::1', 56));
-  expect(networkOf('2001:db8:1:200::1', 56)).not.toBe(networkOf('2001:db8:1:300::1', 56));
-  expect(networkOf('::')).toBe(networkOf('::1'));
-  expect(networkOf('198.51.100.1')).toBe('198.51.100.1');
+test('an IPv6 address belongs to a /64, a /56 and a /48; an IPv4 address is its own network', () => {
+  const one = networksOf('2001:db8:1:2::1');
+  expect(networksOf('2001:0DB8:1:2:ffff::9')).toEqual(one);
+  const otherLine = networksOf('2001:db8:1:3::1');
+  expect(otherLine).toEqual({ ...one, line: otherLine.line });
+  expect(otherLine.line).not.toBe(one.line);
+  const otherCustomer = networksOf('2001:db8:1:202::1');
+  expect([otherCustomer.customer === one.customer, otherCustomer.site === one.site]).toEqual([false, true]);
+  expect(networksOf('2001:db8:2:2::1').site).not.toBe(one.site);
+  expect(new Set(Object.values(one)).size).toBe(3);
+  expect(networksOf('::')).toEqual(networksOf('::1'));
+  const four = { line: '198.51.100.1', customer: '198.51.100.1', site: '198.51.100.1' };
+  expect([networksOf('198.51.100.1'), networksOf('::ffff:198.51.100.1')]).toEqual([four, four]);
 });
 
 test('only trusted proxies may tell the client’s address', () => {

@@ -18,11 +18,20 @@ export function normalAddress(text: string): string | null {
 }
 
 /**
- * The key that limits count by: an IPv4 address itself, but only the network of an IPv6 address, because a household
- * can use a whole /64. `prefix` is the network's length in bits, a multiple of 8. Takes and returns the form of
- * `normalAddress`; other text is returned unchanged.
+ * The networks that everything about a visitor is counted by: forms, holds, turns and requests under way. `site` is what
+ * a provider gives to one customer at most and what one person can easily have, an IPv6 /48; `customer` what it commonly
+ * gives, a /56; `line` what a single line or telephone has, a /64. All three are the address itself with IPv4.
  */
-export function networkOf(address: string, prefix = 64): string {
+export type VisitorNetworks = { line: string; customer: string; site: string };
+
+/** The networks of an address, in whatever notation; other text stands for itself. */
+export function networksOf(text: string): VisitorNetworks {
+  const address = normalAddress(text) ?? text;
+  return { line: networkOf(address, 64), customer: networkOf(address, 56), site: networkOf(address, 48) };
+}
+
+/** The network of an address in the form of `normalAddress`; `prefix` is its length in bits, a multiple of 8. */
+function networkOf(address: string, prefix: number): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail = ''] = address.split('::');
   const [before, after] = [groupsOf(head), groupsOf(tail)];

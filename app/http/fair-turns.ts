@@ -1,48 +1,89 @@
 import { setImmediate as nextLoop } from 'node:timers/promises';
+import type { VisitorNetworks } from './client-address.server.ts';
 
-/** Runs CPU-bound tasks one at a time, taking turns between the addresses that ask for them. */
+/** Runs CPU-bound tasks one at a time, taking turns between the networks that ask for them. */
 export type FairTurns = {
-  /** Runs the task when its turn comes. Tasks under one key run in order; between keys turns rotate. */
-  take<T>(key: string, task: () => Promise<T>): Promise<T>;
-  /** How many keys wait for a turn: a new one waits for as many tasks. */
+  /**
+   * Runs the task when its turn comes. Tasks of one customer run in order; between sites turns rotate, and within a site
+   * between its customers.
+   */
+  take<T>(of: Asker, task: () => Promise<T>): Promise<T>;
+  /** How many tasks a new site waits for. */
   waiting(): number;
+  /** What a turn took lately, in milliseconds. */
+  turnMs(): number;
+  /** How long a new site waits, in milliseconds, if turns take as long as lately. */
+  waitMs(): number;
 };
+type Asker = Pick<VisitorNetworks, 'customer' | 'site'>;
+
+/** What a turn is thought to take before the first, and at most: one stall must not count as if it came again. */
+const firstTurnMs = 16;
+const longestTurnMs = 250;
+/** The share of the latest turn in what turns take lately: a rush is told while its requests still arrive. */
+const shareOfLatest = 1 / 8;
+
+/** Turns that one site has in a round: one for each customer that waits, at most so many. */
+const mostTurnsOfSite = 4;
 
 /**
  * Pages are rendered by one thread. With first come, first served, one address with many requests would make everybody
- * wait for all of them; with turns, each address waits for one render of every other address.
+ * wait for all of them; with turns, each address waits for one render of every other address. Whoever has a whole IPv6
+ * /48 could come from 256 customers' networks, so a site's share is bounded as well.
  *
  * `loopsBetween` is the number of event loop iterations between two tasks, at least 1. React renders within one
  * microtask, so without an iteration no socket would be read between two pages. Each iteration accepts a single
  * connection, so several iterations keep new clients from queueing behind clients that reconnect.
  */
 export function createFairTurns(loopsBetween: number): FairTurns {
-  // In the order of their turns: a key that has had one goes to the end.
-  const lines = new Map<string, (() => Promise<void>)[]>();
+  // Both in the order of their turns: whoever has had one goes to the end.
+  const sites = new Map<string, Map<string, (() => Promise<void>)[]>>();
   let running = false;
+  let turnMs = firstTurnMs;
+
+  /** The next tasks of a site, one for each of its customers; what is left of it goes to the end. */
+  function nextOf(site: string, customers: Map<string, (() => Promise<void>)[]>): (() => Promise<void>)[] {
+    const next: (() => Promise<void>)[] = [];
+    for (const [customer, tasks] of [...customers].slice(0, mostTurnsOfSite)) {
+      customers.delete(customer);
+      const task = tasks.shift();
+      if (task) next.push(task);
+      if (tasks.length > 0) customers.set(customer, tasks);
+    }
+    sites.delete(site);
+    if (customers.size > 0) sites.set(site, customers);
+    return next;
+  }
 
   async function run(): Promise<void> {
     if (running) return;
     running = true;
-    for (const [key, tasks] of lines) {
-      lines.delete(key);
-      const task = tasks.shift();
-      if (tasks.length > 0) lines.set(key, tasks);
-      await task?.();
-      for (let loop = 0; loop < loopsBetween; loop += 1) await nextLoop();
+    for (const [site, customers] of sites) {
+      for (const task of nextOf(site, customers)) {
+        const began = performance.now();
+        await task();
+        for (let loop = 0; loop < loopsBetween; loop += 1) await nextLoop();
+        turnMs += (Math.min(performance.now() - began, longestTurnMs) - turnMs) * shareOfLatest;
+      }
     }
     running = false;
   }
 
+  const waiting = () => [...sites.values()].reduce((sum, { size }) => sum + Math.min(size, mostTurnsOfSite), 0);
+
   return {
-    take(key, task) {
+    take({ customer, site }, task) {
       return new Promise((resolve, reject) => {
-        const tasks = lines.get(key) ?? [];
+        const customers = sites.get(site) ?? new Map<string, (() => Promise<void>)[]>();
+        const tasks = customers.get(customer) ?? [];
         tasks.push(() => task().then(resolve, reject));
-        lines.set(key, tasks);
+        customers.set(customer, tasks);
+        sites.set(site, customers);
         void run();
       });
     },
-    waiting: () => lines.size,
+    waiting,
+    turnMs: () => turnMs,
+    waitMs: () => waiting() * turnMs,
   };
 }

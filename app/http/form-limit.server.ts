@@ -1,50 +1,106 @@
 import { createHmac } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { isLoopback, networksOf } from './client-address.server.ts';
 
 export type FormLimit = {
-  /** How many forms one address may send in a window; an IPv6 address counts as its /64 network. */
+  /** How much is allowed in a window: commonly forms, for an IPv4 address or an IPv6 /64. */
   attempts: number;
-  /** How many all addresses of an IPv6 /56 may send: what a provider commonly gives to one customer. */
+  /** How much all addresses of an IPv6 /56 may send; those of a /48 four times as much. */
   attemptsOfWideNetwork: number;
   /** Milliseconds from the first attempt until the address is forgotten. */
   windowMs: number;
-  /** Key of the hash under which addresses are stored. */
+  /** Key of the hash under which addresses are stored; limits that are counted apart have a key each. */
   key: string;
 };
 
+/** A limit that a request has to pass. */
+export type Asked = {
+  limit: FormLimit;
+  /** The network address, mailbox or other name it is counted by. */
+  by: string;
+  /** How much of the limit the request takes, 1 unless told. */
+  weight?: number;
+};
+
+/** Whether there is room under all limits that were asked. `waitMs` is how long until there is, by what counts now. */
+export type Room = { ok: true; count(): Promise<void> } | { ok: false; reached: Asked; waitMs: number };
+
 /**
- * Counts an attempt inside the caller's transaction; false when the address had reached its limit (P24). Locks the
- * address's row until the transaction ends, so that attempts of one address are counted one after the other.
+ * Whether a request is within all its limits (P24). Nothing is counted before `count` is called, which counts under all
+ * of them: so a request that is refused, by a limit or by what comes after, uses up nothing of anybody's and writes
+ * nothing. Within them, names are locked until the caller's transaction ends, in the order of the locks' numbers
+ * whatever the order asked, so that requests of one name are counted one after the other and no two wait for each other.
+ * Ask once in a transaction.
  */
-export async function countAttempt(trx: Db, limit: FormLimit, address: string, now: Date): Promise<boolean> {
-  const networks = networksOf(limit, address);
-  const endsAt = new Date(now.getTime() + limit.windowMs);
-  const counted = await trx
+export async function askLimits(trx: Db, asked: readonly Asked[], now: Date): Promise<Room> {
+  const counters = asked.flatMap(countersOf);
+  // Whoever is over a limit is told so without waiting for anybody.
+  const over = await findReached(trx, counters, now);
+  if (over) return over;
+  const names = counters.map(({ network }) => network);
+  await sql`select pg_advisory_xact_lock(number) from (
+    select distinct hashtextextended('form limit ' || name, 0) as number from unnest(${names}::text[]) name order by 1
+  ) ordered`.execute(trx);
+  const reached = await findReached(trx, counters, now);
+  return reached ?? { ok: true, count: () => count(trx, counters, now) };
+}
+
+/** Counts an attempt under one limit; false, and nothing is counted, when it was reached. What `askLimits` says holds. */
+export async function countAttempt(trx: Db, limit: FormLimit, by: string, now: Date): Promise<boolean> {
+  const room = await askLimits(trx, [{ limit, by }], now);
+  if (room.ok) await room.count();
+  return room.ok;
+}
+
+type Counter = { asked: Asked; network: string; allowed: number; weight: number };
+
+async function findReached(
+  trx: Db,
+  counters: readonly Counter[],
+  now: Date,
+): Promise<Extract<Room, { ok: false }> | null> {
+  const rows = await trx
+    .selectFrom('form_attempts')
+    .select(['network', 'attempts', 'ends_at'])
+    .where(
+      'network',
+      'in',
+      counters.map(({ network }) => network),
+    )
+    .where('ends_at', '>', now)
+    .execute();
+  const full = counters.flatMap(({ asked, network, allowed, weight }) => {
+    const row = rows.find((one) => one.network === network);
+    return row && row.attempts + weight > allowed ? [{ asked, waitMs: row.ends_at.getTime() - now.getTime() }] : [];
+  });
+  const [first] = full;
+  return first ? { ok: false, reached: first.asked, waitMs: Math.max(...full.map(({ waitMs }) => waitMs)) } : null;
+}
+
+async function count(trx: Db, counters: readonly Counter[], now: Date): Promise<void> {
+  const rows = counters.map(({ asked, network, weight }) => ({
+    network,
+    attempts: weight,
+    ends_at: new Date(now.getTime() + asked.limit.windowMs),
+  }));
+  await trx
     .insertInto('form_attempts')
-    .values(networks.map(({ network }) => ({ network, attempts: 1, ends_at: endsAt })))
+    .values(rows)
     .onConflict((conflict) =>
       conflict.column('network').doUpdateSet({
-        attempts: sql`case when form_attempts.ends_at <= ${now} then 1 else form_attempts.attempts + 1 end`,
+        attempts: sql`case when form_attempts.ends_at <= ${now} then excluded.attempts else form_attempts.attempts + excluded.attempts end`,
         ends_at: sql`case when form_attempts.ends_at <= ${now} then excluded.ends_at else form_attempts.ends_at end`,
       }),
     )
-    .returning(['network', 'attempts'])
     .execute();
-  return networks.every(({ network, allowed }) =>
-    counted.some((row) => row.network === network && row.attempts <= allowed),
-  );
 }
 
-/** Undoes the attempt counted in this transaction, for when nothing new was stored. */
-export async function uncountAttempt(trx: Db, limit: FormLimit, address: string): Promise<void> {
-  const networks = networksOf(limit, address).map(({ network }) => network);
-  await trx
-    .updateTable('form_attempts')
-    .set({ attempts: sql`attempts - 1` })
-    .where('network', 'in', networks)
-    .execute();
+/** How long to wait, in words for a sentence: "7 minutes", "about 3 hours". Rounded up. */
+export function waitText(waitMs: number): string {
+  const minutes = Math.max(1, Math.ceil(waitMs / 60_000));
+  if (minutes < 90) return minutes === 1 ? 'one minute' : `${minutes} minutes`;
+  return `about ${Math.ceil(minutes / 60)} hours`;
 }
 
 /** Deletes the addresses whose window is over; returns how many. Locked rows are skipped until the next call. */
@@ -59,8 +115,8 @@ export async function forgetAttempts(db: Db, now: Date): Promise<number> {
 }
 
 /** The keyed hash of what a provider commonly gives to one customer: an IPv4 address, an IPv6 /56. */
-export function networkKey(limit: Pick<FormLimit, 'key'>, address: string): string {
-  return networksOf({ ...limit, attempts: 0, attemptsOfWideNetwork: 0 }, address).at(-1)?.network ?? '';
+export function networkKey({ key }: Pick<FormLimit, 'key'>, address: string): string {
+  return hashed(key, networksOf(address).customer);
 }
 
 /**
@@ -68,31 +124,17 @@ export function networkKey(limit: Pick<FormLimit, 'key'>, address: string): stri
  * different people: a proxy that was not set up, or whoever tries the program on their desk.
  */
 export function networkKeyOfVisitor(limit: Pick<FormLimit, 'key'>, address: string): string | null {
-  return address === '' || loopback.test(address) ? null : networkKey(limit, address);
+  return address === '' || isLoopback(address) ? null : networkKey(limit, address);
 }
 
-const loopback = /^(::ffff:)?127\.|^::1$/;
-
-/** The networks an address is counted under, the narrower first: every transaction locks them in this order. */
-function networksOf(
-  limit: Pick<FormLimit, 'key' | 'attempts' | 'attemptsOfWideNetwork'>,
-  address: string,
-): { network: string; allowed: number }[] {
-  const hashed = (network: string) => createHmac('sha256', limit.key).update(network).digest('base64url');
-  if (!isIPv6(address)) return [{ network: hashed(address), allowed: limit.attempts }];
-  const groups = groupsOf(address).slice(0, 4);
-  const wide = [...groups.slice(0, 3), `${groups[3]?.slice(0, 2)}00`];
-  return [
-    { network: hashed(`${groups.join(':')}/64`), allowed: limit.attempts },
-    { network: hashed(`${wide.join(':')}/56`), allowed: limit.attemptsOfWideNetwork },
-  ];
+/** What a limit is counted under: an IPv6 address under three networks, everything else under itself. */
+function countersOf(asked: Asked): Counter[] {
+  const { limit, by, weight = 1 } = asked;
+  const { line, customer, site } = networksOf(by);
+  const allowed = new Map([[line, limit.attempts]]);
+  if (customer !== line) allowed.set(customer, limit.attemptsOfWideNetwork);
+  if (site !== line) allowed.set(site, limit.attemptsOfWideNetwork * 4);
+  return [...allowed].map(([network, most]) => ({ asked, network: hashed(limit.key, network), allowed: most, weight }));
 }
 
-/** The eight groups of an IPv6 address, four digits each. Parsing it as a URL normalises its notation. */
-function groupsOf(address: string): string[] {
-  const [withoutZone = ''] = address.split('%');
-  const [head = '', tail = ''] = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1).split('::');
-  const [first, last] = [head, tail].map((part) => part.split(':').filter((group) => group !== ''));
-  const zeros = Array.from({ length: 8 - (first?.length ?? 0) - (last?.length ?? 0) }, () => '0');
-  return [...(first ?? []), ...zeros, ...(last ?? [])].map((group) => group.padStart(4, '0'));
-}
+const hashed = (key: string, network: string) => createHmac('sha256', key).update(network).digest('base64url');

@@ -1,7 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { type FieldErrors, type FormState, type FormValues, tokenField, trapField } from '#app/ui/form-state.ts';
-import { countAttempt, type FormLimit, uncountAttempt } from './form-limit.server.ts';
+import { askLimits, type FormLimit, waitText } from './form-limit.server.ts';
 import { readFormToken, signFormToken } from './form-token.server.ts';
 
 /** What forms of every kind need from the process. */
@@ -34,6 +34,8 @@ export type FormCommand<Data> = {
   /** The reference under which the same is stored already, or null. */
   findRepeat(trx: Db, data: Data, sent: Sent): Promise<string | null>;
 };
+/** What became of a form that was whole; `waitMs` is how long the limit of its network holds. */
+type Taken = { reference: string } | { errors: FieldErrors; values?: FormValues } | { waitMs: number };
 type Sent = { idempotencyKey: string; at: Date };
 
 type Refusal = { status: 400 | 403 | 409 | 429 | 500 | 503; form: FormState };
@@ -79,20 +81,23 @@ export async function takeForm<Data>(
     const parsed = command.parse(values);
     if (!parsed.ok) return refuse(400, { errors: parsed.errors, token });
     const sent = { idempotencyKey: read.idempotencyKey, at: forms.trueNow() };
-    const result = await forms.db.transaction().execute(async (trx) => {
-      const within = await countAttempt(trx, forms.limit, address, sent.at);
-      const stored = within
-        ? await command.store(trx, parsed.data, sent)
-        : { reference: await command.findRepeat(trx, parsed.data, sent), repeat: true };
-      if ('errors' in stored || stored.repeat) await uncountAttempt(trx, forms.limit, address);
+    const result = await forms.db.transaction().execute(async (trx): Promise<Taken> => {
+      const room = await askLimits(trx, [{ limit: forms.limit, by: address }], sent.at);
+      if (!room.ok) {
+        committing = true;
+        const reference = await command.findRepeat(trx, parsed.data, sent);
+        return reference === null ? { waitMs: room.waitMs } : { reference };
+      }
+      const stored = await command.store(trx, parsed.data, sent);
+      if ('reference' in stored && !stored.repeat) await room.count();
       committing = true;
       return stored;
     });
     if ('errors' in result) {
       return refuse(409, { errors: result.errors, values: { ...values, ...result.values }, token });
     }
-    const { reference } = result;
-    return reference === null ? refuse(429, { fault: words.tooMany, token }) : { ok: true, reference };
+    if ('waitMs' in result) return refuse(429, { fault: tooMany(result.waitMs), token });
+    return { ok: true, reference: result.reference };
   } catch (error) {
     const heading = committing ? 'Not confirmed yet' : 'Not sent yet';
     if (isConnectionFailure(error)) {
@@ -115,12 +120,14 @@ const words = {
   forged: `This form could not be recognised. ${kept} Please send it once more.`,
   'too-fast': `That was sent within two seconds of opening the page, as programs do. ${kept} Please send it once more.`,
   expired: `This page had been open for more than a day. ${kept} Please send it once more.`,
-  tooMany: `Many messages came from your network address in a short time. ${kept} Please wait ten minutes and send it again, or telephone us.`,
   away: `We cannot take this right now: our database is away. ${kept} Please send it again in a few minutes, or telephone us.`,
   unconfirmed: `We could not confirm that this was stored: the connection to our database broke off. What you wrote is still below. Please send it again in a few minutes. ${recognised}`,
   fault: `Something failed on our side, and our log says where. ${kept} Please send it once more; if that fails as well, telephone us.`,
   unconfirmedByFault: `Something failed on our side while this was being stored. What you wrote is still below. Please send it once more. ${recognised}`,
 };
+
+const tooMany = (waitMs: number) =>
+  `Many messages came from your network address in a short time. On a mobile network or in an office, other people share that address. ${kept} Please send it again in ${waitText(waitMs)}, or telephone us.`;
 
 function textsOf(form: FormData, fields: readonly string[]): FormValues {
   return Object.fromEntries(fields.map((field) => [field, textOf(form, field)]));

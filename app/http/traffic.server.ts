@@ -1,6 +1,8 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { createContext } from 'react-router';
+import { createArrivals, isRefused } from './admission.ts';
+import type { VisitorNetworks } from './client-address.server.ts';
 import { createFairTurns, type FairTurns } from './fair-turns.ts';
 import { createFileCache, type FileCache } from './file-cache.server.ts';
 import { watchLoopDelay } from './loop-delay.server.ts';
@@ -16,8 +18,12 @@ export type Traffic = {
   files: FileCache;
   /** Shared pages: those without a query, and lists and searches. */
   pages: { plain: PageCache; queries: PageCache };
-  /** True when the program is overloaded and should refuse new requests. */
-  isBehind(): boolean;
+  /**
+   * Counts a request, and says whether it should be refused because the program is overloaded: networks that came often
+   * in the last seconds are refused first, newcomers only when it is hopelessly behind. `sitesInFlight` is how many have
+   * requests under way.
+   */
+  isBehind(visitor: VisitorNetworks, sitesInFlight: number): boolean;
   stop(): void;
 };
 
@@ -26,8 +32,8 @@ export type TakeTurn = <T>(task: () => Promise<T>) => Promise<T>;
 export const takeTurnContext = createContext<TakeTurn>();
 export const filesContext = createContext<FileCache>();
 
-/** A render takes 8 to 25 ms, so that the last of them waits about a second. */
-const mostNetworksWaiting = 64;
+/** How long a visitor waits for turns at most while the load is ordinary: some 64 renders of 8 to 25 ms. */
+const mostWaitMs = 1000;
 const largestFilesBytes = 32 * 1024 * 1024;
 const largestPlainBytes = 96 * 1024 * 1024;
 const largestQueriesBytes = 24 * 1024 * 1024;
@@ -37,20 +43,26 @@ export function openTraffic(shedAfterMs: number): Traffic {
   const arrivals = createFairTurns(1);
   const turns = createFairTurns(16);
   const delay = watchLoopDelay();
+  const arrived = createArrivals();
+  // Those who read from the database will wait for a turn after it.
+  const waitMs = (sitesInFlight: number) =>
+    arrivals.waitMs() + Math.max(turns.waiting(), sitesInFlight) * turns.turnMs();
+  const load = (sitesInFlight: number) =>
+    Math.max(delay.sustainedMs() / shedAfterMs, waitMs(sitesInFlight) / mostWaitMs);
   return {
     arrivals,
     turns,
     files: createFileCache(largestFilesBytes),
     pages: { plain: createPageCache(largestPlainBytes), queries: createPageCache(largestQueriesBytes) },
-    isBehind: () => delay.sustainedMs() > shedAfterMs || arrivals.waiting() + turns.waiting() > mostNetworksWaiting,
+    isBehind: (visitor, sitesInFlight) => isRefused(load(sitesInFlight), arrived.note(visitor, performance.now())),
     stop: delay.stop,
   };
 }
 
 /** Answers 503 while the program is overloaded; that is cheap, so the program can catch up. */
-export function shedLoad(isBehind: () => boolean) {
-  return createMiddleware(async (_c, next) => {
-    if (!isBehind()) return next();
+export function shedLoad(isBehind: (c: Context) => boolean) {
+  return createMiddleware(async (c, next) => {
+    if (!isBehind(c)) return next();
     const text =
       'More people are here than we can serve at once. Nothing was stored. Please try again in a few seconds.';
     return plainPage(503, 'Very busy', text, { 'Retry-After': '5', Connection: 'close' });
@@ -59,29 +71,62 @@ export function shedLoad(isBehind: () => boolean) {
 
 /** Most simultaneous requests of one network; a browser has six connections, an office a few browsers. */
 const mostInFlight = 32;
+/** Those of an IPv6 /48. */
+const mostInFlightOfSite = 64;
+
+/** The requests under way. */
+export type InFlight = {
+  /** Notes a request, unless its network has its share already. */
+  enter(visitor: VisitorNetworks): boolean;
+  leave(visitor: VisitorNetworks): void;
+  /** How many sites have requests under way. */
+  sites(): number;
+};
+
+export function createInFlight(): InFlight {
+  const [ofCustomers, ofSites] = [new Map<string, number>(), new Map<string, number>()];
+  const add = (counts: Map<string, number>, key: string, number: number) => {
+    const sum = (counts.get(key) ?? 0) + number;
+    if (sum > 0) counts.set(key, sum);
+    else counts.delete(key);
+  };
+  return {
+    enter({ customer, site }) {
+      if ((ofCustomers.get(customer) ?? 0) >= mostInFlight) return false;
+      if ((ofSites.get(site) ?? 0) >= mostInFlightOfSite) return false;
+      add(ofCustomers, customer, 1);
+      add(ofSites, site, 1);
+      return true;
+    },
+    leave({ customer, site }) {
+      add(ofCustomers, customer, -1);
+      add(ofSites, site, -1);
+    },
+    sites: () => ofSites.size,
+  };
+}
 
 /**
  * Answers 429 to requests of one network beyond its share; pipelined requests count like any other. The rest start
  * when `arrive` resolves: if requests started as soon as they are read, a connection that keeps sending would be
  * answered without a break, and no other connection would be read.
  */
-export function limitInFlight(networkOfRequest: (c: Context) => string, arrive: (network: string) => Promise<void>) {
-  const inFlight = new Map<string, number>();
+export function limitInFlight(
+  inFlight: InFlight,
+  networksOfRequest: (c: Context) => VisitorNetworks,
+  arrive: (visitor: VisitorNetworks) => Promise<void>,
+) {
   return createMiddleware(async (c, next) => {
-    const network = networkOfRequest(c);
-    const others = inFlight.get(network) ?? 0;
-    if (others >= mostInFlight) {
+    const visitor = networksOfRequest(c);
+    if (!inFlight.enter(visitor)) {
       const text = `More than ${mostInFlight} requests from your network are under way. This one was not looked at; please try again in a few seconds.`;
       return plainPage(429, 'Too many at once', text, { 'Retry-After': '2', Connection: 'close' });
     }
-    inFlight.set(network, others + 1);
     try {
-      await arrive(network);
+      await arrive(visitor);
       return await next();
     } finally {
-      const left = (inFlight.get(network) ?? 1) - 1;
-      if (left > 0) inFlight.set(network, left);
-      else inFlight.delete(network);
+      inFlight.leave(visitor);
     }
   });
 }

@@ -169,7 +169,10 @@ test('P24: a filled honeypot, a forged form, a too fast one, and too many are re
   expect(await send(hasty)).toMatchObject({ status: 403, form: { fault: expect.stringContaining('once more') } });
   for (let sent = 0; sent < 5; sent++) await accepted(another());
   const refused = await send(another());
-  expect(refused).toMatchObject({ status: 429, form: { fault: expect.stringContaining('wait ten minutes') } });
+  expect(refused).toMatchObject({
+    status: 429,
+    form: { fault: expect.stringContaining('send it again in 10 minutes, or telephone us') },
+  });
   await accepted(another(), { address: '203.0.113.77' });
   now = new Date(now.getTime() + 600_000);
   await accepted(another());

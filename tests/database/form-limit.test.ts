@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
+  askLimits,
   countAttempt,
   type FormLimit,
   forgetAttempts,
   networkKeyOfVisitor,
-  uncountAttempt,
+  waitText,
 } from '#app/http/form-limit.server.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -37,33 +38,91 @@ test('P24: simultaneous attempts are all counted', async () => {
   expect((await Promise.all(attempts)).filter(Boolean)).toHaveLength(2);
 });
 
-test('P24: an undone attempt does not count', async () => {
-  await count('192.0.2.1');
-  await count('192.0.2.1');
-  await uncountAttempt(database.db, limit, '192.0.2.1');
-  expect([await count('192.0.2.1'), await count('192.0.2.1')]).toEqual([true, false]);
+const wide: FormLimit = { ...limit, attempts: 3, key: 'other key' };
+const ask = (asked: Parameters<typeof askLimits>[1], now = begin) => askLimits(database.db, asked, now);
+
+test('P24: what is asked but not counted uses up nothing and writes nothing', async () => {
+  for (let time = 0; time < 5; time++) expect(await ask([{ limit, by: '192.0.2.1' }])).toMatchObject({ ok: true });
+  expect(await rows()).toEqual([]);
+  const room = await ask([{ limit, by: '192.0.2.1', weight: 2 }]);
+  if (room.ok) await room.count();
+  expect(await ask([{ limit, by: '192.0.2.1' }])).toMatchObject({ ok: false, waitMs: 60_000 });
 });
 
-test('P24: an IPv6 /64 counts as one address, and its /56 has a separate limit', async () => {
+test('P24: a request over one of its limits counts under none of them, prolongs nothing and is told how long to wait', async () => {
+  const both = [
+    { limit, by: '192.0.2.1' },
+    { limit: wide, by: 'ada@example.com' },
+  ];
+  const count = async (asked: typeof both, now = begin) => {
+    const room = await ask(asked, now);
+    if (room.ok) await room.count();
+    return room;
+  };
+  await count(both);
+  await count(both, after(30_000));
+  const before = await rows();
+  const refused = await count(both, after(40_000));
+  expect(refused).toMatchObject({ ok: false, reached: { by: '192.0.2.1' }, waitMs: 20_000 });
+  expect(await rows()).toEqual(before);
+  // Of three for the mailbox one is left, for another network.
+  const elsewhere = [{ limit, by: '192.0.2.2' }, ...both.slice(1)];
+  expect(await count(elsewhere, after(40_000))).toMatchObject({ ok: true });
+  expect(await count(elsewhere, after(40_000))).toMatchObject({ ok: false, reached: { by: 'ada@example.com' } });
+  expect(await rows()).toHaveLength(3);
+});
+
+test('P24: requests with the same limits in any order at the same moment neither wait for each other nor pass together', async () => {
+  const asked = [
+    { limit, by: '192.0.2.1' },
+    { limit: wide, by: 'ada@example.com' },
+  ];
+  const rooms = Array.from({ length: 12 }, (_, at) =>
+    database.db.transaction().execute(async (trx) => {
+      const room = await askLimits(trx, at % 2 ? asked : asked.toReversed(), begin);
+      if (room.ok) await room.count();
+      return room.ok;
+    }),
+  );
+  expect((await Promise.all(rooms)).filter(Boolean)).toHaveLength(2);
+  expect((await rows()).map(({ attempts }) => attempts)).toEqual([2, 2]);
+});
+
+test('P24: an IPv6 /64 counts as one address; its /56 and its /48 have limits of their own', async () => {
   expect(await count('2001:db8:1:2::1')).toBe(true);
   expect(await count('2001:0DB8:1:2:ffff::9')).toBe(true);
   expect(await count('2001:db8:1:2:0:0:192.0.2.1')).toBe(false);
-  expect(await count('2001:db8:1:3::1')).toBe(true);
-  // The third attempt of the first /64 was refused, and counted in the /56 until it is taken back.
-  await uncountAttempt(database.db, limit, '2001:db8:1:2::1');
-  expect([await count('2001:db8:1:4::1'), await count('2001:db8:1:5::1')]).toEqual([true, false]);
-  expect(await count('2001:db8:1:100::1')).toBe(true);
+  // Two of four are used up in the /56: what was refused is none of them.
+  expect([await count('2001:db8:1:3::1'), await count('2001:db8:1:4::1'), await count('2001:db8:1:5::1')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  // Four of sixteen in the /48.
+  for (let at = 0; at < 12; at++) expect(await count(`2001:db8:1:${at + 1}00::1`)).toBe(true);
+  expect(await count('2001:db8:1:ff00::1')).toBe(false);
+  expect(await count('2001:db8:2:100::1')).toBe(true);
   expect(await count('::1')).toBe(true);
   expect(await count('fe80::1%eth0')).toBe(true);
+});
+
+test.each([
+  [1, 'one minute'],
+  [60_001, '2 minutes'],
+  [600_000, '10 minutes'],
+  [90 * 60_000, 'about 2 hours'],
+  [24 * 3_600_000, 'about 24 hours'],
+])('%d ms are said as "%s"', (ms, text) => {
+  expect(waitText(ms)).toBe(text);
 });
 
 test('addresses are stored as keyed hashes only, and deleted when their window is over', async () => {
   await count('192.0.2.1');
   await count('2001:db8:1:2::1', after(30_000));
-  expect((await rows()).map(({ network }) => network)).toEqual(Array(3).fill(expect.stringMatching(/^[\w-]{43}$/)));
+  expect((await rows()).map(({ network }) => network)).toEqual(Array(4).fill(expect.stringMatching(/^[\w-]{43}$/)));
   expect(await forgetAttempts(database.db, after(59_999))).toBe(0);
   expect(await forgetAttempts(database.db, after(60_000))).toBe(1);
-  expect(await forgetAttempts(database.db, after(90_000))).toBe(2);
+  expect(await forgetAttempts(database.db, after(90_000))).toBe(3);
   expect(await rows()).toEqual([]);
 });
 

@@ -149,7 +149,7 @@ test('streams have limits for a viewer and a network, and leave the requests of 
   const again = await open(4);
   expect(again.response.status).toBe(200);
   const { live } = academy.services;
-  const network = '20010db800050000/64';
+  const network = '20010db8000500/56';
   const others = Array.from({ length: 21 }, (_, at) => live.open(at + 1_000_000, { viewer: `v${at}`, network }));
   expect(others.every(({ status }) => status === 200)).toBe(true);
   expect(live.open(1, { viewer: 'one more', network }).status).toBe(429);

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { networksOf } from '#app/http/client-address.server.ts';
+import { openTraffic } from '#app/http/traffic.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 
 let academy: AcademyApp;
@@ -37,6 +39,38 @@ test.each([
 ])('%s has one share', async (_what, init) => {
   const answers = await Promise.all(Array.from({ length: 34 }, (_, at) => academy.request('/robots.txt', init(at))));
   expect(statusesOf(answers).filter((status) => status === 429)).toHaveLength(2);
+});
+
+test.each([
+  ['/64 of one /56', 32, (at: number) => `2001:db8:1:${(at + 1).toString(16)}::1`],
+  ['/56 of one /48', 64, (at: number) => `2001:db8:1:${(at + 1).toString(16)}00::1`],
+])('a hundred %s have the share of one network: forty other visitors are all served', async (_what, served, from) => {
+  const traffic = openTraffic(250);
+  const { services } = academy;
+  Object.assign(services.traffic, { arrivals: traffic.arrivals, turns: traffic.turns, isBehind: traffic.isBehind });
+  // The loop's own delay depends on this machine.
+  traffic.stop();
+  const crowd = Array.from({ length: 100 }, (_, at) => academy.request('/enrol?course=cissp', { from: from(at) }));
+  const others = Array.from({ length: 40 }, (_, at) => academy.request('/contact', { from: `198.51.100.${at}` }));
+  expect(statusesOf(await Promise.all(others))).toEqual(Array(40).fill(200));
+  const statuses = statusesOf(await Promise.all(crowd));
+  expect(statuses.filter((status) => status === 200)).toHaveLength(served);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(100 - served);
+});
+
+test('of many networks that wait, those that keep coming are refused and a newcomer is not', () => {
+  const traffic = openTraffic(250);
+  traffic.stop();
+  for (let at = 0; at < 70; at++)
+    void traffic.turns.take(networksOf(`198.51.100.${at}`), () => new Promise(() => undefined));
+  const ask = (address: string, sitesInFlight = 0) => traffic.isBehind(networksOf(address), sitesInFlight);
+  expect(Array.from({ length: 8 }, () => ask('203.0.113.1'))).toEqual([
+    ...Array(3).fill(false),
+    ...Array(5).fill(true),
+  ]);
+  expect(ask('203.0.113.2')).toBe(false);
+  // A turn is thought to take 16 ms: 251 that are under way will make everybody wait for more than four seconds.
+  expect([ask('203.0.113.3', 250), ask('203.0.113.4', 251)]).toEqual([false, true]);
 });
 
 test('under overload pages are refused with an explanation; health, readiness and files are not', async () => {

@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => academy.close());
 beforeEach(async () => {
   academy.setNow(now);
-  const tables = ['audit_entries', 'people', 'verifications', 'mails', 'form_attempts'] as const;
+  // Attempts first: the delivery locks an attempt before its mail.
+  const tables = ['audit_entries', 'people', 'verifications', 'mail_attempts', 'mails', 'form_attempts'] as const;
   for (const table of tables) await academy.database.db.deleteFrom(table).execute();
   await inviteStaff(academy.database.db, { email: 'Ada@Example.com', name: 'Ada Byron' }, now);
 });
@@ -98,13 +99,41 @@ test('nobody learns who is staff, and links are limited by e-mail address and by
   expect([unknown.status, locationOf(unknown)]).toEqual([known.status, locationOf(known)]);
   expect([(await ask('no address')).status, (await post('/staff/sign-in', {})).status]).toEqual([400, 400]);
 
-  for (const from of ['192.0.2.1', '192.0.2.2', '192.0.2.3'])
-    expect((await ask('ada@example.com', from)).status).toBe(303);
-  expect(await links()).toHaveLength(3);
-  const statuses = await Promise.all(Array.from({ length: 12 }, () => ask('eve@example.com', '192.0.2.4')));
+  // One network has three sent to an address, and all together nine.
+  for (const from of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {
+    const statuses = [];
+    for (let time = 0; time < 4; time++) statuses.push((await ask('ada@example.com', from)).status);
+    // The last has its third and fourth swallowed, because all together had nine; it is not told.
+    expect(statuses).toEqual([303, 303, 303, from === '192.0.2.3' ? 303 : 429]);
+  }
+  expect(await links()).toHaveLength(9);
+  // Nobody is told that all together reached theirs, whoever it is.
+  expect((await ask('ada@example.com', '192.0.2.5')).status).toBe(303);
+  expect(await links()).toHaveLength(9);
+  const strangers = Array.from({ length: 12 }, (_, at) => ask(`eve-${at}@example.com`, '192.0.2.4'));
+  const statuses = await Promise.all(strangers);
   expect(statuses.filter(({ status }) => status === 429)).toHaveLength(2);
   academy.setNow(new Date(now.getTime() + 10 * 60 * 1000));
   expect((await ask('ada@example.com', '192.0.2.4')).status).toBe(303);
+  expect(await links()).toHaveLength(10);
+});
+
+test('a stranger cannot keep links from a member of staff, and what is refused writes nothing', async () => {
+  const { db } = academy.database;
+  const junk = Array.from({ length: 10 }, (_, at) => ask(`junk-${at}@example.com`, '198.51.100.7'));
+  expect((await Promise.all(junk)).map(({ status }) => status)).toEqual(Array(10).fill(303));
+  const count = async () => (await db.selectFrom('form_attempts').select('network').execute()).length;
+  const before = await count();
+  for (let time = 0; time < 3; time++) expect((await ask('ada@example.com', '198.51.100.7')).status).toBe(429);
+  expect(await count()).toBe(before);
+  expect(await links()).toEqual([]);
+  // From a network of its own the address has all of its share, also when the stranger's had used up theirs.
+  for (let time = 0; time < 3; time++) await ask('ada@example.com', '203.0.113.1');
+  expect(await links()).toHaveLength(3);
+  expect(await (await ask('ada@example.com', '203.0.113.1')).text()).toContain(
+    'within the last 15 minutes still works',
+  );
+  expect((await ask('ada@example.com', '203.0.113.2')).status).toBe(303);
   expect(await links()).toHaveLength(4);
 });
 

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { Db } from '#app/db/client.server.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { signInLink } from '#app/emails/sign-in-link.ts';
-import { countAttempt, type FormLimit } from '#app/http/form-limit.server.ts';
+import { networksOf } from '#app/http/client-address.server.ts';
+import { askLimits, type FormLimit } from '#app/http/form-limit.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { findStaff } from './queries.server.ts';
 import { linkMinutes, type SignIns } from './sign-ins.server.ts';
@@ -17,8 +18,8 @@ export type Door = {
   trueNow: () => Date;
   /** How many links one network address may ask for. */
   limit: FormLimit;
-  /** How many links are sent to one e-mail address. */
-  limitOfEmail: FormLimit;
+  /** How many links are sent to one e-mail address at the request of one network, and of all. */
+  limitOfEmail: { byNetwork: FormLimit; inAll: FormLimit };
 };
 export const doorContext = createContext<Door>();
 
@@ -36,14 +37,35 @@ export async function requestLink(
   if (!parsed.success) return { ok: false, reason: 'not-an-address' };
   const now = door.trueNow();
   const asked = parsed.data.toLowerCase();
-  const counted = await door.db.transaction().execute(async (trx) => ({
-    network: await countAttempt(trx, door.limit, from, now),
-    email: await countAttempt(trx, door.limitOfEmail, asked, now),
-  }));
-  if (!counted.network) return { ok: false, reason: 'too-many' };
-  const staff = counted.email ? await findStaff(door.db, asked) : null;
+  const room = await door.db.transaction().execute((trx) => countLink(trx, door, { asked, from, now }));
+  if (room === 'too-many-of-network') return { ok: false, reason: 'too-many' };
+  const staff = room === 'too-many-in-all' ? null : await findStaff(door.db, asked);
   if (staff) await mailLink(door, staff, to);
   return { ok: true };
+}
+
+/**
+ * Counts a request for a link unless a limit was reached, of its network or of all for this address. A network that was refused uses up nothing of
+ * the address. One that was not can use up its own share of an address only, so that its owner keeps a chance from
+ * another network; and whoever uses up the whole had mail sent whose links hold longer than the limit lasts.
+ */
+async function countLink(
+  trx: Db,
+  { limit, limitOfEmail }: Door,
+  { asked, from, now }: { asked: string; from: string; now: Date },
+): Promise<'within' | 'too-many-of-network' | 'too-many-in-all'> {
+  const room = await askLimits(
+    trx,
+    [
+      { limit, by: from },
+      { limit: limitOfEmail.byNetwork, by: `${asked} from ${networksOf(from).site}` },
+      { limit: limitOfEmail.inAll, by: asked },
+    ],
+    now,
+  );
+  if (!room.ok) return room.reached.limit === limitOfEmail.inAll ? 'too-many-in-all' : 'too-many-of-network';
+  await room.count();
+  return 'within';
 }
 
 /** Makes a link to sign in, mails it and returns it. */

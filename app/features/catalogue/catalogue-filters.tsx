@@ -4,7 +4,7 @@ import { button } from '#app/ui/button.ts';
 import { field, select } from '#app/ui/field.ts';
 import { Sign } from '#app/ui/sign.tsx';
 import type { CataloguePage } from './catalogue-page.ts';
-import { listingSearch, parseListingQuery } from './schema.ts';
+import { listingSearch, longestSearch, parseListingQuery } from './schema.ts';
 import { onPlainClick } from './shown-page.ts';
 
 const typingPauseMs = 300;
@@ -87,6 +87,7 @@ export function CatalogueFilters({ page, base, hash, show, aboutToFilter }: Prop
           <input
             type="search"
             name="search"
+            maxLength={longestSearch}
             defaultValue={query.search}
             onInput={searchSoon}
             placeholder="Search quests"

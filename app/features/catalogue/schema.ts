@@ -1,6 +1,6 @@
 /** The filters of the listing as they stand in the address (P8). */
 export type ListingQuery = {
-  /** Searched literally, surrounding space dropped. */
+  /** Searched literally, surrounding space dropped, cut at `longestSearch`. */
   search: string;
   /** Slug of a category or track; '' for all. Kept as given: an unknown one finds nothing (P9). */
   category: string;
@@ -22,12 +22,22 @@ export type Sort = (typeof sorts)[number]['value'];
 
 export const noFilters: ListingQuery = { search: '', category: '', level: '', sort: 'popular', page: 1 };
 
+/** Letters of a search that are looked at, in Unicode code points: more would only cost time. */
+export const longestSearch = 200;
+
+/** A search as it is looked for and shown again. */
+export function cutSearch(text: string): string {
+  // No code point takes more than two units.
+  const [...letters] = text.trimStart().slice(0, longestSearch * 2);
+  return letters.slice(0, longestSearch).join('').trim();
+}
+
 /** Reads the filters from any query string; what it cannot use falls back to the default, never to an error. */
 export function parseListingQuery(params: URLSearchParams): ListingQuery {
   const page = params.get('page') ?? '';
   const sort = sorts.find(({ value }) => value === params.get('sort'));
   return {
-    search: (params.get('search') ?? '').trim(),
+    search: cutSearch(params.get('search') ?? ''),
     category: (params.get('category') ?? '').trim().toLowerCase(),
     level: (params.get('level') ?? '').trim().toLowerCase(),
     sort: sort?.value ?? noFilters.sort,

@@ -3,7 +3,7 @@ import { liveContext } from '#app/features/conversations/live.server.ts';
 import { readVisitorPage } from '#app/features/conversations/visitor-page.server.ts';
 import { clientAddressContext, enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
-import { networkOf } from '#app/http/client-address.server.ts';
+import { networksOf } from '#app/http/client-address.server.ts';
 import type { Route } from './+types/live';
 
 /** A stream that says when to look again, or for other clients the conversation as JSON. */
@@ -16,6 +16,6 @@ export async function loader({ context, request, params: { token } }: Route.Load
   }
   const id = await findByToken(db, token);
   if (id === null) return new Response(null, { status: 404 });
-  const network = networkOf(context.get(clientAddressContext));
+  const { customer: network } = networksOf(context.get(clientAddressContext));
   return context.get(liveContext).open(id, { viewer: `visitor ${id}`, network });
 }

@@ -40,6 +40,8 @@ const sendings: Record<string, string> = {
   again: 'Another code is on its way. The one before holds as well until its time is over.',
   limit:
     'No code was sent: three within ten minutes, and ten within a day, are the most for one address. Use a code you have, or wait ten minutes and ask again. If that brings none either, use another address, telephone us, or come back tomorrow.',
+  network:
+    'No code was sent: many codes were asked for from your network address in a short time. On a mobile network or in an office, other people share that address. What you filled in is kept. Please wait ten minutes and ask again, or telephone us.',
 };
 
 export default function Code({ loaderData, actionData }: Route.ComponentProps) {
@@ -70,7 +72,7 @@ export default function Code({ loaderData, actionData }: Route.ComponentProps) {
         ) : (
           <>
             <p className="max-w-prose">
-              {loaderData.sending !== 'limit' && (
+              {loaderData.sending !== 'limit' && loaderData.sending !== 'network' && (
                 <>
                   We sent a code of six digits to <b className="wrap-anywhere">{email}</b>. It holds for {minutes}{' '}
                   minutes.{' '}

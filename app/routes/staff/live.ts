@@ -3,7 +3,7 @@ import { liveContext } from '#app/features/conversations/live.server.ts';
 import { noteStaffPresent } from '#app/features/conversations/presence.server.ts';
 import { countWaiting, readForStaff } from '#app/features/conversations/queries.server.ts';
 import { clientAddressContext, enquiriesContext } from '#app/features/enquiries/submit.server.ts';
-import { networkOf } from '#app/http/client-address.server.ts';
+import { networksOf } from '#app/http/client-address.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import type { Route } from './+types/live';
 
@@ -14,7 +14,7 @@ import type { Route } from './+types/live';
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { id } = context.get(staffContext);
   if (request.headers.get('Accept')?.includes('text/event-stream')) {
-    const network = networkOf(context.get(clientAddressContext));
+    const { customer: network } = networksOf(context.get(clientAddressContext));
     return context.get(liveContext).open(null, { viewer: `staff ${id}`, network });
   }
   const { db, forms } = context.get(enquiriesContext);

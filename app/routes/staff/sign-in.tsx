@@ -54,7 +54,7 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 const notAnAddress = 'Enter an e-mail address such as name@example.com.';
 const away = 'Our database is away, so no link was sent. Please ask again in a few minutes.';
 const tooMany =
-  'Many links were asked for from your network address. Nothing was sent. Please wait ten minutes, then ask again.';
+  'Many links were asked for from your network address, so no further one was sent. One that came within the last 15 minutes still works. Please use it, or wait ten minutes and ask again.';
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
   const { to, sent } = loaderData;

@@ -4,12 +4,13 @@ import { readKeptSeats } from '#app/features/sessions/kept-seats.server.ts';
 import { type KeptSeats, keptText } from '#app/features/sessions/kept-seats.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
-import { countAttempt, networkKey } from '#app/http/form-limit.server.ts';
+import { networkKey } from '#app/http/form-limit.server.ts';
 import { readFormToken, signFormToken } from '#app/http/form-token.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { type FieldErrors, type FormState, tokenField, trapField } from '#app/ui/form-state.ts';
 import { type Choice, choiceFields, type Offer, readChoice, requestReason, seatsOf, wayField } from './choice.ts';
 import { currentChoice, withCurrentSlugs } from './current-slugs.ts';
+import { askDraftLimits, bytesOf, tooMuchText } from './draft-limits.server.ts';
 import { type Draft, draftToken, findDraft, saveDraft, storeDraft } from './drafts.server.ts';
 import { holdForDraft, mostHeld, type NotHeld, readOwnSeats } from './holds.server.ts';
 import { readOffer } from './offers.server.ts';
@@ -20,8 +21,6 @@ import { type StepResult, textsOf } from './take-step.server.ts';
 
 /** The hidden field with the prices that the page showed. */
 const seenField = 'seen';
-/** Drafts that one network address may begin within ten minutes. */
-const mostDrafts = 20;
 
 type Sent = {
   form: FormData | null;
@@ -82,31 +81,43 @@ export async function takeChoice(desk: EnrolmentDesk, snapshot: Snapshot, sent: 
     }
     const wanted = reason === null ? seatsOf(read.choice) : [];
     return await db.transaction().execute(async (trx): Promise<StepResult> => {
-      const limit = {
-        ...forms.limit,
-        attempts: mostDrafts,
-        attemptsOfWideNetwork: mostDrafts * 4,
-        key: `${forms.limit.key}:drafts`,
-      };
-      if (!before && !(await countAttempt(trx, limit, address, at))) return refuse(429, { fault: tooMany });
+      const bytes = before?.confirmedEmail ? 0 : bytesOf(kept) - (before ? bytesOf(before.choice) : 0);
+      const room = await askDraftLimits(trx, { limit: forms.limit, address, begins: !before, bytes }, at);
+      if (!room.ok) return refuse(429, { fault: tooMuchText(room.waitMs) });
       const draft = before ?? (await storeDraft(trx, path, at));
       const visitor = networkKey(forms.limit, address);
       const held = await holdForDraft(trx, draft.id, { wanted, visitor, at, today: academyToday(clock) });
-      if (!held.ok) return refuse(409, faultsOf(held, offer, read.choice, await keptNow(trx, held), own));
+      if (!held.ok) {
+        const refused = refuse(409, faultsOf(held, offer, read.choice, await keptNow(trx, held), own));
+        // A draft that was only begun for this is not kept.
+        if (before) return refused;
+        throw new NotBegun(refused);
+      }
       await saveDraft(
         trx,
         draft.id,
         { choice: kept, prices: pricesSeen(draft, offer, { secret: forms.secret, seen: values[seenField], at }) },
         at,
       );
+      await room.count();
       return {
         ok: true,
         to: stepPath(path, reason !== null ? 'request' : 'attendees'),
       };
     });
   } catch (error) {
+    if (error instanceof NotBegun) return error.result;
     if (!isConnectionFailure(error)) throw error;
     return refuse(503, { heading: 'Not confirmed yet', fault: away });
+  }
+}
+
+/** Rolls the transaction back. */
+class NotBegun extends Error {
+  readonly result: StepResult;
+  constructor(result: StepResult) {
+    super();
+    this.result = result;
   }
 }
 
@@ -174,6 +185,5 @@ const trapped =
   'A hidden field that people leave empty was filled in, as programs do. Nothing was stored. If a password manager did it, choose once more, or telephone us.';
 const unknownForm =
   'This form could not be recognised, or had been open for more than a day. What you chose is still below. Please send it once more.';
-const tooMany = `Many enrolments were begun from your network address in a short time. What you chose is still below. Please wait ten minutes and send it again, or telephone us.`;
 const away =
   'We cannot take this right now: our database is away. What you chose is still below. Please send it again in a few minutes, or telephone us.';

@@ -21,8 +21,10 @@ export type Draft = Record<DraftPart, FormValues> & {
   enrolmentId: number | null;
 };
 
-/** How long a draft is kept after its last change. */
+/** How long a draft is kept after its last change, and while nothing but a choice was made. */
 export const draftDays = 7;
+const choiceDays = 1;
+const dayMs = 24 * 60 * 60 * 1000;
 const tables = ['enrolment_drafts', 'email_codes'];
 
 /**
@@ -94,14 +96,27 @@ export async function saveDraft(
 }
 
 /**
- * The daily job: erases drafts that were last changed seven days ago. Returns how many, null when it was done today.
- * `now` is the true time.
+ * The daily job: erases drafts that were last changed seven days ago, or one day ago when no form beyond the choice was
+ * ever sent. Returns how many, null when it was done today. `now` is the true time.
  */
 export async function expireDraftsDaily(db: Db, now: Date): Promise<number | null> {
   const erased = await doDaily(db, 'erase-enrolment-drafts', now, async (trx) => {
     const { numDeletedRows } = await trx
       .deleteFrom('enrolment_drafts')
-      .where('changed_at', '<', new Date(now.getTime() - draftDays * 24 * 60 * 60 * 1000))
+      .where(({ eb, and, or }) => {
+        const unchangedFor = (days: number) => eb('changed_at', '<', new Date(now.getTime() - days * dayMs));
+        const nothing = JSON.stringify({});
+        return or([
+          unchangedFor(draftDays),
+          and([
+            unchangedFor(choiceDays),
+            eb('attendees', '=', nothing),
+            eb('payer', '=', nothing),
+            eb('confirmed_email', 'is', null),
+            eb('enrolment_id', 'is', null),
+          ]),
+        ]);
+      })
       .executeTakeFirstOrThrow();
     return Number(numDeletedRows);
   });

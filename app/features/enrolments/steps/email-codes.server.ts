@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { emailCode } from '#app/emails/email-code.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
-import { countAttempt, type FormLimit } from '#app/http/form-limit.server.ts';
+import { askLimits, type FormLimit } from '#app/http/form-limit.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { countMail, hasRoom, mailboxKey } from '#app/outbox/mail-counts.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
@@ -30,12 +30,13 @@ type Sending = {
 
 /**
  * Mails a code that confirms an address (P28), in the caller's transaction. Too many to one mailbox or from one network
- * within ten minutes, or to one mailbox within a day, are refused and nothing is sent. `at` is the true time.
+ * within ten minutes, or to one mailbox within a day, are refused: nothing is sent, and nothing counted. `at` is the
+ * true time.
  */
 export async function sendCode(
   trx: Db,
   { draftId, email, address, secret, limit, academy, at }: Sending,
-): Promise<{ ok: true } | { ok: false; reason: 'too-many' }> {
+): Promise<{ ok: true } | { ok: false; reason: 'too-many-of-network' | 'too-many-to-mailbox' }> {
   const ofNetwork = {
     ...limit,
     attempts: codesOfNetwork,
@@ -49,9 +50,16 @@ export async function sendCode(
     key: `${limit.key}:mailbox`,
   };
   const dayKey = await mailboxKey(trx, 'email-code', email);
-  if (!(await hasRoom(trx, new Map([[dayKey, ofDay]]), at))) return { ok: false, reason: 'too-many' };
-  if (!(await countAttempt(trx, ofMailbox, mailboxOf(email), at))) return { ok: false, reason: 'too-many' };
-  if (!(await countAttempt(trx, ofNetwork, address, at))) return { ok: false, reason: 'too-many' };
+  if (!(await hasRoom(trx, new Map([[dayKey, ofDay]]), at))) return { ok: false, reason: 'too-many-to-mailbox' };
+  const asked = [
+    { limit: ofNetwork, by: address },
+    { limit: ofMailbox, by: mailboxOf(email) },
+  ];
+  const room = await askLimits(trx, asked, at);
+  if (!room.ok) {
+    return { ok: false, reason: room.reached.limit === ofNetwork ? 'too-many-of-network' : 'too-many-to-mailbox' };
+  }
+  await room.count();
   await countMail(trx, dayKey, at);
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   await trx

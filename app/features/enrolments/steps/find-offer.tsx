@@ -1,4 +1,5 @@
 import { Form, href, Link } from 'react-router';
+import { longestSearch } from '#app/features/catalogue/schema.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { button } from '#app/ui/button.ts';
 import { field } from '#app/ui/field.ts';
@@ -28,6 +29,7 @@ export function FindOffer({ search, courses, matching, sessions, combos }: Findi
             name="search"
             type="search"
             defaultValue={search}
+            maxLength={longestSearch}
             className={`${field} min-w-0 grow basis-56`}
           />
           <button type="submit" className={button.primary}>

@@ -15,7 +15,7 @@ export function NoDraft({ state }: { state: 'gone' | 'away' }) {
   return (
     <PageHead
       title="This enrolment is not here any more"
-      lead="What is filled in is kept for seven days after the last change, then erased. If you have enrolled, the link in our e-mail leads to your enrolment."
+      lead="What is filled in is kept for seven days after the last change, then erased; a choice alone is kept for one day. If you have enrolled, the link in our e-mail leads to your enrolment."
     >
       <Link to={href('/enrol')} className={button.straw}>
         Begin again

@@ -10,7 +10,8 @@ import { countWithin, mailboxKey } from '#app/outbox/mail-counts.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { FormState, FormValues } from '#app/ui/form-state.ts';
 import { seatsOf } from './choice.ts';
-import { draftDays, saveDraft } from './drafts.server.ts';
+import { askDraftLimits, bytesOf, tooMuchText } from './draft-limits.server.ts';
+import { type Draft, draftDays, saveDraft } from './drafts.server.ts';
 import { codeMinutes, sendCode, tryCode } from './email-codes.server.ts';
 import { holdForDraft } from './holds.server.ts';
 import { type EnrolmentDesk, type OpenDraft, openDraft, termsKey } from './open-draft.server.ts';
@@ -55,9 +56,13 @@ export async function takeStep(
     return await desk.db.transaction().execute(async (trx): Promise<StepResult> => {
       const at = desk.forms.trueNow();
       const intent = values.intent ?? 'next';
-      // Seats come first: sessions are locked before anything else (P27).
+      const stored = { limit: desk.forms.limit, address, begins: false, bytes: growthOf(opened.draft, kept) };
+      const room = await askDraftLimits(trx, stored, at);
+      if (!room.ok) return refuse(429, { fault: tooMuchText(room.waitMs) });
+      // Seats come first: of what is stored, sessions are locked before anything else (P27).
       const seats = await seatsFirst(trx, desk, { opened, intent, address });
       await saveDraft(trx, opened.draft.id, kept, at);
+      await room.count();
       if (seats !== 'held') return { ok: true, to: `${stepPath(token, 'choice')}?seats=${seats}` };
       if (opened.lost && intent !== 'link') return { ok: true, to: `${stepPath(token, 'choice')}?seats=lost` };
       if (intent === 'keep') return { ok: true, to: stepPath(token, step) };
@@ -87,7 +92,11 @@ function refusal(values: FormValues) {
 }
 
 /** What of a form is stored: the fields of its step. A code is never stored as it was typed. */
-function keptValues(step: FormStep, values: FormValues, { choice, draft }: OpenDraft) {
+function keptValues(
+  step: FormStep,
+  values: FormValues,
+  { choice, draft }: OpenDraft,
+): Partial<Pick<Draft, 'attendees' | 'payer'>> {
   const only = (fields: readonly string[]) =>
     Object.fromEntries(fields.map((field) => [field, (values[field] ?? '').slice(0, 2000)]));
   // Names of people beyond the number chosen now stay, should the number rise again.
@@ -95,6 +104,15 @@ function keptValues(step: FormStep, values: FormValues, { choice, draft }: OpenD
     return { attendees: { ...draft.attendees, ...only(attendeesFields(choice?.attendees ?? 1)) } };
   if (step === 'payer') return { payer: only(payerFields) };
   return {};
+}
+
+/** By how many bytes a draft grows; none where its address was confirmed. */
+function growthOf({ confirmedEmail, ...before }: Draft, kept: Partial<Pick<Draft, 'attendees' | 'payer'>>): number {
+  if (confirmedEmail !== null) return 0;
+  const grown = (['attendees', 'payer'] as const).map((part) =>
+    kept[part] ? bytesOf(kept[part]) - bytesOf(before[part]) : 0,
+  );
+  return grown.reduce((sum, bytes) => sum + bytes, 0);
 }
 
 /** Extends the holds or, when going on, holds the seats again that ran out. */
@@ -165,20 +183,21 @@ async function acceptTerms(
   await saveDraft(trx, draft.id, { terms: { accepted: 'on', version: values.version ?? '', of: values.of } }, at);
   if (opened.confirmed) return { ok: true, to: stepPath(token, 'review') };
   const sent = await sendCodeFor(trx, desk, { opened, address });
-  return { ok: true, to: `${stepPath(token, 'code')}${sent ? '' : '?code=limit'}` };
+  return { ok: true, to: `${stepPath(token, 'code')}${sent === 'sent' ? '' : `?code=${sent}`}` };
 }
 
 async function sendCodeFor(
   trx: SeatTrx,
   { forms, academy }: EnrolmentDesk,
   { opened: { draft, payer }, address }: { opened: OpenDraft; address: string },
-): Promise<boolean> {
+): Promise<'sent' | 'limit' | 'network'> {
   const email = payer?.buyer.email;
-  if (!email) return false;
+  if (!email) return 'limit';
   const { secret, limit, trueNow } = forms;
   const at = trueNow();
   const sent = await sendCode(trx, { draftId: draft.id, email, address, secret, limit, academy: academy(), at });
-  return sent.ok;
+  if (sent.ok) return 'sent';
+  return sent.reason === 'too-many-of-network' ? 'network' : 'limit';
 }
 
 async function confirmAddress(
@@ -192,7 +211,7 @@ async function confirmAddress(
   const refuse = refusal({});
   if (values.intent === 'again') {
     const sent = await sendCodeFor(trx, desk, { opened, address });
-    return { ok: true, to: `${stepPath(token, 'code')}?code=${sent ? 'again' : 'limit'}` };
+    return { ok: true, to: `${stepPath(token, 'code')}?code=${sent === 'sent' ? 'again' : sent}` };
   }
   const code = (values.code ?? '').replaceAll(/[\s-]/g, '');
   if (!/^\d{6}$/.test(code)) {

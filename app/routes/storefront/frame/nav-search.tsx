@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { href, useNavigate } from 'react-router';
+import { longestSearch } from '#app/features/catalogue/schema.ts';
 import type { Suggestion } from '#app/features/catalogue/suggestions.server.ts';
 import { useDataClient } from '#app/ui/data-client.tsx';
 import { Sign } from '#app/ui/sign.tsx';
@@ -107,6 +108,7 @@ export function NavSearch({ asTool = false }: { asTool?: boolean }) {
           ref={input}
           name="search"
           type="search"
+          maxLength={longestSearch}
           role="combobox"
           aria-label="Search courses"
           toolparamdescription="A topic, a title or an exam code, such as threat hunting or SY0-701"
