@@ -20,9 +20,11 @@ import { openTraffic, type Traffic } from '#app/http/traffic.server.ts';
 import { type Clock, clockFixedOn, systemClock } from '#app/lib/clock.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { startDelivery } from '#app/outbox/delivery.server.ts';
+import type { PrivateLinks } from '#app/outbox/private-links.server.ts';
 import { fileTransport, type MailTransport, mailFolder, smtpTransport } from '#app/outbox/transport.server.ts';
 import { type Database, openDatabase } from './database.ts';
 import { startJobs } from './jobs.ts';
+import { openPrivateLinks } from './private-links.ts';
 
 /** Everything that holds state, built once for a process. */
 export type Services = {
@@ -37,6 +39,8 @@ export type Services = {
   /** Set once the program has been told to stop: it still serves requests, but reports that it is not ready. */
   stopping: boolean;
   traffic: Traffic;
+  /** The private links that mails name. */
+  links: PrivateLinks;
   /** How mail leaves, for the start line. */
   mail: string;
   close(): Promise<void>;
@@ -73,6 +77,7 @@ export async function openServices(
     );
     const traffic = openTraffic(settings.shedAfterMs);
     const transport = openTransport(settings);
+    const links = openPrivateLinks(settings.baseUrl, () => ({ now: clock.now(), at: systemClock.now() }));
     const delivery = await startDelivery({
       db: database.db,
       transport,
@@ -80,6 +85,7 @@ export async function openServices(
         await numbers.keep();
         return documentOf(database.db, document);
       },
+      links,
       sender() {
         const { name, email } = snapshot.current().site;
         return { name, address: email };
@@ -98,6 +104,7 @@ export async function openServices(
       live,
       stripe,
       traffic,
+      links,
       stopping: false,
       mail: transport.description,
       async close() {

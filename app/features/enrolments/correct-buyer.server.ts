@@ -1,16 +1,23 @@
 import { buyerCorrected } from '#app/emails/buyer-corrected.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { Circumstances } from './circumstances.ts';
 import type { Enrolment } from './enrolment.ts';
-import { makeLinkToken } from './links.server.ts';
+import { enrolmentLink } from './links.server.ts';
 import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
 import { invoiceFile, noteFile } from './mails.server.ts';
 import { type Replacement, replaceInvoices } from './money/adjustment-notes.server.ts';
 import type { Payer } from './order.ts';
-import { enrolmentPath } from './paths.ts';
 
-export type Correction = { enrolmentId: number; name: string; phone: string | null; payer: Payer };
+export type Correction = {
+  enrolmentId: number;
+  name: string;
+  phone: string | null;
+  payer: Payer;
+  /** Where the caller has the buyer written to from here on, if that changes. */
+  email?: string;
+};
 
 /**
  * Corrects who buys and who pays (P30). Where a tax invoice names it, an adjustment note takes that invoice back and a new
@@ -18,7 +25,7 @@ export type Correction = { enrolmentId: number; name: string; phone: string | nu
  */
 export async function correctBuyer(
   trx: SeatTrx,
-  { enrolmentId, name, phone, payer }: Correction,
+  { enrolmentId, name, email, phone, payer }: Correction,
   circumstances: Circumstances,
 ): Promise<{ ok: true; changed: boolean } | Meanwhile> {
   const { today, at } = circumstances;
@@ -55,7 +62,8 @@ export async function correctBuyer(
   const enrolment = await markChanged(trx, enrolmentId, at);
   if (!differs(['buyerName', 'organisation', 'abn', 'address', 'purchaseOrder'])) return { ok: true, changed: true };
   const replacements = await replaceInvoices(trx, { enrolmentId, today, at });
-  if (replacements.length > 0) await queueCorrected(trx, enrolment, replacements, circumstances);
+  if (replacements.length > 0)
+    await queueCorrected(trx, { ...enrolment, email: email ?? enrolment.email }, replacements, circumstances);
   return { ok: true, changed: true };
 }
 
@@ -73,12 +81,12 @@ async function queueCorrected(
   }));
   const attachments = replacements.flatMap(({ invoice, note }) => [invoiceFile(invoice), noteFile(note)]);
   const common = { kind: 'buyer-corrected', replyTo: academy.email, attachments };
-  const link = academy.url + enrolmentPath(await makeLinkToken(trx, id));
+  const link = enrolmentLink(id);
   await queueMail(trx, {
     ...common,
     to: email,
-    secret: true,
-    ...buyerCorrected({ reference, invoices: numbers, link, academy }),
+    links: [link],
+    ...buyerCorrected({ reference, invoices: numbers, link: placeholderOf(link), academy }),
   });
   if (!accountsEmail) return;
   const copy = buyerCorrected({ reference, invoices: numbers, link: null, academy });

@@ -2,7 +2,15 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { PersonalRecords } from '#app/db/personal-records.server.ts';
 
-const tables = ['enrolments', 'enrolment_index', 'attendees', 'enrolment_links', 'enrolment_drafts', 'email_codes'];
+const tables = [
+  'enrolments',
+  'enrolment_index',
+  'attendees',
+  'enrolment_links',
+  'enrolment_drafts',
+  'enrolment_draft_links',
+  'email_codes',
+];
 
 /**
  * Enrolments of a buyer, with what was charged and paid, and the places of an attendee. Erasing takes people out of them:

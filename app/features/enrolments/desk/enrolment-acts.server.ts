@@ -233,7 +233,11 @@ export function takeBuyer(desk: Desk, { form, reference, staff }: Asked): Promis
     act(trx, values, circumstances) {
       return withEnrolment(trx, reference, async (enrolmentId): Promise<Done> => {
         const { buyerName: name, phone, email } = values;
-        const result = await correctBuyer(trx, { enrolmentId, name, phone, payer: payerOf(values) }, circumstances);
+        const result = await correctBuyer(
+          trx,
+          { enrolmentId, name, email, phone, payer: payerOf(values) },
+          circumstances,
+        );
         if (!result.ok) return refused(meanwhile);
         const { numUpdatedRows } = await trx
           .updateTable('enrolments')

@@ -7,9 +7,11 @@ import { networkKey } from '#app/http/form-limit.server.ts';
 import { emailField } from '#app/http/form-texts.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { claimAcknowledgement } from '#app/outbox/acknowledge.server.ts';
+import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { FormState, FormValues } from '#app/ui/form-state.ts';
 import { seatsOf } from './choice.ts';
+import { draftLink } from './draft-links.server.ts';
 import { draftDays, saveDraft } from './drafts.server.ts';
 import { codeMinutes, sendCode, tryCode } from './email-codes.server.ts';
 import { holdForDraft } from './holds.server.ts';
@@ -62,7 +64,7 @@ export async function takeStep(
       if (opened.lost && intent !== 'link') return { ok: true, to: `${stepPath(token, 'choice')}?seats=lost` };
       if (intent === 'keep') return { ok: true, to: stepPath(token, step) };
       if (intent === 'back') return { ok: true, to: stepPath(token, stepBefore(step)) };
-      if (intent === 'link') return mailLink(trx, desk, { token, step, values });
+      if (intent === 'link') return mailLink(trx, desk, { token, draftId: opened.draft.id, step, values });
       return await completeStep(trx, desk, { step, values, opened, address, token });
     });
   } catch (error) {
@@ -219,19 +221,19 @@ async function confirmAddress(
 async function mailLink(
   trx: SeatTrx,
   { forms, academy }: EnrolmentDesk,
-  { token, step, values }: { token: string; step: FormStep; values: FormValues },
+  { token, draftId, step, values }: { token: string; draftId: number; step: FormStep; values: FormValues },
 ): Promise<StepResult> {
   const to = `${stepPath(token, step)}?link=`;
   const parsed = emailField.safeParse(values.linkEmail ?? '');
   if (!parsed.success) return { ok: true, to: `${to}no-address` };
   if (!(await claimAcknowledgement(trx, parsed.data, forms.trueNow()))) return { ok: true, to: `${to}wait` };
-  const link = academy().url + stepPath(token, 'choice');
+  const link = draftLink(draftId);
   await queueMail(trx, {
     kind: 'enrolment-draft-link',
-    secret: true,
+    links: [link],
     to: parsed.data,
     replyTo: academy().email,
-    ...enrolmentDraftLink({ link, days: draftDays, academy: academy() }),
+    ...enrolmentDraftLink({ link: placeholderOf(link), days: draftDays, academy: academy() }),
   });
   return { ok: true, to: `${to}sent` };
 }
