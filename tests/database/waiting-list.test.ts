@@ -33,6 +33,7 @@ import {
 } from '#app/features/sessions/seats.server.ts';
 import { until } from '#scripts/support/until.ts';
 import { attendee, circumstancesAt, makeSession, orderOf, seatIn } from '#tests/support/enrolments.ts';
+import { withLinks } from '#tests/support/mail-links.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -324,7 +325,9 @@ test('P48: the 72 hours run from when the mail server took the message, never be
   const evening = circumstancesAt('2025-11-01T18:00');
   await keepWaitingLists(db, evening);
   const [, offered] = await mailsTo(last);
-  expect(offered?.body_text).toContain('Kept for you until: 2 Nov 2025, 11:59 pm, Brisbane time');
+  expect(await withLinks(db, offered?.body_text, evening)).toContain(
+    'Kept for you until: 2 Nov 2025, 11:59 pm, Brisbane time',
+  );
   expect(offered?.body_text).toContain('Price of a seat: AU$5,499 incl. GST');
   await deliver(evening);
   await keepWaitingLists(db, evening);
