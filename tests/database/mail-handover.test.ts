@@ -1,11 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
-import path from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, expect, test } from 'vitest';
 import { smtpTransport } from '#app/outbox/transport.server.ts';
-import { temporaryFolder } from '#scripts/support/program.ts';
 
 const message = {
   from: { name: 'Academy', address: 'hello@academy.example' },
@@ -20,6 +16,26 @@ afterEach(() => {
   for (const stop of stops.reverse()) stop();
   stops = [];
 });
+
+/** A certificate that nobody signed but its own key, and the key: both are used nowhere else. */
+const untrusted = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgZ/jg8/FwxyHR/ppA
+L/VqjZPNHG+arfxC1skeGRjQ6yuhRANCAAQOjCIocnD16tT6I3HmUHQKVo0ZsjtC
+SfeVa86tYl9rcfC4LZV+2sXEvjzWkGpYjGN/Rq5OupPsHKDydz6oPtmR
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBhjCCASugAwIBAgIUWMpLvPUdT4XlSrMB4bskWkuc3bEwCgYIKoZIzj0EAwIw
+FzEVMBMGA1UEAwwMbWFpbC5leGFtcGxlMCAXDTI2MTEyMjE2MjUwM1oYDzIxMjYx
+MDI5MTYyNTAzWjAXMRUwEwYDVQQDDAxtYWlsLmV4YW1wbGUwWTATBgcqhkjOPQIB
+BggqhkjOPQMBBwNCAAQOjCIocnD16tT6I3HmUHQKVo0ZsjtCSfeVa86tYl9rcfC4
+LZV+2sXEvjzWkGpYjGN/Rq5OupPsHKDydz6oPtmRo1MwUTAdBgNVHQ4EFgQUdMH1
+aSXBJ4dWo/oG83CIFBJb9QEwHwYDVR0jBBgwFoAUdMH1aSXBJ4dWo/oG83CIFBJb
+9QEwDwYDVR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNJADBGAiEAgA6obrh+Qyhu
+YFj7apV/iWwI+823BptLZAfjjFSoQ6MCIQCcS9i6Pp/SAWfXT9WdvW08fxeVEaJL
+1nJhzYOWt4DuGw==
+-----END CERTIFICATE-----`,
+};
 
 /** One attempt at a port of this computer. */
 async function attempt(port: number, secure = false) {
@@ -77,12 +93,7 @@ test('what fails before the server has begun to take the message was not handed 
   const refused = await listening(closed);
   await new Promise((resolve) => closed.close(resolve));
 
-  const { folder, remove } = temporaryFolder();
-  stops.push(remove);
-  const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
-  const request = `req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=mail.example -keyout ${key} -out ${cert}`;
-  execFileSync('openssl', request.split(' '), { stdio: 'ignore' });
-  const tls = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) });
+  const tls = createTlsServer(untrusted);
   tls.on('tlsClientError', () => undefined);
   stops.push(() => void tls.close());
 
