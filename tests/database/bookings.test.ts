@@ -341,7 +341,10 @@ test('what a person booked is exported and erased with its mails and links; book
   };
   const ada = await booked(wish({ email: 'Ada@example.com', note: 'By telephone' }));
   const bob = await booked(wish({ name: 'Bob' }));
-  for (const booking of [ada, bob]) await queueBookingMails(db, { event: 'booked', booking }, { academy, at: now });
+  for (const booking of [ada, bob]) {
+    await queueBookingMails(db, { event: 'booked', booking }, { academy, at: now });
+    await makeLinkToken(db, booking.id);
+  }
   const held = await exportPerson(db, 'ada@EXAMPLE.com');
   expect(held).toMatchObject({
     bookings: [{ reference: ada.reference, note: 'By telephone', starts_at: nine }],

@@ -114,9 +114,9 @@ const faults = {
 
 /** Of mail that "send all again" left, by the name of its count in the address. */
 const reasonsOf = new Map([
-  ['stale', 'it is too late for them'],
-  ['erased', 'their words were erased'],
-  ['nowhere', 'what they are about was erased, is over, or belongs to another e-mail address now'],
+  ['stale', 'it is too late'],
+  ['erased', 'the words were erased'],
+  ['nowhere', 'what it is about was erased, is over, or belongs to another e-mail address now'],
 ]);
 
 const endings = { stale: 'Too late to send', erased: 'Its words were erased' };
@@ -210,8 +210,8 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
               <div className="min-w-0 text-sm">
                 <p className="break-words font-semibold">{mail.subject}</p>
                 <p className="break-words text-mute">
-                  {mail.kind}, {mail.attempts} {mail.attempts === 1 ? 'attempt' : 'attempts'}. {mail.outcome}:{' '}
-                  {mail.reason}
+                  {mail.kind}, {mail.attempts} {mail.attempts === 1 ? 'attempt' : 'attempts'}.{' '}
+                  {`${mail.outcome}: ${mail.reason}`}
                 </p>
               </div>
               {mail.ended ? (
