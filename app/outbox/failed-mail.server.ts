@@ -91,7 +91,7 @@ export async function countFailedMail(
 /** Of mail from before private links were made at sending, and of codes and links to sign in. */
 const wordsErased = sql<boolean>`(secret and body_text = '')`;
 
-export type NotResent = 'unknown' | 'not-failed' | 'stale' | 'erased' | 'leads-nowhere';
+type NotResent = 'unknown' | 'not-failed' | 'stale' | 'erased' | 'leads-nowhere';
 export type ResendResult = { ok: true } | { ok: false; reason: NotResent };
 
 /**

@@ -26,7 +26,7 @@ export type PrivateLinks = {
 };
 
 /** Of a mail, to whom it goes and what it names. */
-export type Named = { recipient: string; links: readonly string[] };
+type Named = { recipient: string; links: readonly string[] };
 export type Filled = ReadonlyMap<string, string>;
 
 /** For pages that send mail again or show it. */

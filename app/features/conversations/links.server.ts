@@ -14,7 +14,7 @@ export function tokenOfForm(secret: string, idempotencyKey: string): string {
 }
 
 /** Makes a further private link to a conversation and returns its token. */
-export async function makeLinkToken(trx: Db, conversationId: number): Promise<string> {
+async function makeLinkToken(trx: Db, conversationId: number): Promise<string> {
   const token = randomBytes(24).toString('hex');
   await addLink(trx, conversationId, token);
   return token;
