@@ -5,7 +5,6 @@ import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { confirmEntry, joinWaitingList } from '#app/features/enrolments/waiting/entries.server.ts';
 import { cancelSeats, lockSessions, sellSeats } from '#app/features/sessions/seats.server.ts';
 import { addDays, dayIn } from '#app/lib/dates.ts';
-import { queueDelivery } from '#app/outbox/queue-mail.server.ts';
 import { startSmtpServer } from '#scripts/support/smtp-server.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
@@ -49,6 +48,12 @@ function circumstances(): Circumstances {
   const now = clock.now();
   return { now, at: academy.trueNow(), today: dayIn('Australia/Brisbane', now), academy: sender() };
 }
+
+/** The time until the next attempt goes by. */
+const hurry = () =>
+  sql`update pgboss.job set start_after = now() where state = 'retry' and start_after > now()`.execute(
+    academy.database.db,
+  );
 
 /** A seat is offered to somebody who waits for a full date. */
 async function offer(email: string): Promise<void> {
@@ -97,16 +102,18 @@ test('after an outage of days every confirmation, document and offer is sent aga
   const attempts = (outcome: string) =>
     db.selectFrom('mail_attempts').select(['mail_id', 'number']).where('outcome', '=', outcome).execute();
   for (let round = 1; round <= 3; round++) {
-    for (const { id } of await mails()) await queueDelivery(db, id);
     await until(async () => {
+      await hurry();
       const numbers = await attempts('deferred');
       return (await mails()).every(({ id }) => numbers.some((one) => one.mail_id === id && one.number >= round));
     }, 20_000);
   }
   // The clock goes on, past the last attempt.
   await db.updateTable('mails').set({ tries_from: sql<Date>`now() - interval '30 days'` }).execute();
-  for (const { id } of await mails()) await queueDelivery(db, id);
-  await until(async () => (await mails()).every(({ state }) => state === 'failed'), 20_000);
+  await until(async () => {
+    await hurry();
+    return (await mails()).every(({ state }) => state === 'failed');
+  }, 20_000);
   // No link is in the database, and what was made for an attempt is gone; the buyer's page has the one it was answered with.
   for (const { body_text, body_html } of await mails()) expect(body_text + body_html).not.toMatch(/[0-9a-f]{48}/);
   expect(await linkCount()).toBe(1);
@@ -143,7 +150,7 @@ test('after an outage of days every confirmation, document and offer is sent aga
     'booker@example.com': 'Booker',
     'grace@example.com': 'Katherine Johnson',
     'katherine@example.com': 'Katherine Johnson',
-    'mary@example.com': 'We keep a seat for you',
+    'mary@example.com': 'We keep seats for you',
   };
   for (const { recipient, mail } of taken) {
     const link = /http:\/\/localhost:3000(\/(?:enrolment|place|waiting|booking)\/[0-9a-f]{48})/.exec(
@@ -174,4 +181,4 @@ test('after an outage of days every confirmation, document and offer is sent aga
   await until(async () => (await timed()).until !== null);
   const { until: end, sent, ended } = await timed();
   expect([(end?.getTime() ?? 0) - (sent?.getTime() ?? 0), ended]).toEqual([72 * 60 * 60 * 1000, null]);
-}, 90_000);
+}, 120_000);
