@@ -76,7 +76,7 @@ async function offer(email: string): Promise<void> {
 
 test('after an outage of days every confirmation, document and offer is sent again, once, with links that open', async () => {
   const { db } = academy.database;
-  const { enrolmentId } = await placeIn(db, await makeSession(db, { startsOn }), {
+  await placeIn(db, await makeSession(db, { startsOn }), {
     buyer: { name: 'Grace Hopper', email: 'grace@example.com', phone: null },
     attendees: [attendee({ name: 'Katherine Johnson', email: 'katherine@example.com' })],
   });
@@ -162,13 +162,13 @@ test('after an outage of days every confirmation, document and offer is sent aga
     if (recipient !== 'booker@example.com') expect(await mainText(response)).toContain(shows[recipient]);
   }
   const confirmation = taken.find(({ recipient }) => recipient === 'grace@example.com')?.mail;
-  const invoice = confirmation?.attachments.find(({ filename }) => /^INV\d+\.pdf$/.test(filename ?? ''));
-  expect(
-    Buffer.from(invoice?.content as ArrayBuffer)
+  const documents = confirmation?.attachments.map(({ filename, content }) => [
+    filename,
+    Buffer.from(content as ArrayBuffer)
       .subarray(0, 5)
       .toString(),
-  ).toBe('%PDF-');
-  expect(enrolmentId).toBeGreaterThan(0);
+  ]);
+  expect(documents).toEqual([[expect.stringMatching(/^INV.*\.pdf$/), '%PDF-']]);
 
   // The 72 hours of the offer run from when it was taken.
   const timed = () =>
