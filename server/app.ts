@@ -30,6 +30,7 @@ import { fixedHeaders, securityHeaders } from '#app/http/security-headers.server
 import { createInFlight, filesContext, limitInFlight, shedLoad, takeTurnContext } from '#app/http/traffic.server.ts';
 import { type Vitals, vitalsContext } from '#app/http/vitals.server.ts';
 import { localMailContext } from '#app/outbox/local-mail.server.ts';
+import { privateLinksContext } from '#app/outbox/private-links.server.ts';
 import type { QuickAnswer } from './http-server.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { readiness } from './readiness.ts';
@@ -149,6 +150,7 @@ export function createApp(
     context.set(stripeContext, open.stripe);
     context.set(clientAddressContext, address);
     context.set(localMailContext, localMail.mayRead(c) ? open.database.db : null);
+    context.set(privateLinksContext, open.links);
     context.set(vitalsContext, vitals);
     context.set(filesContext, open.traffic.files);
     context.set(takeTurnContext, (task) => open.traffic.turns.take(networksOf(address), task));

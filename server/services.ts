@@ -22,9 +22,11 @@ import { openTraffic, type Traffic } from '#app/http/traffic.server.ts';
 import { type Clock, clockFixedOn, systemClock } from '#app/lib/clock.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { startDelivery } from '#app/outbox/delivery.server.ts';
+import type { PrivateLinks } from '#app/outbox/private-links.server.ts';
 import { fileTransport, type MailTransport, mailFolder, smtpTransport } from '#app/outbox/transport.server.ts';
 import { type Database, openDatabase } from './database.ts';
 import { startJobs } from './jobs.ts';
+import { openPrivateLinks } from './private-links.ts';
 
 /** Everything that holds state, built once for a process. */
 export type Services = {
@@ -41,6 +43,8 @@ export type Services = {
   traffic: Traffic;
   /** Found after the start; null until then, and when nothing is due. */
   importDue: ImportDue | null;
+  /** The private links that mails name. */
+  links: PrivateLinks;
   /** How mail leaves, for the start line. */
   mail: string;
   close(): Promise<void>;
@@ -79,6 +83,7 @@ export async function openServices(
     );
     const traffic = openTraffic(settings.shedAfterMs);
     const transport = openTransport(settings);
+    const links = openPrivateLinks(settings.baseUrl, () => ({ now: clock.now(), at: systemClock.now() }));
     const delivery = await startDelivery({
       db: database.db,
       transport,
@@ -86,6 +91,7 @@ export async function openServices(
         await numbers.keep();
         return documentOf(database.db, document);
       },
+      links,
       sender() {
         const { name, email } = snapshot.current().site;
         return { name, address: email };
@@ -104,6 +110,7 @@ export async function openServices(
       live,
       stripe,
       traffic,
+      links,
       stopping: false,
       importDue: null,
       mail: transport.description,

@@ -351,6 +351,11 @@ export interface EnquiryActs {
   state: string | null;
 }
 
+export interface EnrolmentDraftLinks {
+  draft_id: number;
+  token_hash: string;
+}
+
 export interface EnrolmentDrafts {
   attendees: Generated<Json>;
   changed_at: Timestamp;
@@ -485,6 +490,7 @@ export interface Mails {
   headers: Json;
   id: Generated<string>;
   kind: string;
+  links: Generated<string[]>;
   message_id: string | null;
   queued_at: Generated<Timestamp>;
   reason: string | null;
@@ -835,6 +841,7 @@ export interface DB {
   email_codes: EmailCodes;
   enquiries: Enquiries;
   enquiry_acts: EnquiryActs;
+  enrolment_draft_links: EnrolmentDraftLinks;
   enrolment_drafts: EnrolmentDrafts;
   enrolment_index: EnrolmentIndex;
   enrolment_links: EnrolmentLinks;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import type { Filled, PrivateLinks } from './private-links.server.ts';
 import { secretErased } from './secret-mail.server.ts';
 import type { Answer } from './transport.server.ts';
 
@@ -9,19 +10,45 @@ export type MailToSend = NonNullable<Extract<Awaited<ReturnType<typeof beginAtte
 /** How long a mail is retried. */
 const triesLastMs = 24 * 60 * 60 * 1000;
 
+/** Why a mail was dropped, for staff. */
+const leadsNowhere = 'What it is about was erased, is over, or belongs to another e-mail address now';
+
 /**
- * Records that an attempt begins, and returns what to send. Otherwise says why not: it was settled before, is no
- * longer of use (it is then dropped, P49), or has been tried for a day. `now` is the true time.
+ * Records that an attempt begins, and returns what to send, with its private links. Otherwise says why not: it was
+ * settled before, is no longer of use or leads nowhere (it is then dropped, P49), has been tried for a day, or is being
+ * changed just now. `now` is the true time.
  */
-export async function beginAttempt(db: Db, mailId: string, domain: string, now: Date) {
+export async function beginAttempt(
+  db: Db,
+  { mailId, domain, links }: { mailId: string; domain: string; links: PrivateLinks },
+  now: Date,
+) {
   return db.transaction().execute(async (trx) => {
-    const found = await trx.selectFrom('mails').selectAll().where('id', '=', mailId).forUpdate().executeTakeFirst();
+    const found = await trx.selectFrom('mails').selectAll().where('id', '=', mailId).executeTakeFirst();
     if (found?.state !== 'queued') return { go: false, why: 'settled' } as const;
+    const drop = async (why: 'stale' | 'leads-nowhere', reason: string) => {
+      await settle(trx, mailId, 'dropped', now, reason);
+      return { go: false, why, kind: found.kind } as const;
+    };
     if (found.stale_after && found.stale_after < now) {
-      await settle(trx, mailId, 'dropped', now, `Of no use after ${found.stale_after.toISOString()}`);
-      return { go: false, why: 'stale', kind: found.kind } as const;
+      return drop('stale', `Of no use after ${found.stale_after.toISOString()}`);
     }
     if (now.getTime() - found.tries_from.getTime() > triesLastMs) return { go: false, why: 'tried-enough' } as const;
+    const filled = await links.make(trx, found);
+    if (!filled) return drop('leads-nowhere', leadsNowhere);
+    // What the links lead to is locked by now. Whoever changes it may hold the mail, and is not waited for.
+    const free = await trx
+      .selectFrom('mails')
+      .select('id')
+      .where('id', '=', mailId)
+      .where('state', '=', 'queued')
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (!free) {
+      await links.end(trx, filled);
+      return { go: false, why: 'busy' } as const;
+    }
     const mail = await trx
       .updateTable('mails')
       .set({ message_id: found.message_id ?? `<${mailId}@${domain}>` })
@@ -40,15 +67,27 @@ export async function beginAttempt(db: Db, mailId: string, domain: string, now: 
       }))
       .returning('number')
       .executeTakeFirstOrThrow();
-    return { go: true, mail, number } as const;
+    return { go: true, mail, filled, number } as const;
   });
 }
 
 /** An attempt at a mail and how it ended; `keepsSecrets` as in `MailTransport`. */
-type Ended = { mailId: string; number: number; answer: Answer; keepsSecrets: boolean };
+type Ended = {
+  mailId: string;
+  number: number;
+  answer: Answer;
+  keepsSecrets: boolean;
+  links: PrivateLinks;
+  /** What was made for this attempt. */
+  filled: Filled;
+};
 
-/** Records how an attempt ended. A delivered mail is then settled. */
-export async function endAttempt(db: Db, { mailId, number, answer, keepsSecrets }: Ended, now: Date): Promise<void> {
+/** Records how an attempt ended. A delivered mail is then settled; the links of one not handed over are ended. */
+export async function endAttempt(
+  db: Db,
+  { mailId, number, answer, keepsSecrets, links, filled }: Ended,
+  now: Date,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx
       .updateTable('mail_attempts')
@@ -56,6 +95,7 @@ export async function endAttempt(db: Db, { mailId, number, answer, keepsSecrets 
       .where('mail_id', '=', mailId)
       .where('number', '=', number)
       .execute();
+    if (answer.outcome === 'deferred' || answer.outcome === 'refused') await links.end(trx, filled);
     if (answer.outcome === 'delivered') await settle(trx, mailId, 'sent', now, null, keepsSecrets);
   });
 }
@@ -71,7 +111,8 @@ export async function markFailed(db: Db, mailId: string, now: Date): Promise<boo
       .where('mail_id', '=', mailId)
       .orderBy('number', 'desc')
       .executeTakeFirst();
-    await settle(trx, mailId, 'failed', now, last?.answer ?? 'It was never answered');
+    // A code or link to sign in may be sent again until it is stale, and its words are erased then.
+    await settle(trx, mailId, 'failed', now, last?.answer ?? 'It was never answered', true);
     return true;
   });
 }
@@ -89,5 +130,7 @@ async function settle(
     .set({ state, reason, settled_at: at })
     .$if(!keepsSecrets, (query) => query.set(secretErased))
     .where('id', '=', mailId)
+    // One that was taken back during an attempt that delivered it was sent all the same.
+    .$if(state !== 'sent', (query) => query.where('state', '=', 'queued'))
     .execute();
 }

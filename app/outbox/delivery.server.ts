@@ -3,14 +3,17 @@ import type { JobResult } from 'pg-boss';
 import type { Db } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { beginAttempt, endAttempt, type MailToSend, markFailed } from './attempts.server.ts';
+import { type Filled, filledIn, type PrivateLinks } from './private-links.server.ts';
 import { bossOn, type MailJob, queues } from './queue.server.ts';
-import type { MailTransport } from './transport.server.ts';
+import type { Answer, MailTransport } from './transport.server.ts';
 
 export type Delivery = {
   db: Db;
   transport: MailTransport;
   /** The bytes of a document that a mail attaches, by its name. */
   documentOf: (document: string) => Promise<Buffer>;
+  /** Makes the private links that mails name. */
+  links: PrivateLinks;
   /** Whom mail comes from; read for each mail, because settings can change. */
   sender: () => { name: string; address: string };
   trueNow: () => Date;
@@ -54,20 +57,20 @@ export async function startDelivery(delivery: Delivery): Promise<{ stop(): Promi
 
 /** One attempt. A refusal for good is dead-lettered without further attempts (P49). */
 async function deliver(delivery: Delivery, mailId: string): Promise<Pick<JobResult<object>, 'status' | 'output'>> {
-  const { db, transport, sender, trueNow, log } = delivery;
+  const { db, transport, links, sender, trueNow, log } = delivery;
   const { address, name } = sender();
-  const begun = await beginAttempt(db, mailId, address.slice(address.indexOf('@') + 1), trueNow());
+  const domain = address.slice(address.indexOf('@') + 1);
+  const begun = await beginAttempt(db, { mailId, domain, links }, trueNow());
   if (!begun.go) {
-    if (begun.why === 'stale') log.warn({ mail: mailId, kind: begun.kind }, 'mail dropped: of no use any more');
+    if ('kind' in begun)
+      log.warn({ mail: mailId, kind: begun.kind, why: begun.why }, 'mail dropped: of no use any more');
+    if (begun.why === 'busy') return { status: 'failed', output: { outcome: 'busy' } };
     return { status: begun.why === 'tried-enough' ? 'deadletter' : 'completed' };
   }
-  const { mail, number } = begun;
-  const message = {
-    ...messageOf(mail, { address, name }),
-    attachments: await attachmentsOf(mail, delivery.documentOf),
-  };
-  const answer = await transport.deliver(message);
-  await endAttempt(db, { mailId, number, answer, keepsSecrets: transport.keepsSecrets }, trueNow());
+  const { mail, filled, number } = begun;
+  const answer = await handOver(delivery, messageOf(mail, filled, { address, name }), mail);
+  const { keepsSecrets } = transport;
+  await endAttempt(db, { mailId, number, answer, keepsSecrets, links, filled }, trueNow());
   const fields = { mail: mailId, kind: mail.kind, attempt: number, outcome: answer.outcome };
   if (answer.outcome === 'delivered') {
     log.info(fields, 'mail sent');
@@ -75,6 +78,18 @@ async function deliver(delivery: Delivery, mailId: string): Promise<Pick<JobResu
   }
   log.warn(fields, 'mail not sent');
   return { status: answer.outcome === 'refused' ? 'deadletter' : 'failed', output: { outcome: answer.outcome } };
+}
+
+/** Makes the documents of a mail and hands it over; without its documents it stays with us. */
+async function handOver(delivery: Delivery, message: SendMailOptions, mail: MailToSend): Promise<Answer> {
+  let attachments: Attachment[];
+  try {
+    attachments = await attachmentsOf(mail, delivery.documentOf);
+  } catch (err) {
+    delivery.log.error({ mail: mail.id, err }, 'documents of a mail could not be made');
+    return { outcome: 'deferred', text: 'Its documents could not be made; the log says why' };
+  }
+  return delivery.transport.deliver({ ...message, attachments });
 }
 
 async function attachmentsOf(mail: MailToSend, documentOf: Delivery['documentOf']): Promise<Attachment[]> {
@@ -93,15 +108,14 @@ async function giveUp({ db, trueNow, log }: Delivery, mailId: string): Promise<v
   if (await markFailed(db, mailId, trueNow())) log.error({ mail: mailId }, 'mail failed for good');
 }
 
-function messageOf(mail: MailToSend, from: { name: string; address: string }): SendMailOptions {
+function messageOf(mail: MailToSend, filled: Filled, from: { name: string; address: string }): SendMailOptions {
   const calendar = mail.calendar as { method: string; content: string } | null;
   return {
     from,
     to: { name: '', address: mail.recipient },
     replyTo: mail.reply_to ? { name: '', address: mail.reply_to } : undefined,
     subject: mail.subject,
-    text: mail.body_text,
-    html: mail.body_html,
+    ...filledIn({ text: mail.body_text, html: mail.body_html }, filled),
     icalEvent: calendar ? { ...calendar, filename: 'invite.ics' } : undefined,
     messageId: mail.message_id ?? undefined,
     date: mail.queued_at,

@@ -1,5 +1,8 @@
+import { type SqlBool, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import type { PrivateLinks } from './private-links.server.ts';
 import { queueDelivery } from './queue-mail.server.ts';
+import type { Answer } from './transport.server.ts';
 
 /** A mail that could not be delivered, for staff. */
 export type FailedMail = {
@@ -12,23 +15,45 @@ export type FailedMail = {
   attempts: number;
   /** The last answer of the mail server, in its words. */
   reason: string;
-  /** Why it cannot be sent again: it is of no use any more, or held a secret that was erased. */
+  /** How its last attempt ended; null when it was cut off, or there was none. */
+  outcome: Answer['outcome'] | null;
+  /** Why it cannot be sent again: it is of no use any more, or its words were erased with a link in them. */
   ended: 'stale' | 'erased' | null;
 };
 
-/** The mails that failed for good, the latest failure first, at most `limit`. `now` is the true time. */
-export async function listFailedMail(db: Db, now: Date, limit = 200): Promise<FailedMail[]> {
-  const rows = await db
+/** Mails that failed from an instant on, and up to another one, both of true time. */
+export type FailedWhen = { since: Date | null; upTo?: Date };
+
+const failedIn = (db: Db, { since, upTo }: FailedWhen) =>
+  db
     .selectFrom('mails')
-    .select(['id', 'kind', 'recipient', 'subject', 'queued_at', 'settled_at', 'reason', 'stale_after', 'secret'])
-    .select((row) =>
+    .where('state', '=', 'failed')
+    .$if(since !== null, (query) => query.where('settled_at', '>=', since))
+    .$if(upTo !== undefined, (query) => query.where('settled_at', '<=', upTo ?? null));
+
+/** The mails that failed for good, the latest failure first, at most `limit`. `now` is the true time. */
+export async function listFailedMail(
+  db: Db,
+  now: Date,
+  { since = null, limit = 200 }: { since?: Date | null; limit?: number } = {},
+): Promise<FailedMail[]> {
+  const rows = await failedIn(db, { since })
+    .select(['id', 'kind', 'recipient', 'subject', 'queued_at', 'settled_at', 'reason', 'stale_after'])
+    .select(wordsErased.as('erased'))
+    .select((row) => [
       row
         .selectFrom('mail_attempts')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .whereRef('mail_id', '=', 'mails.id')
         .as('attempts'),
-    )
-    .where('state', '=', 'failed')
+      row
+        .selectFrom('mail_attempts')
+        .select('outcome')
+        .whereRef('mail_id', '=', 'mails.id')
+        .orderBy('number', 'desc')
+        .limit(1)
+        .as('outcome'),
+    ])
     .orderBy('settled_at', 'desc')
     .limit(limit)
     .execute();
@@ -41,25 +66,56 @@ export async function listFailedMail(db: Db, now: Date, limit = 200): Promise<Fa
     failedAt: row.settled_at,
     attempts: row.attempts ?? 0,
     reason: row.reason ?? '',
-    ended: row.stale_after !== null && row.stale_after < now ? 'stale' : row.secret ? 'erased' : null,
+    // The column's check constraint allows no other.
+    outcome: row.outcome as Answer['outcome'] | null,
+    ended: row.stale_after !== null && row.stale_after < now ? 'stale' : row.erased ? 'erased' : null,
   }));
 }
 
-export type ResendResult = { ok: true } | { ok: false; reason: 'unknown' | 'not-failed' | 'stale' | 'erased' };
+/** Failed mail that can be sent again, and how much cannot, by the reason. `now` is the true time. */
+export async function countFailedMail(
+  db: Db,
+  when: FailedWhen,
+  now: Date,
+): Promise<{ again: number; stale: number; erased: number }> {
+  const stale = sql<SqlBool>`coalesce(stale_after < ${now}, false)`;
+  return failedIn(db, when)
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere(sql<SqlBool>`not ${stale} and not ${wordsErased}`).as('again'),
+      fn.countAll<number>().filterWhere(stale).as('stale'),
+      fn.countAll<number>().filterWhere(sql<SqlBool>`not ${stale} and ${wordsErased}`).as('erased'),
+    ])
+    .executeTakeFirstOrThrow();
+}
 
-/** Queues a failed mail again, with its Message-ID and another day of attempts, in the caller's transaction. */
-export async function resendMail(trx: Db, id: string, now: Date): Promise<ResendResult> {
+/** Of mail from before private links were made at sending, and of codes and links to sign in. */
+const wordsErased = sql<boolean>`(secret and body_text = '')`;
+
+type NotResent = 'unknown' | 'not-failed' | 'stale' | 'erased' | 'leads-nowhere';
+export type ResendResult = { ok: true } | { ok: false; reason: NotResent };
+
+/**
+ * Queues a failed mail again, with its Message-ID and a new time of attempts, in the caller's transaction. Its private
+ * links must still lead to something of the recipient's. `now` is the true time.
+ */
+export async function resendMail(
+  trx: Db,
+  id: string,
+  now: Date,
+  links: Pick<PrivateLinks, 'lead'>,
+): Promise<ResendResult> {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return { ok: false, reason: 'unknown' };
   const mail = await trx
     .selectFrom('mails')
-    .select(['state', 'stale_after', 'secret'])
+    .select(['state', 'stale_after', 'recipient', 'links', wordsErased.as('erased')])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
   if (!mail) return { ok: false, reason: 'unknown' };
   if (mail.state !== 'failed') return { ok: false, reason: 'not-failed' };
   if (mail.stale_after && mail.stale_after < now) return { ok: false, reason: 'stale' };
-  if (mail.secret) return { ok: false, reason: 'erased' };
+  if (mail.erased) return { ok: false, reason: 'erased' };
+  if (!(await links.lead(trx, mail))) return { ok: false, reason: 'leads-nowhere' };
   await trx
     .updateTable('mails')
     .set({ state: 'queued', reason: null, settled_at: null, tries_from: now })
@@ -67,4 +123,56 @@ export async function resendMail(trx: Db, id: string, now: Date): Promise<Resend
     .execute();
   await queueDelivery(trx, id);
   return { ok: true };
+}
+
+const batchSize = 100;
+/** How many mails one press of the button queues: staff wait for it. */
+export const mostResent = 500;
+
+/** `again`: how many are left that another press queues. */
+export type Resent = { queued: number; stale: number; erased: number; leadsNowhere: number; again: number };
+
+/**
+ * Queues all mail again that failed in some time, the oldest first, so that what was said last arrives last; at most 500
+ * mails, a hundred a transaction. What was queued before is not queued twice, however often it is asked for. `record`
+ * is called in each transaction with how many it queued.
+ */
+export async function resendAll(
+  db: Db,
+  when: FailedWhen,
+  {
+    now,
+    links,
+    record,
+  }: { now: Date; links: Pick<PrivateLinks, 'lead'>; record: (trx: Db, queued: number) => Promise<void> },
+): Promise<Resent> {
+  const tried = new Set<string>();
+  let [queued, leadsNowhere] = [0, 0];
+  for (let more = true; more && queued < mostResent; ) {
+    await db.transaction().execute(async (trx) => {
+      const mails = await failedIn(trx, when)
+        .select('id')
+        .where(sql<SqlBool>`not ${wordsErased}`)
+        .where((row) => row.or([row('stale_after', 'is', null), row('stale_after', '>=', now)]))
+        .$if(tried.size > 0, (query) => query.where(sql<SqlBool>`id <> all(${[...tried]}::uuid[])`))
+        .orderBy('queued_at')
+        .orderBy('id')
+        .limit(Math.min(batchSize, mostResent - queued))
+        .forUpdate()
+        .skipLocked()
+        .execute();
+      let here = 0;
+      for (const { id } of mails) {
+        const result = await resendMail(trx, id, now, links);
+        if (result.ok) here += 1;
+        else tried.add(id);
+      }
+      if (here > 0) await record(trx, here);
+      queued += here;
+      leadsNowhere = tried.size;
+      more = mails.length > 0;
+    });
+  }
+  const { again, stale, erased } = await countFailedMail(db, when, now);
+  return { queued, stale, erased, leadsNowhere, again: Math.max(0, again - leadsNowhere) };
 }

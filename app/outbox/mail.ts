@@ -22,8 +22,13 @@ export type Mail = {
   /** A mail with a key that was queued before is not queued again. */
   dedupeKey?: string;
   /**
-   * Holds a link by which whoever has it signs in or changes something: text and HTML are erased once the mail is sent,
-   * failed, dropped or stale. It cannot be sent again then.
+   * The private links in its words, by name, such as `enrolment:12` or `place:12:34`. The words hold `placeholderOf` each;
+   * every attempt makes the links anew, so that none is in the database (decision 55).
+   */
+  links?: readonly string[];
+  /**
+   * Holds a code or a link that is of use for minutes: text and HTML are erased once the mail is sent, dropped or stale. It
+   * needs `staleAfter`.
    */
   secret?: boolean;
   /** Sent this many seconds later at the earliest. */
@@ -31,6 +36,9 @@ export type Mail = {
   /** Further header fields, such as List-Unsubscribe. */
   headers?: Record<string, string>;
 };
+
+/** What stands in a mail's words in the place of a private link that it names. */
+export const placeholderOf = (name: string): string => `{${name}}`;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be in a header
 const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
@@ -43,7 +51,7 @@ const oneLine = z
 /** What the sender sets for every mail, and what would name further recipients. */
 const ownHeaders = ['from', 'to', 'cc', 'bcc', 'sender', 'reply-to', 'subject', 'date', 'message-id', 'mime-version'];
 
-const schema = z.object({
+const fields = z.object({
   kind: z.string().regex(/^[a-z][a-z0-9-]*$/),
   to: z.email().max(254),
   replyTo: z.email().max(254).optional(),
@@ -61,6 +69,7 @@ const schema = z.object({
     .default([]),
   staleAfter: z.date().optional(),
   dedupeKey: z.string().min(1).max(200).optional(),
+  links: z.array(z.string().regex(/^[a-z-]+(:\d+){1,2}$/)).default([]),
   secret: z.boolean().default(false),
   afterSeconds: z.number().int().min(0).max(7200).default(0),
   headers: z
@@ -73,6 +82,13 @@ const schema = z.object({
     )
     .default({}),
 });
+
+const schema = fields
+  .refine(({ secret, staleAfter }) => !secret || staleAfter !== undefined, 'a secret must become stale')
+  .refine(
+    ({ links, text, html }) => links.map(placeholderOf).every((one) => text.includes(one) && html.includes(one)),
+    'a link that it names must be in its words',
+  );
 
 /**
  * Checks that a mail can be sent as it is and that no value can add a header field or a recipient. Throws for a bug of

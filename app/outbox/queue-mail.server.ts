@@ -10,7 +10,7 @@ import { bossIn, type MailJob, queues } from './queue.server.ts';
 export async function queueMail(trx: Db, mail: Mail): Promise<string | null> {
   const checked = checkMail(mail);
   const { kind, to, replyTo, subject, text, html, calendar, attachments } = checked;
-  const { staleAfter, dedupeKey, headers, secret, afterSeconds } = checked;
+  const { staleAfter, dedupeKey, headers, links, secret, afterSeconds } = checked;
   const stored = await trx
     .insertInto('mails')
     .values({
@@ -25,6 +25,7 @@ export async function queueMail(trx: Db, mail: Mail): Promise<string | null> {
       headers: JSON.stringify(headers),
       stale_after: staleAfter,
       dedupe_key: dedupeKey,
+      links,
       secret,
       tries_from: sql<Date>`now() + make_interval(secs => ${afterSeconds})`,
     })

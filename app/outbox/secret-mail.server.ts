@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 
-/** What a mail with a secret says is erased; every other mail keeps its words. For `set` of an update of `mails`. */
+/** What a mail with a code or a link to sign in says is erased. For `set` of an update of `mails`. */
 export const secretErased = {
   body_text: sql<string>`case when secret then '' else body_text end`,
   body_html: sql<string>`case when secret then '' else body_html end`,
 };
 
 /**
- * Erases what mails with a secret say once they are of no use any more: those kept after they were written to a file,
- * and queued ones, which their next attempt drops. Returns how many. `now` is the true time.
+ * Erases what mails with a secret say once they are of no use any more: those that failed, those kept after they were
+ * written to a file, and queued ones, which their next attempt drops. Returns how many. `now` is the true time.
  */
 export async function eraseStaleSecrets(db: Db, now: Date): Promise<number> {
   const { numUpdatedRows } = await db

@@ -1,5 +1,6 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { SmtpServer } from '#app/env.server.ts';
 
@@ -38,15 +39,33 @@ export function smtpTransport({ host, port, secure, auth, answerMs }: SmtpServer
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  /** What each message is read from while it is handed over; by its Message-ID, which is that of one mail. */
+  const bodies = new Map<string, Readable[]>();
+  transport.use('stream', ({ message }, done) => {
+    const create = message.createReadStream.bind(message);
+    message.createReadStream = (options) => {
+      const body = create(options);
+      bodies.get(message.messageId())?.push(body);
+      return body;
+    };
+    done();
+  });
   return {
     keepsSecrets: false,
     description: `by SMTP through ${host}:${port}`,
     async deliver(message) {
+      const id = message.messageId ?? '';
+      const read: Readable[] = [];
+      bodies.set(id, read);
       try {
         const { response } = await transport.sendMail({ ...message, signal: AbortSignal.timeout(attemptMs) });
         return { outcome: 'delivered', text: response };
       } catch (error) {
-        return answerOf(error);
+        // Nothing is read of a message before the server has answered DATA with "go ahead".
+        const begun = read.some(({ readableDidRead }) => readableDidRead);
+        return answerOf(error, begun);
+      } finally {
+        if (bodies.get(id) === read) bodies.delete(id);
       }
     },
     close: () => transport.close({ force: true }),
@@ -57,19 +76,18 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** Errors that come before the message can have been handed over. */
-const beforeData = ['EDNS', 'EAUTH', 'ENOAUTH', 'ETLS', 'EENVELOPE', 'EPROXY', 'ECONNREFUSED', 'EOAUTH2'];
-
 /**
- * What a failed attempt means. A 5xx about the sender, the recipient or the message is a refusal for good; a 5xx about
- * the sign-in or the greeting is a fault of the set-up, which an operator repairs while the mail waits.
+ * What a failed attempt means; `begun`: whether the server had begun to take the message itself. A 5xx about the sender,
+ * the recipient or the message is a refusal for good; a 5xx about the sign-in or the greeting is a fault of the set-up,
+ * which an operator repairs while the mail waits. Whatever ends a connection before the message has begun leaves it with
+ * us, whether the server was away, had no valid certificate or broke off; afterwards nobody knows.
  */
-function answerOf(error: unknown): Answer {
+function answerOf(error: unknown, begun: boolean): Answer {
   const { code = '', command = '', response, responseCode = 0, message = String(error) } = error as SmtpFault;
   const text = response ?? `${code} ${message}`.trim();
   if (responseCode >= 500 && ['MAIL FROM', 'RCPT TO', 'DATA'].includes(command)) return { outcome: 'refused', text };
   if (code === 'EMESSAGE' && responseCode === 0) return { outcome: 'refused', text };
-  if (responseCode >= 400 || beforeData.includes(code)) return { outcome: 'deferred', text };
+  if (responseCode >= 400 || !begun) return { outcome: 'deferred', text };
   return { outcome: 'unknown', text };
 }
 type SmtpFault = { code?: string; command?: string; response?: string; responseCode?: number; message?: string };

@@ -19,7 +19,10 @@ import type { Bookings } from '#app/features/bookings/submit.server.ts';
 import type { BookingSettings } from '#app/features/site/site.ts';
 import { beginAttempt } from '#app/outbox/attempts.server.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
+import { mailLinks } from '#tests/support/mail-links.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+const attemptAt = (mailId: string) => ({ mailId, domain: 'academy.example', links: mailLinks() });
 
 const settings: BookingSettings = {
   advisers: 3,
@@ -311,7 +314,7 @@ test('P20: a reminder is queued a day before, once, and taken back when the book
   // Moved before the mail server took it: the reminder is taken back, and the new time gets its own.
   await change(ada.id, { intent: 'move', start: brisbane('2025-09-12T09:00').toISOString() });
   expect(await last()).toMatchObject({ state: 'dropped', reason: 'The booking was moved' });
-  expect(await beginAttempt(db, reminder.id, 'academy.example', now)).toEqual({ go: false, why: 'settled' });
+  expect(await beginAttempt(db, attemptAt(reminder.id), now)).toEqual({ go: false, why: 'settled' });
   expect(await remindAt('2025-09-09T10:00')).toBe(0);
   expect(await remindAt('2025-09-11T09:30')).toBe(1);
   expect(await last()).toMatchObject({ recipient: ada.email, body_text: expect.stringContaining('12 September') });
@@ -323,7 +326,7 @@ test('P20: a reminder is queued a day before, once, and taken back when the book
   const bobs = await last();
   expect(bobs).toMatchObject({ recipient: bob.email, state: 'queued' });
   const later = new Date(bob.startsAt.getTime() + 1);
-  expect(await beginAttempt(db, bobs.id, 'academy.example', later)).toMatchObject({ go: false, why: 'stale' });
+  expect(await beginAttempt(db, attemptAt(bobs.id), later)).toMatchObject({ go: false, why: 'stale' });
 });
 
 test('what a person booked is exported and erased with its mails and links; bookings are kept twelve months', async () => {
@@ -338,7 +341,10 @@ test('what a person booked is exported and erased with its mails and links; book
   };
   const ada = await booked(wish({ email: 'Ada@example.com', note: 'By telephone' }));
   const bob = await booked(wish({ name: 'Bob' }));
-  for (const booking of [ada, bob]) await queueBookingMails(db, { event: 'booked', booking }, { academy, at: now });
+  for (const booking of [ada, bob]) {
+    await queueBookingMails(db, { event: 'booked', booking }, { academy, at: now });
+    await makeLinkToken(db, booking.id);
+  }
   const held = await exportPerson(db, 'ada@EXAMPLE.com');
   expect(held).toMatchObject({
     bookings: [{ reference: ada.reference, note: 'By telephone', starts_at: nine }],

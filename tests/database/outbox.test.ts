@@ -19,6 +19,7 @@ import { withdrawMail } from '#app/outbox/withdraw-mail.server.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
 import { type SmtpBehaviour, startSmtpServer } from '#scripts/support/smtp-server.ts';
 import { until } from '#scripts/support/until.ts';
+import { mailLinks } from '#tests/support/mail-links.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -33,6 +34,7 @@ afterEach(async () => {
 });
 
 const mail = { kind: 'sample', to: 'ada@example.com', subject: 'Hello', text: 'Text', html: '<p>Text</p>' };
+const links = mailLinks();
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 test('a mail is delivered if and only if its transaction commits, once for a dedupe key', async () => {
@@ -52,6 +54,7 @@ test('a mail is delivered if and only if its transaction commits, once for a ded
   const sender = () => ({ name: 'Academy', address: 'hello@academy.example' });
   const delivery = {
     documentOf: async () => Buffer.from('%PDF'),
+    links,
     db,
     transport: fileTransport(folder),
     sender,
@@ -104,6 +107,7 @@ test('a server that puts off, breaks off or refuses: retried, recorded, shown to
   const { stop } = await startDelivery({
     db,
     documentOf: async () => Buffer.from('%PDF'),
+    links,
     transport: smtpTransport({ host: '127.0.0.1', port: server.port, secure: false, auth: undefined, answerMs: 5000 }),
     sender: () => ({ name: 'Academy', address: 'hello@academy.example' }),
     trueNow: () => new Date(),
@@ -121,15 +125,16 @@ test('a server that puts off, breaks off or refuses: retried, recorded, shown to
       to: 'refused@example.com',
       attempts: 1,
       reason: expect.stringContaining('550'),
+      outcome: 'refused',
       ended: null,
     },
   ]);
   expect(await db.selectFrom('mails').select(['state', 'reason']).where('id', '=', stale).execute()).toEqual([
     { state: 'dropped', reason: `Of no use after ${staleAfter.toISOString()}` },
   ]);
-  expect(logged).toContainEqual({ mail: stale, kind: 'sample' });
+  expect(logged).toContainEqual({ mail: stale, kind: 'sample', why: 'stale' });
 
-  const resend = (id: string) => db.transaction().execute((trx) => resendMail(trx, id, new Date()));
+  const resend = (id: string) => db.transaction().execute((trx) => resendMail(trx, id, new Date(), links));
   expect(await resend(idOf('refused@example.com'))).toEqual({ ok: true });
   expect(await resend(idOf('later@example.com'))).toEqual({ ok: false, reason: 'not-failed' });
   expect(await resend('x')).toEqual({ ok: false, reason: 'unknown' });
@@ -151,9 +156,11 @@ test('a server that puts off, breaks off or refuses: retried, recorded, shown to
   expect(server.taken).toHaveLength(5);
 });
 
-test('what a mail with a secret says is erased once it is sent, failed, dropped or taken back, and cannot be sent again', async () => {
+test('what a mail with a code says is erased once it is sent, dropped, taken back or stale, and cannot be sent again then', async () => {
   const { db } = database;
-  const secret = { ...mail, text: 'Secret', html: '<p>Secret</p>', secret: true };
+  const staleAfter = new Date(Date.now() + 600_000);
+  const secret = { ...mail, text: 'Secret', html: '<p>Secret</p>', secret: true, staleAfter };
+  await expect(queueMail(db, { ...secret, staleAfter: undefined })).rejects.toThrow('must become stale');
   const server = await startSmtpServer({
     onRecipient: (recipient) => (recipient.startsWith('refused') ? 'refuse' : 'take'),
   });
@@ -168,6 +175,7 @@ test('what a mail with a secret says is erased once it is sent, failed, dropped 
   const { stop } = await startDelivery({
     db,
     documentOf: async () => Buffer.from('%PDF'),
+    links,
     transport: smtpTransport({ host: '127.0.0.1', port: server.port, secure: false, auth: undefined, answerMs: 5000 }),
     sender: () => ({ name: 'Academy', address: 'hello@academy.example' }),
     trueNow: () => new Date(),
@@ -179,7 +187,7 @@ test('what a mail with a secret says is erased once it is sent, failed, dropped 
   const kept = new Map((await rows()).map((row) => [row.recipient, [row.state, row.body_text + row.body_html]]));
   expect(Object.fromEntries(kept)).toEqual({
     'sent@example.com': ['sent', ''],
-    'refused@example.com': ['failed', ''],
+    'refused@example.com': ['failed', 'Secret<p>Secret</p>'],
     'stale@example.com': ['dropped', ''],
     'taken-back@example.com': ['dropped', ''],
     'late@example.com': ['queued', 'Secret<p>Secret</p>'],
@@ -187,8 +195,14 @@ test('what a mail with a secret says is erased once it is sent, failed, dropped 
   });
   expect(server.taken.map(({ recipient }) => recipient).sort()).toEqual(['open@example.com', 'sent@example.com']);
   expect(server.taken.find(({ recipient }) => recipient === 'sent@example.com')?.raw).toContain('Secret');
-  expect(await listFailedMail(db, new Date())).toMatchObject([{ id: refused, ended: 'erased' }]);
-  expect(await resendMail(db, refused ?? '', new Date())).toEqual({ ok: false, reason: 'erased' });
+  // Until it is stale it can be sent again.
+  expect(await listFailedMail(db, new Date())).toMatchObject([{ id: refused, ended: null }]);
+  const later = new Date(staleAfter.getTime() + 1);
+  expect(await eraseStaleSecrets(db, later)).toBe(2);
+  expect((await rows()).find(({ recipient }) => recipient === 'refused@example.com')?.body_text).toBe('');
+  expect(await listFailedMail(db, later)).toMatchObject([{ id: refused, ended: 'stale' }]);
+  expect(await resendMail(db, refused ?? '', later, links)).toEqual({ ok: false, reason: 'stale' });
+  expect(await resendMail(db, refused ?? '', new Date(), links)).toEqual({ ok: false, reason: 'erased' });
   const { rows: jobs } = await sql`select data, output from pgboss.job`.execute(db);
   expect(JSON.stringify(jobs)).not.toContain('Secret');
 });
@@ -202,6 +216,7 @@ test('a secret written to a file stays readable until it is stale', async () => 
   const sender = () => ({ name: 'Academy', address: 'hello@academy.example' });
   const delivery = {
     documentOf: async () => Buffer.from('%PDF'),
+    links,
     db,
     transport: fileTransport(folder),
     sender,

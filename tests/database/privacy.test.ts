@@ -20,6 +20,7 @@ import { isUnsubscribeToken, queueMarketingMail, recordConsent, unsubscribe } fr
 import { bossIn, queues } from '#app/outbox/queue.server.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
+import { mailLinks } from '#tests/support/mail-links.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -162,9 +163,14 @@ test('P23: after erasing no table, index, statistic or queue of the database hol
   // A mail server that quotes the address, and one that refuses for good: jobs then go through both queues.
   const [delivered, ...others] = await db.selectFrom('mails').select('id').execute();
   for (const { id } of [delivered ?? { id: '' }, ...others]) {
-    const begun = await beginAttempt(db, id, 'academy.example', at);
+    const begun = await beginAttempt(db, { mailId: id, domain: 'academy.example', links: mailLinks() }, at);
     const answer = { outcome: 'refused', text: `550 no mailbox ${email}` } as const;
-    if (begun.go) await endAttempt(db, { mailId: id, number: begun.number, answer, keepsSecrets: false }, at);
+    if (begun.go)
+      await endAttempt(
+        db,
+        { mailId: id, number: begun.number, answer, keepsSecrets: false, links: mailLinks(), filled: begun.filled },
+        at,
+      );
     await markFailed(db, id, at);
   }
   await bossIn(db).send(queues.undelivered, { mailId: delivered?.id });

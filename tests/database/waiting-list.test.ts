@@ -31,8 +31,10 @@ import {
   type SeatTrx,
   sellSeats,
 } from '#app/features/sessions/seats.server.ts';
+import { resendMail } from '#app/outbox/failed-mail.server.ts';
 import { until } from '#scripts/support/until.ts';
 import { attendee, circumstancesAt, makeSession, orderOf, seatIn } from '#tests/support/enrolments.ts';
+import { mailLinks, withLinks } from '#tests/support/mail-links.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -102,6 +104,14 @@ async function deliver(at: Circumstances, state = 'sent'): Promise<void> {
     .where('state', '=', 'queued')
     .where('kind', '=', 'waiting-offer')
     .execute();
+}
+/** An attempt at the message of an offer. */
+async function attempted(entryId: number, outcome: 'deferred' | 'refused', { at }: Circumstances): Promise<void> {
+  const { email } = await entryOf(entryId);
+  const offers = db.selectFrom('mails').select('id').where('recipient', '=', email).where('kind', '=', 'waiting-offer');
+  const { id } = await offers.orderBy('queued_at', 'desc').executeTakeFirstOrThrow();
+  const attempt = { mail_id: id, number: 1, started_at: at, ended_at: at, outcome };
+  await db.insertInto('mail_attempts').values(attempt).execute();
 }
 const mailsTo = async (entryId: number) => {
   const { email } = await entryOf(entryId);
@@ -324,7 +334,9 @@ test('P48: the 72 hours run from when the mail server took the message, never be
   const evening = circumstancesAt('2025-11-01T18:00');
   await keepWaitingLists(db, evening);
   const [, offered] = await mailsTo(last);
-  expect(offered?.body_text).toContain('Kept for you until: 2 Nov 2025, 11:59 pm, Brisbane time');
+  expect(await withLinks(db, offered?.body_text, evening)).toContain(
+    'Kept for you until: 2 Nov 2025, 11:59 pm, Brisbane time',
+  );
   expect(offered?.body_text).toContain('Price of a seat: AU$5,499 incl. GST');
   await deliver(evening);
   await keepWaitingLists(db, evening);
@@ -336,17 +348,51 @@ test('P48: the 72 hours run from when the mail server took the message, never be
   expect((await mailsTo(unserved)).at(-1)?.body_text).toContain('Enrolment for this date has closed');
 });
 
-test('P48: a message that fails for good ends the offer, and the next is offered', async () => {
+test('P48: a message that was refused ends the offer, and the next is offered', async () => {
   const session = await fullSession(1);
   const first = await join(session);
   const second = await join(session);
   await giveBack(session.id, session.sold);
   await keepWaitingLists(db, later(1));
+  await attempted(first, 'refused', later(1));
   await deliver(later(1), 'failed');
   await keepWaitingLists(db, later(1));
   expect((await entryOf(first)).closedWhy).toBe('undeliverable');
   expect((await entryOf(second)).offer?.seats).toBe(1);
   expect(await publicSeats(session.id)).toBe(0);
+});
+
+test('P48: an offer that no mail server took waits 72 hours for staff to send it again, and its time runs from delivery', async () => {
+  const session = await fullSession(2);
+  const [first, second] = [await join(session), await join(session)];
+  await giveBack(session.id, session.sold);
+  await keepWaitingLists(db, later(1));
+  for (const entry of [first, second]) await attempted(entry, 'deferred', later(24));
+  await deliver(later(25), 'failed');
+  await keepWaitingLists(db, later(25 + 71));
+  const offers = [(await entryOf(first)).offer, (await entryOf(second)).offer];
+  expect(offers.map((offer) => [offer?.seats, offer?.until])).toEqual([
+    [1, null],
+    [1, null],
+  ]);
+  // The first is sent again, and taken four days after it was made; its words have the time from then.
+  const { email } = await entryOf(first);
+  const its = db.selectFrom('mails').select(['id', 'body_text']).where('recipient', '=', email);
+  const { id, body_text } = await its.where('kind', '=', 'waiting-offer').executeTakeFirstOrThrow();
+  expect(await resendMail(db, id, later(96).at, mailLinks())).toEqual({ ok: true });
+  expect(await withLinks(db, body_text, later(97))).toContain('Kept for you until: 15 Sept 2025, 9:59 am');
+  await deliver(later(97));
+  await keepWaitingLists(db, later(25 + 72.1));
+  expect((await entryOf(first)).offer?.until).toEqual(later(97 + 72).at);
+  expect((await entryOf(second)).closedWhy).toBe('undeliverable');
+  // What is over is not offered by sending its message again.
+  const unsent = await db
+    .selectFrom('mails')
+    .select('id')
+    .where('recipient', '=', (await entryOf(second)).email)
+    .where('kind', '=', 'waiting-offer')
+    .executeTakeFirstOrThrow();
+  expect(await resendMail(db, unsent.id, later(98).at, mailLinks())).toEqual({ ok: false, reason: 'leads-nowhere' });
 });
 
 test('P48: an address has one open entry on a list; joining again answers with the first, also after leaving', async () => {

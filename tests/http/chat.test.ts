@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { queueConversationMails } from '#app/features/conversations/mails.server.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { withLinks } from '#tests/support/mail-links.ts';
 import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
 const opening = new Date('2025-09-08T09:00:00+10:00');
@@ -299,7 +300,7 @@ test('P20, P24: whoever left is told of answers by one e-mail, at most once an h
   expect(more).toEqual([]);
   expect(mail).toMatchObject({ recipient: 'Mary+chat@example.org' });
   for (const typed of ['Yes & more', 'Mary', question.message]) expect(mail?.body_text).not.toContain(typed);
-  const link = /\/chat\/[0-9a-f]{48}/.exec(mail?.body_text ?? '')?.[0] ?? '';
+  const link = /\/chat\/[0-9a-f]{48}/.exec(await withLinks(db, mail?.body_text))?.[0] ?? '';
   expect(link).not.toBe(path);
   // Another conversation with the same mailbox, and a further answer: both wait for the hour to end.
   setNow(100);

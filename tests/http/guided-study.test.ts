@@ -6,6 +6,7 @@ import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText } from '#tests/support/enrolling.ts';
 import { attendee, circumstancesAt, orderOf } from '#tests/support/enrolments.ts';
+import { withLinks } from '#tests/support/mail-links.ts';
 import { carriedBy, signInStaff } from '#tests/support/staff.ts';
 
 let academy: AcademyApp;
@@ -51,7 +52,7 @@ async function placed(attends: 'buyer' | 'other' = 'buyer') {
     .where('recipient', '=', theirs)
     .where('kind', '=', 'place-given')
     .executeTakeFirstOrThrow();
-  const own = /\/place\/[0-9a-f]+/.exec(mail.body_text)?.[0] ?? '';
+  const own = /\/place\/[0-9a-f]+/.exec(await withLinks(db, mail.body_text))?.[0] ?? '';
   const { reference, enrolmentId } = result;
   const placeId = place?.id ?? 0;
   const module = (number: number) => `${own}/${placeId}/module/${number}`;

@@ -5,6 +5,7 @@ import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText, visitor } from '#tests/support/enrolling.ts';
 import { placeIn } from '#tests/support/enrolments.ts';
+import { withLinks } from '#tests/support/mail-links.ts';
 import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
 const opening = new Date('2025-09-08T09:00:00+10:00');
@@ -43,7 +44,8 @@ const mailedLink = async (email: string) => {
     .where('recipient', '=', email)
     .where('kind', '=', 'waiting-joined')
     .executeTakeFirstOrThrow();
-  return { text: body_text, link: /\/waiting\/[0-9a-f]{48}/.exec(body_text)?.[0] ?? '' };
+  const text = await withLinks(academy.database.db, body_text);
+  return { text, link: /\/waiting\/[0-9a-f]{48}/.exec(text)?.[0] ?? '' };
 };
 /** Chooses, fills in and places; the texts of what it came to. */
 async function enrol(from: string, email: string, attendees: number, session = 'cissp-melbourne', course = 'cissp') {

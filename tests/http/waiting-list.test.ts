@@ -6,6 +6,7 @@ import { addDays, dayIn } from '#app/lib/dates.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { makeSession } from '#tests/support/enrolments.ts';
+import { withLinks } from '#tests/support/mail-links.ts';
 import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
 // The program's own jobs run as well, on this day.
@@ -78,7 +79,7 @@ async function linkFor(email: string, kind: string): Promise<string> {
     .where('kind', '=', kind)
     .orderBy('queued_at', 'desc')
     .executeTakeFirstOrThrow();
-  return /\/waiting\/[0-9a-f]{48}/.exec(body_text)?.[0] ?? 'none';
+  return /\/waiting\/[0-9a-f]{48}/.exec(await withLinks(academy.database.db, body_text))?.[0] ?? 'none';
 }
 
 /** Presses the button behind the mailed link. */

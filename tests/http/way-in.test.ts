@@ -3,6 +3,7 @@ import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText } from '#tests/support/enrolling.ts';
 import { attendee, makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { withLinks } from '#tests/support/mail-links.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
 let academy: AcademyApp;
@@ -80,7 +81,7 @@ test('P39: staff set room and link; everybody in it is told, their pages and cal
   expect(html).toContain(`href="${link}"`);
   const file = /href="(\/enrolment\/[^"]*calendar\.ics)"/.exec(html)?.[1] ?? '';
   expect(unfolded(await (await academy.request(file)).text())).toContain(link);
-  const own = /\/place\/[0-9a-f]+/.exec(mails[0]?.body_text ?? '')?.[0] ?? '';
+  const own = /\/place\/[0-9a-f]+/.exec(await withLinks(db, mails[0]?.body_text))?.[0] ?? '';
   const place = await (await academy.request(own)).text();
   expect(place).toContain(`href="${link}"`);
   expect(place).toContain('Level 4, Room 4.2, 120 Edward Street');

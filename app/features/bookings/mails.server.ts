@@ -10,10 +10,11 @@ import { bookingReminder } from '#app/emails/booking-reminder.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { reserveAcknowledgement } from '#app/outbox/acknowledge.server.ts';
+import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { withdrawMail } from '#app/outbox/withdraw-mail.server.ts';
 import { bookingKinds } from './kinds.ts';
-import { makeLinkToken } from './links.server.ts';
+import { bookingLink } from './links.server.ts';
 import { type Booking, bookingColumns, bookingOf } from './queries.server.ts';
 import { formatAcademySpan } from './zones.ts';
 
@@ -44,13 +45,13 @@ export async function queueBookingMails(
   const own =
     event === 'cancelled'
       ? bookingCancelled({ ...props, bookAgain: academy.url + href('/book/:kind', { kind }) })
-      : await linkedMail(trx, booking, props, previously);
+      : linkedMail(booking, props, previously);
   const method = event === 'cancelled' ? 'CANCEL' : 'REQUEST';
   await queueMail(trx, {
     kind: { booked: 'booking-confirmation', moved: 'booking-moved', cancelled: 'booking-cancelled' }[event],
     to: email,
     replyTo: academy.email,
-    secret: event !== 'cancelled',
+    links: event === 'cancelled' ? [] : [bookingLink(booking.id)],
     afterSeconds: event === 'booked' ? await reserveAcknowledgement(trx, email, at) : 0,
     ...own,
     calendar: { method, content: appointmentFile(method, at, appointmentOf(booking, academy)) },
@@ -64,13 +65,12 @@ export async function queueBookingMails(
   });
 }
 
-async function linkedMail(
-  trx: Db,
+function linkedMail(
   booking: Booking,
   props: { reference: string; title: string; when: string; academy: MailAcademy },
   previously: string | null,
 ) {
-  const link = await newLink(trx, booking.id, props.academy);
+  const link = placeholderOf(bookingLink(booking.id));
   return previously === null ? bookingConfirmation({ ...props, link }) : bookingMoved({ ...props, link, previously });
 }
 
@@ -95,14 +95,14 @@ export async function queueReminders(db: Db, academy: MailAcademy, now: Date): P
     const { reference, email, sequence, startsAt, kind } = booking;
     await queueMail(trx, {
       kind: 'booking-reminder',
-      secret: true,
+      links: [bookingLink(id)],
       to: email,
       replyTo: academy.email,
       ...bookingReminder({
         reference,
         title: bookingKinds[kind].title,
         when: whenOf(booking),
-        link: await newLink(trx, id, academy),
+        link: placeholderOf(bookingLink(id)),
         academy,
       }),
       staleAfter: startsAt,
@@ -126,10 +126,6 @@ const toRemind = (db: Db, now: Date) =>
 const reminderKey = (id: number, sequence: number) => `booking-reminder:${id}:${sequence}`;
 
 const whenOf = ({ startsAt, endsAt }: Booking) => formatAcademySpan({ start: startsAt, end: endsAt });
-
-async function newLink(trx: Db, bookingId: number, academy: MailAcademy): Promise<string> {
-  return academy.url + href('/booking/:token', { token: await makeLinkToken(trx, bookingId) });
-}
 
 /** A booking as a calendar file for its holder; `at` is the true time (P49). */
 export function bookingFile(booking: Booking, { academy, at }: { academy: MailAcademy; at: Date }): string {

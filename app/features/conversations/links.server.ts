@@ -1,5 +1,8 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
+import { mailboxOf } from '#app/lib/mailbox.ts';
+import { type Filling, tokenOf } from '#app/outbox/private-links.server.ts';
 
 /**
  * The token of the link that the form with an idempotency key leads to: 192 bits in hexadecimal, because addresses are
@@ -11,7 +14,7 @@ export function tokenOfForm(secret: string, idempotencyKey: string): string {
 }
 
 /** Makes a further private link to a conversation and returns its token. */
-export async function makeLinkToken(trx: Db, conversationId: number): Promise<string> {
+async function makeLinkToken(trx: Db, conversationId: number): Promise<string> {
   const token = randomBytes(24).toString('hex');
   await addLink(trx, conversationId, token);
   return token;
@@ -34,5 +37,22 @@ export async function findByToken(db: Db, token: string): Promise<number | null>
     .executeTakeFirst();
   return link?.conversation_id ?? null;
 }
+
+/** What mails call the link to a conversation. */
+export const conversationLink = (conversationId: number): string => `conversation:${conversationId}`;
+
+/** The links of mails about a conversation, as long as it is there with the recipient's address. */
+export const conversationFilling: Filling = {
+  async concerns(db, [id = 0], recipient) {
+    const query = db.selectFrom('conversations').select('email').where('id', '=', id).forShare();
+    const row = await query.executeTakeFirst();
+    return typeof row?.email === 'string' && mailboxOf(row.email) === mailboxOf(recipient);
+  },
+  make: async (trx, [id = 0], origin) => origin + href('/chat/:token', { token: await makeLinkToken(trx, id) }),
+  async end(trx, links) {
+    const hashes = links.map((link) => hashOfToken(tokenOf(link)));
+    await trx.deleteFrom('conversation_links').where('token_hash', 'in', hashes).execute();
+  },
+};
 
 const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('base64url');

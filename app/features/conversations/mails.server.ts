@@ -5,8 +5,9 @@ import { conversationAnswer } from '#app/emails/conversation-answer.ts';
 import { conversationNotice } from '#app/emails/conversation-notice.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { eachItem } from '#app/jobs/each-item.server.ts';
+import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import { makeLinkToken } from './links.server.ts';
+import { conversationLink } from './links.server.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -59,9 +60,9 @@ async function tellVisitor(trx: Db, id: number, { academy, now }: Telling): Prom
   await sql`select pg_advisory_xact_lock(hashtextextended('mails about conversations', 0))`.execute(trx);
   const row = await unread(trx, now).where('conversations.id', '=', id).executeTakeFirst();
   if (!row || row.email === null) return false;
-  const link = academy.url + href('/chat/:token', { token: await makeLinkToken(trx, id) });
-  const mail = conversationAnswer({ link, academy });
-  await queueMail(trx, { kind: 'conversation-answer', to: row.email, replyTo: academy.email, secret: true, ...mail });
+  const link = conversationLink(id);
+  const mail = conversationAnswer({ link: placeholderOf(link), academy });
+  await queueMail(trx, { kind: 'conversation-answer', to: row.email, replyTo: academy.email, links: [link], ...mail });
   await trx.updateTable('conversations').set({ told_of: row.last, told_at: now }).where('id', '=', id).execute();
   return true;
 }

@@ -5,7 +5,9 @@ import { accountsAddress } from '#app/emails/accounts-address.ts';
 import { accountsDocuments } from '#app/emails/accounts-documents.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
+import { placeholderOf } from '#app/outbox/mail.ts';
 import { countWithin, mailboxKey } from '#app/outbox/mail-counts.server.ts';
+import type { Filling } from '#app/outbox/private-links.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { askedLimits, type By } from './buyer-limits.server.ts';
 import type { Circumstances } from './circumstances.ts';
@@ -45,7 +47,7 @@ export async function nameAccountsAddress(
 ): Promise<void> {
   const agreed = await isAgreed(trx, { email, buyerEmail, by });
   const address = email.toLowerCase();
-  const token = await tokenOf(trx, enrolmentId, address);
+  const token = await makeToken(trx, enrolmentId, address);
   await trx
     .insertInto('accounts_addresses')
     .values({
@@ -63,16 +65,13 @@ export async function nameAccountsAddress(
     )
     .execute();
   if (agreed || !(await countWithin(trx, await mailboxKey(trx, 'accounts-address', email), askedLimits, at))) return;
+  const link = `accounts:${enrolmentId}`;
   await queueMail(trx, {
     kind: 'accounts-address',
     to: email,
     replyTo: academy.email,
-    secret: true,
-    ...accountsAddress({
-      reference: await referenceOf(trx, enrolmentId),
-      link: academy.url + accountsPath(token),
-      academy,
-    }),
+    links: [link],
+    ...accountsAddress({ reference: await referenceOf(trx, enrolmentId), link: placeholderOf(link), academy }),
   });
 }
 
@@ -80,10 +79,27 @@ const referenceOf = async (db: Db, id: number) =>
   (await db.selectFrom('enrolments').select('reference').where('id', '=', id).executeTakeFirstOrThrow()).reference;
 
 /** The same for an enrolment and address each time, so that every mail's link holds; 192 bits in hexadecimal. */
-async function tokenOf(db: Db, enrolmentId: number, email: string): Promise<string> {
+async function makeToken(db: Db, enrolmentId: number, email: string): Promise<string> {
   const key = await programSecret(db, 'accounts-address');
   return createHmac('sha256', key).update(`${enrolmentId}:${email}`).digest('hex').slice(0, 48);
 }
+
+/** The link of the mail that asks an address, as long as the enrolment names it. It is the same in every mail. */
+export const accountsFilling: Filling = {
+  async concerns(db, [id = 0], recipient) {
+    return (await namedFor(db, id))?.toLowerCase() === recipient.toLowerCase();
+  },
+  async make(trx, [id = 0], origin) {
+    const email = await namedFor(trx, id);
+    if (!email) throw new Error('no address is named for the invoices of this enrolment');
+    return origin + accountsPath(await makeToken(trx, id, email.toLowerCase()));
+  },
+  end: async () => undefined,
+};
+
+const namedFor = async (db: Db, id: number) =>
+  (await db.selectFrom('enrolments').select('accounts_email').where('id', '=', id).forShare().executeTakeFirst())
+    ?.accounts_email ?? null;
 
 /** What the page behind an accounts link shows; null when the link opens nothing. */
 export async function readAccountsLink(

@@ -1,19 +1,27 @@
 import { buyerCorrected } from '#app/emails/buyer-corrected.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { accountsOf, isAgreed, nameAccountsAddress, queueAccountsDocuments } from './accounts-address.server.ts';
 import { type By, canBeAsked, countCorrection, type TooManyMails } from './buyer-limits.server.ts';
 import type { Circumstances } from './circumstances.ts';
 import type { Enrolment } from './enrolment.ts';
-import { makeLinkToken } from './links.server.ts';
+import { enrolmentLink } from './links.server.ts';
 import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
 import { invoiceFile, noteFile } from './mails.server.ts';
 import { documentsOf } from './money/accounts.server.ts';
 import { type Replacement, replaceInvoices } from './money/adjustment-notes.server.ts';
 import type { Payer } from './order.ts';
-import { enrolmentPath } from './paths.ts';
 
-export type Correction = { enrolmentId: number; name: string; phone: string | null; payer: Payer; by: By };
+export type Correction = {
+  enrolmentId: number;
+  name: string;
+  phone: string | null;
+  payer: Payer;
+  by: By;
+  /** Where the caller has the buyer written to from here on, if that changes. */
+  email?: string;
+};
 
 /**
  * Corrects who buys and who pays (P30). Where a tax invoice names it, an adjustment note takes that invoice back and a new
@@ -23,7 +31,7 @@ export type Correction = { enrolmentId: number; name: string; phone: string | nu
  */
 export async function correctBuyer(
   trx: SeatTrx,
-  { enrolmentId, name, phone, payer, by }: Correction,
+  { enrolmentId, name, email, phone, payer, by }: Correction,
   circumstances: Circumstances,
 ): Promise<{ ok: true; changed: boolean } | Meanwhile | TooManyMails> {
   const { today, at } = circumstances;
@@ -70,7 +78,8 @@ export async function correctBuyer(
   const replacements = reissued ? await replaceInvoices(trx, { enrolmentId, today, at }) : [];
   // An address that gets everything so far gets no copy of the correction besides.
   const fresh = named !== null && enrolment.accountsConfirmed ? named : null;
-  if (replacements.length > 0) await queueCorrected(trx, enrolment, { replacements, fresh }, circumstances);
+  const buyer = { ...enrolment, email: email ?? enrolment.email };
+  if (replacements.length > 0) await queueCorrected(trx, buyer, { replacements, fresh }, circumstances);
   if (fresh !== null) await queueAccountsDocuments(trx, enrolmentId, fresh, circumstances);
   return { ok: true, changed: true };
 }
@@ -103,12 +112,12 @@ async function queueCorrected(
   }));
   const attachments = replacements.flatMap(({ invoice, note }) => [invoiceFile(invoice), noteFile(note)]);
   const common = { kind: 'buyer-corrected', replyTo: academy.email, attachments };
-  const link = academy.url + enrolmentPath(await makeLinkToken(trx, id));
+  const link = enrolmentLink(id);
   await queueMail(trx, {
     ...common,
     to: email,
-    secret: true,
-    ...buyerCorrected({ reference, invoices: numbers, link, academy }),
+    links: [link],
+    ...buyerCorrected({ reference, invoices: numbers, link: placeholderOf(link), academy }),
   });
   const to = accountsOf(enrolment);
   if (to === null || fresh !== null) return;

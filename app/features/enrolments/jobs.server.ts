@@ -7,12 +7,12 @@ import { readAttending } from '#app/features/site/queries.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { addDays, type Day, daysBetween } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
+import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { Circumstances } from './circumstances.ts';
 import type { PlaceSession } from './enrolment.ts';
-import { makeLinkToken } from './links.server.ts';
+import { enrolmentLink, placeLink } from './links.server.ts';
 import { isBuyers } from './mails.server.ts';
-import { enrolmentPath, placePath } from './paths.ts';
 import { readEnrolment } from './queries.server.ts';
 import { firstDayOf } from './refundable.ts';
 import { courseForAttendee, courseInWords, readiness } from './words.ts';
@@ -70,20 +70,18 @@ async function queuePlaceReminder(
   const begins = place?.session && sessionBegins(place.session);
   if (!place || !first) return false;
   const { email, id: attendeeId } = place.attendee;
-  const path = email
-    ? placePath(await makeLinkToken(trx, enrolment.id, attendeeId))
-    : enrolmentPath(await makeLinkToken(trx, enrolment.id));
+  const link = email ? placeLink(enrolment.id, attendeeId) : enrolmentLink(enrolment.id);
   const mail = await queueMail(trx, {
     kind: 'place-reminder',
     to: email ?? enrolment.email,
     replyTo: academy.email,
-    secret: true,
+    links: [link],
     ...placeReminder({
       reference: enrolment.reference,
       soon: inDays(daysBetween(today, first)),
       course: email && !isBuyers(enrolment, place) ? courseForAttendee(place) : courseInWords([place]),
       ready: readiness(place, await readAttending(trx), email ? 'attendee' : 'buyer'),
-      link: academy.url + path,
+      link: placeholderOf(link),
       academy,
     }),
     staleAfter: begins ? trueTime(begins, circumstances) : trueTimeOf(first, circumstances),

@@ -1,5 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '#app/db/client.server.ts';
+import { mailboxOf } from '#app/lib/mailbox.ts';
+import { type Filling, tokenOf } from '#app/outbox/private-links.server.ts';
+import { enrolmentPath, placePath } from './paths.ts';
 
 /**
  * Makes a further private link (P32) and returns its token: 192 random bits in hexadecimal, because addresses are in
@@ -27,4 +30,38 @@ export async function findLink(
     .where('token_hash', '=', hashOfToken(token))
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** What mails call the link of a buyer. */
+export const enrolmentLink = (enrolmentId: number): string => `enrolment:${enrolmentId}`;
+
+/** What mails call the link of an attendee. */
+export const placeLink = (enrolmentId: number, attendeeId: number): string => `place:${enrolmentId}:${attendeeId}`;
+
+/** The links of mails to a buyer, as long as the enrolment has the recipient's address. */
+export const enrolmentFilling: Filling = {
+  async concerns(db, [id = 0], recipient) {
+    const query = db.selectFrom('enrolments').select('email').where('id', '=', id).forShare();
+    return isOf((await query.executeTakeFirst())?.email, recipient);
+  },
+  make: async (trx, [id = 0], origin) => origin + enrolmentPath(await makeLinkToken(trx, id)),
+  end,
+};
+
+/** The links of mails to an attendee, as long as the place is of somebody with the recipient's address. */
+export const placeFilling: Filling = {
+  async concerns(db, [enrolmentId = 0, id = 0], recipient) {
+    const query = db.selectFrom('attendees').select('email').where('id', '=', id).forShare();
+    return isOf((await query.where('enrolment_id', '=', enrolmentId).executeTakeFirst())?.email, recipient);
+  },
+  make: async (trx, [enrolmentId = 0, id = 0], origin) => origin + placePath(await makeLinkToken(trx, enrolmentId, id)),
+  end,
+};
+
+const isOf = (email: string | null | undefined, recipient: string) =>
+  typeof email === 'string' && mailboxOf(email) === mailboxOf(recipient);
+
+async function end(trx: Db, links: readonly string[]): Promise<void> {
+  const hashes = links.map((link) => hashOfToken(tokenOf(link)));
+  await trx.deleteFrom('enrolment_links').where('token_hash', 'in', hashes).execute();
 }

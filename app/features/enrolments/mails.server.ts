@@ -9,17 +9,16 @@ import { placeGiven } from '#app/emails/place-given.ts';
 import { readAttending } from '#app/features/site/queries.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import type { Mail } from '#app/outbox/mail.ts';
+import { type Mail, placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { Circumstances } from './circumstances.ts';
 import type { Enrolment, Place } from './enrolment.ts';
-import { makeLinkToken } from './links.server.ts';
+import { enrolmentLink, placeLink } from './links.server.ts';
 import type { Issued } from './money/invoices.server.ts';
 import { keepingRule } from './money/keeping-rule.ts';
 import { moneyDue } from './money/open-invoice.ts';
 import { openInvoices } from './money/open-invoices.server.ts';
 import { refundText } from './money/refund-ladder.ts';
-import { enrolmentPath, placePath } from './paths.ts';
 import { isErased } from './personal-records.server.ts';
 import { refundablePlace } from './refundable.ts';
 import { courseForAttendee, courseInWords, placeEntry, readiness, withoutLink } from './words.ts';
@@ -53,7 +52,7 @@ export async function queuePlacedMails(
     kind: 'enrolment-placed',
     to: email,
     replyTo: academy.email,
-    secret: true,
+    links: [enrolmentLink(id)],
     attachments,
     ...enrolmentPlaced({
       reference,
@@ -77,7 +76,7 @@ export async function queuePlacedMails(
       invoiced: invoice !== null,
       untold: untold.size,
       calendar: shown !== undefined,
-      link: academy.url + enrolmentPath(await makeLinkToken(trx, id)),
+      link: placeholderOf(enrolmentLink(id)),
       academy,
     }),
     ...(shown && calendarPart('REQUEST', enrolment, shown, email, circumstances)),
@@ -108,16 +107,17 @@ export async function queuePlaceGiven(
   if (email === null) return;
   // A buyer who attends has the other mail, unless it could not hold the entry of this course, or the link to its modules.
   if (isBuyers(enrolment, place) && place.way === 'next-date') return;
+  const link = placeLink(enrolment.id, place.attendee.id);
   await queueMail(trx, {
     kind: 'place-given',
     to: email,
     replyTo: academy.email,
-    secret: true,
+    links: [link],
     ...placeGiven({
       reference: enrolment.reference,
       course: isBuyers(enrolment, place) ? courseInWords([place]) : courseForAttendee(place),
       ready: readiness(place, await readAttending(trx)),
-      link: await attendeeLink(trx, enrolment, place, academy),
+      link: placeholderOf(link),
       calendar: hasDates(place),
       academy,
     }),
@@ -182,7 +182,7 @@ export async function queuePlaceMails(
     kind: `place-${change}`,
     to: buyer,
     replyTo: academy.email,
-    secret: true,
+    links: [enrolmentLink(enrolment.id)],
     attachments,
     ...placeChanged({
       ...common,
@@ -190,25 +190,26 @@ export async function queuePlaceMails(
       course: wordsOf(courseInWords(places)),
       money,
       calendar: own !== undefined && hasDates(own) ? method : null,
-      link: academy.url + enrolmentPath(await makeLinkToken(trx, enrolment.id)),
+      link: placeholderOf(enrolmentLink(enrolment.id)),
     }),
     ...part(own, buyer),
   });
   for (const place of buyerOnly ? [] : places) {
     const to = place.attendee.email;
     if (to === null || isBuyers(enrolment, place)) continue;
+    const link = placeLink(enrolment.id, place.attendee.id);
     await queueMail(trx, {
       kind: `place-${change}`,
       to,
       replyTo: academy.email,
-      secret: true,
+      links: [link],
       ...placeChanged({
         ...common,
         to: 'attendee',
         course: wordsOf(courseForAttendee(place)),
         money: [],
         calendar: hasDates(place) ? method : null,
-        link: await attendeeLink(trx, enrolment, place, academy),
+        link: placeholderOf(link),
       }),
       ...part(place, to),
     });
@@ -280,10 +281,6 @@ function keepingInWords({ ladder }: Enrolment, courses: readonly Places[]): stri
     keepingRule,
     ...discounted.map(({ courseTitle, priceCents }) => `${courseTitle} by itself: ${formatMoney(priceCents)}`),
   ];
-}
-
-async function attendeeLink(trx: Db, { id }: Enrolment, { attendee }: Place, academy: MailAcademy): Promise<string> {
-  return academy.url + placePath(await makeLinkToken(trx, id, attendee.id));
 }
 
 function calendarPart(

@@ -2,17 +2,17 @@ import type { Db } from '#app/db/client.server.ts';
 import type { AdjustmentNoteFacts } from '#app/documents/invoice-facts.ts';
 import { adjustmentNoteIssued } from '#app/emails/adjustment-note.ts';
 import { formatMoney } from '#app/lib/money.ts';
+import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { Circumstances } from './circumstances.ts';
 import type { Enrolment } from './enrolment.ts';
-import { makeLinkToken } from './links.server.ts';
+import { enrolmentLink } from './links.server.ts';
 import { noteFile } from './mails.server.ts';
 import { accountOf } from './money/accounts.server.ts';
 import { balanceOf } from './money/balance.ts';
 import type { Issued } from './money/invoices.server.ts';
 import { stillOwed } from './money/open-invoice.ts';
 import { openInvoices } from './money/open-invoices.server.ts';
-import { enrolmentPath } from './paths.ts';
 import { isErased } from './personal-records.server.ts';
 
 type About = Pick<Enrolment, 'id' | 'reference' | 'title' | 'email' | 'accountsEmail' | 'accountsConfirmed'>;
@@ -53,8 +53,9 @@ export async function queueNotes(
     academy,
   };
   if (!buyerHasThem && !isErased(email)) {
-    const link = academy.url + enrolmentPath(await makeLinkToken(trx, id));
-    await queueMail(trx, { ...common, to: email, secret: true, ...adjustmentNoteIssued({ ...words, link }) });
+    const link = enrolmentLink(id);
+    const mail = adjustmentNoteIssued({ ...words, link: placeholderOf(link) });
+    await queueMail(trx, { ...common, to: email, links: [link], ...mail });
   }
   if (accountsEmail && accountsConfirmed) {
     await queueMail(trx, { ...common, to: accountsEmail, ...adjustmentNoteIssued({ ...words, link: null }) });

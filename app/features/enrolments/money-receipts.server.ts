@@ -4,13 +4,13 @@ import { type MoneyMoved, moneyReceipt } from '#app/emails/money-receipt.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { dayIn, formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
+import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { Circumstances } from './circumstances.ts';
-import { makeLinkToken } from './links.server.ts';
+import { enrolmentLink } from './links.server.ts';
 import type { MoneyTrx } from './money/invoices.server.ts';
 import { takenBackPrefix } from './money/taken-back.server.ts';
 import { owedInWords } from './money-mails.server.ts';
-import { enrolmentPath } from './paths.ts';
 import { isErased } from './personal-records.server.ts';
 import { accountsConfirmed } from './queries.server.ts';
 
@@ -51,8 +51,9 @@ async function queueReceipt(trx: MoneyTrx, enrolmentId: number, circumstances: C
   const still = await owedInWords(trx, enrolmentId, circumstances);
   const common = { kind: 'money-receipt', replyTo: academy.email };
   const words = { reference, title, moved, still, academy };
-  const link = academy.url + enrolmentPath(await makeLinkToken(trx, enrolmentId));
-  await queueMail(trx, { ...common, to: email, secret: true, ...moneyReceipt({ ...words, link }) });
+  const link = enrolmentLink(enrolmentId);
+  const mail = moneyReceipt({ ...words, link: placeholderOf(link) });
+  await queueMail(trx, { ...common, to: email, links: [link], ...mail });
   if (accounts_email && accounts_confirmed) {
     await queueMail(trx, { ...common, to: accounts_email, ...moneyReceipt({ ...words, link: null }) });
   }

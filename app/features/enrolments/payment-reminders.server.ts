@@ -5,14 +5,14 @@ import { eachItem } from '#app/jobs/each-item.server.ts';
 import { addDays, type Day, formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
+import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { Circumstances } from './circumstances.ts';
-import { makeLinkToken } from './links.server.ts';
+import { enrolmentLink } from './links.server.ts';
 import { invoiceFile } from './mails.server.ts';
 import type { MoneyTrx } from './money/invoices.server.ts';
 import type { OpenInvoice } from './money/open-invoice.ts';
 import { openInvoices } from './money/open-invoices.server.ts';
-import { enrolmentPath } from './paths.ts';
 import { isErased } from './personal-records.server.ts';
 
 /** How many days from its due day a reminder of an unpaid invoice goes out. */
@@ -97,7 +97,7 @@ function readTold(trx: MoneyTrx, open: readonly OpenInvoice[]) {
     .execute();
 }
 
-/** Queues one mail about invoices that are due, and remembers it. The link is made for a mail that leaves only. */
+/** Queues one mail about invoices that are due, and remembers it. */
 async function queueReminder(
   trx: MoneyTrx,
   enrolmentId: number,
@@ -111,11 +111,12 @@ async function queueReminder(
     .executeTakeFirstOrThrow();
   if (isErased(enrolment.email)) return false;
   const first = asked.flatMap(({ firstDay }) => (firstDay !== null && firstDay > today ? firstDay : [])).toSorted()[0];
+  const link = enrolmentLink(enrolmentId);
   const mailId = await queueMail(trx, {
     kind: 'payment-reminder',
     to: enrolment.email,
     replyTo: academy.email,
-    secret: true,
+    links: [link],
     attachments: asked.map(invoiceFile),
     ...paymentReminder({
       reference: enrolment.reference,
@@ -128,7 +129,7 @@ async function queueReminder(
       })),
       owed: formatMoney(asked.reduce((sum, { cents }) => sum + cents, 0)),
       paymentReference: asked[0]?.facts.payment.reference ?? enrolment.reference,
-      link: academy.url + enrolmentPath(await makeLinkToken(trx, enrolmentId)),
+      link: placeholderOf(link),
       academy,
     }),
     // Nothing is asked for on the first day: by the true clock, which the academy's may differ from.

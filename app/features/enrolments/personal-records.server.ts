@@ -8,6 +8,7 @@ const tables = [
   'attendees',
   'enrolment_links',
   'enrolment_drafts',
+  'enrolment_draft_links',
   'email_codes',
   'accounts_addresses',
 ];

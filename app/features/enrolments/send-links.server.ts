@@ -5,11 +5,11 @@ import type { MailAcademy } from '#app/emails/layout.tsx';
 import { emailField, firstFaults } from '#app/http/form-texts.ts';
 import { type SubmitResult, takeForm } from '#app/http/forms.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
+import { placeholderOf } from '#app/outbox/mail.ts';
 import { countWithin, mailboxKey } from '#app/outbox/mail-counts.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import { makeLinkToken } from './links.server.ts';
+import { enrolmentLink, placeLink } from './links.server.ts';
 import type { LinkDesk } from './own-pages/private-links.server.ts';
-import { enrolmentPath, placePath } from './paths.ts';
 
 /** How often one mailbox is sent its links, whoever asks; more is left out without a word (P24). */
 const limits = [
@@ -68,18 +68,16 @@ async function queueLinks(trx: Db, typed: string, academy: MailAcademy): Promise
   if (!to) return;
   const links = [];
   for (const { id, reference, title } of bought) {
-    const href = academy.url + enrolmentPath(await makeLinkToken(trx, id));
-    links.push({ reference, title, href, whose: 'buyer' as const });
+    links.push({ reference, title, name: enrolmentLink(id), whose: 'buyer' as const });
   }
   for (const { id, attendeeId, reference, title } of attended) {
-    const href = academy.url + placePath(await makeLinkToken(trx, id, attendeeId));
-    links.push({ reference, title, href, whose: 'attendee' as const });
+    links.push({ reference, title, name: placeLink(id, attendeeId), whose: 'attendee' as const });
   }
   await queueMail(trx, {
     kind: 'enrolment-links',
     to,
     replyTo: academy.email,
-    secret: true,
-    ...enrolmentLinks({ links, academy }),
+    links: links.map(({ name }) => name),
+    ...enrolmentLinks({ links: links.map(({ name, ...link }) => ({ ...link, href: placeholderOf(name) })), academy }),
   });
 }

@@ -1,4 +1,5 @@
 import { localMailContext, readMail } from '#app/outbox/local-mail.server.ts';
+import { privateLinksContext } from '#app/outbox/private-links.server.ts';
 import type { Route } from './+types/mail-html';
 
 /** Styles stand in the elements of a mail, which no page of ours may do; there is nothing else in it. */
@@ -8,9 +9,9 @@ const policy =
 /** The HTML form of a mail, as a document of its own. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const db = context.get(localMailContext);
-  const mail = db && (await readMail(db, params.mailId));
+  const mail = db && (await readMail(db, context.get(privateLinksContext), params.mailId));
   if (!mail) return new Response('Not found\n', { status: 404, headers: { 'Content-Type': 'text/plain' } });
-  return new Response(mail.body_html, {
+  return new Response(mail.html, {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',

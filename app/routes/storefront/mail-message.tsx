@@ -1,5 +1,6 @@
 import { data, href, Link } from 'react-router';
 import { localMailContext, readMail } from '#app/outbox/local-mail.server.ts';
+import { privateLinksContext } from '#app/outbox/private-links.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
@@ -8,11 +9,11 @@ import { NotFound } from './frame/not-found.tsx';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const db = context.get(localMailContext);
-  const mail = db && (await readMail(db, params.mailId));
+  const mail = db && (await readMail(db, context.get(privateLinksContext), params.mailId));
   if (!mail) return data(null, { status: 404 });
-  const { id, subject, recipient, reply_to, body_text, headers: more, calendar } = mail;
-  const erased = body_text === '';
-  return { id, subject, recipient, replyTo: reply_to, text: linked(body_text), erased, headers: more, calendar };
+  const { id, subject, recipient, reply_to, text, headers: more, calendar } = mail;
+  const erased = text === '';
+  return { id, subject, recipient, replyTo: reply_to, text: linked(text), erased, headers: more, calendar };
 }
 
 /** Splits text at its web addresses, so that they can be followed. */

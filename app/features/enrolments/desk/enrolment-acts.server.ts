@@ -233,7 +233,7 @@ export function takeBuyer(desk: Desk, { form, reference, staff }: Asked): Promis
     act(trx, values, circumstances) {
       return withEnrolment(trx, reference, async (enrolmentId): Promise<Done> => {
         const { buyerName: name, phone, email } = values;
-        const correction = { enrolmentId, name, phone, payer: payerOf(values), by: 'staff' } as const;
+        const correction = { enrolmentId, name, email, phone, payer: payerOf(values), by: 'staff' } as const;
         const result = await correctBuyer(trx, correction, circumstances);
         if (!result.ok) return refused(meanwhile);
         const { numUpdatedRows } = await trx

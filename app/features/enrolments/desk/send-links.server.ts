@@ -1,9 +1,9 @@
 import { enrolmentLinks } from '#app/emails/enrolment-links.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
-import { makeLinkToken } from '#app/features/enrolments/links.server.ts';
-import { enrolmentPath, placePath } from '#app/features/enrolments/paths.ts';
+import { enrolmentLink, placeLink } from '#app/features/enrolments/links.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 
 /**
@@ -16,16 +16,16 @@ export async function sendLinks(trx: SeatTrx, enrolmentId: number, { academy }: 
   const attendees = new Map(active.map(({ attendee }) => [attendee.id, attendee.email]));
   // The modules of guided study are on the attendee's page only.
   const guided = new Set(active.flatMap(({ way, attendee }) => (way === 'guided' ? attendee.id : [])));
-  const send = async (to: string, whose: 'buyer' | 'attendee', path: string) => {
-    const links = [{ reference, title, href: academy.url + path, whose }];
+  const send = async (to: string, whose: 'buyer' | 'attendee', name: string) => {
+    const links = [{ reference, title, href: placeholderOf(name), whose }];
     const mail = enrolmentLinks({ links, academy });
-    await queueMail(trx, { kind: 'enrolment-links', to, replyTo: academy.email, secret: true, ...mail });
+    await queueMail(trx, { kind: 'enrolment-links', to, replyTo: academy.email, links: [name], ...mail });
   };
-  await send(email, 'buyer', enrolmentPath(await makeLinkToken(trx, enrolmentId)));
+  await send(email, 'buyer', enrolmentLink(enrolmentId));
   let sent = 1;
   for (const [attendeeId, to] of attendees) {
     if (to === null || (to === email && !guided.has(attendeeId))) continue;
-    await send(to, 'attendee', placePath(await makeLinkToken(trx, enrolmentId, attendeeId)));
+    await send(to, 'attendee', placeLink(enrolmentId, attendeeId));
     sent++;
   }
   return sent;

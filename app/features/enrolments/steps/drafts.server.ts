@@ -25,7 +25,7 @@ export type Draft = Record<DraftPart, FormValues> & {
 export const draftDays = 7;
 const choiceDays = 1;
 const dayMs = 24 * 60 * 60 * 1000;
-const tables = ['enrolment_drafts', 'email_codes'];
+const tables = ['enrolment_drafts', 'enrolment_draft_links', 'email_codes'];
 
 /**
  * The token of the draft that a form makes: 192 bits in hexadecimal, because addresses are in lower case. The same form
@@ -35,7 +35,7 @@ export function draftToken(secret: string, formToken: string): string {
   return createHmac('sha256', secret).update(`enrolment-draft:${formToken}`).digest('hex').slice(0, 48);
 }
 
-const hashOfToken = (token: string) => createHash('sha256').update(token).digest('base64url');
+export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /** Makes a draft, or finds the one that the same form made before. `at` is the true time. */
 export async function storeDraft(trx: Db, token: string, at: Date): Promise<Draft> {
@@ -55,7 +55,16 @@ export async function findDraft(db: Db, token: string): Promise<Draft | null> {
     .selectFrom('enrolment_drafts')
     .select(['id', 'choice', 'attendees', 'payer', 'terms', 'prices'])
     .select(['confirmed_email', 'enrolment_id'])
-    .where('token_hash', '=', hashOfToken(token))
+    .where((draft) =>
+      draft.or([
+        draft('token_hash', '=', hashOfToken(token)),
+        draft(
+          'id',
+          'in',
+          draft.selectFrom('enrolment_draft_links').select('draft_id').where('token_hash', '=', hashOfToken(token)),
+        ),
+      ]),
+    )
     .executeTakeFirst();
   if (!row) return null;
   // Only `saveDraft` writes these columns.

@@ -6,11 +6,13 @@ import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { networkKey } from '#app/http/form-limit.server.ts';
 import { emailField } from '#app/http/form-texts.ts';
 import { academyToday } from '#app/lib/clock.ts';
+import { placeholderOf } from '#app/outbox/mail.ts';
 import { countWithin, mailboxKey } from '#app/outbox/mail-counts.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { FormState, FormValues } from '#app/ui/form-state.ts';
 import { seatsOf } from './choice.ts';
 import { askDraftLimits, bytesOf, tooMuchText } from './draft-limits.server.ts';
+import { draftLink } from './draft-links.server.ts';
 import { type Draft, draftDays, saveDraft } from './drafts.server.ts';
 import { codeMinutes, sendCode, tryCode } from './email-codes.server.ts';
 import { holdForDraft } from './holds.server.ts';
@@ -67,7 +69,7 @@ export async function takeStep(
       if (opened.lost && intent !== 'link') return { ok: true, to: `${stepPath(token, 'choice')}?seats=lost` };
       if (intent === 'keep') return { ok: true, to: stepPath(token, step) };
       if (intent === 'back') return { ok: true, to: stepPath(token, stepBefore(step)) };
-      if (intent === 'link') return mailLink(trx, desk, { token, step, values });
+      if (intent === 'link') return mailLink(trx, desk, { token, draftId: opened.draft.id, step, values });
       return await completeStep(trx, desk, { step, values, opened, address, token });
     });
   } catch (error) {
@@ -247,20 +249,20 @@ const linkLimits = [
 async function mailLink(
   trx: SeatTrx,
   { forms, academy }: EnrolmentDesk,
-  { token, step, values }: { token: string; step: FormStep; values: FormValues },
+  { token, draftId, step, values }: { token: string; draftId: number; step: FormStep; values: FormValues },
 ): Promise<StepResult> {
   const to = `${stepPath(token, step)}?link=`;
   const parsed = emailField.safeParse(values.linkEmail ?? '');
   if (!parsed.success) return { ok: true, to: `${to}no-address` };
   const key = await mailboxKey(trx, 'enrolment-draft-link', parsed.data);
   if (!(await countWithin(trx, key, linkLimits, forms.trueNow()))) return { ok: true, to: `${to}sent` };
-  const link = academy().url + stepPath(token, 'choice');
+  const link = draftLink(draftId);
   await queueMail(trx, {
     kind: 'enrolment-draft-link',
-    secret: true,
+    links: [link],
     to: parsed.data,
     replyTo: academy().email,
-    ...enrolmentDraftLink({ link, days: draftDays, academy: academy() }),
+    ...enrolmentDraftLink({ link: placeholderOf(link), days: draftDays, academy: academy() }),
   });
   return { ok: true, to: `${to}sent` };
 }

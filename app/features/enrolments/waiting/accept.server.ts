@@ -6,7 +6,8 @@ import { wayField } from '#app/features/enrolments/steps/choice.ts';
 import { draftToken, saveDraft, storeDraft } from '#app/features/enrolments/steps/drafts.server.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { lockEntry, markConfirmed, type NoEntry, readEntry } from './entries.server.ts';
-import { offerEnd, readCourse, readWaitingSession } from './mails.server.ts';
+import { readCourse, readWaitingSession } from './mails.server.ts';
+import { offerEnd } from './offer-end.ts';
 
 export type Accepted =
   /** Into the steps of enrolment, with the seats held for the offer's own time. */

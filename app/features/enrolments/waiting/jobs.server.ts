@@ -4,9 +4,11 @@ import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { lockSessions } from '#app/features/sessions/seats.server.ts';
 import { eachItem, eachPart } from '#app/jobs/each-item.server.ts';
 import { closeEntry, lockEntry, readEntry } from './entries.server.ts';
-import { offerEnd, queueOver } from './mails.server.ts';
+import { queueOver } from './mails.server.ts';
+import { offerEnd } from './offer-end.ts';
 import { offerInTurn } from './offers.server.ts';
 import { entryKey, syncPlaces } from './sync-places.server.ts';
+import { offerMs } from './waiting.ts';
 
 /**
  * Keeps the waiting lists (P48), about every second in every process: starts the time of offers whose message was taken,
@@ -28,7 +30,13 @@ export async function keepWaitingLists(db: Db, circumstances: Circumstances): Pr
 const job = 'keep waiting lists';
 const offerKey = ({ id }: { id: number }) => `waiting-offer:${id}`;
 
-/** Starts the time of offers when the mail server has taken their message; one that failed for good ends them. */
+/** How long an offer waits for staff to send its message again, once no mail server took it for as long as it was tried. */
+const againMs = offerMs;
+
+/**
+ * Starts the time of offers when the mail server has taken their message. One that it refused ends its offer at once; one
+ * that was never handed over, or nobody knows, does so when staff have not sent it again within 72 hours.
+ */
 async function timeOffers(db: Db, circumstances: Circumstances): Promise<void> {
   const { at } = circumstances;
   const items = await db
@@ -37,7 +45,16 @@ async function timeOffers(db: Db, circumstances: Circumstances): Promise<void> {
     .select(['waiting_offers.id', 'entry_id as entryId', 'mails.state', 'settled_at as settledAt'])
     .where('ended_at', 'is', null)
     .where('mailed_at', 'is', null)
-    .where((row) => row.or([row('mails.state', '<>', 'queued'), row('mails.id', 'is', null)]))
+    .where((row) =>
+      row.or([
+        row('mails.id', 'is', null),
+        row('mails.state', 'in', ['sent', 'dropped']),
+        row.and([
+          row('mails.state', '=', 'failed'),
+          row.or([refused, row('settled_at', '<', new Date(at.getTime() - againMs))]),
+        ]),
+      ]),
+    )
     .orderBy('waiting_offers.id')
     .execute();
   await eachItem(db, { job, items, keyOf: offerKey, at }, async (trx, { id, entryId, state, settledAt }) => {
@@ -57,6 +74,10 @@ async function timeOffers(db: Db, circumstances: Circumstances): Promise<void> {
     return true;
   });
 }
+
+/** Whether the last attempt at a mail was refused for good. */
+const refused = sql<boolean>`(select attempt.outcome = 'refused' from mail_attempts attempt
+  where attempt.mail_id = mails.id order by attempt.number desc limit 1)`;
 
 /** Closes the lists of dates that are cancelled, retired or closed for enrolment, and tells those on them. */
 async function closeOver(db: Db, circumstances: Circumstances): Promise<void> {

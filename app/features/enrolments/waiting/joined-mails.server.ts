@@ -4,9 +4,11 @@ import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { claimAcknowledgement, nextAcknowledgement } from '#app/outbox/acknowledge.server.ts';
+import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { readEntry } from './entries.server.ts';
-import { linkOf, readCourse, readWaitingSession } from './mails.server.ts';
+import { waitingLink } from './links.server.ts';
+import { readCourse, readWaitingSession } from './mails.server.ts';
 import { confirmDays, type WaitingEntry } from './waiting.ts';
 
 /** Entries that one mail lists at most; the others follow in the next hour. */
@@ -91,6 +93,7 @@ async function putOff(trx: SeatTrx, ids: readonly number[], email: string, at: D
 
 async function queueList(trx: SeatTrx, ids: readonly number[], { academy }: Circumstances): Promise<void> {
   const entries = [];
+  const links: string[] = [];
   let to = '';
   for (const id of ids.slice(0, mostListed)) {
     const entry = await readEntry(trx, id);
@@ -99,7 +102,8 @@ async function queueList(trx: SeatTrx, ids: readonly number[], { academy }: Circ
     const { title } = await readCourse(trx, entry.courseId);
     const session = entry.sessionId === null ? null : await readWaitingSession(trx, entry.sessionId);
     const { reference, seats, confirmed } = entry;
-    const link = await linkOf(trx, id, academy.url);
+    const link = placeholderOf(waitingLink(id));
+    links.push(waitingLink(id));
     entries.push({ reference, title, when: session?.when ?? null, seats, confirmed, link });
     await trx.updateTable('waiting_entries').set({ tell_from: null }).where('id', '=', id).execute();
   }
@@ -109,7 +113,7 @@ async function queueList(trx: SeatTrx, ids: readonly number[], { academy }: Circ
     kind: 'waiting-joined',
     to,
     replyTo: academy.email,
-    secret: true,
+    links,
     ...waitingJoined({ entries: [first, ...others], days: confirmDays, academy }),
   });
 }

@@ -5,56 +5,42 @@ import { type OverWhy, waitingOver } from '#app/emails/waiting-over.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { sessionWhen } from '#app/features/enrolments/words.ts';
 import type { LockedSession, SeatTrx } from '#app/features/sessions/seats.server.ts';
-import { addDays } from '#app/lib/dates.ts';
 import { type Delivery, deliveryText } from '#app/lib/delivery.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { instantOf } from '#app/lib/wall-clock.ts';
+import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import { makeWaitingToken } from './links.server.ts';
-import { offerMs, untilText, type WaitingEntry, type WaitingSession, waitingPath } from './waiting.ts';
+import { offerEndOf, offerLink, waitingLink } from './links.server.ts';
+import type { WaitingEntry, WaitingSession } from './waiting.ts';
 
 /** Mails an offer; returns the id of the mail, from whose delivery on its time runs. */
 export async function queueOffer(
   trx: SeatTrx,
-  { entry, session, seats }: { entry: WaitingEntry; session: LockedSession; seats: number },
+  { entry, offerId, session, seats }: { entry: WaitingEntry; offerId: number; session: LockedSession; seats: number },
   circumstances: Circumstances,
 ): Promise<string> {
-  const { academy, at } = circumstances;
+  const { academy } = circumstances;
+  const [link, until] = [offerLink(offerId), offerEndOf(offerId)];
   const { title, priceCents } = await readCourse(trx, entry.courseId);
   const { when, where } = await readWaitingSession(trx, session.id);
   const id = await queueMail(trx, {
     kind: 'waiting-offer',
     to: entry.email,
     replyTo: academy.email,
-    secret: true,
+    links: [link, until],
     ...waitingOffer({
       reference: entry.reference,
       title,
       when,
       where,
       seats,
-      until: untilText(offerEnd(at, session, circumstances)),
+      until: placeholderOf(until),
       price: entry.enrolmentId === null ? `${formatMoney(priceCents)} incl. GST` : null,
-      link: await linkOf(trx, entry.id, academy.url),
+      link: placeholderOf(link),
       academy,
     }),
   });
   if (id === null) throw new Error('an offer has no key by which it could have been queued before');
   return id;
-}
-
-/**
- * When an offer ends whose message was taken at a true time: 72 hours later, but not beyond the end of enrolment (P48).
- * Both are true times; the academy's clock may stand on a fixed day.
- */
-export function offerEnd(
-  mailedAt: Date,
-  { enrolmentEndsOn, startsOn }: Pick<LockedSession, 'enrolmentEndsOn' | 'startsOn'>,
-  { now, at }: Pick<Circumstances, 'now' | 'at'>,
-): Date {
-  const last = enrolmentEndsOn < startsOn ? enrolmentEndsOn : startsOn;
-  const closes = instantOf(addDays(last, 1), '00:00', 'Australia/Brisbane').getTime() - now.getTime() + at.getTime();
-  return new Date(Math.min(mailedAt.getTime() + offerMs, closes));
 }
 
 /** Says that an offer or the waiting is over; `sessionId` is the session concerned. */
@@ -70,24 +56,18 @@ export async function queueOver(
     kind: 'waiting-over',
     to: entry.email,
     replyTo: academy.email,
-    secret: waits,
+    links: waits ? [waitingLink(entry.id)] : [],
     ...waitingOver({
       why,
       reference: entry.reference,
       title,
       when,
       waits,
-      link: waits
-        ? await linkOf(trx, entry.id, academy.url)
-        : academy.url + href('/course/:courseId', { courseId: slug }),
+      link: waits ? placeholderOf(waitingLink(entry.id)) : academy.url + href('/course/:courseId', { courseId: slug }),
       academy,
     }),
   });
 }
-
-/** A fresh private link to an entry. */
-export const linkOf = async (trx: Db, entryId: number, origin: string) =>
-  origin + waitingPath(await makeWaitingToken(trx, entryId));
 
 /** Title, slug and today's price of a course. */
 export async function readCourse(db: Db, id: number): Promise<{ title: string; slug: string; priceCents: number }> {

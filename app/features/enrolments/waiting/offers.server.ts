@@ -60,7 +60,7 @@ async function offerTo(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const mailId = await queueOffer(trx, { entry, session, seats }, circumstances);
+  const mailId = await queueOffer(trx, { entry, offerId: id, session, seats }, circumstances);
   await trx.updateTable('waiting_offers').set({ mail_id: mailId }).where('id', '=', id).execute();
   return true;
 }
