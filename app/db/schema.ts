@@ -306,6 +306,7 @@ export interface EmailCodes {
   draft_id: number;
   email: string;
   id: Generated<number>;
+  mail_id: string | null;
   sent_at: Timestamp;
   tries: Generated<number>;
   used_at: Timestamp | null;
@@ -480,6 +481,15 @@ export interface Mails {
   state: Generated<string>;
   subject: string;
   tries_from: Generated<Timestamp>;
+}
+
+export interface MailServer {
+  answer: string | null;
+  answered_at: Timestamp | null;
+  away_since: Timestamp | null;
+  check_after: Generated<Timestamp>;
+  id: Generated<boolean>;
+  silent: Generated<boolean>;
 }
 
 export interface MailSuppressions {
@@ -830,6 +840,7 @@ export interface DB {
   job_faults: JobFaults;
   mail_acknowledgements: MailAcknowledgements;
   mail_attempts: MailAttempts;
+  mail_server: MailServer;
   mail_suppressions: MailSuppressions;
   mails: Mails;
   marketing_consents: MarketingConsents;

@@ -6,12 +6,14 @@ import type { Answer } from './transport.server.ts';
 /** A mail whose next attempt has been recorded, ready to be sent. */
 export type MailToSend = NonNullable<Extract<Awaited<ReturnType<typeof beginAttempt>>, { go: true }>['mail']>;
 
-/** How long a mail is retried. */
-const triesLastMs = 24 * 60 * 60 * 1000;
+/** How long a mail is retried (RFC 5321, 4.5.4.1: four to five days at least). */
+const triesLastMs = 5 * 24 * 60 * 60 * 1000;
+/** From this attempt on only the last one of several in a row that ended alike is kept; numbers go on counting. */
+const firstThinned = 11;
 
 /**
  * Records that an attempt begins, and returns what to send. Otherwise says why not: it was settled before, is no
- * longer of use (it is then dropped, P49), or has been tried for a day. `now` is the true time.
+ * longer of use (it is then dropped, P49), or has been tried for five days. `now` is the true time.
  */
 export async function beginAttempt(db: Db, mailId: string, domain: string, now: Date) {
   return db.transaction().execute(async (trx) => {
@@ -56,6 +58,14 @@ export async function endAttempt(db: Db, { mailId, number, answer, keepsSecrets 
       .where('mail_id', '=', mailId)
       .where('number', '=', number)
       .execute();
+    if (number > firstThinned) {
+      await trx
+        .deleteFrom('mail_attempts')
+        .where('mail_id', '=', mailId)
+        .where('number', '=', number - 1)
+        .where('outcome', '=', answer.outcome)
+        .execute();
+    }
     if (answer.outcome === 'delivered') await settle(trx, mailId, 'sent', now, null, keepsSecrets);
   });
 }

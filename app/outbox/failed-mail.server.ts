@@ -24,7 +24,7 @@ export async function listFailedMail(db: Db, now: Date, limit = 200): Promise<Fa
     .select((row) =>
       row
         .selectFrom('mail_attempts')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .select(({ fn }) => fn.max('number').as('count'))
         .whereRef('mail_id', '=', 'mails.id')
         .as('attempts'),
     )
