@@ -25,15 +25,18 @@ import { plainPage } from '#app/http/plain-page.server.ts';
 import { keepPrivate } from '#app/http/private-pages.server.ts';
 import { checkRequestLine } from '#app/http/request-line.server.ts';
 import { fixedHeaders, securityHeaders } from '#app/http/security-headers.server.ts';
+import { statusContext, statusHeaders, wantsJson } from '#app/http/status.server.ts';
 import { filesContext, limitInFlight, shedLoad, takeTurnContext } from '#app/http/traffic.server.ts';
 import { type Vitals, vitalsContext } from '#app/http/vitals.server.ts';
 import { localMailContext } from '#app/outbox/local-mail.server.ts';
+import { mailHealthContext } from '#app/outbox/mail-health.server.ts';
 import type { QuickAnswer } from './http-server.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { readiness } from './readiness.ts';
 import { routePatterns } from './route-patterns.ts';
 import type { Services } from './services.ts';
 import { type SharedState, sharedPages } from './shared-pages.ts';
+import { readStatus } from './status.ts';
 
 const largestBody = 64 * 1024;
 
@@ -119,6 +122,12 @@ export function createApp(
   const arrive = async (network: string) => services()?.traffic.arrivals.take(network, async () => undefined);
   app.use(limitInFlight((c) => networkOf(addressOf(c)), arrive));
   app.use(refuseForeignOrigin(settings.baseUrl));
+  app.get('/status', async (c, next) => {
+    const open = services();
+    if (!open || !wantsJson(c.req.header('Accept'))) return next();
+    c.get('info').route = '/status';
+    return c.json({ parts: await readStatus(open) }, 200, statusHeaders);
+  });
   const limitBody = bodyLimit({ maxSize: largestBody, onError: tooLarge });
   const limitStatement = bodyLimit({ maxSize: largestStatement + largestBody, onError: statementTooLarge });
   app.use((c, next) => (bringsStatement(c) ? limitStatement(c, next) : limitBody(c, next)));
@@ -142,6 +151,8 @@ export function createApp(
     context.set(stripeContext, open.stripe);
     context.set(clientAddressContext, address);
     context.set(localMailContext, mayReadMail(c) ? open.database.db : null);
+    context.set(mailHealthContext, open.mailHealth);
+    context.set(statusContext, () => readStatus(open));
     context.set(vitalsContext, vitals);
     context.set(filesContext, open.traffic.files);
     context.set(takeTurnContext, (task) => open.traffic.turns.take(networkOf(address), task));

@@ -20,6 +20,7 @@ import { openTraffic, type Traffic } from '#app/http/traffic.server.ts';
 import { type Clock, clockFixedOn, systemClock } from '#app/lib/clock.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { startDelivery } from '#app/outbox/delivery.server.ts';
+import { type MailHealthReader, openMailHealth } from '#app/outbox/mail-health.server.ts';
 import { fileTransport, type MailTransport, mailFolder, smtpTransport } from '#app/outbox/transport.server.ts';
 import { type Database, openDatabase } from './database.ts';
 import { startJobs } from './jobs.ts';
@@ -39,6 +40,7 @@ export type Services = {
   traffic: Traffic;
   /** How mail leaves, for the start line. */
   mail: string;
+  mailHealth: MailHealthReader;
   close(): Promise<void>;
 };
 
@@ -100,6 +102,7 @@ export async function openServices(
       traffic,
       stopping: false,
       mail: transport.description,
+      mailHealth: openMailHealth(database.db, systemClock.now),
       async close() {
         traffic.stop();
         clearInterval(supervision);

@@ -7,16 +7,22 @@ import { readForm } from '#app/http/forms.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
 import { listFailedMail, resendMail } from '#app/outbox/failed-mail.server.ts';
+import { mailHealthContext } from '#app/outbox/mail-health.server.ts';
+import { listWaitingMail } from '#app/outbox/waiting-mail.server.ts';
 import { button } from '#app/ui/button.ts';
 import type { Route } from './+types/mail';
 import { staffMeta } from './frame/staff-meta.ts';
+import { shownWaiting, WaitingMail } from './waiting-mail.tsx';
 
 const mostListed = 200;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, forms } = context.get(enquiriesContext);
   const failed = await orAway(() => listFailedMail(db, forms.trueNow(), mostListed));
+  const waiting = await orAway(() => listWaitingMail(db, mostListed));
   return {
+    waiting: shownWaiting(waiting, await context.get(mailHealthContext)()),
+    askedNow: url.searchParams.has('now'),
     queuedAgain: url.searchParams.has('queued'),
     mails: failed.map((mail) => ({
       id: mail.id,
@@ -58,15 +64,16 @@ const faults = {
 
 const endings = { stale: 'Pointless by now', erased: 'Held a private link, which is erased' };
 
-export const meta = () => staffMeta('Failed mail');
+export const meta = () => staffMeta('Mail');
 
 export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
-  const { mails, queuedAgain } = loaderData;
+  const { mails, queuedAgain, waiting, askedNow } = loaderData;
   return (
     <>
-      <h1 className="text-2xl">Failed mail</h1>
+      <WaitingMail shown={waiting} asked={askedNow} />
+      <h2 className="text-2xl">Failed mail</h2>
       <p className="mt-2 mb-5 max-w-prose text-mute">
-        What the mail server refused for good, or did not take within a day. The latest {mostListed} are shown.
+        What the mail server refused for good, or did not take within five days. The latest {mostListed} are shown.
       </p>
       {actionData ? (
         <p role="alert" className="mb-5 rounded-control border-2 border-fault bg-card p-4">

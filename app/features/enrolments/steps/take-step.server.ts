@@ -165,20 +165,21 @@ async function acceptTerms(
   await saveDraft(trx, draft.id, { terms: { accepted: 'on', version: values.version ?? '', of: values.of } }, at);
   if (opened.confirmed) return { ok: true, to: stepPath(token, 'review') };
   const sent = await sendCodeFor(trx, desk, { opened, address });
-  return { ok: true, to: `${stepPath(token, 'code')}${sent ? '' : '?code=limit'}` };
+  return { ok: true, to: `${stepPath(token, 'code')}${sent === 'limit' ? '?code=limit' : ''}` };
 }
 
 async function sendCodeFor(
   trx: SeatTrx,
   { forms, academy }: EnrolmentDesk,
   { opened: { draft, payer }, address }: { opened: OpenDraft; address: string },
-): Promise<boolean> {
+): Promise<'again' | 'waiting' | 'limit'> {
   const email = payer?.buyer.email;
-  if (!email) return false;
+  if (!email) return 'limit';
   const { secret, limit, trueNow } = forms;
   const at = trueNow();
   const sent = await sendCode(trx, { draftId: draft.id, email, address, secret, limit, academy: academy(), at });
-  return sent.ok;
+  if (!sent.ok) return 'limit';
+  return sent.waiting ? 'waiting' : 'again';
 }
 
 async function confirmAddress(
@@ -192,7 +193,7 @@ async function confirmAddress(
   const refuse = refusal({});
   if (values.intent === 'again') {
     const sent = await sendCodeFor(trx, desk, { opened, address });
-    return { ok: true, to: `${stepPath(token, 'code')}?code=${sent ? 'again' : 'limit'}` };
+    return { ok: true, to: `${stepPath(token, 'code')}?code=${sent}` };
   }
   const code = (values.code ?? '').replaceAll(/[\s-]/g, '');
   if (!/^\d{6}$/.test(code)) {
