@@ -149,7 +149,9 @@ function addGauges(registry: Registry, services: () => Services | null): void {
       help,
       registers: [registry],
       async collect() {
-        const health = await services()?.mailHealth();
+        const health = await services()
+          ?.mailHealth()
+          .catch(() => null);
         const value = health && health.state !== 'unknown' ? read(health) : null;
         this.remove();
         if (value !== null) this.set(value);

@@ -1,6 +1,6 @@
 import { createContext } from 'react-router';
 
-export type PartName = 'pages' | 'database' | 'enrolling' | 'email';
+type PartName = 'pages' | 'database' | 'enrolling' | 'email';
 /** One part of the service, as it was found at an instant; `since` is when it began to be as it is, where that is known. */
 export type StatusPart = {
   name: PartName;

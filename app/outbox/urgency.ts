@@ -17,7 +17,7 @@ const unhurried: readonly string[] = [
 export const kindsOutOfOrder = [...awaited, ...unhurried];
 
 /** The order of mails that wait, the greatest first: codes and links asked for, then what a person waits for, then the rest. */
-export const urgencies = { awaited: 20, usual: 10, unhurried: 0 } as const;
+const urgencies = { awaited: 20, usual: 10, unhurried: 0 } as const;
 
 /** How urgent a mail of a kind is. Kinds are named here so that no caller can forget it. */
 export function urgencyOf(kind: string): number {

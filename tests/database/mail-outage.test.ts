@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mailSamples } from '#app/emails/samples.ts';
 import { startDelivery } from '#app/outbox/delivery.server.ts';
+import { migrateQueues } from '#app/outbox/queue.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { type MailTransport, smtpTransport } from '#app/outbox/transport.server.ts';
 import { kindsOutOfOrder } from '#app/outbox/urgency.ts';
@@ -177,4 +178,23 @@ test('after ten attempts only the last one of several that ended alike is kept, 
   await until(async () => (await state()).state === 'sent', patienceMs);
   const kept = (await attempts()).sort((a, b) => a.number - b.number);
   expect(kept.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 19, 20]);
+});
+
+test('a queue and its jobs from before keep their mails, and get the shorter pauses', async () => {
+  const { db } = database;
+  await queueMail(db, mail);
+  await queueMail(db, { ...mail, to: 'planned@example.com', afterSeconds: 3600 });
+  await sql`update pgboss.queue set retry_limit = 60, retry_delay_max = 3600`.execute(db);
+  await sql`update pgboss.job set retry_limit = 60, retry_delay_max = 3600`.execute(db);
+  await sql`update pgboss.job set state = 'retry', start_after = now() + interval '50 minutes'
+    where start_after <= now()`.execute(db);
+  await migrateQueues(db);
+  const jobs = await sql<{ state: string; minutes: number }>`select state, retry_limit, retry_delay_max,
+    round(extract(epoch from start_after - now()) / 60)::integer as minutes from pgboss.job order by state`.execute(db);
+  expect(jobs.rows).toEqual([
+    { state: 'created', retry_limit: 5000, retry_delay_max: 300, minutes: 60 },
+    { state: 'retry', retry_limit: 5000, retry_delay_max: 300, minutes: 5 },
+  ]);
+  const limits = await sql`select retry_limit, retry_delay_max from pgboss.queue where name = 'mail'`.execute(db);
+  expect(limits.rows).toEqual([{ retry_limit: 5000, retry_delay_max: 300 }]);
 });

@@ -84,7 +84,12 @@ async function keepWaitingCode(
     .where(({ or, exists, selectFrom }) =>
       or([
         exists(selectFrom('mail_server').select('id').where('away_since', 'is not', null)),
-        exists(selectFrom('mail_attempts').select('number').whereRef('mail_attempts.mail_id', '=', 'mails.id')),
+        exists(
+          selectFrom('mail_attempts')
+            .select('number')
+            .whereRef('mail_attempts.mail_id', '=', 'mails.id')
+            .where('ended_at', 'is not', null),
+        ),
       ]),
     )
     .orderBy('email_codes.id', 'desc')
