@@ -26,6 +26,7 @@ export default [
     route('terms/:version', 'routes/storefront/page-version.tsx', { id: 'terms-version' }),
     route('demo', 'routes/storefront/demo.tsx'),
     route('login', 'routes/storefront/login.tsx'),
+    route('status', 'routes/storefront/status.tsx'),
 
     route('enrol', 'routes/enrol/enrol.tsx'),
     route('enrol/:draft', 'routes/enrol/choice.tsx'),
@@ -82,6 +83,7 @@ export default [
     route('staff/waiting/:session', 'routes/staff/waiting-session.tsx'),
     route('staff/card-payments', 'routes/staff/card-payments.tsx'),
     route('staff/mail', 'routes/staff/mail.tsx'),
+    route('staff/mail/send-now', 'routes/staff/mail-send-now.ts'),
     route('staff/sessions', 'routes/staff/sessions/sessions.tsx'),
     route('staff/sessions/new', 'routes/staff/sessions/session-new.tsx'),
     route('staff/sessions/:slug', 'routes/staff/sessions/session.tsx'),

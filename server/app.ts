@@ -27,9 +27,11 @@ import { plainPage } from '#app/http/plain-page.server.ts';
 import { keepPrivate } from '#app/http/private-pages.server.ts';
 import { checkRequestLine } from '#app/http/request-line.server.ts';
 import { fixedHeaders, securityHeaders } from '#app/http/security-headers.server.ts';
+import { statusContext, statusHeaders, wantsJson } from '#app/http/status.server.ts';
 import { createInFlight, filesContext, limitInFlight, shedLoad, takeTurnContext } from '#app/http/traffic.server.ts';
 import { type Vitals, vitalsContext } from '#app/http/vitals.server.ts';
 import { localMailContext } from '#app/outbox/local-mail.server.ts';
+import { mailHealthContext } from '#app/outbox/mail-health.server.ts';
 import { privateLinksContext } from '#app/outbox/private-links.server.ts';
 import type { QuickAnswer } from './http-server.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -37,6 +39,7 @@ import { readiness } from './readiness.ts';
 import { routePatterns } from './route-patterns.ts';
 import type { Services } from './services.ts';
 import { type SharedState, sharedPages } from './shared-pages.ts';
+import { readStatus } from './status.ts';
 
 const largestBody = 64 * 1024;
 
@@ -122,6 +125,12 @@ export function createApp(
   const arrive = async (visitor: VisitorNetworks) => services()?.traffic.arrivals.take(visitor, async () => undefined);
   app.use(limitInFlight(inFlight, visitorOf, arrive));
   app.use(refuseForeignOrigin(settings.baseUrl));
+  app.get('/status', async (c, next) => {
+    const open = services();
+    if (!open || !wantsJson(c.req.header('Accept'))) return next();
+    c.get('info').route = '/status';
+    return c.json({ parts: await readStatus(open) }, 200, statusHeaders);
+  });
   const limitBody = bodyLimit({ maxSize: largestBody, onError: tooLarge });
   const limitStatement = bodyLimit({ maxSize: largestStatement + largestBody, onError: statementTooLarge });
   app.use((c, next) => (bringsStatement(c) ? limitStatement(c, next) : limitBody(c, next)));
@@ -151,6 +160,8 @@ export function createApp(
     context.set(clientAddressContext, address);
     context.set(localMailContext, localMail.mayRead(c) ? open.database.db : null);
     context.set(privateLinksContext, open.links);
+    context.set(mailHealthContext, open.mailHealth);
+    context.set(statusContext, () => readStatus(open));
     context.set(vitalsContext, vitals);
     context.set(filesContext, open.traffic.files);
     context.set(takeTurnContext, (task) => open.traffic.turns.take(networksOf(address), task));

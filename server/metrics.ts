@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { type Db, poolState } from '#app/db/client.server.ts';
 import type { Answered } from '#app/http/log.server.ts';
 import type { VisitVitals } from '#app/http/vitals.server.ts';
+import type { MailHealth } from '#app/outbox/mail-health.server.ts';
 import type { Services } from './services.ts';
 
 export type Metrics = {
@@ -140,6 +141,28 @@ function addGauges(registry: Registry, services: () => Services | null): void {
   }));
   labelled('database_connections', 'The pool: connections in all, idle ones, and requests for one.', 'state', (open) =>
     poolState(open.database.db),
+  );
+  /** Absent while it is not known. */
+  const ofMail = (name: string, help: string, read: (health: MailHealth) => number | null) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const health = await services()
+          ?.mailHealth()
+          .catch(() => null);
+        const value = health && health.state !== 'unknown' ? read(health) : null;
+        this.remove();
+        if (value !== null) this.set(value);
+      },
+    });
+  ofMail('mail_server_answering', 'Whether the mail server answers: 1, or 0 while it is away.', ({ state }) =>
+    state === 'answering' ? 1 : 0,
+  );
+  ofMail('mail_waiting', 'Mails that are due and were not handed over yet.', ({ waiting }) => waiting);
+  ofMail('mail_oldest_seconds', 'For how long the oldest of them is due; 0 when there is none.', ({ oldestAt, at }) =>
+    oldestAt ? (at.getTime() - oldestAt.getTime()) / 1000 : 0,
   );
   labelled('mails', 'Mails that wait to be handed over, or failed for good.', 'state', (open) =>
     countMails(open.database.db),

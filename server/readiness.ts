@@ -21,7 +21,8 @@ export async function readiness(
   return proof.ok ? { ready: true } : { ready: false, reason: `database ${proof.reason}` };
 }
 
-function look(services: Services): Promise<WriteProof> {
+/** Whether the database can write, found out at most once a second. */
+export function look(services: Services): Promise<WriteProof> {
   const last = looks.get(services);
   if (last && performance.now() - last.at < freshMs) return last.proof;
   const late: WriteProof = { ok: false, reason: 'not reachable' };

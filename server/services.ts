@@ -22,6 +22,7 @@ import { openTraffic, type Traffic } from '#app/http/traffic.server.ts';
 import { type Clock, clockFixedOn, systemClock } from '#app/lib/clock.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { startDelivery } from '#app/outbox/delivery.server.ts';
+import { type MailHealthReader, openMailHealth } from '#app/outbox/mail-health.server.ts';
 import type { PrivateLinks } from '#app/outbox/private-links.server.ts';
 import { fileTransport, type MailTransport, mailFolder, smtpTransport } from '#app/outbox/transport.server.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -47,6 +48,7 @@ export type Services = {
   links: PrivateLinks;
   /** How mail leaves, for the start line. */
   mail: string;
+  mailHealth: MailHealthReader;
   close(): Promise<void>;
 };
 
@@ -114,6 +116,7 @@ export async function openServices(
       stopping: false,
       importDue: null,
       mail: transport.description,
+      mailHealth: openMailHealth(database.db, systemClock.now),
       async close() {
         traffic.stop();
         clearInterval(supervision);

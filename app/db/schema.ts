@@ -314,6 +314,7 @@ export interface EmailCodes {
   draft_id: number;
   email: string;
   id: Generated<number>;
+  mail_id: string | null;
   sent_at: Timestamp;
   tries: Generated<number>;
   used_at: Timestamp | null;
@@ -502,6 +503,15 @@ export interface Mails {
   state: Generated<string>;
   subject: string;
   tries_from: Generated<Timestamp>;
+}
+
+export interface MailServer {
+  answer: string | null;
+  answered_at: Timestamp | null;
+  away_since: Timestamp | null;
+  check_after: Generated<Timestamp>;
+  id: Generated<boolean>;
+  silent: Generated<boolean>;
 }
 
 export interface MailSuppressions {
@@ -856,6 +866,7 @@ export interface DB {
   mail_acknowledgements: MailAcknowledgements;
   mail_attempts: MailAttempts;
   mail_counts: MailCounts;
+  mail_server: MailServer;
   mail_suppressions: MailSuppressions;
   mails: Mails;
   marketing_consents: MarketingConsents;

@@ -7,16 +7,18 @@ import type { Answer } from './transport.server.ts';
 /** A mail whose next attempt has been recorded, ready to be sent. */
 export type MailToSend = NonNullable<Extract<Awaited<ReturnType<typeof beginAttempt>>, { go: true }>['mail']>;
 
-/** How long a mail is retried. */
-const triesLastMs = 24 * 60 * 60 * 1000;
+/** How long a mail is retried (RFC 5321, 4.5.4.1: four to five days at least). */
+const triesLastMs = 5 * 24 * 60 * 60 * 1000;
+/** From this attempt on only the last one of several in a row that ended alike is kept; numbers go on counting. */
+const firstThinned = 11;
 
 /** Why a mail was dropped, for staff. */
 const leadsNowhere = 'What it is about was erased, is over, or belongs to another e-mail address now';
 
 /**
  * Records that an attempt begins, and returns what to send, with its private links. Otherwise says why not: it was
- * settled before, is no longer of use or leads nowhere (it is then dropped, P49), has been tried for a day, or is being
- * changed just now. `now` is the true time.
+ * settled before, is no longer of use or leads nowhere (it is then dropped, P49), has been tried for five days, or is
+ * being changed just now. `now` is the true time.
  */
 export async function beginAttempt(
   db: Db,
@@ -96,6 +98,14 @@ export async function endAttempt(
       .where('number', '=', number)
       .execute();
     if (answer.outcome === 'deferred' || answer.outcome === 'refused') await links.end(trx, filled);
+    if (number > firstThinned) {
+      await trx
+        .deleteFrom('mail_attempts')
+        .where('mail_id', '=', mailId)
+        .where('number', '=', number - 1)
+        .where('outcome', '=', answer.outcome)
+        .execute();
+    }
     if (answer.outcome === 'delivered') await settle(trx, mailId, 'sent', now, null, keepsSecrets);
   });
 }

@@ -1,11 +1,11 @@
 import type { SendMailOptions } from 'nodemailer';
-import type { JobResult } from 'pg-boss';
 import type { Db } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { beginAttempt, endAttempt, type MailToSend, markFailed } from './attempts.server.ts';
 import { type Filled, filledIn, type PrivateLinks } from './private-links.server.ts';
 import { bossOn, type MailJob, queues } from './queue.server.ts';
 import type { Answer, MailTransport } from './transport.server.ts';
+import { type Attempted, startWorkers } from './workers.server.ts';
 
 export type Delivery = {
   db: Db;
@@ -20,7 +20,6 @@ export type Delivery = {
   log: Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>;
 };
 
-const atOnce = 4;
 const pollSeconds = 2;
 
 /**
@@ -34,29 +33,25 @@ export async function startDelivery(delivery: Delivery): Promise<{ stop(): Promi
     else delivery.log.error({ job: 'mail', err: error }, 'job failed');
   });
   await boss.start();
-  const options = { perJobResults: true, pollingIntervalSeconds: pollSeconds } as const;
-  for (let count = 0; count < atOnce; count++) {
-    const worker = await boss.work<MailJob, object>(queues.mail, options, async (jobs) => {
-      const results = jobs.map(async ({ id, data }) => ({ id, ...(await deliver(delivery, data.mailId)) }));
-      await Promise.allSettled(results);
-      // Another mail may be waiting: this worker looks at once instead of at its next turn.
-      boss.notifyWorker(worker);
-      return Promise.all(results);
-    });
-  }
   await boss.work<MailJob>(queues.undelivered, { pollingIntervalSeconds: pollSeconds }, async (jobs) => {
     for (const { data } of jobs) await giveUp(delivery, data.mailId);
   });
+  const { db, transport, trueNow, log } = delivery;
+  const workers = startWorkers({
+    ...{ db, boss, transport, trueNow, log },
+    attempt: (mailId) => deliver(delivery, mailId),
+    giveUp: (mailId) => giveUp(delivery, mailId),
+  });
   return {
     async stop() {
+      await workers.stop();
       await boss.stop({ graceful: true, close: false, timeout: 5_000 });
-      delivery.transport.close();
     },
   };
 }
 
-/** One attempt. A refusal for good is dead-lettered without further attempts (P49). */
-async function deliver(delivery: Delivery, mailId: string): Promise<Pick<JobResult<object>, 'status' | 'output'>> {
+/** One attempt. After a refusal for good there are no further ones (P49). */
+async function deliver(delivery: Delivery, mailId: string): Promise<Attempted> {
   const { db, transport, links, sender, trueNow, log } = delivery;
   const { address, name } = sender();
   const domain = address.slice(address.indexOf('@') + 1);
@@ -64,8 +59,8 @@ async function deliver(delivery: Delivery, mailId: string): Promise<Pick<JobResu
   if (!begun.go) {
     if ('kind' in begun)
       log.warn({ mail: mailId, kind: begun.kind, why: begun.why }, 'mail dropped: of no use any more');
-    if (begun.why === 'busy') return { status: 'failed', output: { outcome: 'busy' } };
-    return { status: begun.why === 'tried-enough' ? 'deadletter' : 'completed' };
+    if (begun.why === 'busy') return { status: 'failed', output: { outcome: 'busy' }, answer: null };
+    return { status: begun.why === 'tried-enough' ? 'deadletter' : 'completed', answer: null };
   }
   const { mail, filled, number } = begun;
   const answer = await handOver(delivery, messageOf(mail, filled, { address, name }), mail);
@@ -74,10 +69,14 @@ async function deliver(delivery: Delivery, mailId: string): Promise<Pick<JobResu
   const fields = { mail: mailId, kind: mail.kind, attempt: number, outcome: answer.outcome };
   if (answer.outcome === 'delivered') {
     log.info(fields, 'mail sent');
-    return { status: 'completed' };
+    return { status: 'completed', answer };
   }
   log.warn(fields, 'mail not sent');
-  return { status: answer.outcome === 'refused' ? 'deadletter' : 'failed', output: { outcome: answer.outcome } };
+  return {
+    status: answer.outcome === 'refused' ? 'deadletter' : 'failed',
+    output: { outcome: answer.outcome },
+    answer,
+  };
 }
 
 /** Makes the documents of a mail and hands it over; without its documents it stays with us. */

@@ -30,10 +30,9 @@ export async function expireMailDaily(db: Db, kept: { sentDays: number; failedDa
     eraseMails(trx, (mail) =>
       mail.or([
         mail.and([mail('state', 'in', ['sent', 'dropped']), mail('settled_at', '<', daysBefore(now, kept.sentDays))]),
-        mail.and([
-          mail('state', 'in', ['failed', 'queued']),
-          mail('tries_from', '<', daysBefore(now, kept.failedDays)),
-        ]),
+        mail.and([mail('state', '=', 'failed'), mail('tries_from', '<', daysBefore(now, kept.failedDays))]),
+        // Tried for five days at most: what is older has lost its job, and nobody waits for it any more.
+        mail.and([mail('state', '=', 'queued'), mail('tries_from', '<', daysBefore(now, kept.failedDays + 7))]),
       ]),
     ),
   );

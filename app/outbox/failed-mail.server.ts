@@ -43,7 +43,7 @@ export async function listFailedMail(
     .select((row) => [
       row
         .selectFrom('mail_attempts')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .select(({ fn }) => fn.max('number').as('count'))
         .whereRef('mail_id', '=', 'mails.id')
         .as('attempts'),
       row

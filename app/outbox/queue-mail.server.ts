@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { checkMail, type Mail } from './mail.ts';
-import { bossIn, type MailJob, queues } from './queue.server.ts';
+import { bossIn, domainGroup, type MailJob, queues } from './queue.server.ts';
+import { urgencyOf } from './urgency.ts';
 
 /**
  * Puts an e-mail in the caller's transaction: it is sent if and only if the transaction commits (P26). Returns its id,
@@ -40,5 +41,11 @@ export async function queueMail(trx: Db, mail: Mail): Promise<string | null> {
 /** Queues the delivery of a stored mail after some seconds, in the caller's transaction. */
 export async function queueDelivery(trx: Db, mailId: string, afterSeconds = 0): Promise<void> {
   const job: MailJob = { mailId };
-  await bossIn(trx).send(queues.mail, job, { startAfter: afterSeconds });
+  const mail = await trx.selectFrom('mails').select(['kind', 'recipient']).where('id', '=', mailId).executeTakeFirst();
+  if (!mail) return;
+  await bossIn(trx).send(queues.mail, job, {
+    startAfter: afterSeconds,
+    priority: urgencyOf(mail.kind),
+    group: { id: domainGroup(mail.recipient) },
+  });
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { fromKysely, PgBoss, type Db as PgBossDatabase } from 'pg-boss';
 import type { Db } from '#app/db/client.server.ts';
@@ -10,12 +11,15 @@ export type MailJob = { mailId: string };
 
 const daySeconds = 24 * 60 * 60;
 
-/** From 1 to 2 seconds, doubled with each retry up to an hour; attempts end a day after the first (decision 26). */
+/**
+ * From 1 to 2 seconds, doubled with each retry up to five minutes. Attempts end by `triesLastMs` (decision 56), before
+ * this number of them.
+ */
 const mailQueue = {
-  retryLimit: 60,
+  retryLimit: 5000,
   retryDelay: 1,
   retryBackoff: true,
-  retryDelayMax: 60 * 60,
+  retryDelayMax: 5 * 60,
   // Longer than an attempt may take: a job that is still active after this belongs to a process that ended.
   expireInSeconds: 60,
   retentionSeconds: 14 * daySeconds,
@@ -67,12 +71,49 @@ export async function migrateQueues(db: Db): Promise<void> {
     boss.on('error', () => undefined);
     await boss.start();
     try {
-      await boss.createQueue(queues.undelivered, { ...mailQueue, retryLimit: 1000 });
+      await boss.createQueue(queues.undelivered, mailQueue);
       await boss.createQueue(queues.mail, { ...mailQueue, deadLetter: queues.undelivered });
+      // Queues and jobs of an earlier version keep its limits otherwise.
+      for (const name of Object.values(queues)) await boss.updateQueue(name, mailQueue);
+      await sql`update pgboss.job set retry_limit = ${mailQueue.retryLimit}, retry_delay_max = ${mailQueue.retryDelayMax},
+          start_after = least(start_after, now() + make_interval(secs => ${mailQueue.retryDelayMax}))
+        where name in (${queues.mail}, ${queues.undelivered}) and state = 'retry'`.execute(connection);
+      await sql`update pgboss.job set retry_limit = ${mailQueue.retryLimit}, retry_delay_max = ${mailQueue.retryDelayMax}
+        where name = ${queues.mail} and state in ('created', 'active')
+          and retry_delay_max <> ${mailQueue.retryDelayMax}`.execute(connection);
     } finally {
       await boss.stop({ graceful: false, close: false });
       // If this fails, so did what was before; the lock ends with the connection.
       await sql`select pg_advisory_unlock(${migrationLock})`.execute(connection).catch(() => undefined);
     }
   });
+}
+
+/** The part of a job that says whose server the mail goes on to; a job holds nothing personal, so only a hash of it. */
+export function domainGroup(recipient: string): string {
+  const domain = recipient.slice(recipient.lastIndexOf('@') + 1).toLowerCase();
+  return createHash('sha256').update(domain).digest('hex').slice(0, 16);
+}
+
+/** Makes mails due that wait for another attempt, in the caller's transaction; all of them, or one. Returns how many. */
+export async function releaseTried(trx: Db, mailId: string | null = null): Promise<number> {
+  const { numAffectedRows } = await sql`update pgboss.job set start_after = now()
+    where name = ${queues.mail} and state = 'retry' and start_after > now()
+      and (${mailId}::text is null or data->>'mailId' = ${mailId})`.execute(trx);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** The same for mails whose last attempt began after a moment. */
+export async function releaseTriedSince(trx: Db, since: Date): Promise<number> {
+  const { numAffectedRows } = await sql`update pgboss.job set start_after = now()
+    where name = ${queues.mail} and state = 'retry' and start_after > now() and started_on >= ${since}`.execute(trx);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Makes due the mail that was not tried for the longest time, unless one is due anyway. */
+export async function releaseOne(db: Db): Promise<void> {
+  await sql`update pgboss.job set start_after = now() where name = ${queues.mail} and id = (
+    select id from pgboss.job where name = ${queues.mail} and state = 'retry' order by started_on limit 1)
+    and not exists (select from pgboss.job
+      where name = ${queues.mail} and state in ('created', 'retry') and start_after <= now())`.execute(db);
 }

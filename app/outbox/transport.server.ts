@@ -1,6 +1,7 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { SmtpServer } from '#app/env.server.ts';
 
@@ -14,17 +15,24 @@ export type MailTransport = {
   /** What it delivers lies beside the database anyway, so secrets are erased from the database only when they are stale. */
   keepsSecrets: boolean;
   deliver(message: SendMailOptions): Promise<Answer>;
+  /** Whether it could hand over a mail: connects and signs in, without one. `text` is what came instead of an answer. */
+  check(): Promise<{ ok: boolean; text: string }>;
   close(): void;
 };
 
 /** All in all an attempt takes no longer, so that the queue's expiry never meets a living one. */
 const attemptMs = 40_000;
 
-/** Hands mail to an SMTP server over at most four connections that are kept open. */
+/** A check takes no longer; nothing else is taken meanwhile. */
+const checkMs = 10_000;
+/** As many as the workers can hold up: fewer would let those that hang keep the others waiting. */
+const connections = 16;
+
+/** Hands mail to an SMTP server over connections that are kept open, sixteen at most. */
 export function smtpTransport({ host, port, secure, auth, answerMs }: SmtpServer): MailTransport {
   const transport = createTransport({
     pool: true,
-    maxConnections: 4,
+    maxConnections: connections,
     // Retries are the outbox's, which records them.
     maxRequeues: 0,
     host,
@@ -67,6 +75,14 @@ export function smtpTransport({ host, port, secure, auth, answerMs }: SmtpServer
       } finally {
         if (bodies.get(id) === read) bodies.delete(id);
       }
+    },
+    async check() {
+      const late = sleep(checkMs, { ok: false, text: 'No answer in time' }, { ref: false });
+      const asked = transport.verify().then(
+        () => ({ ok: true, text: '' }),
+        (error: unknown) => ({ ok: false, text: answerOf(error, false).text }),
+      );
+      return Promise.race([asked, late]);
     },
     close: () => transport.close({ force: true }),
   };
@@ -118,6 +134,8 @@ export function fileTransport(dataDir: string): MailTransport {
         return { outcome: 'deferred', text: error instanceof Error ? error.message : String(error) };
       }
     },
+    // A full disk shows with the mail itself.
+    check: async () => ({ ok: true, text: '' }),
     close: () => transport.close(),
   };
 }

@@ -12,6 +12,8 @@ export type SmtpBehaviour = 'take' | 'defer' | 'refuse' | 'hang' | 'drop' | 'tak
 type TakenMail = { recipient: string; messageId: string; raw: string };
 
 type Behaviours = {
+  /** Any free port unless it is given, as for a server that comes back. */
+  port?: number;
   /** Asked for a recipient, before the message. */
   onRecipient?: (recipient: string) => 'take' | 'defer' | 'refuse';
   /** Asked once the head of a message has arrived. */
@@ -19,7 +21,7 @@ type Behaviours = {
 };
 
 /** A real SMTP server on loopback that behaves as told. */
-export async function startSmtpServer({ onRecipient = () => 'take', onMessage = () => 'take' }: Behaviours) {
+export async function startSmtpServer({ port = 0, onRecipient = () => 'take', onMessage = () => 'take' }: Behaviours) {
   const taken: TakenMail[] = [];
   const timers = new Set<NodeJS.Timeout>();
   const refusals = { defer: withCode(451, 'Try again later'), refuse: withCode(550, 'No such mailbox') };
@@ -70,7 +72,7 @@ export async function startSmtpServer({ onRecipient = () => 'take', onMessage = 
   }
   // Connections that break off are what is asked for.
   server.on('error', () => undefined);
-  const listener = server.listen(0, '127.0.0.1');
+  const listener = server.listen(port, '127.0.0.1');
   await once(listener, 'listening');
   const address = listener.address();
   return {

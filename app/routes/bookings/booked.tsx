@@ -6,9 +6,11 @@ import { findBooking } from '#app/features/bookings/queries.server.ts';
 import { useOwnZone, zoneOf } from '#app/features/bookings/zones.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { isSenderProof } from '#app/http/sender-proof.server.ts';
+import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
+import { MailAway } from '#app/ui/mail-away.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/booked';
 
@@ -21,7 +23,8 @@ export async function loader({ context, params: { reference }, url }: Route.Load
     const { kind, startsAt, endsAt, email, note, about } = booking;
     const isSender = isSenderProof(forms.secret, reference, forms.trueNow(), url.searchParams.get('proof'));
     const own = isSender && booking.cancelledAt === null ? { startsAt, endsAt, email, note, about } : null;
-    return { kind, reference, own, zone: zoneOf(url.searchParams.get('zone')) };
+    const mailAway = own && (await mailAwaySince(context));
+    return { kind, reference, own, mailAway, zone: zoneOf(url.searchParams.get('zone')) };
   } catch (error) {
     if (!isConnectionFailure(error)) throw error;
     return data('database away' as const, { status: 503, headers: { 'Retry-After': '60' } });
@@ -47,7 +50,7 @@ export default function Booked({ loaderData }: Route.ComponentProps) {
     );
   }
   if (!loaderData) return <NotFound />;
-  const { kind, reference, own } = loaderData;
+  const { kind, reference, own, mailAway } = loaderData;
   if (!own) {
     return (
       <PageHead
@@ -63,6 +66,7 @@ export default function Booked({ loaderData }: Route.ComponentProps) {
         lead="An e-mail confirms it, with an entry for your calendar and the link to move or cancel."
       />
       <div className="page py-12 lg:py-16">
+        <MailAway since={mailAway}>Your time is booked all the same.</MailAway>
         <BookingFacts booking={{ kind, reference, ...own }} zone={zone} />
         <p className="mt-6 max-w-prose">
           The e-mail goes to <b className="wrap-anywhere">{own.email}</b>. If we wrote to that address within the last

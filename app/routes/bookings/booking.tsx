@@ -11,11 +11,13 @@ import { useOwnZone, zoneOf } from '#app/features/bookings/zones.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { MailAway } from '#app/ui/mail-away.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { Sign } from '#app/ui/sign.tsx';
@@ -38,6 +40,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
       choice: state === 'upcoming' ? await readTimeChoice(db, kind, { settings, now, date, except: id }) : null,
       moving: date !== null,
       done: url.searchParams.get('done'),
+      mailAway: url.searchParams.has('done') ? await mailAwaySince(context) : null,
       zone: zoneOf(url.searchParams.get('zone')),
       token,
     };
@@ -128,6 +131,7 @@ export default function ManageBooking({ loaderData, actionData }: Route.Componen
     <>
       <PageHead {...heads[state === 'upcoming' && done === 'moved' ? 'moved' : state]} />
       <div className="page grid gap-8 py-12 lg:py-16">
+        <MailAway since={page.mailAway} />
         <ErrorSummary form={form} labels={{ start: 'Time' }} formId={formId} />
         <BookingFacts booking={booking} zone={zone} />
         <p className="no-print">

@@ -4,23 +4,27 @@ import { NoDraft } from '#app/features/enrolments/steps/no-draft.tsx';
 import { StepButtons, StepFrame } from '#app/features/enrolments/steps/step-frame.tsx';
 import { stepPath } from '#app/features/enrolments/steps/steps.ts';
 import { localMailContext } from '#app/outbox/local-mail.server.ts';
+import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { MailAway } from '#app/ui/mail-away.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/code';
-import { actStep, loadStep } from './step-route.server.ts';
+import { actStep, deskOf, loadStep } from './step-route.server.ts';
 
 export function loader(args: Route.LoaderArgs) {
   const local = args.context.get(localMailContext) !== null;
-  return loadStep(args, 'code', ({ payer, confirmed }) => ({
+  return loadStep(args, 'code', async ({ payer, confirmed }) => ({
     values: {},
     email: payer?.buyer.email ?? '',
     confirmed,
     minutes: codeMinutes,
     // Without a mail server this computer shows the mail that was written (P28).
     local,
+    mailAway: await mailAwaySince(args.context),
+    phone: deskOf(args.context).academy().phone,
     sending: args.url.searchParams.get('code'),
   }));
 }
@@ -38,6 +42,8 @@ const formId = 'step-form';
 
 const sendings: Record<string, string> = {
   again: 'Another code is on its way. The one before holds as well until its time is over.',
+  waiting:
+    'The code from before has not been handed over yet, so no second one is needed. We go on trying, and it holds for 15 minutes from when it leaves.',
   limit:
     'No code was sent: three within ten minutes, and ten within a day, are the most for one address. Use a code you have, or wait ten minutes and ask again. If that brings none either, use another address, telephone us, or come back tomorrow.',
   network:
@@ -47,7 +53,8 @@ const sendings: Record<string, string> = {
 export default function Code({ loaderData, actionData }: Route.ComponentProps) {
   const sending = useNavigation().state === 'submitting';
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
-  const { frame, linkState, email, minutes, local, confirmed } = loaderData;
+  const { frame, linkState, email, minutes, local, confirmed, mailAway, phone } = loaderData;
+  const { hold } = frame;
   const form = actionData?.form ?? loaderData.form;
   const change = (
     <Link to={stepPath(frame.token, 'payer')} className="font-bold text-link underline underline-offset-4">
@@ -72,15 +79,23 @@ export default function Code({ loaderData, actionData }: Route.ComponentProps) {
         ) : (
           <>
             <p className="max-w-prose">
-              {loaderData.sending !== 'limit' && loaderData.sending !== 'network' && (
+              {loaderData.sending !== 'limit' && loaderData.sending !== 'network' && mailAway === null && (
                 <>
-                  We sent a code of six digits to <b className="wrap-anywhere">{email}</b>. It holds for {minutes}{' '}
+                  We send a code of six digits to <b className="wrap-anywhere">{email}</b>. It holds for {minutes}{' '}
                   minutes.{' '}
                 </>
               )}
               Not yours, or misspelt? {change}.
             </p>
-            {loaderData.sending !== null && sendings[loaderData.sending] && (
+            <MailAway since={mailAway} what={`The code for ${email}`}>
+              It then holds for {minutes} minutes.{' '}
+              {hold.state === 'held' && `Your seats stay held until ${hold.untilText}. `}
+              {hold.state === 'held' &&
+                hold.extensionsLeft > 0 &&
+                'With “Keep my seats” above you hold them for longer. '}
+              What you typed is kept. Reload this page in a few minutes, or telephone {phone}.
+            </MailAway>
+            {mailAway === null && loaderData.sending !== null && sendings[loaderData.sending] && (
               <p role="status" className="max-w-prose font-semibold">
                 {sendings[loaderData.sending]}
               </p>
@@ -110,7 +125,7 @@ export default function Code({ loaderData, actionData }: Route.ComponentProps) {
         <StepButtons sending={sending} next={confirmed ? 'Continue' : 'Confirm'} />
         {!confirmed && (
           <p>
-            Nothing there after a minute? Look among the spam, or{' '}
+            {mailAway === null && 'Nothing there after a minute? Reload this page, look among the spam, or '}
             <button type="submit" name="intent" value="again" formNoValidate className={`${button.quiet} mt-2`}>
               Send another code
             </button>

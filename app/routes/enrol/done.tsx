@@ -4,8 +4,10 @@ import { enrolmentPath } from '#app/features/enrolments/paths.ts';
 import { findPlaced } from '#app/features/enrolments/steps/done.server.ts';
 import { NoDraft } from '#app/features/enrolments/steps/no-draft.tsx';
 import { formatMoney } from '#app/lib/money.ts';
+import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
+import { MailAway } from '#app/ui/mail-away.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/done';
@@ -16,7 +18,7 @@ export async function loader({ context, params: { draft }, url }: Route.LoaderAr
   const { db } = deskOf(context);
   try {
     const placed = await findPlaced(db, { draft, link: url.searchParams.get('link') });
-    return placed ? { state: 'open' as const, placed } : withoutDraft('gone');
+    return placed ? { state: 'open' as const, placed, mailAway: await mailAwaySince(context) } : withoutDraft('gone');
   } catch (error) {
     if (!isConnectionFailure(error)) throw error;
     return withoutDraft('away');
@@ -35,6 +37,9 @@ export default function Done({ loaderData }: Route.ComponentProps) {
       <PageHead title="You are enrolled" lead={<Unbroken text={title} />} />
       <div className="page grid gap-x-14 gap-y-10 py-12 lg:grid-cols-[minmax(0,1fr)_30rem] lg:py-16">
         <div>
+          <MailAway since={loaderData.mailAway} what="What we send you">
+            Your enrolment stands all the same.
+          </MailAway>
           <p className="text-mute">Your reference</p>
           <p className="tabular mt-1 font-display text-5xl font-bold tracking-tight">{reference}</p>
           <ul className="mt-6 grid max-w-prose list-disc gap-3 pl-5">

@@ -5,9 +5,11 @@ import type { EnquiryKind } from '#app/features/enquiries/schema.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { isSenderProof } from '#app/http/sender-proof.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
+import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
+import { MailAway } from '#app/ui/mail-away.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/sent';
 
@@ -18,7 +20,8 @@ export async function loader({ context, params: { reference }, url }: Route.Load
     const enquiry = await findEnquiry(db, reference);
     if (!enquiry) return data(null, { status: 404 });
     const isSender = isSenderProof(forms.secret, reference, forms.trueNow(), url.searchParams.get('proof'));
-    return { ...enquiry, reference, sent: isSender ? await findSentEnquiry(db, reference) : null };
+    const sent = isSender ? await findSentEnquiry(db, reference) : null;
+    return { ...enquiry, reference, sent, mailAway: sent && (await mailAwaySince(context)) };
   } catch (error) {
     if (!isConnectionFailure(error)) throw error;
     return data('database away' as const, { status: 503, headers: { 'Retry-After': '60' } });
@@ -64,13 +67,14 @@ export default function Sent({ loaderData }: Route.ComponentProps) {
     );
   }
   if (!loaderData) return <NotFound />;
-  const { kind, reference, corrects, sent } = loaderData;
+  const { kind, reference, corrects, sent, mailAway } = loaderData;
   const { title, text } = next[kind];
   return (
     <>
       <PageHead title={title} lead={text} />
       <div className="page grid gap-x-14 gap-y-8 py-12 lg:grid-cols-[minmax(0,1fr)_34rem] lg:py-16">
         <div>
+          <MailAway since={mailAway}>What you sent has arrived all the same.</MailAway>
           <p className="text-mute">Your reference</p>
           <p className="tabular mt-1 font-display text-5xl font-bold tracking-tight">{reference}</p>
           {corrects && (

@@ -7,6 +7,7 @@ import { isAfter, type StepName, stepPath } from '#app/features/enrolments/steps
 import { type FormStep, takeStep } from '#app/features/enrolments/steps/take-step.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import type { FormState, FormValues } from '#app/ui/form-state.ts';
 
 type Args = { context: Readonly<RouterContextProvider>; params: { draft: string }; url: URL };
@@ -64,9 +65,15 @@ export async function loadStep<Own extends object>(
     state: 'open' as const,
     frame: loaded.frame,
     form: storedForm(values),
-    linkState: args.url.searchParams.get('link'),
+    linkState: await linkStateOf(args),
     ...rest,
   };
+}
+
+/** What became of asking for the private link by e-mail; null unless it was asked for. */
+async function linkStateOf({ context, url }: Args): Promise<string | null> {
+  const state = url.searchParams.get('link');
+  return state === 'sent' && (await mailAwaySince(context)) !== null ? 'stored' : state;
 }
 
 /** The action of a step: goes on, or gives the form back with what is wrong. */

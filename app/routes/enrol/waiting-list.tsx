@@ -12,10 +12,12 @@ import { freshForm, readForm } from '#app/http/forms.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
+import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { FormGuards, TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { mailAwayText } from '#app/ui/mail-away.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/waiting-list';
@@ -64,6 +66,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     ...shown,
     held: list.date?.open && sessionId !== null ? await heldNow(context, sessionId, list.date.left) : null,
     joined: url.searchParams.has('joined'),
+    mailAway: url.searchParams.has('joined') ? await mailAwaySince(context) : null,
     form: freshForm(deskOf(context).forms, { seats: url.searchParams.get('seats') ?? '1' }),
   };
 }
@@ -114,14 +117,14 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
       </PageHead>
     );
   }
-  const { course, date, held, joined, query } = loaderData;
+  const { course, date, held, joined, query, mailAway } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   const what = date ? `${course.title}, ${date.days}, ${date.place}` : `${course.title}, its next date`;
   if (joined && !actionData) {
     return (
       <PageHead
         title="Check your e-mail and press the button"
-        lead={`${what}. We have sent you an e-mail with a private link. Open it and press the button there: only then are you on the list. Until then we keep no seats for you. If you had confirmed this address before, your first entry stays as it was.`}
+        lead={`${what}. ${mailAway === null ? 'We have sent you an e-mail with a private link.' : `We send you an e-mail with a private link. ${mailAwayText(mailAway)}`} Open it and press the button there: only then are you on the list. Until then we keep no seats for you. If you had confirmed this address before, your first entry stays as it was.`}
       >
         <Link to={href('/course/:courseId', { courseId: course.slug })} className={button.primary}>
           Back to the course

@@ -11,9 +11,11 @@ import { isTaken, placeGroups } from '#app/features/enrolments/own-pages/place-g
 import type { Done } from '#app/features/enrolments/own-pages/take-act.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
+import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { FactRows } from '#app/ui/fact-rows.tsx';
+import { MailAway } from '#app/ui/mail-away.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/enrolment';
@@ -21,7 +23,9 @@ import { Away, textLink } from './frame.tsx';
 import { loadForBuyer } from './private-page.server.ts';
 
 /** The buyer's page (P32). Reading it changes nothing. */
-export function loader({ context, params: { token }, url }: Route.LoaderArgs) {
+export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
+  const done = url.searchParams.get('done');
+  const mailAway = done === null ? null : await mailAwaySince(context);
   const { texts, sessions } = context.get(snapshotContext).current();
   return loadForBuyer(context, token, async (trx, enrolment, circumstances) => {
     const { reference, title, buyerName, organisation, email, phone, places, accountsEmail } = enrolment;
@@ -49,7 +53,8 @@ export function loader({ context, params: { token }, url }: Route.LoaderArgs) {
       byCard: context.get(stripeContext) !== null && canPayByCard(money.balanceCents),
       today: circumstances.today,
       phone: academy.phone,
-      done: url.searchParams.get('done'),
+      done,
+      mailAway,
     };
   });
 }
@@ -102,6 +107,7 @@ export default function EnrolmentPage({ loaderData }: Route.ComponentProps) {
               {said}
             </p>
           )}
+          {said && <MailAway since={loaderData.mailAway} />}
           {groups.map((group) => (
             <PlaceGroupSection key={group.places[0].id} group={group} token={token} />
           ))}

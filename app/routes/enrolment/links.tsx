@@ -2,18 +2,21 @@ import { data, Form, href, redirect, useNavigation } from 'react-router';
 import { clientAddressContext } from '#app/features/enquiries/submit.server.ts';
 import { submitLinks } from '#app/features/enrolments/send-links.server.ts';
 import { freshForm, readForm } from '#app/http/forms.server.ts';
+import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { FormGuards, TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { MailAway } from '#app/ui/mail-away.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/links';
 import { deskOf } from './private-page.server.ts';
 
 /** Asking for one's private links again (P32). */
-export function loader({ context, url }: Route.LoaderArgs) {
-  return { form: freshForm(deskOf(context).forms), sent: url.searchParams.has('sent') };
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const sent = url.searchParams.has('sent');
+  return { form: freshForm(deskOf(context).forms), sent, mailAway: sent ? await mailAwaySince(context) : null };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -44,18 +47,22 @@ const formId = 'links-form';
 export default function Links({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === 'submitting';
   const form = actionData?.form ?? loaderData.form;
+  const away = loaderData.mailAway !== null;
   return (
     <>
       <PageHead
-        title={loaderData.sent ? 'Look into your e-mail' : 'Find your enrolments'}
+        title={!loaderData.sent ? 'Find your enrolments' : away ? 'We send your links later' : 'Look into your e-mail'}
         lead={
           loaderData.sent
-            ? 'If something was bought or is attended under that address, its links are on the way. We send them three times an hour at most. Nothing there? Try the other addresses you use, and the folder for junk.'
+            ? away
+              ? 'If something was bought or is attended under that address, we send its links. We send them three times an hour at most.'
+              : 'If something was bought or is attended under that address, its links are on the way. We send them three times an hour at most. Nothing there? Try the other addresses you use, and the folder for junk.'
             : 'There is no account to sign in to: each enrolment has a private link. We send you yours again.'
         }
       />
       <div className="page py-10 lg:py-14">
         <div className="max-w-2xl">
+          <MailAway since={loaderData.mailAway} />
           <ErrorSummary form={form} labels={{ email: 'Email' }} formId={formId} />
           <Form id={formId} method="post" noValidate className="grid gap-6">
             <FormGuards form={form} />

@@ -9,10 +9,13 @@ import { formatMoment } from '#app/lib/dates.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { countFailedMail, listFailedMail, mostResent, resendAll, resendMail } from '#app/outbox/failed-mail.server.ts';
+import { mailHealthContext } from '#app/outbox/mail-health.server.ts';
 import { privateLinksContext } from '#app/outbox/private-links.server.ts';
+import { listWaitingMail } from '#app/outbox/waiting-mail.server.ts';
 import { button } from '#app/ui/button.ts';
 import type { Route } from './+types/mail';
 import { staffMeta } from './frame/staff-meta.ts';
+import { shownWaiting, WaitingMail } from './waiting-mail.tsx';
 
 const mostListed = 200;
 
@@ -21,8 +24,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const now = forms.trueNow();
   const since = dayOf(url.searchParams.get('since'));
   const when = { since: since === '' ? null : beginOf(since), upTo: now };
-  const [failed, counts, { failedMailDays }] = await orAway(() =>
+  const [waiting, failed, counts, { failedMailDays }] = await orAway(() =>
     Promise.all([
+      listWaitingMail(db, mostListed),
       listFailedMail(db, now, { since: when.since, limit: mostListed }),
       countFailedMail(db, when, now),
       readRetention(db),
@@ -30,6 +34,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   );
   const count = (name: string) => Number(/^\d{1,7}$/.exec(url.searchParams.get(name) ?? '')?.[0] ?? 0);
   return {
+    waiting: shownWaiting(waiting, await context.get(mailHealthContext)()),
+    askedNow: url.searchParams.has('now'),
     since,
     upTo: now.toISOString(),
     keptDays: failedMailDays,
@@ -130,13 +136,14 @@ const outcomes = {
 
 const countOf = (n: number) => (n === 1 ? '1 e-mail' : `${n.toLocaleString('en-AU')} e-mails`);
 
-export const meta = () => staffMeta('Failed mail');
+export const meta = () => staffMeta('Mail');
 
 export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
-  const { mails, sent, since, upTo, again, more, keptDays } = loaderData;
+  const { mails, waiting, askedNow, sent, since, upTo, again, more, keptDays } = loaderData;
   return (
     <>
-      <h1 className="text-2xl">Failed mail</h1>
+      <WaitingMail shown={waiting} asked={askedNow} />
+      <h2 className="text-2xl">Failed mail</h2>
       <p className="mt-2 max-w-prose text-mute">
         What the mail server refused, or did not take for as long as it was tried. The latest {mostListed} are shown.
         Failed mail is deleted {keptDays} days after its last sending began.

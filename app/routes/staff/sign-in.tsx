@@ -4,10 +4,12 @@ import { doorContext, requestLink } from '#app/features/accounts/door.server.ts'
 import { staffPath } from '#app/features/accounts/staff-path.ts';
 import { clientAddressContext } from '#app/features/enquiries/submit.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import { button } from '#app/ui/button.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { MailAway } from '#app/ui/mail-away.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/sign-in';
 import { Door } from './frame/door.tsx';
@@ -27,7 +29,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     throw error;
   });
   if (staff) throw redirect(to);
-  return { to, sent: url.searchParams.has('sent') };
+  const sent = url.searchParams.has('sent');
+  return { to, sent, mailAway: sent ? await mailAwaySince(context) : null };
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
@@ -57,17 +60,23 @@ const tooMany =
   'Many links were asked for from your network address, so no further one was sent. One that came within the last 15 minutes still works. Please use it, or wait ten minutes and ask again.';
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
-  const { to, sent } = loaderData;
+  const { to, sent, mailAway } = loaderData;
   const form = actionData?.form ?? empty;
   const sending = useNavigation().state === 'submitting';
   const here = `${href('/staff/sign-in')}?${new URLSearchParams({ to })}`;
   if (sent) {
     return (
       <Door title="Look in your mail">
-        <p role="status">
-          If the address you gave is one of staff, a link to sign in is on its way to it. The link works once, within 15
-          minutes.
-        </p>
+        {mailAway === null ? (
+          <p role="status">
+            If the address you gave is one of staff, a link to sign in is on its way to it. The link works once, within
+            15 minutes.
+          </p>
+        ) : (
+          <MailAway since={mailAway} what="If the address you gave is one of staff, a link">
+            If that takes longer than 15 minutes, ask again then.
+          </MailAway>
+        )}
         <p className="mt-4 text-mute">
           Nothing arrived? Look among the junk mail, and check the spelling of the address. Three links are sent to one
           address in ten minutes at most.

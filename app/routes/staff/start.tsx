@@ -7,9 +7,11 @@ import { countJumps } from '#app/features/enrolments/desk/clusters.server.ts';
 import { countTodo, mostTodo } from '#app/features/enrolments/desk/todo.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
+import { mailHealthContext } from '#app/outbox/mail-health.server.ts';
 import type { Route } from './+types/start';
 import { Words } from './frame/parts.tsx';
 import { staffMeta } from './frame/staff-meta.ts';
+import { mailTodo } from './mail-todo.server.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, clock, forms } = context.get(enquiriesContext);
@@ -100,9 +102,13 @@ export async function loader({ context }: Route.LoaderArgs) {
     ];
     const due = context.get(importDueContext);
     const shown = items.filter(({ count }) => count > 0);
+    const mail = mailTodo(await context.get(mailHealthContext)());
     return {
       importDue: due && (await isStillDue(db, due)) ? due.sentence : null,
-      items: shown.map((item) => ({ ...item, count: item.count >= mostTodo ? `${mostTodo}+` : String(item.count) })),
+      items: [...mail, ...shown].map((item) => ({
+        ...item,
+        count: item.count >= mostTodo ? `${mostTodo}+` : String(item.count),
+      })),
     };
   });
 }

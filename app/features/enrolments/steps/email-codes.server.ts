@@ -30,13 +30,16 @@ type Sending = {
 
 /**
  * Mails a code that confirms an address (P28), in the caller's transaction. Too many to one mailbox or from one network
- * within ten minutes, or to one mailbox within a day, are refused: nothing is sent, and nothing counted. `at` is the
- * true time.
+ * within ten minutes, or to one mailbox within a day, are refused: nothing is sent, and nothing counted. `waiting` says
+ * that an earlier one could not be handed over yet: it stays the only one and is tried for another quarter of an hour.
+ * `at` is the true time.
  */
 export async function sendCode(
   trx: Db,
   { draftId, email, address, secret, limit, academy, at }: Sending,
-): Promise<{ ok: true } | { ok: false; reason: 'too-many-of-network' | 'too-many-to-mailbox' }> {
+): Promise<{ ok: true; waiting: boolean } | { ok: false; reason: 'too-many-of-network' | 'too-many-to-mailbox' }> {
+  // A code that could not be handed over is not made anew, and asking for it does not count.
+  if (await keepWaitingCode(trx, { draftId, email, at })) return { ok: true, waiting: true };
   const ofNetwork = {
     ...limit,
     attempts: codesOfNetwork,
@@ -62,20 +65,61 @@ export async function sendCode(
   await room.count();
   await countMail(trx, dayKey, at);
   const code = String(randomInt(1_000_000)).padStart(6, '0');
-  await trx
-    .insertInto('email_codes')
-    .values({ draft_id: draftId, email, code_hash: hashOf(secret, { draftId, email, code }), sent_at: at })
-    .execute();
-  await queueMail(trx, {
+  const mailId = await queueMail(trx, {
     kind: 'email-code',
     secret: true,
     to: email,
     replyTo: academy.email,
-    staleAfter: new Date(at.getTime() + codeMinutes * 60_000),
+    staleAfter: endOf(at),
     ...emailCode({ code, minutes: codeMinutes, academy }),
   });
-  return { ok: true };
+  const codeHash = hashOf(secret, { draftId, email, code });
+  await trx
+    .insertInto('email_codes')
+    .values({ draft_id: draftId, email, code_hash: codeHash, sent_at: at, mail_id: mailId })
+    .execute();
+  return { ok: true, waiting: false };
 }
+
+/** Keeps a code in use whose mail waits because it was tried in vain or no mail goes out. Returns whether there is one. */
+async function keepWaitingCode(
+  trx: Db,
+  { draftId, email, at }: Pick<Sending, 'draftId' | 'email' | 'at'>,
+): Promise<boolean> {
+  const waiting = await trx
+    .selectFrom('email_codes')
+    .innerJoin('mails', 'mails.id', 'mail_id')
+    .select(['email_codes.id', 'mails.id as mailId'])
+    .where('draft_id', '=', draftId)
+    .where('email', '=', email)
+    .where('tries', '<', mostTries)
+    .where('mails.state', '=', 'queued')
+    .where('stale_after', '>', at)
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        exists(selectFrom('mail_server').select('id').where('away_since', 'is not', null)),
+        exists(
+          selectFrom('mail_attempts')
+            .select('number')
+            .whereRef('mail_attempts.mail_id', '=', 'mails.id')
+            .where('ended_at', 'is not', null),
+        ),
+      ]),
+    )
+    .orderBy('email_codes.id', 'desc')
+    .forUpdate('mails')
+    .executeTakeFirst();
+  if (!waiting) return false;
+  await trx.updateTable('email_codes').set({ sent_at: at }).where('id', '=', waiting.id).execute();
+  await trx
+    .updateTable('mails')
+    .set({ stale_after: endOf(at) })
+    .where('id', '=', waiting.mailId)
+    .execute();
+  return true;
+}
+
+const endOf = (from: Date) => new Date(from.getTime() + codeMinutes * 60_000);
 
 export type CodeResult =
   | { ok: true }
@@ -90,6 +134,7 @@ export async function tryCode(
   trx: Db,
   { draftId, email, code, secret, at }: { draftId: number; email: string; code: string; secret: string; at: Date },
 ): Promise<CodeResult> {
+  const begun = new Date(at.getTime() - codeMinutes * 60_000);
   const codes = await trx
     .selectFrom('email_codes')
     .select(['id', 'code_hash', 'tries'])
@@ -97,7 +142,19 @@ export async function tryCode(
     .where('email', '=', email)
     .where('used_at', 'is', null)
     .where('tries', '<', mostTries)
-    .where('sent_at', '>', new Date(at.getTime() - codeMinutes * 60_000))
+    // From when it was handed over, which an outage can delay.
+    .where(({ eb, or, exists, selectFrom }) =>
+      or([
+        eb('sent_at', '>', begun),
+        exists(
+          selectFrom('mails')
+            .select('mails.id')
+            .whereRef('mails.id', '=', 'mail_id')
+            .where('state', '=', 'sent')
+            .where('settled_at', '>', begun),
+        ),
+      ]),
+    )
     .orderBy('id')
     .forUpdate()
     .execute();

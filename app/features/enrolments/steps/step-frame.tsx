@@ -94,6 +94,8 @@ function StepList({ frame, step }: { frame: Frame; step: StepName }) {
 
 const linkStates: Record<string, string> = {
   sent: 'The link is on its way to that address. We send an address at most two such links an hour and five a day; if nothing arrives, copy the link above.',
+  stored:
+    'Our mail server does not answer at the moment. The e-mail is stored and goes out as soon as it answers. You can copy the link instead.',
   'no-address': 'That is no e-mail address such as name@example.com, so nothing was sent.',
 };
 

@@ -185,21 +185,21 @@ async function acceptTerms(
   await saveDraft(trx, draft.id, { terms: { accepted: 'on', version: values.version ?? '', of: values.of } }, at);
   if (opened.confirmed) return { ok: true, to: stepPath(token, 'review') };
   const sent = await sendCodeFor(trx, desk, { opened, address });
-  return { ok: true, to: `${stepPath(token, 'code')}${sent === 'sent' ? '' : `?code=${sent}`}` };
+  return { ok: true, to: `${stepPath(token, 'code')}${sent === 'limit' || sent === 'network' ? `?code=${sent}` : ''}` };
 }
 
 async function sendCodeFor(
   trx: SeatTrx,
   { forms, academy }: EnrolmentDesk,
   { opened: { draft, payer }, address }: { opened: OpenDraft; address: string },
-): Promise<'sent' | 'limit' | 'network'> {
+): Promise<'again' | 'waiting' | 'limit' | 'network'> {
   const email = payer?.buyer.email;
   if (!email) return 'limit';
   const { secret, limit, trueNow } = forms;
   const at = trueNow();
   const sent = await sendCode(trx, { draftId: draft.id, email, address, secret, limit, academy: academy(), at });
-  if (sent.ok) return 'sent';
-  return sent.reason === 'too-many-of-network' ? 'network' : 'limit';
+  if (!sent.ok) return sent.reason === 'too-many-of-network' ? 'network' : 'limit';
+  return sent.waiting ? 'waiting' : 'again';
 }
 
 async function confirmAddress(
@@ -213,7 +213,7 @@ async function confirmAddress(
   const refuse = refusal({});
   if (values.intent === 'again') {
     const sent = await sendCodeFor(trx, desk, { opened, address });
-    return { ok: true, to: `${stepPath(token, 'code')}?code=${sent === 'sent' ? 'again' : sent}` };
+    return { ok: true, to: `${stepPath(token, 'code')}?code=${sent}` };
   }
   const code = (values.code ?? '').replaceAll(/[\s-]/g, '');
   if (!/^\d{6}$/.test(code)) {

@@ -1,0 +1,26 @@
+/** Somebody stands before a page and cannot go on without these. */
+const awaited: readonly string[] = ['email-code', 'sign-in-link', 'enrolment-draft-link', 'enrolment-links'];
+
+/** Nobody waits for these at the moment they are queued. */
+const unhurried: readonly string[] = [
+  'booking-reminder',
+  'place-reminder',
+  'payment-reminder',
+  'conversation-notice',
+  'enquiry-message',
+  'booking-notice',
+  'session-notice',
+  'job-fault',
+];
+
+/** The kinds that do not go in the order in which they were queued. */
+export const kindsOutOfOrder = [...awaited, ...unhurried];
+
+/** The order of mails that wait, the greatest first: codes and links asked for, then what a person waits for, then the rest. */
+const urgencies = { awaited: 20, usual: 10, unhurried: 0 } as const;
+
+/** How urgent a mail of a kind is. Kinds are named here so that no caller can forget it. */
+export function urgencyOf(kind: string): number {
+  if (awaited.includes(kind)) return urgencies.awaited;
+  return unhurried.includes(kind) ? urgencies.unhurried : urgencies.usual;
+}

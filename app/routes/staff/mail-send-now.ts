@@ -1,0 +1,32 @@
+import { href, redirect } from 'react-router';
+import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
+import { staffContext } from '#app/features/accounts/staff-only.server.ts';
+import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { orAway } from '#app/http/database-away.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { sendWaitingNow } from '#app/outbox/waiting-mail.server.ts';
+import type { Route } from './+types/mail-send-now';
+
+export function loader() {
+  throw redirect(href('/staff/mail'));
+}
+
+/** Tries mails that wait at once: the one named, or all. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const { db, forms } = context.get(enquiriesContext);
+  const staff = context.get(staffContext);
+  const named = String((await readForm(request))?.get('mail') ?? '');
+  const mailId = named === '' ? null : named;
+  await orAway(() =>
+    db.transaction().execute(async (trx) => {
+      await sendWaitingNow(trx, mailId);
+      await writeAuditEntry(trx, {
+        at: forms.trueNow(),
+        personId: staff.id,
+        action: 'send-now',
+        subject: mailId === null ? 'mail:all' : `mail:${mailId.slice(0, 36)}`,
+      });
+    }),
+  );
+  throw redirect(`${href('/staff/mail')}?now`, 303);
+}

@@ -1,0 +1,24 @@
+import { href } from 'react-router';
+import { formatMoment } from '#app/lib/dates.ts';
+import { undisguised } from '#app/lib/undisguised.ts';
+import { awaySinceText, type MailHealth } from '#app/outbox/mail-health.server.ts';
+
+/** Mail that was due for longer than this is worth a look even though the server answers. */
+const longMs = 15 * 60_000;
+
+/** The entry of the list of what to do when mail is not going out; none while it is. */
+export function mailTodo(health: MailHealth): { count: number; what: string; why: string; to: string }[] {
+  const { state, waiting, oldestAt, answer, at } = health;
+  const to = href('/staff/mail');
+  const oldest = oldestAt ? `, the oldest since ${formatMoment(oldestAt)}` : '';
+  if (state === 'away') {
+    const last = answer ? ` Last answer: ${undisguised(answer)}` : '';
+    const why = `${waiting === 1 ? '1 e-mail waits' : `${waiting} e-mails wait`}${oldest}. They go out as soon as the mail server answers.${last}`;
+    return [{ count: waiting, what: `Mail is not going out since ${awaySinceText(health)}`, why, to }];
+  }
+  if (oldestAt && at.getTime() - oldestAt.getTime() > longMs) {
+    const why = `The mail server answers, but has not taken all mails${oldest}. We go on trying for five days.`;
+    return [{ count: waiting, what: 'E-mails that wait', why, to }];
+  }
+  return [];
+}

@@ -1,0 +1,113 @@
+import { Form, href } from 'react-router';
+import { formatMoment } from '#app/lib/dates.ts';
+import { undisguised } from '#app/lib/undisguised.ts';
+import type { MailHealth } from '#app/outbox/mail-health.server.ts';
+import type { WaitingMail as Waiting } from '#app/outbox/waiting-mail.server.ts';
+import { button } from '#app/ui/button.ts';
+
+/** What the section shows, as the loader of its page prepares it. */
+export function shownWaiting(mails: readonly Waiting[], { awaySince, answer, waiting, oldestAt }: MailHealth) {
+  return {
+    away: awaySince && { since: formatMoment(awaySince), answer: undisguised(answer ?? '') },
+    waiting,
+    oldest: oldestAt && formatMoment(oldestAt),
+    mails: mails.map(({ id, kind, to, subject, queuedAt, attempts, answer: last, nextAt, planned }) => ({
+      id,
+      kind,
+      to: undisguised(to),
+      subject: undisguised(subject),
+      at: formatMoment(queuedAt),
+      attempts,
+      answer: undisguised(last ?? ''),
+      next: nextAt && formatMoment(nextAt),
+      planned,
+    })),
+  };
+}
+
+type Props = { shown: ReturnType<typeof shownWaiting>; asked: boolean };
+
+/** Mails that were not handed over yet, why, and a button to try them at once. */
+export function WaitingMail({ shown: { away, waiting, oldest, mails }, asked }: Props) {
+  const tried = mails.filter(({ planned }) => !planned);
+  return (
+    <section aria-labelledby="waiting-mail" className="mb-8">
+      <h1 id="waiting-mail" className="text-2xl">
+        Waiting mail
+      </h1>
+      <p className="mt-2 mb-5 max-w-prose text-mute">
+        What was not handed over to the mail server yet. We try each mail for five days, every five minutes at the
+        latest.
+      </p>
+      {away && (
+        <div role="alert" className="mb-5 max-w-3xl rounded-control border-2 border-fault bg-card p-4">
+          <p className="font-bold">The mail server does not answer since {away.since}.</p>
+          <p className="wrap-anywhere">
+            {waiting === 1 ? '1 e-mail waits' : `${waiting} e-mails wait`}
+            {oldest && `, the oldest since ${oldest}`}. We ask the server every half minute at the latest. Everything
+            goes out as soon as it answers. Last answer: {away.answer || 'none'}
+          </p>
+        </div>
+      )}
+      {asked && (
+        <p role="status" className="mb-5 rounded-control border border-edge bg-card p-4">
+          We try now. What the server does not take stays in this list, with its answer. Reload the page in a moment.
+        </p>
+      )}
+      {mails.length === 0 ? (
+        <p className="rounded-control border border-line bg-card p-5">No mail waits.</p>
+      ) : (
+        <>
+          {tried.length > 0 && (
+            <Form method="post" action={href('/staff/mail/send-now')} preventScrollReset className="mb-4">
+              <button type="submit" className={button.quiet}>
+                Send all now
+              </button>
+            </Form>
+          )}
+          <ul className="overflow-hidden rounded-control border border-line bg-card">
+            {mails.map((mail) => (
+              <li
+                key={mail.id}
+                className="grid gap-x-5 gap-y-2 border-b border-line px-4 py-3 last:border-b-0 md:grid-cols-[17rem_minmax(0,1fr)_9rem]"
+              >
+                <div className="min-w-0">
+                  <p className="break-words font-bold">{mail.to}</p>
+                  <p className="tabular text-sm text-mute">{mail.at}</p>
+                </div>
+                <div className="min-w-0 text-sm">
+                  <p className="break-words font-semibold">{mail.subject}</p>
+                  <p className="break-words text-mute">
+                    {mail.kind}, {mail.attempts} {mail.attempts === 1 ? 'attempt' : 'attempts'}. {mail.answer}
+                  </p>
+                  <p className="tabular text-mute">
+                    {mail.planned
+                      ? `Planned for ${mail.next}`
+                      : mail.next
+                        ? `Next attempt: ${mail.next}`
+                        : away
+                          ? 'Goes out when the server answers'
+                          : 'Goes out now'}
+                  </p>
+                </div>
+                {mail.next && !mail.planned && (
+                  <Form
+                    method="post"
+                    action={href('/staff/mail/send-now')}
+                    preventScrollReset
+                    className="md:text-right"
+                  >
+                    <input type="hidden" name="mail" value={mail.id} />
+                    <button type="submit" className={button.quiet}>
+                      Send now<span className="sr-only"> to {mail.to}</span>
+                    </button>
+                  </Form>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import { href, Link } from 'react-router';
+import { type StatusPart, statusContext, statusHeaders } from '#app/http/status.server.ts';
+import { formatMoment } from '#app/lib/dates.ts';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { PageHead } from '#app/ui/page-head.tsx';
+import type { Route } from './+types/status';
+
+/** How the service is doing (P94), also while the database is away. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const parts = await context.get(statusContext)();
+  return {
+    parts: parts.map(({ since, checkedAt, ...part }) => ({
+      ...part,
+      since: since && formatMoment(since),
+      checked: { iso: checkedAt.toISOString(), text: formatMoment(checkedAt) },
+    })),
+  };
+}
+
+export function headers() {
+  return statusHeaders;
+}
+
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(at, 'Status', 'Whether this site, enrolling and our e-mail work at the moment.', noPage);
+
+const titles: Record<StatusPart['name'], string> = {
+  pages: 'Pages of this site',
+  database: 'Database',
+  enrolling: 'Enrolling',
+  email: 'E-mail',
+};
+const words: Record<StatusPart['state'], string> = {
+  works: 'Works',
+  delayed: 'Delayed',
+  down: 'Does not work',
+  unknown: 'Not known',
+};
+const notes: Record<StatusPart['name'], Partial<Record<StatusPart['state'], string>>> = {
+  pages: { works: 'You are reading one.' },
+  database: {
+    works: 'It stores what you send us.',
+    down: 'Courses and dates are shown as we last knew them. Forms keep what you typed.',
+  },
+  enrolling: {
+    works: 'Seats can be held and bought.',
+    delayed:
+      'You can fill in everything. The code that confirms your address reaches you once our e-mail goes out again.',
+    down: 'Please try again in a few minutes, or telephone us.',
+  },
+  email: {
+    works: 'Our mail server answers.',
+    down: 'Our mail server does not answer. E-mails are stored and go out as soon as it does.',
+    unknown: 'We could not find out just now.',
+  },
+};
+
+export default function Status({ loaderData: { parts } }: Route.ComponentProps) {
+  const well = parts.every(({ state }) => state === 'works');
+  return (
+    <>
+      <PageHead
+        title={well ? 'Everything works' : 'Not everything works right now'}
+        lead="This page is made afresh from what our program finds. Reload it to see the latest."
+      />
+      <div className="page py-10 lg:py-14">
+        <ul className="max-w-3xl overflow-hidden rounded-card border border-line bg-card">
+          {parts.map(({ name, state, since, checked }) => (
+            <li key={name} className="border-b border-line px-5 py-4 last:border-b-0">
+              <h2 className="text-xl">
+                {titles[name]}: {words[state]}
+                {since && ` since ${since}`}
+              </h2>
+              <p className="mt-1 max-w-prose">{notes[name][state]}</p>
+              <p className="tabular mt-1 text-sm text-mute">
+                Checked <time dateTime={checked.iso}>{checked.text}</time>, Brisbane time
+              </p>
+            </li>
+          ))}
+        </ul>
+        <div className="no-print mt-8">
+          <Link to={href('/contact')} className={button.quiet}>
+            Contact us
+          </Link>
+        </div>
+      </div>
+    </>
+  );
+}

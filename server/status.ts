@@ -1,0 +1,37 @@
+import type { StatusPart } from '#app/http/status.server.ts';
+import { systemClock } from '#app/lib/clock.ts';
+import type { MailHealth } from '#app/outbox/mail-health.server.ts';
+import { look } from './readiness.ts';
+import type { Services } from './services.ts';
+
+const freshMs = 2000;
+const reads = new WeakMap<Services, { at: number; parts: Promise<StatusPart[]> }>();
+
+/** What /status says, found out at most every two seconds however often it is asked for. */
+export function readStatus(services: Services): Promise<StatusPart[]> {
+  const last = reads.get(services);
+  if (last && performance.now() - last.at < freshMs) return last.parts;
+  const parts = findOut(services);
+  reads.set(services, { at: performance.now(), parts });
+  return parts;
+}
+
+async function findOut(services: Services): Promise<StatusPart[]> {
+  const [proof, mail] = await Promise.all([look(services), services.mailHealth()]);
+  const checkedAt = systemClock.now();
+  const part = (name: StatusPart['name'], state: StatusPart['state'], since: Date | null = null): StatusPart => ({
+    ...{ name, state, since, checkedAt },
+  });
+  return [
+    part('pages', 'works'),
+    part('database', proof.ok ? 'works' : 'down'),
+    // Whoever enrols needs the code that confirms the address.
+    part('enrolling', !proof.ok ? 'down' : mail.state === 'away' ? 'delayed' : 'works', mail.awaySince),
+    part('email', stateOfMail(mail), mail.awaySince),
+  ];
+}
+
+function stateOfMail({ state }: MailHealth): StatusPart['state'] {
+  if (state === 'unknown') return 'unknown';
+  return state === 'away' ? 'down' : 'works';
+}
