@@ -1,9 +1,9 @@
 import { createContext, href } from 'react-router';
-import { z } from 'zod';
 import type { Db } from '#app/db/client.server.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { signInLink } from '#app/emails/sign-in-link.ts';
 import { countAttempt, type FormLimit } from '#app/http/form-limit.server.ts';
+import { emailAddressOf } from '#app/lib/email-address.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { findStaff } from './queries.server.ts';
 import { linkMinutes, type SignIns } from './sign-ins.server.ts';
@@ -22,8 +22,6 @@ export type Door = {
 };
 export const doorContext = createContext<Door>();
 
-const emailSchema = z.string().trim().max(254).pipe(z.email());
-
 /**
  * Mails a link to sign in to the address if it is one of staff. The result is the same for every address that could
  * be one, so that nobody learns who is staff; too many requests from one network are refused.
@@ -32,10 +30,9 @@ export async function requestLink(
   door: Door,
   { email, to, from }: { email: string; to: string; from: string },
 ): Promise<{ ok: true } | { ok: false; reason: 'not-an-address' | 'too-many' }> {
-  const parsed = emailSchema.safeParse(email);
-  if (!parsed.success) return { ok: false, reason: 'not-an-address' };
+  const asked = emailAddressOf(email.trim())?.toLowerCase();
+  if (!asked) return { ok: false, reason: 'not-an-address' };
   const now = door.trueNow();
-  const asked = parsed.data.toLowerCase();
   const counted = await door.db.transaction().execute(async (trx) => ({
     network: await countAttempt(trx, door.limit, from, now),
     email: await countAttempt(trx, door.limitOfEmail, asked, now),
