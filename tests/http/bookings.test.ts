@@ -215,7 +215,7 @@ test('P20: the private link shows, moves and cancels; reading it changes nothing
     file.headers.get('Content-Type'),
     file.headers.get('Cache-Control'),
     file.headers.get('X-Robots-Tag'),
-  ]).toEqual(['text/calendar; charset=utf-8', 'no-store', 'noindex']);
+  ]).toEqual(['text/calendar; charset=utf-8', 'no-store', 'noindex, nofollow']);
   const published = (await file.text()).replaceAll('\r\n ', '');
   for (const part of ['METHOD:PUBLISH', 'SEQUENCE:0', 'STATUS:CONFIRMED', 'ORGANIZER', 'Declining in your calendar'])
     expect(published).toContain(part);
