@@ -90,7 +90,7 @@ async function fill(): Promise<void> {
   add(
     'staff/payments/statement.tsx',
     '/staff/payments/statements/none',
-    { act: 'record', form: 'x', key: 'none' },
+    { act: 'record', form: crypto.randomUUID(), seen: '0', key: 'none' },
     false,
   );
   add('enrolment/card.tsx', '/enrolment/none/card', { intent: 'pay', shown: '1' }, false);
@@ -122,7 +122,12 @@ async function fill(): Promise<void> {
   expect(joined.status).toBe(303);
   const entry = await db.selectFrom('waiting_entries').select('id').executeTakeFirstOrThrow();
   add('enrol/waiting.tsx', `/waiting/${await makeWaitingToken(db, entry.id)}`, { intent: 'confirm' }, false);
-  add('staff/waiting-session.tsx', `/staff/waiting/${fullSlug}`, { act: 'offer', form: 'x', entry: '1' }, false);
+  add(
+    'staff/waiting-session.tsx',
+    `/staff/waiting/${fullSlug}`,
+    { act: 'offer', form: crypto.randomUUID(), seen: '0', entry: '1' },
+    false,
+  );
 
   const session = await makeSession(db, { course: 'cissp' });
   await makeSession(db, { course: 'cissp', startsOn: '2025-12-01' });
@@ -156,14 +161,27 @@ async function fill(): Promise<void> {
   const desk = `/staff/enrolments/${placed.reference}`;
   add('staff/enrolments/enrolment.tsx', desk);
   add('staff/enrolments/buyer.tsx', `${desk}/buyer`);
-  add('staff/enrolments/cancel.tsx', `${desk}/cancel`);
+  add(
+    'staff/enrolments/cancel.tsx',
+    `${desk}/cancel`,
+    {
+      act: 'cancel',
+      form: crypto.randomUUID(),
+      seen: '0',
+      places: `${place?.id}`,
+      shown: '0',
+      how: 'ladder',
+      reason: '',
+    },
+    false,
+  );
   add('staff/enrolments/transfer.tsx', `${desk}/places/${place?.id}/transfer`);
   add('staff/enrolments/attendee.tsx', `${desk}/attendees/${person.id}`);
   add('staff/enrolments/enrol.tsx', '/staff/enrolments/new?item=course:cissp');
   add(
     'staff/enrolments/unpaid.tsx',
     `/staff/unpaid?enrolment=${placed.reference}`,
-    { act: 'cancel', form: 'x', reason: '' },
+    { act: 'cancel', form: crypto.randomUUID(), seen: '0', reason: '' },
     false,
   );
   const { slug } = await db
@@ -197,7 +215,7 @@ async function fill(): Promise<void> {
   add(
     'staff/payments/payment.tsx',
     `/staff/payments/${payment?.id ?? 1}`,
-    { act: 'assign', form: 'x', reference: '' },
+    { act: 'assign', form: crypto.randomUUID(), seen: '0', reference: '' },
     false,
   );
   // Last, because it ends the sign-in.
@@ -233,7 +251,6 @@ async function formsAt({ address, fields }: { address: string; fields?: Record<s
   // Nobody sends a form within two seconds.
   academy.setNow(new Date(academy.services.enquiries.clock.now().getTime() + 5000));
   const forms = formsOf(await page.text(), address).filter(({ to }) => !/promotion\/close|sign-out/.test(to));
-  expect([address, page.status, forms.length > 0]).toEqual([address, 200, true]);
   return forms;
 }
 
@@ -243,7 +260,9 @@ test('nothing that is sent in any field of any form is a fault of ours, and what
   academy.logged.length = 0;
   for (const [file, tried] of pages) {
     for (const one of tried) {
-      for (const { to, fields, typed } of await formsAt(one)) {
+      const forms = await formsAt(one);
+      if (forms.length === 0) faults.push(`${file} ${one.address} shows no form`);
+      for (const { to, fields, typed } of forms) {
         const address = new URL(to, `http://localhost:3000${one.address}`);
         for (const field of [...Object.keys(fields), 'no-such-field', 'a\0name']) {
           const witness = typed.find((name) => name !== field);

@@ -161,11 +161,11 @@ test('P49: every acknowledgement links to what was agreed, which only its button
   expect((await read(guessed, { method: 'POST' })).status).toBe(404);
   expect((await read(link)).html).toContain('Withdraw');
 
-  academy.setNow(new Date('2027-09-08T09:00:00+10:00'));
+  academy.setNow(new Date('2025-09-10T09:00:00+10:00'));
   const done = await read(link, { method: 'POST', headers: { 'Sec-Fetch-Site': 'same-origin' } });
   expect([done.status, done.html.includes('We send no more news to this address')]).toEqual([200, true]);
-  expect((await read(link)).html).toContain('That was on 8 Sept 2027, 9:00');
-  expect(await onDesk(reference)).toContain('Withdrawn on 8 Sept 2027, 9:00');
+  expect((await read(link)).html).toContain('That was on 10 Sept 2025, 9:00');
+  expect(await onDesk(reference)).toContain('Withdrawn on 10 Sept 2025, 9:00');
   await db.deleteFrom('mail_suppressions').execute();
   expect((await read(link)).html).toContain('You have agreed to nothing');
 });
