@@ -68,7 +68,15 @@ export async function openServices(
     await numbers.keep();
     const door = await openDoor(database.db, academy, settings.baseUrl);
     const jobs = startJobs(
-      { db: database.db, mailFolder: folder, academy, clock, stripe, numbers, sendLinks: () => sendRequestedLinks(door) },
+      {
+        db: database.db,
+        mailFolder: folder,
+        academy,
+        clock,
+        stripe,
+        numbers,
+        sendLinks: () => sendRequestedLinks(door),
+      },
       systemClock.now,
       log,
     );
