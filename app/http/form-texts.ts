@@ -38,11 +38,15 @@ export const optionalText = z.string().default('').pipe(lines).pipe(within(5000)
 
 /** An e-mail address as mail is sent to it (`emailAddressOf`), or empty; `fault` is said of a text that is neither. */
 const emailAddress = (fault: string) =>
-  z.string().transform((text, context) => {
-    const address = text === '' ? '' : emailAddressOf(text);
-    if (address === null) context.addIssue(isLocalPartForeign(text) ? foreignLocalPart : fault);
-    return address ?? '';
-  });
+  z
+    .string()
+    .transform((text) => emailAddressOf(text) ?? text)
+    // Afterwards: a fault found here leaves the form's rules about several fields to be checked as well.
+    .pipe(
+      z.string().refine((text) => text === '' || emailAddressOf(text) === text, {
+        error: ({ input }) => (isLocalPartForeign(String(input)) ? foreignLocalPart : fault),
+      }),
+    );
 const foreignLocalPart =
   'We cannot send mail to an address with letters such as ö or é before the @. Enter another address.';
 
