@@ -4,10 +4,13 @@
  */
 import { settingsOrExit } from '#app/env.server.ts';
 import { clockFixedOn, systemClock } from '#app/lib/clock.ts';
+import { emailAddressOf } from '#app/lib/email-address.ts';
 import { openDatabaseOrExit } from '#server/database.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
 
-const [command, address, ...more] = process.argv.slice(2);
+const [command, typed, ...more] = process.argv.slice(2);
+// Older rows may hold what is no address now.
+const address = typed && (emailAddressOf(typed) ?? typed);
 const known = command === 'export' || command === 'erase';
 if (!known || !address?.includes('@') || more.length > 0) {
   console.error('Use: npm run privacy -- export EMAIL, or: npm run privacy -- erase EMAIL');

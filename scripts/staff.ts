@@ -3,11 +3,11 @@
  * Whoever is staff already gets another link. `-- list` shows who is staff; `-- remove EMAIL` ends that at once.
  */
 import { parseArgs } from 'node:util';
-import { z } from 'zod';
 import { settingsOrExit } from '#app/env.server.ts';
 import { inviteStaff, removeStaff } from '#app/features/accounts/commands.server.ts';
 import { findStaff, listStaff } from '#app/features/accounts/queries.server.ts';
 import { createLog } from '#app/http/log.server.ts';
+import { emailAddressOf } from '#app/lib/email-address.ts';
 import { openDatabaseOrExit } from '#server/database.ts';
 import { buildIfNeeded } from './build.ts';
 
@@ -28,8 +28,7 @@ function exitWith(line: string): never {
 }
 
 function emailOrExit(): string {
-  const email = z.email().max(254).safeParse(given.toLowerCase());
-  return email.success ? email.data : exitWith(`Not an e-mail address: "${given}"`);
+  return emailAddressOf(given.trim())?.toLowerCase() ?? exitWith(`Not an e-mail address: "${given}"`);
 }
 
 async function invite(email: string) {

@@ -100,13 +100,7 @@ export function createApp(
     const headers = { 'Cache-Control': 'no-store' };
     return state.ready ? c.text('ready\n', 200, headers) : c.text(`not ready: ${state.reason}\n`, 503, headers);
   });
-  app.use('/staff/*', keepPrivate);
-  app.use('/staff.data', keepPrivate);
-  app.use('/enrol/*', keepPrivate);
-  app.use('/enrolment/*', keepPrivate);
-  app.use('/place/*', keepPrivate);
-  app.use('/waiting/*', keepPrivate);
-  app.use('/accounts/*', keepPrivate);
+  app.use(keepPrivate);
   app.use(checkRequestLine);
   if (import.meta.env.PROD) {
     const root = path.relative(process.cwd(), path.join(projectRoot, 'build/client'));

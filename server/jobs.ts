@@ -51,6 +51,8 @@ type JobNeeds = {
   clock: Clock;
   stripe: Stripe | null;
   numbers: GivenNumbers;
+  /** Mails the links to sign in that were asked for. */
+  sendLinks: () => Promise<unknown>;
 };
 
 /**
@@ -59,12 +61,13 @@ type JobNeeds = {
  * without `stripe` nothing is paid by card.
  */
 export function startJobs(
-  { db, mailFolder, academy, clock, stripe, numbers }: JobNeeds,
+  { db, mailFolder, academy, clock, stripe, numbers, sendLinks }: JobNeeds,
   trueNow: () => Date,
   log: Log,
 ): { stop(): Promise<void> } {
   const circumstances = () => ({ now: clock.now(), today: academyToday(clock), at: trueNow(), academy: academy() });
   const jobs = [
+    repeat('send links to sign in', secondMs, sendLinks),
     repeat('give back seats', secondMs, () => releaseExpiredHolds(db, trueNow())),
     repeat('keep waiting lists', secondMs, () => keepWaitingLists(db, circumstances())),
     repeat('tell of waiting lists', secondMs, () => tellJoined(db, circumstances())),

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type Db, lossOf, servingLimits } from '#app/db/client.server.ts';
 import { programSecret } from '#app/db/secrets.server.ts';
 import { projectRoot, type Settings } from '#app/env.server.ts';
-import type { Door } from '#app/features/accounts/door.server.ts';
+import { type Door, sendRequestedLinks } from '#app/features/accounts/door.server.ts';
 import { openSignIns } from '#app/features/accounts/sign-ins.server.ts';
 import { describePlan } from '#app/features/content/describe-plan.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
@@ -78,8 +78,17 @@ export async function openServices(
     const folder = path.join(settings.dataDir, mailFolder);
     const numbers = openGivenNumbers({ db: database.db, dataDir: settings.dataDir, trueNow: systemClock.now, log });
     await numbers.keep();
+    const door = await openDoor(database.db, academy, settings.baseUrl);
     const jobs = startJobs(
-      { db: database.db, mailFolder: folder, academy, clock, stripe, numbers },
+      {
+        db: database.db,
+        mailFolder: folder,
+        academy,
+        clock,
+        stripe,
+        numbers,
+        sendLinks: () => sendRequestedLinks(door),
+      },
       systemClock.now,
       log,
     );
@@ -108,7 +117,7 @@ export async function openServices(
       database,
       snapshot,
       enquiries: { db: database.db, clock, forms, academy },
-      door: await openDoor(database.db, academy, settings.baseUrl),
+      door,
       live,
       stripe,
       traffic,

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
 import { leavesBannerOut } from '#app/features/promotions/closed-banner.ts';
 import { isRunning } from '#app/features/promotions/rules.ts';
@@ -42,7 +43,7 @@ const longestTargetKept = 300;
 export function sharedPages(build: Pick<ServerBuild, 'routes'>) {
   const routes = treeOf(build.routes);
   /** Addresses by the request target as sent, so that a known one costs no parsing. */
-  const known = new Map<string, SharedAddress>();
+  const known = new LRUCache<string, SharedAddress>({ max: targetsKept });
 
   /** The shared page that a path leads to. The router would rank all its routes for each question. */
   const routeOf = memoised((path) => {
@@ -128,22 +129,20 @@ export function sharedPages(build: Pick<ServerBuild, 'routes'>) {
 
   function remember(target: string, address: SharedAddress): void {
     if (target.length > longestTargetKept) return;
-    if (known.size >= targetsKept) known.clear();
     known.set(target, address);
   }
 
   return { recall, answer };
 }
 
-/** Remembers the answers to the last questions. */
+/** Remembers the answers to the last questions: made-up ones push out none that is asked often. */
 function memoised<T extends object | null>(ask: (text: string) => T): (text: string) => T {
-  const answers = new Map<string, T>();
+  const answers = new LRUCache<string, { answer: T }>({ max: targetsKept });
   return (text) => {
     const known = answers.get(text);
-    if (known !== undefined) return known;
+    if (known) return known.answer;
     const answer = ask(text);
-    if (answers.size >= targetsKept) answers.clear();
-    if (text.length <= longestTargetKept) answers.set(text, answer);
+    if (text.length <= longestTargetKept) answers.set(text, { answer });
     return answer;
   };
 }

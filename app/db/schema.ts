@@ -658,6 +658,13 @@ export interface SessionSeats {
   training_session_id: number;
 }
 
+export interface SignInRequests {
+  email: string;
+  id: Generated<number>;
+  leads_to: string;
+  requested_at: Generated<Timestamp>;
+}
+
 export interface SignIns {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -882,6 +889,7 @@ export interface DB {
   seat_movements: SeatMovements;
   session_notices: SessionNotices;
   session_seats: SessionSeats;
+  sign_in_requests: SignInRequests;
   sign_ins: SignIns;
   site_content: SiteContent;
   skipped_numbers: SkippedNumbers;

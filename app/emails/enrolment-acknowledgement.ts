@@ -1,8 +1,9 @@
-import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+import type { Acknowledged } from './contact-acknowledgement.ts';
+import { type RenderedMail, renderMail } from './layout.tsx';
 
 /** Tells whoever gave this address in an enrolment request that it was received. Repeats nothing that was typed (P49). */
-export function enrolmentAcknowledgement(props: { reference: string; academy: MailAcademy }): RenderedMail {
-  const { reference, academy } = props;
+export function enrolmentAcknowledgement(props: Acknowledged): RenderedMail {
+  const { reference, consent, academy } = props;
   return renderMail({
     subject: `We have your enrolment request: ${reference}`,
     heading: 'We have your enrolment request',
@@ -12,6 +13,7 @@ export function enrolmentAcknowledgement(props: { reference: string; academy: Ma
       `If you want to change something, reply to this e-mail or telephone ${academy.phone}, and quote the reference.`,
     ],
     academy,
+    consent,
     reason:
       'You get this because somebody gave this address in a form on our website. If it was not you, nothing is owed and you can ignore it.',
   });

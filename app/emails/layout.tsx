@@ -37,7 +37,11 @@ export type MailContent = {
   reason: string;
   /** Only in marketing (P49): the page that ends it. */
   unsubscribe?: string;
+  /** In acknowledgements: the page that shows what was agreed to, and on which it is withdrawn (P49). */
+  consent?: string;
 };
+
+const consentWords = 'What you agreed to, and how to withdraw it';
 
 export type RenderedMail = { subject: string; html: string; text: string };
 
@@ -70,7 +74,7 @@ const darkScheme = `
 
 const paragraph = { margin: '0 0 16px', color: light.ink, fontSize: 17, lineHeight: '26px' };
 
-function MailDocument({ subject, heading, parts, academy, reason, unsubscribe }: MailContent) {
+function MailDocument({ subject, heading, parts, academy, reason, unsubscribe, consent }: MailContent) {
   return (
     <html lang="en-AU">
       <head>
@@ -167,6 +171,14 @@ function MailDocument({ subject, heading, parts, academy, reason, unsubscribe }:
                               {' '}
                               <a href={unsubscribe} className="link" style={{ color: light.link }}>
                                 Unsubscribe
+                              </a>
+                            </>
+                          )}
+                          {consent && (
+                            <>
+                              {' '}
+                              <a href={consent} className="link" style={{ color: light.link }}>
+                                {consentWords}
                               </a>
                             </>
                           )}
@@ -323,10 +335,11 @@ function Action({ action, href }: Extract<MailPart, { action: string }>) {
 }
 
 /** The text form. Lines are not wrapped: clients do that to the width they have. */
-function textOf({ heading, parts, academy, reason, unsubscribe }: MailContent): string {
+function textOf({ heading, parts, academy, reason, unsubscribe, consent }: MailContent): string {
   const foot = [
     reason,
     ...(unsubscribe ? [`Unsubscribe: ${unsubscribe}`] : []),
+    ...(consent ? [`${consentWords}:`, consent] : []),
     academy.company,
     academy.address,
     academy.phone,

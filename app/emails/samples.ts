@@ -68,9 +68,11 @@ const enrolment = {
 
 const waitingLink = `${academy.url}/waiting/0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`;
 
+const consent = `${academy.url}/unsubscribe/${'0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f'.repeat(3)}`;
+
 /** Every e-mail with sample data, by its kind: for `npm run mail` and for tests. */
 export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
-  'contact-acknowledgement': () => contactAcknowledgement({ reference, academy }),
+  'contact-acknowledgement': () => contactAcknowledgement({ reference, consent, academy }),
   'enquiry-answer': () =>
     enquiryAnswer({
       reference,
@@ -90,7 +92,7 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       days: 7,
       academy,
     }),
-  'enrolment-acknowledgement': () => enrolmentAcknowledgement({ reference, academy }),
+  'enrolment-acknowledgement': () => enrolmentAcknowledgement({ reference, consent, academy }),
   'enquiry-message': () =>
     enquiryMessage({
       reference,

@@ -11,7 +11,7 @@ const dataSuffix = /(?:\/_)?\.data$/;
  * The canonical form of a path (decision 12): lower case, no doubled or trailing slash, no needless percent-encoding
  * (RFC 3986, 6.2.2.2). Always begins with exactly one slash, so it never names another host.
  */
-function canonicalPath(pathname: string): string {
+export function canonicalPath(pathname: string): string {
   const path = pathname.replaceAll(encodedPlain, decodeURIComponent).replaceAll(/[/\\]+/g, '/');
   const [prefix] = beforeReference.exec(path) ?? [path];
   const lower = lowerCase(prefix) + path.slice(prefix.length);

@@ -53,7 +53,8 @@ export async function takeDeskForm<Data extends { [tokenField]: string }, Done>(
   otherDid,
 }: Desk<Data, Done>): Promise<DeskResult> {
   const typed = textsOf(form);
-  const seen = Number(typed.seen) || 0;
+  // As an id: the database takes no number without end.
+  const seen = Number(/^\d{1,15}$/.exec(typed.seen ?? '')?.[0] ?? 0);
   const refuse = (
     status: Extract<DeskResult, { ok: false }>['status'],
     changes: Partial<FormState>,

@@ -1,10 +1,13 @@
 /** What forms accept as text: kinds of field for their schemas, and the first fault of each field. */
 import { z } from 'zod';
+import { emailAddressOf, isLocalPartForeign, longestEmailAddress } from '#app/lib/email-address.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
 
 // Control characters have no place in what people write; PostgreSQL refuses NUL, and a terminal would obey the rest.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const otherThanReturns = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 // Zero-width characters, fillers and the blank Braille pattern look like nothing, and trim() leaves them.
 const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u;
 
@@ -32,9 +35,50 @@ export const requiredLine = (what: string, max: number) => oneLine.pipe(within(m
 export const optionalLine = (max: number) => z.string().default('').pipe(oneLine).pipe(within(max));
 export const requiredText = (what: string) => lines.pipe(within(5000).min(1, `Enter ${what}.`));
 export const optionalText = z.string().default('').pipe(lines).pipe(within(5000));
-export const emailField = requiredLine('your e-mail address', 200).pipe(
-  z.email('Enter an e-mail address such as name@example.com, so that we can answer.'),
+
+/** An e-mail address as mail is sent to it (`emailAddressOf`), or empty; `fault` is said of a text that is neither. */
+const emailAddress = (fault: string) =>
+  z
+    .string()
+    .transform((text) => emailAddressOf(text) ?? text)
+    // Afterwards: a fault found here leaves the form's rules about several fields to be checked as well.
+    .pipe(
+      z.string().refine((text) => text === '' || emailAddressOf(text) === text, {
+        error: ({ input }) => (isLocalPartForeign(String(input)) ? foreignLocalPart : fault),
+      }),
+    );
+const foreignLocalPart =
+  'We cannot send mail to an address with letters such as ö or é before the @. Enter another address.';
+
+/** An e-mail address that must not be empty; `what` ends the sentence "Enter …". */
+export const requiredEmail = (what: string, fault: string) =>
+  requiredLine(what, longestEmailAddress).pipe(emailAddress(fault));
+export const optionalEmail = (fault: string) => optionalLine(longestEmailAddress).pipe(emailAddress(fault));
+export const emailField = requiredEmail(
+  'your e-mail address',
+  'Enter an e-mail address such as name@example.com, so that we can answer.',
 );
+
+/** The first `max` code points of a text: none of them is cut in two, which no database takes. */
+export function firstCharacters(text: string, max: number): string {
+  // Twice as many UTF-16 units hold at least as many code points, whatever they are.
+  return [...text.slice(0, 2 * max)].slice(0, max).join('');
+}
+
+/**
+ * What a form was sent with, in valid Unicode and without control characters other than tabs and line breaks: they can
+ * neither be stored nor shown. Files stay as they are.
+ */
+export function cleanForm(form: FormData): FormData {
+  const clean = new FormData();
+  for (const [name, value] of form) {
+    if (typeof value === 'string') clean.append(cleanText(name), cleanText(value));
+    else clean.append(cleanText(name), value);
+  }
+  return clean;
+}
+
+const cleanText = (text: string) => text.toWellFormed().replace(otherThanReturns, '');
 
 /** One sentence a field, the first fault of each. */
 export function firstFaults(error: z.ZodError): FieldErrors {

@@ -2,6 +2,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { type FieldErrors, type FormState, type FormValues, tokenField, trapField } from '#app/ui/form-state.ts';
 import { askLimits, type FormLimit, waitText } from './form-limit.server.ts';
+import { cleanForm } from './form-texts.ts';
 import { readFormToken, signFormToken } from './form-token.server.ts';
 
 /** What forms of every kind need from the process. */
@@ -47,9 +48,13 @@ export function freshForm(forms: Forms, values: FormValues = {}): FormState {
   return { values, errors: {}, fault: null, heading: 'Not sent yet', token };
 }
 
-/** The form data of a request; null when the body is not a form or is incomplete. */
-export function readForm(request: Request): Promise<FormData | null> {
-  return request.formData().catch(() => null);
+/**
+ * The form data of a request, cleaned of what no field may hold (`cleanForm`); null when the body is not a form or is
+ * incomplete. The only place where the body of a form is read.
+ */
+export async function readForm(request: Request): Promise<FormData | null> {
+  const form = await request.formData().catch(() => null);
+  return form && cleanForm(form);
 }
 
 /**

@@ -1,8 +1,29 @@
 import { createMiddleware } from 'hono/factory';
+import { canonicalPath } from './canonical-address.server.ts';
 
-/** For pages that are for one person only, errors and redirects included: no cache keeps them, no search lists them. */
+/**
+ * Addresses that are for one person only, with all that is under them: pages of staff, and of private links, whose token
+ * is all that whoever has it needs. `/enrol` itself, without a draft, is for everybody.
+ */
+const privateAddresses = [
+  /^\/(?:accounts|booked|booking|enrolment|mail|place|sent|staff|unsubscribe|waiting)(?:\/|\.data$|$)/,
+  /^\/(?:chat|enrol)\/./,
+];
+
+/** Whether an address, in whatever spelling, is for one person only. */
+export function isPrivate(pathname: string): boolean {
+  const path = canonicalPath(pathname);
+  return privateAddresses.some((form) => form.test(path));
+}
+
+/**
+ * Nothing that is for one person only is kept by a cache or listed by a search: pages, their data, files, streams of
+ * events, errors, and redirects, whose target holds the token. Stands before all that answers.
+ */
 export const keepPrivate = createMiddleware(async (c, next) => {
   await next();
-  c.header('Cache-Control', 'no-store');
+  if (!isPrivate(new URL(c.req.url).pathname)) return;
+  // A stream of events says besides that nothing may be packed on its way.
+  if (!c.res.headers.get('Cache-Control')?.includes('no-store')) c.header('Cache-Control', 'no-store');
   c.header('X-Robots-Tag', 'noindex, nofollow');
 });

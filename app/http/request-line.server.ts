@@ -8,7 +8,7 @@ const methods = 'GET, HEAD, POST, OPTIONS';
 
 /**
  * Refuses requests that none of our pages makes: other methods (405), addresses longer than any search (414), and
- * invalid percent-encoding (400). OPTIONS is answered with the allowed methods.
+ * invalid percent-encoding (400) and NUL in the path, which no database takes (404). OPTIONS is answered with the allowed methods.
  */
 export const checkRequestLine = createMiddleware(async (c, next) => {
   if (c.req.method === 'OPTIONS') return c.body(null, 204, { Allow: methods });
@@ -23,6 +23,9 @@ export const checkRequestLine = createMiddleware(async (c, next) => {
       'That address is too long',
       'A search here has at most a few hundred letters. Nothing was looked up; start again with a shorter one.',
     );
+  }
+  if (pathname.includes('%00')) {
+    return plainPage(404, 'There is no such page', 'Its address holds a character that none of ours has.');
   }
   if (decodes(pathname) && decodes(search.replaceAll('+', ' '))) return next();
   return plainPage(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailAddressOf, longestEmailAddress } from '#app/lib/email-address.ts';
 
 /** An e-mail to one person, as a feature hands it to the outbox. */
 export type Mail = {
@@ -48,13 +49,22 @@ const oneLine = z
   .max(900)
   .refine((text) => !controls.test(text), 'must not contain control characters');
 
+/** As `emailAddressOf` gives it; what was stored under an earlier rule is taken as well. */
+const address = z
+  .string()
+  .max(longestEmailAddress)
+  .refine(
+    (text) => emailAddressOf(text) === text || z.email().safeParse(text).success,
+    'is no e-mail address in ASCII',
+  );
+
 /** What the sender sets for every mail, and what would name further recipients. */
 const ownHeaders = ['from', 'to', 'cc', 'bcc', 'sender', 'reply-to', 'subject', 'date', 'message-id', 'mime-version'];
 
 const fields = z.object({
   kind: z.string().regex(/^[a-z][a-z0-9-]*$/),
-  to: z.email().max(254),
-  replyTo: z.email().max(254).optional(),
+  to: address,
+  replyTo: address.optional(),
   subject: oneLine,
   text: z.string().min(1),
   html: z.string().min(1),

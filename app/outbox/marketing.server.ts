@@ -21,6 +21,46 @@ export async function recordConsent(trx: Db, consent: { address: string; wording
     .execute();
 }
 
+/** What an address agreed to and when, since when it wants no more of it, or that nothing is held. */
+export type Consent =
+  | { state: 'agreed'; wording: string; at: Date }
+  | { state: 'withdrawn'; at: Date }
+  | { state: 'nothing' };
+
+/** The consent of an address as it stands now. */
+export async function findConsent(db: Db, address: string): Promise<Consent> {
+  return consentOf(db, await addressHash(db, address));
+}
+
+/** The consent of the address that a link stands for; null when the token is not ours. */
+export async function readConsent(db: Db, token: string): Promise<Consent | null> {
+  return (await isUnsubscribeToken(db, token)) ? consentOf(db, token.slice(0, 64)) : null;
+}
+
+/**
+ * The page on which whoever reads the mail of an address sees what was agreed to under it and withdraws that (P49). It
+ * holds for ever, and for this address alone. `baseUrl` is the public origin without a trailing slash.
+ */
+export async function consentLink(db: Db, baseUrl: string, address: string): Promise<string> {
+  const token = await tokenOf(db, await addressHash(db, address));
+  return baseUrl + href('/unsubscribe/:token', { token });
+}
+
+async function consentOf(db: Db, hash: string): Promise<Consent> {
+  const consent = await db
+    .selectFrom('marketing_consents')
+    .select(['wording', 'given_at'])
+    .where('address_hash', '=', hash)
+    .executeTakeFirst();
+  if (consent) return { state: 'agreed', wording: consent.wording, at: consent.given_at };
+  const ended = await db
+    .selectFrom('mail_suppressions')
+    .select('since')
+    .where('address_hash', '=', hash)
+    .executeTakeFirst();
+  return ended ? { state: 'withdrawn', at: ended.since } : { state: 'nothing' };
+}
+
 type Marketing = {
   to: string;
   kind: string;
@@ -42,7 +82,7 @@ export async function queueMarketingMail(trx: Db, { to, kind, baseUrl, render }:
     .where('address_hash', '=', hash)
     .executeTakeFirst();
   if (!consent || (await isSuppressed(trx, hash))) return null;
-  const unsubscribe = `${baseUrl}${href('/unsubscribe/:token', { token: await tokenOf(trx, hash) })}`;
+  const unsubscribe = await consentLink(trx, baseUrl, to);
   const headers = { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
   return queueMail(trx, { ...render(unsubscribe), kind, to, headers });
 }

@@ -408,7 +408,14 @@ test('a job that fails as a whole is logged once until it works again', async ()
   };
   const data = temporaryFolder();
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const needs = { db, mailFolder: data.folder, academy: () => academy, stripe: null, numbers: { keep } };
+  const needs = {
+    db,
+    mailFolder: data.folder,
+    academy: () => academy,
+    stripe: null,
+    numbers: { keep },
+    sendLinks: async () => 0,
+  };
   const jobs = startJobs({ ...needs, clock: { now: () => start.now, fixedAt: null } }, () => start.at, log);
   const secondPasses = () => vi.advanceTimersByTime(1000);
   const failures = () => logged.filter((line) => (line as { msg: string }).msg === 'job failed');

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 
@@ -31,7 +32,25 @@ test('every instructor has a portrait of their own', async () => {
 });
 
 test('a drawing stays valid for a course that is no longer offered', async () => {
+  const retired = JSON.stringify({ id: 999_999, slug: 'a-course-of-last-year', retired_at: '2025-01-01T00:00:00Z' });
+  await sql`
+    insert into courses overriding system value
+    select (jsonb_populate_record(courses, ${retired}::jsonb)).* from courses where slug = 'cissp'`.execute(
+    academy.database.db,
+  );
   expect(await picture('/art/course/a-course-of-last-year.svg')).toContain('<svg');
+});
+
+test('names that nobody gave have no drawing, and nothing is kept of them', async () => {
+  const { plain } = academy.services.traffic.pages;
+  await picture('/art/course/cissp.svg');
+  const before = plain.bytes();
+  for (const name of ['made-up', 'cissp-2', 'a'.repeat(100), 'x'.repeat(300)]) {
+    for (const kind of ['course', 'instructor', 'certification'])
+      expect((await academy.request(`/art/${kind}/${name}.svg`)).status).toBe(404);
+    expect((await academy.request(`/share/course/${name}.png`)).status).toBe(404);
+  }
+  expect(plain.bytes()).toBe(before);
 });
 
 test.each([

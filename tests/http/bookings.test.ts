@@ -202,7 +202,7 @@ test('P20: the private link shows, moves and cancels; reading it changes nothing
   const link = await linkIn((await mailOf('booking-confirmation'))?.body_text);
   const response = await academy.request(link);
   expect(response.headers.get('Cache-Control')).toBe('no-store');
-  expect(response.headers.get('X-Robots-Tag')).toBe('noindex');
+  expect(response.headers.get('X-Robots-Tag')).toBe('noindex, nofollow');
   expect(textOf(await response.text())).toContain('Tuesday 9 September 2025, 9:00 AM to 9:30 AM');
   for (const query of ['?intent=cancel', `?intent=move&start=${quarterToTen}`, '?done=cancelled'])
     await academy.request(`${link}${query}`);
@@ -217,7 +217,7 @@ test('P20: the private link shows, moves and cancels; reading it changes nothing
     file.headers.get('Content-Type'),
     file.headers.get('Cache-Control'),
     file.headers.get('X-Robots-Tag'),
-  ]).toEqual(['text/calendar; charset=utf-8', 'no-store', 'noindex']);
+  ]).toEqual(['text/calendar; charset=utf-8', 'no-store', 'noindex, nofollow']);
   const published = (await file.text()).replaceAll('\r\n ', '');
   for (const part of ['METHOD:PUBLISH', 'SEQUENCE:0', 'STATUS:CONFIRMED', 'ORGANIZER', 'Declining in your calendar'])
     expect(published).toContain(part);

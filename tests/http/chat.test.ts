@@ -100,7 +100,10 @@ test('P20: a conversation goes on across two processes without reloading, each m
   const path = await start();
   expect(path).toMatch(/^\/chat\/[0-9a-f]{48}$/);
   const page = await academy.request(path);
-  expect([page.headers.get('Cache-Control'), page.headers.get('X-Robots-Tag')]).toEqual(['no-store', 'noindex']);
+  expect([page.headers.get('Cache-Control'), page.headers.get('X-Robots-Tag')]).toEqual([
+    'no-store',
+    'noindex, nofollow',
+  ]);
   const html = await page.text();
   for (const text of [question.message, 'Mary+chat@example.org', 'role="log"', 'Show new messages']) {
     expect(html.includes(text), text).toBe(true);

@@ -86,3 +86,20 @@ test('two renders of a page are the same bytes under the same policy', async () 
   expect(await one.text()).toBe(await two.text());
   expect(one.headers.get('Content-Security-Policy')).toBe(two.headers.get('Content-Security-Policy'));
 });
+
+test('what is for one person only is neither kept nor listed, whatever is answered: pages, data, files, redirects', async () => {
+  const token = 'ab'.repeat(24);
+  const paths = ['booking', 'chat', 'enrol', 'enrolment', 'place', 'waiting', 'unsubscribe'].flatMap((kind) => [
+    `/${kind}/${token}`,
+    `/${kind}/${token}.data`,
+    `/${kind}/${token.toUpperCase()}`,
+    `/${kind.toUpperCase()}/${token}/`,
+  ]);
+  const files = [`/booking/${token}/booking.ics`, `/booking/${token}/booking.ics.data`, `/chat/${token}/live.data`];
+  for (const path of [...paths, ...files, `/chat/${token}/live`, '/sent/BB-123456', '/booked/BB-123456', '/staff']) {
+    const { headers, status } = await academy.request(path);
+    const told = [headers.get('Cache-Control'), headers.get('X-Robots-Tag')];
+    expect([path, ...told]).toEqual([path, 'no-store', 'noindex, nofollow']);
+    if (/[A-Z]{4}/.test(path)) expect(status).toBe(308);
+  }
+});

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queueMarketingMail, recordConsent } from '#app/outbox/marketing.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { visitor } from '#tests/support/enrolling.ts';
+import { signInStaff } from '#tests/support/staff.ts';
 
 let academy: AcademyApp;
 beforeAll(async () => {
@@ -107,12 +108,66 @@ test('P49: marketing goes to whoever agreed, and ends with one click or with the
   // As a mail program sends it: without Origin and Sec-Fetch-Site.
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
   const done = await academy.request(path, { method: 'POST', body });
-  expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('You are unsubscribed')]);
+  expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('You have withdrawn your consent')]);
   expect(await send()).toBeNull();
   await recordConsent(db, consent);
   expect(await send()).toBeNull();
   const kept = await db.selectFrom('mail_suppressions').selectAll().execute();
   expect(JSON.stringify(kept)).not.toContain('grace');
+});
+
+test('P49: every acknowledgement links to what was agreed, which only its button withdraws; staff see how it stands', async () => {
+  const { db } = academy.database;
+  academy.setNow(new Date('2025-09-08T09:00:00+10:00'));
+  const linkOf = async (email: string) => {
+    const mail = await db
+      .selectFrom('mails')
+      .select(['body_text', 'body_html'])
+      .where('recipient', '=', email)
+      .executeTakeFirstOrThrow();
+    const [, link = ''] =
+      /What you agreed to, and how to withdraw it:\nhttp:\/\/localhost:3000(\S+)/.exec(mail.body_text) ?? [];
+    expect(mail.body_html).toContain(`href="http://localhost:3000${link}"`);
+    return link;
+  };
+  const read = async (path: string, init?: RequestInit) => {
+    const answer = await academy.request(path, init);
+    return { status: answer.status, html: (await answer.text()).replaceAll('<!-- -->', ''), headers: answer.headers };
+  };
+  const ada = await signInStaff(academy, 'staff@example.com', 'Grace Hopper');
+  const onDesk = async (reference: string) => (await ada.get(`/staff/enquiries/${reference}`)).text();
+
+  const told = await academy.submit('/contact', {
+    ...person,
+    email: 'agrees@example.com',
+    message: 'Hi',
+    consent: 'on',
+  });
+  const reference = /BB-\w+/.exec(told.headers.get('Location') ?? '')?.[0] ?? '';
+  const link = await linkOf('agrees@example.com');
+  for (const method of ['GET', 'HEAD', 'GET']) expect((await academy.request(link, { method })).status).toBe(200);
+  const asked = await read(link);
+  expect(asked.html).toContain('Tell me now and then about new courses and dates.');
+  expect(asked.html).toContain('8 Sept 2025, 9:00');
+  expect(asked.headers.get('Cache-Control')).toBe('no-store');
+  expect(await onDesk(reference)).toContain('Yes. Agreed on 8 Sept 2025, 9:00');
+
+  await academy.submit('/contact', { ...person, email: 'other@example.com', message: 'Hi' });
+  const others = await linkOf('other@example.com');
+  expect(others).not.toBe(link);
+  expect((await read(others)).html).toContain('You have agreed to nothing');
+  // Another address with this one's signature.
+  const guessed = `/unsubscribe/${others.slice('/unsubscribe/'.length, -32)}${link.slice(-32)}`;
+  expect((await read(guessed, { method: 'POST' })).status).toBe(404);
+  expect((await read(link)).html).toContain('Withdraw');
+
+  academy.setNow(new Date('2025-09-10T09:00:00+10:00'));
+  const done = await read(link, { method: 'POST', headers: { 'Sec-Fetch-Site': 'same-origin' } });
+  expect([done.status, done.html.includes('We send no more news to this address')]).toEqual([200, true]);
+  expect((await read(link)).html).toContain('That was on 10 Sept 2025, 9:00');
+  expect(await onDesk(reference)).toContain('Withdrawn on 10 Sept 2025, 9:00');
+  await db.deleteFrom('mail_suppressions').execute();
+  expect((await read(link)).html).toContain('You have agreed to nothing');
 });
 
 test('without a mail server this computer can read the mail at /mail, and nobody else', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import type { Staff } from './staff.ts';
+import { standInFor } from './stand-in.ts';
 
 /**
  * Makes the person with this e-mail address staff (P45); whoever is staff already stays so and takes the name. Whoever
@@ -40,7 +41,15 @@ export async function removeStaff(trx: Db, email: string, at: Date): Promise<boo
     .executeTakeFirst();
   if (!removed) return false;
   await trx.deleteFrom('sign_ins').where('person_id', '=', removed.id).execute();
-  await trx.deleteFrom('verifications').where(sql`value::jsonb ->> 'email'`, '=', removed.email).execute();
+  await endLinks(trx, removed.email);
   await writeAuditEntry(trx, { at, personId: null, action: 'remove', subject: `person:${removed.id}` });
   return true;
+}
+
+/** Ends the links to sign in that a person has not used. */
+export async function endLinks(db: Db, email: string): Promise<void> {
+  await db
+    .deleteFrom('verifications')
+    .where(sql<string>`value::jsonb ->> 'email'`, 'in', [email, standInFor(email)])
+    .execute();
 }

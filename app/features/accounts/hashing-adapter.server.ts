@@ -1,8 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { kyselyAdapter } from '@better-auth/kysely-adapter';
 import type { BetterAuthOptions } from 'better-auth';
 import type { DBAdapter, DBTransactionAdapter, Where } from 'better-auth/adapters';
 import type { Db } from '#app/db/client.server.ts';
+import { addressBehind } from './stand-in.ts';
 
 /** The form in which the token of a sign-in is stored: SHA-256, base64url. The token has 190 random bits, so no salt. */
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
@@ -14,13 +16,51 @@ export const hashOfToken = (token: string): string => createHash('sha256').updat
 export function hashingAdapter(db: Db): (options: BetterAuthOptions) => DBAdapter {
   const open = kyselyAdapter(db, { type: 'postgres', transaction: true });
   return (options) => {
-    const adapter = open(options);
+    const adapter = noting(open(options));
     return {
       ...adapter,
       ...hashing(adapter),
-      transaction: (work) => adapter.transaction((trx) => work({ ...trx, ...hashing(trx) })),
+      transaction: (work) =>
+        adapter.transaction((opened) => {
+          const trx = noting(opened);
+          return work({ ...trx, ...hashing(trx) });
+        }),
     };
   };
+}
+
+/** What went wrong with the database during one piece of work. */
+const failures = new AsyncLocalStorage<{ first?: unknown }>();
+
+/**
+ * Does a piece of work of better-auth, which answers a fault of the database with a fault of its own or with nothing.
+ * Where the work fails or answers null after such a fault, that fault itself is thrown.
+ */
+export async function withFailures<T>(work: () => Promise<T>, isNothing: (answer: T) => boolean): Promise<T> {
+  const met: { first?: unknown } = {};
+  const answer = await failures.run(met, work).catch((error: unknown) => {
+    throw met.first ?? error;
+  });
+  if (met.first && isNothing(answer)) throw met.first;
+  return answer;
+}
+
+/** The same adapter, which notes the first fault of the database for `withFailures`. */
+function noting<A extends object>(adapter: A): A {
+  const noted = Object.entries(adapter).map(([name, value]) => {
+    if (typeof value !== 'function') return [name, value];
+    const ask = async (...asked: unknown[]) => {
+      try {
+        return await value(...asked);
+      } catch (error) {
+        const met = failures.getStore();
+        if (met) met.first ??= error;
+        throw error;
+      }
+    };
+    return [name, ask];
+  });
+  return Object.fromEntries(noted) as A;
 }
 
 type Hashed = Pick<DBTransactionAdapter, 'create' | 'findOne' | 'findMany' | 'update' | 'delete' | 'deleteMany'>;
@@ -50,12 +90,14 @@ function hashing(adapter: DBTransactionAdapter): Hashed {
 
 type Asked = { model: string; where: Where[] };
 
-/** A question about sign-ins with the hash in place of the token. */
+/** A question about sign-ins with the hash in place of the token, or about people with their own address. */
 function stored<A extends Asked>(asked: A): A {
-  if (asked.model !== 'session') return asked;
-  const where = asked.where.map((one) =>
-    one.field === 'token' && typeof one.value === 'string' ? { ...one, value: hashOfToken(one.value) } : one,
-  );
+  const where = asked.where.map((one) => {
+    if (typeof one.value !== 'string') return one;
+    if (asked.model === 'session' && one.field === 'token') return { ...one, value: hashOfToken(one.value) };
+    if (asked.model === 'user' && one.field === 'email') return { ...one, value: addressBehind(one.value) };
+    return one;
+  });
   return { ...asked, where };
 }
 

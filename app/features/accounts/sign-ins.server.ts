@@ -1,11 +1,12 @@
 import { betterAuth } from 'better-auth';
 import { isAPIError } from 'better-auth/api';
 import { magicLink } from 'better-auth/plugins/magic-link';
-import { sql } from 'kysely';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
-import { hashingAdapter, hashOfToken } from './hashing-adapter.server.ts';
+import { endLinks } from './commands.server.ts';
+import { hashingAdapter, hashOfToken, withFailures } from './hashing-adapter.server.ts';
 import { type Staff, toStaff } from './staff.ts';
+import { standInFor } from './stand-in.ts';
 
 const hour = 60 * 60;
 /** A sign-in ends when it has not been used for this long, in seconds. */
@@ -23,7 +24,7 @@ type Cookies = string[];
 export type SignIns = {
   /** Makes the secret of a link by which the person with this e-mail address can sign in once, within 15 minutes. */
   createToken(email: string): Promise<string>;
-  /** Uses up the secret of a link; false when it was used before, is too old or belongs to nobody who is staff. */
+  /** Uses up the secret of a link and ends the person's other links; false when it was used before, is too old or belongs to nobody who is staff. */
   enter(
     token: string,
     headers: Headers,
@@ -114,7 +115,10 @@ export function openSignIns({
       const take = (made: string) => {
         token = made;
       };
-      await auth.api.signInMagicLink({ body: { email, metadata: { take } }, headers: new Headers() });
+      await auth.api.signInMagicLink({
+        body: { email: standInFor(email), metadata: { take } },
+        headers: new Headers(),
+      });
       return token;
     },
     async enter(token, headers, now) {
@@ -123,6 +127,7 @@ export function openSignIns({
         const entered = await auth.api.magicLinkVerify({ query: { token }, headers, returnHeaders: true });
         const staff = toStaff(entered.response.user);
         if (staff) {
+          await endLinks(db, staff.email);
           await writeAuditEntry(db, {
             at: now,
             personId: staff.id,
@@ -140,11 +145,10 @@ export function openSignIns({
       }
     },
     async find(headers, now) {
-      const found = await auth.api.getSession({ headers, returnHeaders: true }).catch(async (error: unknown) => {
-        // It hides why it failed: while the database is away, this says so.
-        await sql`select 1`.execute(db);
-        throw error;
-      });
+      const found = await withFailures(
+        () => auth.api.getSession({ headers, returnHeaders: true }),
+        ({ response }) => !response,
+      );
       const { response } = found;
       if (!response) return { staff: null, cookies: ours(found.headers) };
       const tooOld = now.getTime() - response.session.createdAt.getTime() >= longestMs;

@@ -5,6 +5,7 @@ import { type Day, dayIn } from '#app/lib/dates.ts';
 import { academyZone, type BookingKind } from './kinds.ts';
 import { readTakenAhead } from './queries.server.ts';
 import { bookableDays, freeStartsOn } from './rules.ts';
+import { parseStart } from './schema.ts';
 
 /** The days one can choose from with the number of their free times, the day chosen, and its times as ISO instants. */
 export type TimeChoice = { days: { day: Day; free: number }[]; date: Day | null; times: string[] };
@@ -40,6 +41,6 @@ export async function readTimeChoice(
 
 /** The day in Brisbane of an instant from a form; undefined when the text is none. */
 export function dayOfStart(text: string | undefined): Day | undefined {
-  const start = new Date(text ?? '');
-  return Number.isNaN(start.getTime()) ? undefined : dayIn(academyZone, start);
+  const start = parseStart(text ?? '');
+  return start ? dayIn(academyZone, start) : undefined;
 }

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { emailField, firstFaults, optionalText, requiredLine } from '#app/http/form-texts.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
 
-/** An instant as the pages write it, such as `2025-09-08T23:00:00.000Z`. */
+/** An instant as the pages write it, such as `2025-09-08T23:00:00.000Z`, of this century: years of five digits are no days. */
 const instant = z.iso
   .datetime({ precision: 3, error: 'Choose a time.' })
+  .refine((text) => text.startsWith('20'), 'Choose a time.')
   .transform((text) => new Date(text))
   .refine((date) => !Number.isNaN(date.getTime()), 'Choose a time.');
 

@@ -161,3 +161,9 @@ export async function readDetails(db: Db, ids: number[]): Promise<Map<number, Co
     rows.map(({ id, curriculum, ...row }) => [id, { ...row, curriculum: curriculumBody.parse(curriculum) }]),
   );
 }
+
+/** Whether a course has or had this slug. */
+export async function wasCourse(db: Db, slug: string): Promise<boolean> {
+  const found = await db.selectFrom('courses').select('id').where('slug', '=', slug).executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,6 +1,7 @@
 /** Facts of the academy, its claims, and its texts. */
 import { z } from 'zod';
 import { isAbn } from '#app/lib/abn.ts';
+import { emailAddressOf } from '#app/lib/email-address.ts';
 import { day, line, markdown, slug, time } from './schema-parts.ts';
 
 export const pagesSchema = z.array(
@@ -126,7 +127,7 @@ export const siteSchema = z.strictObject({
   legalName: line(80),
   abn: z.string().refine(isAbn, 'must be an ABN that passes its checksum (P30)'),
   bank: bankSchema,
-  email: z.email(),
+  email: z.string().refine((text) => emailAddressOf(text) === text, 'must be an e-mail address in ASCII'),
   phone: line(30),
   address: z.strictObject({ street: line(80), city: line(40), state: line(40), postcode: z.string().regex(/^\d{4}$/) }),
   copyrightYear: z.int(),

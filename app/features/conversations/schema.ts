@@ -1,13 +1,10 @@
 import { z } from 'zod';
-import { firstFaults, optionalLine, requiredText } from '#app/http/form-texts.ts';
+import { firstFaults, optionalEmail, optionalLine, requiredText } from '#app/http/form-texts.ts';
 import { type FieldErrors, type FormValues, tokenField } from '#app/ui/form-state.ts';
 
 const startSchema = z.object({
   name: optionalLine(80),
-  email: optionalLine(200).refine(
-    (text) => text === '' || z.email().safeParse(text).success,
-    'Enter an e-mail address such as name@example.com, or leave this empty.',
-  ),
+  email: optionalEmail('Enter an e-mail address such as name@example.com, or leave this empty.'),
   message: requiredText('your question'),
 });
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { findConsent } from '#app/outbox/marketing.server.ts';
 import { type EnquiryState, type InboxFilter, mostCounted } from './inbox.ts';
 
 const pageLength = 50;
@@ -122,5 +123,6 @@ export async function findWhole(db: Db, reference: string) {
     .where('corrects', '=', reference)
     .orderBy('id')
     .execute();
-  return { ...enquiry, state: enquiry.state as EnquiryState, acts, corrections };
+  const consent = await findConsent(db, enquiry.email);
+  return { ...enquiry, state: enquiry.state as EnquiryState, acts, corrections, consent };
 }

@@ -4,6 +4,7 @@ import { enquiryMessage } from '#app/emails/enquiry-message.ts';
 import { enrolmentAcknowledgement } from '#app/emails/enrolment-acknowledgement.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { claimAcknowledgement } from '#app/outbox/acknowledge.server.ts';
+import { consentLink } from '#app/outbox/marketing.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { Enquiry, Recorded } from './commands.server.ts';
 import { detailRows } from './details.ts';
@@ -34,7 +35,7 @@ export async function queueEnquiryMails(
       to: email,
       replyTo: academy.email,
       dedupeKey: `${mailKeys.acknowledgement}:${reference}`,
-      ...acknowledgement({ reference, academy }),
+      ...acknowledgement({ reference, consent: await consentLink(trx, academy.url, email), academy }),
     });
   }
   const name = `${enquiry.firstName} ${enquiry.lastName}`;

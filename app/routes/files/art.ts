@@ -1,4 +1,7 @@
+import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { courseDrawing, formerDrawing, instructorIcon } from '#app/features/catalogue/drawings.ts';
+import { wasCourse } from '#app/features/catalogue/queries.server.ts';
+import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
@@ -11,9 +14,19 @@ import type { Route } from './+types/art';
 export const handle: SharedPage = { shared: { parameters: [] } };
 
 /** `/art/bower.svg`, `/art/wall.svg`, `/art/icons.svg`, and what has facts of its own: `/art/course/cissp.svg`, `/art/instructor/…`. */
-export function loader({ params, context }: Route.LoaderArgs): Response {
-  const [name = '', ending] = params.file.split('.');
-  const svg = ending === 'svg' ? drawing(params.kind, name, () => context.get(snapshotContext).current()) : null;
+export async function loader({ params, context }: Route.LoaderArgs): Promise<Response> {
+  const [name = '', ending, ...more] = params.file.split('.');
+  const isPicture = ending === 'svg' && more.length === 0;
+  let svg = isPicture ? drawing(params.kind, name, () => context.get(snapshotContext).current()) : null;
+  if (svg === null && isPicture && params.kind === 'course' && isSlug(name)) {
+    try {
+      // Pages kept elsewhere and past sessions still show a course that is no longer offered: its picture stays.
+      if (await wasCourse(context.get(enquiriesContext).db, name)) svg = courseArt(formerDrawing(name));
+    } catch (error) {
+      if (!isConnectionFailure(error)) throw error;
+      return new Response('Not readable now\n', { status: 503, headers: { 'Retry-After': '30' } });
+    }
+  }
   if (svg === null) return new Response('Not found\n', { status: 404 });
   return new Response(svg, { headers: { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=86400' } });
 }
@@ -24,16 +37,15 @@ const common = new Map([
   ['icons', iconSheet],
 ]);
 
-const slugForm = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const isSlug = (name: string) => name.length <= 100 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name);
 
 function drawing(kind: string | undefined, name: string, snapshot: () => Snapshot): string | null {
   if (kind === undefined) return common.get(name)?.() ?? null;
-  if (!slugForm.test(name) || name.length > 100) return null;
+  if (!isSlug(name)) return null;
   if (kind === 'course') {
     const { bySlug, aliases, tracks } = snapshot();
     const course = bySlug.get(aliases.get(name) ?? name);
-    // A course that was retired may still be shown by a page kept elsewhere: its picture stays.
-    return courseArt(course ? courseDrawing(course, { tracks }) : formerDrawing(name));
+    return course ? courseArt(courseDrawing(course, { tracks })) : null;
   }
   if (kind !== 'instructor') return null;
   const { instructors, courses } = snapshot();

@@ -12,6 +12,7 @@ import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
+import type { Consent } from '#app/outbox/marketing.server.ts';
 import { button } from '#app/ui/button.ts';
 import { TextArea } from '#app/ui/form-fields.tsx';
 import { type FormState, tokenField } from '#app/ui/form-state.ts';
@@ -37,7 +38,7 @@ export async function loader({ context, params: { reference } }: Route.LoaderArg
     message: undisguised(enquiry.message ?? ''),
     facts: [
       { label: 'Telephone', text: undisguised(enquiry.phone ?? 'not given') },
-      { label: 'Wants news of courses', text: enquiry.marketing_consent ? 'Yes' : 'No' },
+      { label: 'Wants news of courses', text: newsText(enquiry.marketing_consent, enquiry.consent) },
       ...detailRows(enquiry.details as Record<string, unknown>).map(([label, text]) => ({
         label,
         text: undisguised(text),
@@ -52,6 +53,14 @@ export async function loader({ context, params: { reference } }: Route.LoaderArg
     })),
     form: freshDesk(lastAct?.id ?? 0),
   };
+}
+
+/** What the box said when this was sent, and what the address wants now. */
+function newsText(ticked: boolean, consent: Consent): string {
+  const then = ticked ? 'Yes' : 'No';
+  if (consent.state === 'withdrawn') return `${then}. Withdrawn on ${formatMoment(consent.at)}: gets no news.`;
+  if (consent.state === 'agreed') return `${then}. Agreed on ${formatMoment(consent.at)}: may get news.`;
+  return ticked ? `${then}, but no consent is kept any more: gets no news.` : then;
 }
 
 const labelOf = (state: string | null) => (state ? stateLabels[state as EnquiryState] : '');

@@ -38,8 +38,8 @@ export default function SignInConfirm({ loaderData, actionData }: Route.Componen
     return (
       <Door title="This link does not work any more">
         <p role="alert">
-          A link to sign in works once, within 15 minutes. This one was used, is older, or is not whole. You are not
-          signed in by it.
+          A link to sign in works once, within 15 minutes, and signing in ends the other links you asked for. This one
+          was used or ended, is older, or is not whole. You are not signed in by it.
         </p>
         <Link to={`${href('/staff/sign-in')}?${new URLSearchParams({ to })}`} className={`${button.primary} mt-6`}>
           Ask for another link

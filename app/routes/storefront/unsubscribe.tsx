@@ -1,34 +1,44 @@
 import { data, Form } from 'react-router';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
-import { isUnsubscribeToken, unsubscribe } from '#app/outbox/marketing.server.ts';
+import { formatMoment } from '#app/lib/dates.ts';
+import { readConsent, unsubscribe } from '#app/outbox/marketing.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/unsubscribe';
 import { NotFound } from './frame/not-found.tsx';
 
-/** A mail program that follows the link must not unsubscribe anybody: only the button, or a post, does. */
+/** What an address agreed to. A mail program that follows the link must not withdraw it: only the button, or a post, does. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db } = context.get(enquiriesContext);
-  return answering(async () => ((await isUnsubscribeToken(db, params.token)) ? 'asked' : 'unknown'));
+  return answering(async () => {
+    const consent = await readConsent(db, params.token);
+    if (consent === null) return { state: 'unknown' };
+    return consent.state === 'nothing' ? consent : { ...consent, at: formatMoment(consent.at) };
+  });
 }
 
 /** Taken from the button and from mail programs (RFC 8058). */
 export async function action({ context, params }: Route.ActionArgs) {
   const { db, forms } = context.get(enquiriesContext);
-  return answering(async () => ((await unsubscribe(db, params.token, forms.trueNow())) ? 'done' : 'unknown'));
+  return answering(async () => ({
+    state: (await unsubscribe(db, params.token, forms.trueNow())) ? 'done' : 'unknown',
+  }));
 }
 
-type State = 'asked' | 'done' | 'unknown' | 'away';
+type Shown =
+  | { state: 'agreed'; wording: string; at: string }
+  | { state: 'withdrawn'; at: string }
+  | { state: 'nothing' | 'done' | 'unknown' | 'away' };
 
-async function answering(work: () => Promise<State>) {
+async function answering(work: () => Promise<Shown>) {
   try {
-    const state = await work();
-    return data<State>(state, { status: state === 'unknown' ? 404 : 200 });
+    const shown = await work();
+    return data<Shown>(shown, { status: shown.state === 'unknown' ? 404 : 200 });
   } catch (error) {
     if (!isConnectionFailure(error)) throw error;
-    return data<State>('away', { status: 503, headers: { 'Retry-After': '60' } });
+    return data<Shown>({ state: 'away' }, { status: 503, headers: { 'Retry-After': '60' } });
   }
 }
 
@@ -37,38 +47,63 @@ export function headers() {
 }
 
 export const meta: Route.MetaFunction = (at) =>
-  pageMeta(at, 'Unsubscribe', 'End news by e-mail from the academy.', noPage);
+  pageMeta(at, 'News by e-mail', 'See what you agreed to, and withdraw it.', noPage);
+
+/** The heads of the pages on which there is nothing to do. */
+const heads = {
+  done: {
+    title: 'You have withdrawn your consent',
+    lead: 'We send no more news to this address. Answers to what you write, and mail about a place you booked, still reach you.',
+  },
+  nothing: {
+    title: 'You have agreed to nothing',
+    lead: 'We hold no consent under the address this link was sent to, so we send it no news. There is nothing to withdraw.',
+  },
+  away: {
+    title: 'We cannot look this up right now',
+    lead: 'Our database is away. Nothing has changed. Please open the link again in a few minutes, or write to us.',
+  },
+};
 
 export default function Unsubscribe({ loaderData, actionData }: Route.ComponentProps) {
-  const state = actionData ?? loaderData;
-  if (state === 'unknown') return <NotFound />;
-  if (state === 'away') {
+  const shown = actionData ?? loaderData;
+  if (shown.state === 'unknown') return <NotFound />;
+  if (shown.state === 'withdrawn') {
     return (
       <PageHead
-        title="Not unsubscribed yet"
-        lead="Our database is away. Nothing has changed. Please open the link again in a few minutes, or write to us."
+        title="You have withdrawn your consent"
+        lead={`That was on ${shown.at}, Brisbane time. We send no news to this address, whoever ticks the box with it again.`}
       />
     );
   }
-  if (state === 'done') {
-    return (
-      <PageHead
-        title="You are unsubscribed"
-        lead="We send no more news to this address. Answers to what you write, and mail about a place you booked, still reach you."
-      />
-    );
-  }
+  if (shown.state !== 'agreed') return <PageHead {...heads[shown.state]} />;
   return (
     <>
       <PageHead
-        title="Unsubscribe"
-        lead="End news about courses and dates to the address this link was sent to. Answers to what you write are not affected."
+        title="News by e-mail"
+        lead="What was agreed to with the address this link was sent to, and how to withdraw it."
       />
-      <Form method="post" className="page py-12 lg:py-16">
-        <button type="submit" className={button.primary}>
-          Unsubscribe
-        </button>
-      </Form>
+      <div className="page grid justify-items-start gap-6 py-12 lg:py-16">
+        <dl className="grid gap-4">
+          <div>
+            <dt className="text-mute">Agreed on</dt>
+            <dd className="font-semibold">{shown.at}, Brisbane time</dd>
+          </div>
+          <div>
+            <dt className="text-mute">In these words</dt>
+            <dd className="font-semibold">{shown.wording}</dd>
+          </div>
+        </dl>
+        <p>
+          After you withdraw, we send no more news to this address. Answers to what you write, and mail about a place
+          you booked, still reach you.
+        </p>
+        <Form method="post">
+          <button type="submit" className={button.primary}>
+            Withdraw
+          </button>
+        </Form>
+      </div>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalLine, optionalText, requiredLine } from '#app/http/form-texts.ts';
+import { optionalEmail, optionalLine, optionalText, requiredEmail, requiredLine } from '#app/http/form-texts.ts';
 import { isAbn } from '#app/lib/abn.ts';
 import { common, dayField } from './session-forms.ts';
 
@@ -18,10 +18,10 @@ const id = z
   .string()
   .regex(/^\d{1,15}$/)
   .transform(Number);
-const email = requiredLine('an e-mail address', 200).pipe(z.email('Enter an e-mail address such as name@example.com.'));
-const optionalEmail = optionalLine(200)
-  .pipe(z.union([z.literal(''), z.email('Enter an e-mail address such as name@example.com, or leave it empty.')]))
-  .transform((text) => (text === '' ? null : text));
+const email = requiredEmail('an e-mail address', 'Enter an e-mail address such as name@example.com.');
+const emailOrNull = optionalEmail('Enter an e-mail address such as name@example.com, or leave it empty.').transform(
+  (text) => (text === '' ? null : text),
+);
 const orNull = (max: number) => optionalLine(max).transform((text) => (text === '' ? null : text));
 const reason = requiredLine('the reason', 300);
 
@@ -69,14 +69,14 @@ export const transferForm = z.object({
 
 const attendee = {
   name: orNull(200),
-  email: optionalEmail,
+  email: emailOrNull,
   needs: optionalText.transform((text) => (text === '' ? null : text)),
   under18: z
     .string()
     .optional()
     .transform((value) => value === 'on'),
   guardianName: orNull(200),
-  guardianEmail: optionalEmail,
+  guardianEmail: emailOrNull,
 };
 const hasGuardian = ({ under18, guardianName }: { under18: boolean; guardianName: string | null }) =>
   !under18 || guardianName !== null;
@@ -93,7 +93,7 @@ const payer = {
     .transform((text) => (text === '' ? null : text)),
   address: orNull(300),
   purchaseOrder: orNull(100),
-  accountsEmail: optionalEmail,
+  accountsEmail: emailOrNull,
 };
 export const buyerForm = z.object({ ...common, ...payer, email });
 

@@ -16,10 +16,12 @@ const wholeNumber = (what: string, least: number, most: number) =>
     .transform(Number)
     .pipe(z.number().min(least, `The least is ${least}.`).max(most, `The most is ${most}.`));
 
+/** A day of this century: counting on from the last days of year 9999 leads to none. */
+const dayOr = (fault: string) => z.iso.date(fault).refine((day) => day.startsWith('20'), fault);
 /** A day in a field. */
-export const dayField = (what: string) => z.iso.date(`Enter ${what} as a date.`);
+export const dayField = (what: string) => dayOr(`Enter ${what} as a date.`);
 const optionalDay = z
-  .union([z.literal(''), z.iso.date('Enter a date, or leave it empty.')])
+  .union([z.literal(''), dayOr('Enter a date, or leave it empty.')])
   .transform((day) => (day === '' ? null : day));
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 09:00.');
 

@@ -5,6 +5,7 @@ import { type KeptSeats, keptText } from '#app/features/sessions/kept-seats.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { networkKey } from '#app/http/form-limit.server.ts';
+import { firstCharacters } from '#app/http/form-texts.ts';
 import { readFormToken, signFormToken } from '#app/http/form-token.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { type FieldErrors, type FormState, tokenField, trapField } from '#app/ui/form-state.ts';
@@ -71,7 +72,9 @@ export async function takeChoice(desk: EnrolmentDesk, snapshot: Snapshot, sent: 
     if (!offer) return refuse(400, { fault: 'What you chose is not offered any more. Please choose something else.' });
     const read = readChoice(offer, values);
     if (!read.ok) return refuse(400, { errors: read.errors });
-    const kept = Object.fromEntries(choiceFields(offer).map((field) => [field, (values[field] ?? '').slice(0, 200)]));
+    const kept = Object.fromEntries(
+      choiceFields(offer).map((field) => [field, firstCharacters(values[field] ?? '', 200)]),
+    );
     const reason = requestReason(offer, read.choice);
     // A single course without a date is waited for; a combo without any goes to staff.
     const [waited] = reason === 'no-date' && offer.comboId === null ? offer.courses : [];

@@ -1,27 +1,23 @@
 import { z } from 'zod';
 import type { AttendeeWish, Buyer, Payer } from '#app/features/enrolments/order.ts';
-import { emailField, firstFaults, optionalLine, requiredLine } from '#app/http/form-texts.ts';
+import { emailField, firstFaults, optionalEmail, optionalLine, requiredLine } from '#app/http/form-texts.ts';
 import { isAbn } from '#app/lib/abn.ts';
 import { phoneNumber } from '#app/lib/phone-number.server.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
 
 type Read<T> = { ok: true; data: T } | { ok: false; errors: FieldErrors };
 
-const optionalEmail = optionalLine(200).pipe(
-  z.union([z.literal(''), z.email('Enter an e-mail address such as name@example.com, or leave this empty.')], {
-    error: 'Enter an e-mail address such as name@example.com, or leave this empty.',
-  }),
-);
+const emailOrNone = optionalEmail('Enter an e-mail address such as name@example.com, or leave this empty.');
 const ticked = z.string().transform((text) => text === 'on');
 
 const attendeeSchema = z
   .object({
     name: optionalLine(160),
-    email: optionalEmail,
+    email: emailOrNone,
     needs: optionalLine(500),
     under18: ticked,
     guardianName: optionalLine(160),
-    guardianEmail: optionalEmail,
+    guardianEmail: emailOrNone,
   })
   .refine(({ under18, guardianName }) => !under18 || guardianName !== '', {
     path: ['guardianName'],
@@ -86,7 +82,7 @@ const payerSchema = z
     organisation: optionalLine(120),
     abn: optionalLine(20).transform((text) => text.replaceAll(' ', '')),
     purchaseOrder: optionalLine(60),
-    accountsEmail: optionalEmail,
+    accountsEmail: emailOrNone,
   })
   .refine(({ payer, organisation }) => payer !== 'organisation' || organisation !== '', {
     path: ['organisation'],

@@ -4,7 +4,7 @@ import { extendDraftHolds } from '#app/features/sessions/draft-holds.server.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { networkKey } from '#app/http/form-limit.server.ts';
-import { emailField } from '#app/http/form-texts.ts';
+import { emailField, firstCharacters } from '#app/http/form-texts.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { countWithin, mailboxKey } from '#app/outbox/mail-counts.server.ts';
@@ -100,7 +100,7 @@ function keptValues(
   { choice, draft }: OpenDraft,
 ): Partial<Pick<Draft, 'attendees' | 'payer'>> {
   const only = (fields: readonly string[]) =>
-    Object.fromEntries(fields.map((field) => [field, (values[field] ?? '').slice(0, 2000)]));
+    Object.fromEntries(fields.map((field) => [field, firstCharacters(values[field] ?? '', 2000)]));
   // Names of people beyond the number chosen now stay, should the number rise again.
   if (step === 'attendees')
     return { attendees: { ...draft.attendees, ...only(attendeesFields(choice?.attendees ?? 1)) } };

@@ -8,7 +8,7 @@ import { offerEnd } from './offer-end.ts';
 import { untilText, waitingPath } from './waiting.ts';
 
 /** Makes a further private link to an entry and returns its token, as enrolments do. Only its hash is stored. */
-async function makeWaitingToken(trx: Db, entryId: number): Promise<string> {
+export async function makeWaitingToken(trx: Db, entryId: number): Promise<string> {
   const token = randomBytes(24).toString('hex');
   await trx
     .insertInto('waiting_links')
