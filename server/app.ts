@@ -162,6 +162,7 @@ export function createApp(
     if (response.status !== 301 && !response.headers.has('Cache-Control')) {
       response.headers.set('Cache-Control', 'private, no-cache');
     }
+    if (response.status === 503 && !response.headers.has('Retry-After')) response.headers.set('Retry-After', '10');
     // The router knows that a page takes no posts; which methods it does take, HTTP wants to be told.
     if (response.status === 405) response.headers.set('Allow', 'GET, HEAD, OPTIONS');
     return response;

@@ -9,8 +9,8 @@ const longestMs = 30_000;
 /** How long no connection may have come before the listening socket is closed; on a busy site that takes a second. */
 const quietMs = 50;
 const acceptMs = 1_000;
-/** A busy site's last turns of the event loop take longer; then the socket is closed after any turn without one. */
-const shortTurnMs = 1;
+/** How long the last turn of the event loop may take; after two seconds it may take any time. */
+const shortTurnMs = 0.1;
 const patienceMs = 2_000;
 
 /** Tracks a server's connections and responses from its first one on, so that it can be drained later. */
@@ -67,7 +67,7 @@ export function drainable(server: Server): { drain(): Promise<void> } {
  * Goes round the event loop until all connections are accepted that the kernel has made already: it resets the others
  * when the listening socket closes, although their clients may have sent a whole request. Each turn accepts one
  * (libuv), so a turn without one found none waiting. Resolves right after such a turn, a short one: only a connection
- * made within that turn, less than a millisecond, is still reset.
+ * made within that turn, a tenth of a millisecond, is still reset.
  */
 async function acceptWaiting(accepted: () => number): Promise<void> {
   const startedAt = performance.now();

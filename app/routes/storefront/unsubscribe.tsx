@@ -1,6 +1,6 @@
 import { data, Form } from 'react-router';
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { passUnlessAway } from '#app/http/database-away.server.ts';
 import { isUnsubscribeToken, unsubscribe } from '#app/outbox/marketing.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -27,7 +27,7 @@ async function answering(work: () => Promise<State>) {
     const state = await work();
     return data<State>(state, { status: state === 'unknown' ? 404 : 200 });
   } catch (error) {
-    if (!isConnectionFailure(error)) throw error;
+    passUnlessAway(error);
     return data<State>('away', { status: 503, headers: { 'Retry-After': '60' } });
   }
 }
