@@ -24,6 +24,7 @@ import { refuseForeignOrigin } from '#app/http/origin-check.server.ts';
 import { plainPage } from '#app/http/plain-page.server.ts';
 import { keepPrivate } from '#app/http/private-pages.server.ts';
 import { checkRequestLine } from '#app/http/request-line.server.ts';
+import { createBackOff, retryPage } from '#app/http/retry-page.server.ts';
 import { fixedHeaders, securityHeaders } from '#app/http/security-headers.server.ts';
 import { filesContext, limitInFlight, shedLoad, takeTurnContext } from '#app/http/traffic.server.ts';
 import { type Vitals, vitalsContext } from '#app/http/vitals.server.ts';
@@ -122,12 +123,12 @@ export function createApp(
   const limitBody = bodyLimit({ maxSize: largestBody, onError: tooLarge });
   const limitStatement = bodyLimit({ maxSize: largestStatement + largestBody, onError: statementTooLarge });
   app.use((c, next) => (bringsStatement(c) ? limitStatement(c, next) : limitBody(c, next)));
+  const opening = createBackOff(3);
   app.all('*', async (c) => {
     const open = services();
     if (!open) {
-      return plainPage(503, 'Opening shortly', 'The academy is starting. Please try again in a few seconds.', {
-        'Retry-After': '3',
-      });
+      const text = 'The academy is starting.';
+      return retryPage(c.req.raw, { status: 503, title: 'Opening shortly', text, seconds: opening.seconds() });
     }
     const address = addressOf(c);
     const context = new RouterContextProvider();

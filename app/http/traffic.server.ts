@@ -5,7 +5,7 @@ import { createFairTurns, type FairTurns } from './fair-turns.ts';
 import { createFileCache, type FileCache } from './file-cache.server.ts';
 import { watchLoopDelay } from './loop-delay.server.ts';
 import { createPageCache, type PageCache } from './page-cache.server.ts';
-import { plainPage } from './plain-page.server.ts';
+import { createBackOff, retryPage } from './retry-page.server.ts';
 
 /** Keeps one visitor, or many at once, from making the program unusable for the others (decision 13). */
 export type Traffic = {
@@ -49,11 +49,17 @@ export function openTraffic(shedAfterMs: number): Traffic {
 
 /** Answers 503 while the program is overloaded; that is cheap, so the program can catch up. */
 export function shedLoad(isBehind: () => boolean) {
-  return createMiddleware(async (_c, next) => {
+  const backOff = createBackOff(5);
+  return createMiddleware(async (c, next) => {
     if (!isBehind()) return next();
-    const text =
-      'More people are here than we can serve at once. Nothing was stored. Please try again in a few seconds.';
-    return plainPage(503, 'Very busy', text, { 'Retry-After': '5', Connection: 'close' });
+    const text = 'More people are here than we can serve at once.';
+    return retryPage(c.req.raw, {
+      status: 503,
+      title: 'Very busy',
+      text,
+      seconds: backOff.seconds(),
+      headers: { Connection: 'close' },
+    });
   });
 }
 
@@ -67,12 +73,18 @@ const mostInFlight = 32;
  */
 export function limitInFlight(networkOfRequest: (c: Context) => string, arrive: (network: string) => Promise<void>) {
   const inFlight = new Map<string, number>();
+  const backOff = createBackOff(2);
   return createMiddleware(async (c, next) => {
     const network = networkOfRequest(c);
     const others = inFlight.get(network) ?? 0;
     if (others >= mostInFlight) {
-      const text = `More than ${mostInFlight} requests from your network are under way. This one was not looked at; please try again in a few seconds.`;
-      return plainPage(429, 'Too many at once', text, { 'Retry-After': '2', Connection: 'close' });
+      return retryPage(c.req.raw, {
+        status: 429,
+        title: 'Too many at once',
+        text: `More than ${mostInFlight} requests from your network are under way. This one was not looked at.`,
+        seconds: backOff.seconds(),
+        headers: { Connection: 'close' },
+      });
     }
     inFlight.set(network, others + 1);
     try {
