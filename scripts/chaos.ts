@@ -5,6 +5,7 @@
 import { buildIfNeeded } from './build.ts';
 import { databaseDeaths } from './chaos/deaths.ts';
 import type { Experiment } from './chaos/experiment.ts';
+import { hotSession } from './chaos/hot-session.ts';
 import { hungDatabase } from './chaos/hung-database.ts';
 import { programKills } from './chaos/kills.ts';
 import { twoNamespaces } from './chaos/namespaces.ts';
@@ -19,6 +20,7 @@ const experiments: Record<string, Experiment> = {
   'stops-whole': stopsWithWholeRequests,
   inserts: slowInserts,
   hang: hungDatabase,
+  hot: hotSession,
   kills: programKills,
 };
 

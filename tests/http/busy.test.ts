@@ -80,7 +80,9 @@ test('P88: with all connections in use the program is ready, and pages say that 
   const page = await academy.request(`/booking/${'0'.repeat(48)}`);
   expect(page.status).toBe(503);
   expect(page.headers.get('Retry-After')).toBe('10');
-  expect(await mainText(page)).toContain('Many people are here at the moment, so this page could not be read');
+  const shown = await mainText(page);
+  expect(shown).toContain('Please wait a moment');
+  expect(shown).toContain('Many people are here at the moment, so this page could not be read');
   const sent = await contact;
   expect(sent.status).toBe(503);
   expect(sent.headers.get('Retry-After')).toBe('10');
