@@ -38,7 +38,7 @@ export const servingLimits: Limits = { lockMs: 5_000, statementMs: 8_000, answer
 const connectMs = 3_000;
 
 /** Most connections of a pool, when nothing else is asked for. */
-export const defaultPool = 10;
+const defaultPool = 10;
 
 /**
  * A pool of at most `most` connections. Waiting for one fails after three seconds: with `Busy` when all are in use, and

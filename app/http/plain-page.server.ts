@@ -1,7 +1,7 @@
 import { sealPage } from './security-headers.server.ts';
 
 /** A form as it was sent, to be sent once more. */
-export type SentForm = { path: string; fields: readonly (readonly [string, string])[] };
+type SentForm = { path: string; fields: readonly (readonly [string, string])[] };
 
 type Again = { path: string } | SentForm;
 
