@@ -18,6 +18,12 @@ const schema = z
     PORT: z.coerce.number('must be a number').int('must be a whole number').min(0).max(65_535).default(3000),
     DATA_DIR: z.string().default('.data'),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+    DATABASE_POOL: z.coerce
+      .number('must be a number')
+      .int('must be a whole number')
+      .min(4, 'must be 4 at least')
+      .max(100, 'must be 100 at most')
+      .default(10),
     SMTP_URL: z
       .url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an smtp:// or smtps:// address', abort: true })
       .transform((text, context) => {
@@ -47,6 +53,12 @@ const schema = z
       .min(0, 'must not be below 0')
       .max(600, 'must be 600 seconds at most')
       .default(0),
+    KEEP_ALIVE: z.coerce
+      .number('must be a number of seconds')
+      .int('must be whole seconds')
+      .min(1, 'must be 1 second at least')
+      .max(3600, 'must be 3600 seconds at most')
+      .default(65),
     SHED_AFTER: z.coerce
       .number('must be a number of milliseconds')
       .int('must be whole milliseconds')
@@ -90,6 +102,8 @@ const schema = z
     port: env.PORT,
     dataDir: path.resolve(projectRoot, env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    /** Most connections that requests and jobs use at once. */
+    databasePool: env.DATABASE_POOL,
     /** Where mail is handed over; without it, mail is written to files. */
     smtp: env.SMTP_URL,
     /** Public origin without a trailing slash; canonical addresses are built on it. */
@@ -100,6 +114,8 @@ const schema = z
     trustedProxies: listOf(env.TRUSTED_PROXIES),
     /** How long to keep serving after a stop signal, so that a load balancer that polls /readyz can react first. */
     shutdownGraceMs: env.SHUTDOWN_GRACE * 1000,
+    /** How long a connection on which nothing is asked stays open. */
+    keepAliveMs: env.KEEP_ALIVE * 1000,
     /** How late the event loop may come before new requests are answered 503 (docs/decisions/0013). */
     shedAfterMs: env.SHED_AFTER,
     /** Where /metrics is served, on a port of its own; null when nobody measures. */

@@ -1,22 +1,26 @@
 /**
  * `npm run chaos [-- deaths stops …]`: tests how the built program handles failures, on loopback and with temporary
- * data folders, and counts what visitors lost. About five minutes; exits with 1 when anything was lost.
+ * data folders, and counts what visitors lost. About seven minutes; exits with 1 when anything was lost.
  */
 import { buildIfNeeded } from './build.ts';
 import { databaseDeaths } from './chaos/deaths.ts';
 import type { Experiment } from './chaos/experiment.ts';
+import { hotSession } from './chaos/hot-session.ts';
 import { hungDatabase } from './chaos/hung-database.ts';
 import { programKills } from './chaos/kills.ts';
 import { twoNamespaces } from './chaos/namespaces.ts';
 import { slowInserts } from './chaos/slow-inserts.ts';
 import { stopsUnderLoad } from './chaos/stops.ts';
+import { stopsWithWholeRequests } from './chaos/whole-requests.ts';
 
 const experiments: Record<string, Experiment> = {
   deaths: databaseDeaths,
   namespaces: twoNamespaces,
   stops: stopsUnderLoad,
+  'stops-whole': stopsWithWholeRequests,
   inserts: slowInserts,
   hang: hungDatabase,
+  hot: hotSession,
   kills: programKills,
 };
 
@@ -29,7 +33,8 @@ if (unknown.length > 0) {
 await buildIfNeeded();
 const rows: [string, string, string][] = [];
 for (const [key, experiment] of Object.entries(experiments)) {
-  if (wanted.length > 0 && !wanted.includes(key)) continue;
+  // `stops` runs `stops-whole` too.
+  if (wanted.length > 0 && !wanted.some((name) => `${key}-`.startsWith(`${name}-`))) continue;
   const startedAt = performance.now();
   console.log(`${experiment.name}`);
   const { harm, figures } = await experiment.run((line) => console.log(`  ${line}`));

@@ -26,6 +26,7 @@ import { refuseForeignOrigin } from '#app/http/origin-check.server.ts';
 import { plainPage } from '#app/http/plain-page.server.ts';
 import { keepPrivate } from '#app/http/private-pages.server.ts';
 import { checkRequestLine } from '#app/http/request-line.server.ts';
+import { createBackOff, retryPage } from '#app/http/retry-page.server.ts';
 import { fixedHeaders, securityHeaders } from '#app/http/security-headers.server.ts';
 import { statusContext, statusHeaders, wantsJson } from '#app/http/status.server.ts';
 import { createInFlight, filesContext, limitInFlight, shedLoad, takeTurnContext } from '#app/http/traffic.server.ts';
@@ -132,12 +133,12 @@ export function createApp(
     c.get('info').route = '/mail/open/:key';
     return localMail.open(c, c.req.param('key')) ?? next();
   });
+  const opening = createBackOff(3);
   app.all('*', async (c) => {
     const open = services();
     if (!open) {
-      return plainPage(503, 'Opening shortly', 'The academy is starting. Please try again in a few seconds.', {
-        'Retry-After': '3',
-      });
+      const text = 'The academy is starting.';
+      return retryPage(c.req.raw, { status: 503, title: 'Opening shortly', text, seconds: opening.seconds() });
     }
     const address = addressOf(c);
     const context = new RouterContextProvider();
@@ -176,6 +177,7 @@ export function createApp(
     if (response.status !== 301 && !response.headers.has('Cache-Control')) {
       response.headers.set('Cache-Control', 'private, no-cache');
     }
+    if (response.status === 503 && !response.headers.has('Retry-After')) response.headers.set('Retry-After', '10');
     // The router knows that a page takes no posts; which methods it does take, HTTP wants to be told.
     if (response.status === 405) response.headers.set('Allow', 'GET, HEAD, OPTIONS');
     return response;

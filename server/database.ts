@@ -7,6 +7,8 @@ import { migrateQueues } from '#app/outbox/queue.server.ts';
 
 export type Database = {
   db: Db;
+  /** One connection of its own, by which a database is asked whose other connections are all in use. */
+  probe: Db;
   connection: Parameters<typeof createDb>[0];
   /** Null when DATABASE_URL is set. */
   embedded: EmbeddedPostgres | null;
@@ -24,7 +26,7 @@ const partingMs = 5_000;
  * `limits` apply to later queries on `db`.
  */
 export async function openDatabase(
-  settings: Pick<Settings, 'dataDir' | 'databaseUrl'>,
+  settings: Pick<Settings, 'dataDir' | 'databaseUrl'> & Partial<Pick<Settings, 'databasePool'>>,
   progress: (line: string) => void,
   onLost: (error: Error) => void = () => undefined,
   limits?: Limits,
@@ -46,14 +48,15 @@ export async function openDatabase(
       return names;
     });
     if (migrated.length > 0) progress(`Migrated the database: ${migrated.join(', ')}`);
-    const db = createDb(connection, onLost, limits);
+    const db = createDb(connection, onLost, limits, settings.databasePool);
+    const probe = createDb(connection, onLost, limits, 1);
     const place = embedded?.folder ?? hostOf(settings.databaseUrl ?? '');
     const close = async () => {
       // A database that hangs never confirms that the connection is closed.
-      await Promise.race([db.destroy(), sleep(partingMs, undefined, { ref: false })]);
+      await Promise.race([Promise.all([db.destroy(), probe.destroy()]), sleep(partingMs, undefined, { ref: false })]);
       await embedded?.release();
     };
-    return { db, connection, embedded, place, withoutLimits, close };
+    return { db, probe, connection, embedded, place, withoutLimits, close };
   } catch (error) {
     await embedded?.release();
     throw error;

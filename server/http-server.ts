@@ -20,6 +20,11 @@ type Options = {
   headersTimeoutMs?: number;
   /** Milliseconds until it must have sent the whole request. */
   requestTimeoutMs?: number;
+  /**
+   * Milliseconds until an idle connection is closed: longer than the proxy in front keeps it, which would otherwise send
+   * a request on a connection that is just closing. The time limits of a request start with its first byte.
+   */
+  keepAliveMs?: number;
   /** Answers from memory, where there is one; null sends the request on to the application. */
   recall?: (request: IncomingMessage) => QuickAnswer | null;
 };
@@ -41,7 +46,7 @@ const malformed = { status: 400, text: 'The request is malformed. Nothing was re
  * Node sends by itself (400, 408, 413, 417, 431, 501) have the same security headers as all others and an explanation.
  */
 export function createHttpServer(fetch: Parameters<typeof getRequestListener>[0], options: Options): Server {
-  const { https, headersTimeoutMs = 15_000, requestTimeoutMs = 30_000, recall } = options;
+  const { https, headersTimeoutMs = 15_000, requestTimeoutMs = 30_000, keepAliveMs = 65_000, recall } = options;
   const headers = fixedHeaders({ https });
   const listener = getRequestListener(fetch, {
     // Used for HTTP/1.0 requests, which may have no Host header.
@@ -58,6 +63,7 @@ export function createHttpServer(fetch: Parameters<typeof getRequestListener>[0]
     {
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,
+      keepAliveTimeout: keepAliveMs,
       connectionsCheckingInterval: Math.min(1000, headersTimeoutMs / 2),
       // Node's own refusal lacks our headers; hasOneHost checks instead.
       requireHostHeader: false,

@@ -1,5 +1,5 @@
 import type { Db } from '#app/db/client.server.ts';
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import { databaseTrouble } from '#app/db/connection-failure.server.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { expireBookingsDaily } from '#app/features/bookings/erase.server.ts';
 import { queueReminders } from '#app/features/bookings/mails.server.ts';
@@ -141,9 +141,10 @@ export function startJobs(
         faulty = false;
         logged = false;
       } catch (error) {
-        if (isConnectionFailure(error)) {
+        const trouble = databaseTrouble(error);
+        if (trouble) {
           // Said once for an outage, however often the job comes round.
-          if (!putOff) log.warn({ job: name }, 'job put off: the database is away');
+          if (!putOff) log.warn({ job: name }, `job put off: the database is ${trouble}`);
           putOff = true;
         } else {
           // Said once until it works again: staff see how often it failed.

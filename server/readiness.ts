@@ -9,8 +9,9 @@ const freshMs = 1000;
 const looks = new WeakMap<Services, { at: number; proof: Promise<WriteProof> }>();
 
 /**
- * Ready when the snapshot is loaded, the program is not stopping, and the database can write. The check of the database
- * fails after two seconds; its result is reused for one second.
+ * Ready when the snapshot is loaded, the program is not stopping, and the database can write; a database that is busy
+ * with others is ready (P88). The check has a connection of its own and fails after two seconds; its result is reused for
+ * one second.
  */
 export async function readiness(
   services: Services | null,
@@ -26,7 +27,7 @@ export function look(services: Services): Promise<WriteProof> {
   const last = looks.get(services);
   if (last && performance.now() - last.at < freshMs) return last.proof;
   const late: WriteProof = { ok: false, reason: 'not reachable' };
-  const proof = Promise.race([proveWrite(services.database.db), sleep(patienceMs, late, { ref: false })]);
+  const proof = Promise.race([proveWrite(services.database.probe), sleep(patienceMs, late, { ref: false })]);
   looks.set(services, { at: performance.now(), proof });
   return proof;
 }

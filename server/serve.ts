@@ -25,7 +25,8 @@ export async function serve(settings: Settings, program: Program): Promise<void>
   const log = createLog(settings.logLevel);
   let services: Services | null = null;
   const { app, recall, metrics, mailPath } = program.createApp(settings, log, () => services);
-  const server = createHttpServer(app.fetch, { https: settings.baseUrl.startsWith('https:'), recall });
+  const https = settings.baseUrl.startsWith('https:');
+  const server = createHttpServer(app.fetch, { https, keepAliveMs: settings.keepAliveMs, recall });
   const { drain } = drainable(server);
   await listen(server, settings.port);
   if (settings.metrics && metrics) await serveMetrics(settings.metrics, metrics);

@@ -25,6 +25,8 @@ export type Limits = {
   statementMs: number;
   /** The client gives up waiting for an answer. */
   answerMs: number;
+  /** The client gives up waiting for a connection; three seconds unless it says otherwise. */
+  connectMs?: number;
 };
 
 /**
@@ -35,15 +37,24 @@ export const servingLimits: Limits = { lockMs: 5_000, statementMs: 8_000, answer
 
 const connectMs = 3_000;
 
+/** Most connections of a pool, when nothing else is asked for. */
+const defaultPool = 10;
+
 /**
- * A pool of at most ten connections. Waiting for one fails after three seconds, so that an unreachable database is
- * noticed. A lost connection, in use or idle, is dropped and reported to `onLost`; its pending queries reject.
+ * A pool of at most `most` connections. Waiting for one fails after three seconds: with `Busy` when all are in use, and
+ * otherwise as the attempt to connect does, so that an unreachable database is noticed. A lost connection, in use or
+ * idle, is dropped and reported to `onLost`; its pending queries reject.
  */
-export function createDb(connection: Connection, onLost: (error: Error) => void, limits?: Limits): Db {
+export function createDb(
+  connection: Connection,
+  onLost: (error: Error) => void,
+  limits?: Limits,
+  most = defaultPool,
+): Db {
   const pool = new pg.Pool({
     ...connection,
-    max: 10,
-    connectionTimeoutMillis: connectMs,
+    max: most,
+    connectionTimeoutMillis: limits?.connectMs ?? connectMs,
     application_name: 'bowerbird',
     keepAlive: true,
     lock_timeout: limits?.lockMs,
@@ -61,6 +72,11 @@ export function createDb(connection: Connection, onLost: (error: Error) => void,
 }
 
 const pools = new WeakMap<Db, pg.Pool>();
+
+/** How many connections a client's pool may have. */
+export function poolSize(db: Db): number {
+  return pools.get(db)?.options.max ?? defaultPool;
+}
 
 /** How many connections a client's pool has, how many of them are idle, and how many requests wait for one. */
 export function poolState(db: Db): { total: number; idle: number; waiting: number } {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { isConnectionFailure } from './connection-failure.server.ts';
+import { Busy, databaseTrouble, isConnectionFailure } from './connection-failure.server.ts';
 
 const withCode = (code: string, more: object = {}) => Object.assign(new Error('failed'), { code }, more);
 
@@ -30,6 +30,25 @@ test.each([
   undefined,
 ])('not a connection failure: %o', (error) => {
   expect(isConnectionFailure(error)).toBe(false);
+});
+
+test.each([
+  ...['55P03', '57014', '25P03', '53300'].map((code) => withCode(code)),
+  new Busy('all connections are in use'),
+  new Error('failed', { cause: new Busy('all connections are in use') }),
+  // pg-boss reports copies, which are no errors.
+  { ...new Busy(), message: 'all connections are in use' },
+])('busy with others, not away: %o', (error) => {
+  expect(databaseTrouble(error)).toBe('busy');
+});
+
+test.each([
+  ...['08006', '57P01', '57P03', '25006', '53100', 'ECONNREFUSED'].map((code) => withCode(code)),
+  new Error('timeout exceeded when trying to connect'),
+  new Error('Query read timeout'),
+  { message: 'Connection terminated unexpectedly' },
+])('away, not busy: %o', (error) => {
+  expect(databaseTrouble(error)).toBe('away');
 });
 
 test('the errors that pg raises for a missing server are connection failures', async () => {

@@ -1,9 +1,14 @@
 /**
- * SQLSTATE codes that are not caused by the statement itself: connection lost (08), server stopping or starting
- * (57P01 to 57P03), statement_timeout (57014), lock_timeout (55P03), a transaction that was idle for too long (25P03),
- * a read-only server (25006), too many connections (53300), disk full (53100).
+ * SQLSTATE codes that are not caused by the statement itself, and mean that nothing can be done until the database is
+ * back: connection lost (08), server stopping or starting (57P01 to 57P03), a read-only server (25006), disk full (53100).
  */
-const sqlStates = /^(08...|57P0[123]|57014|55P03|25P03|25006|53300|53100)$/;
+const awayStates = /^(08...|57P0[123]|25006|53100)$/;
+
+/**
+ * Those of a database that works, for others: lock_timeout (55P03), statement_timeout (57014), a transaction that was
+ * idle for too long (25P03), too many connections (53300). The server has rolled back; nothing was stored.
+ */
+const busyStates = /^(55P03|57014|25P03|53300)$/;
 
 const networkCodes = /^(ECONN[A-Z]+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/;
 
@@ -17,18 +22,40 @@ const driverMessages = [
   'Query read timeout',
 ];
 
+const busyCode = 'DATABASE_BUSY';
+
+/** All connections were in use by others, or too many wanted the same; nothing was asked of the database. */
+export class Busy extends Error {
+  readonly code = busyCode;
+}
+
 /**
- * Whether the database was unreachable or temporarily unable to execute the statement, as opposed to a faulty
- * statement or a bug. Follows the chain of causes.
+ * Why the database did not execute a statement, when neither the statement nor a bug caused it: it is `away`, and then
+ * nobody knows what became of a commit under way; or it is `busy` with others, and then nothing was stored. Null for
+ * every other error. Follows the chain of causes.
  */
-export function isConnectionFailure(error: unknown): boolean {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    const { code = '', syscall } = at as Error & { code?: unknown; syscall?: unknown };
-    if (typeof code === 'string' && (sqlStates.test(code) || networkCodes.test(code))) return true;
+export function databaseTrouble(error: unknown): 'away' | 'busy' | null {
+  for (let at = error; isErrorLike(at); at = at.cause) {
+    const { code = '', syscall, message } = at;
+    if (typeof code === 'string') {
+      if (code === busyCode || busyStates.test(code)) return 'busy';
+      if (awayStates.test(code) || networkCodes.test(code)) return 'away';
+    }
     // The socket of a server that is not running; any other missing file is a bug of ours.
-    if (code === 'ENOENT' && syscall === 'connect') return true;
-    const { message } = at;
-    if (driverMessages.some((start) => message.startsWith(start))) return true;
+    if (code === 'ENOENT' && syscall === 'connect') return 'away';
+    if (driverMessages.some((start) => message.startsWith(start))) return 'away';
   }
-  return false;
+  return null;
+}
+
+/** Whether the database was unreachable or temporarily unable to execute the statement: away or busy. */
+export function isConnectionFailure(error: unknown): boolean {
+  return databaseTrouble(error) !== null;
+}
+
+type ErrorLike = { message: string; code?: unknown; syscall?: unknown; cause?: unknown };
+
+/** Errors, and the copies of them that pg-boss reports. */
+function isErrorLike(value: unknown): value is ErrorLike {
+  return typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string';
 }

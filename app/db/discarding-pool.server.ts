@@ -1,15 +1,39 @@
 import { Socket } from 'node:net';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
+import { Busy } from './connection-failure.server.ts';
+
+/** What pg-pool says of both: all connections in use, and one that is not made in time. */
+const poolTimeout = 'timeout exceeded when trying to connect';
 
 /**
- * A pool with the interface Kysely expects. A client whose query timed out is closed instead of reused: pg keeps
+ * A pool with the interface Kysely expects. Waiting in vain for a connection fails with `Busy` while all are made and in
+ * use; when one was still being made, the database may not be reachable. A client whose query timed out is closed instead of reused: pg keeps
  * waiting for the answer, and later queries on the same client would wait behind it.
  */
 export function discardingPool(pool: pg.Pool): PostgresPool {
+  // The pool itself counts connections that are still being made too.
+  let made = 0;
+  pool.on('connect', (client) => {
+    made += 1;
+    client.once('end', () => {
+      made -= 1;
+    });
+  });
+  const connect = async () => {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      const isFull = made >= (pool.options.max ?? 0);
+      if (isFull && error instanceof Error && error.message === poolTimeout) {
+        throw new Busy('all connections are in use', { cause: error });
+      }
+      throw error;
+    }
+  };
   return {
     options: pool.options,
-    connect: async () => new DiscardingClient(await pool.connect()),
+    connect: async () => new DiscardingClient(await connect()),
     end: () => pool.end(),
   };
 }

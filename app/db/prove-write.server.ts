@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Db } from './client.server.ts';
+import { databaseTrouble } from './connection-failure.server.ts';
 
 export type WriteProof = { ok: true } | { ok: false; reason: 'not reachable' | 'read-only' | 'out of disk' };
 
@@ -12,7 +13,7 @@ const rows = 20_000;
 /**
  * Checks that the database can write, in a few milliseconds and without growing it: the query needs disk space for a
  * temporary file of half a megabyte, which is deleted when it ends, and commits an empty message to the write-ahead
- * log, which reaches the disk like any other commit.
+ * log, which reaches the disk like any other commit. A database that is busy with others can write.
  */
 export async function proveWrite(db: Db): Promise<WriteProof> {
   try {
@@ -28,6 +29,7 @@ export async function proveWrite(db: Db): Promise<WriteProof> {
     const code = error instanceof pg.DatabaseError ? error.code : undefined;
     if (code === diskFull) return { ok: false, reason: 'out of disk' };
     if (code === readOnly) return { ok: false, reason: 'read-only' };
+    if (databaseTrouble(error) === 'busy') return { ok: true };
     return { ok: false, reason: 'not reachable' };
   }
 }

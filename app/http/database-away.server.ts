@@ -1,19 +1,60 @@
 import { data } from 'react-router';
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import { databaseTrouble } from '#app/db/connection-failure.server.ts';
+import type { FormState } from '#app/ui/form-state.ts';
 
 /** What staff read while the database is away. */
 export const databaseAway =
   'Our database is away, so this could not be done. Nothing was sent, stored or lost. Try again in a few minutes.';
 
+/** What anybody reads instead of a page while the database is busy with others. */
+export const databaseBusy =
+  'Many people are here at the moment, so this page could not be read. Nothing was changed or lost. Please try again in a few seconds.';
+
 /** The 503 of a public page that needs the database while that is away; to be thrown. */
 export const readLater = (message: string) => data(message, { status: 503, headers: { 'Retry-After': '30' } });
 
-/** Does work that needs the database; while that is away it throws a 503 that says so, for the route's error boundary. */
+/** Does work that needs the database; while that cannot do it, throws a 503 that says so, for the route's error boundary. */
 export async function orAway<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (isConnectionFailure(error)) throw data(databaseAway, { status: 503 });
-    throw error;
+    passUnlessAway(error);
+    throw readLater(databaseAway);
+  }
+}
+
+/**
+ * Returns when the database is away, for pages that say so in their own words. When it is only busy with others it
+ * throws the 503 that says so; every other error it throws on.
+ */
+export function passUnlessAway(error: unknown): void {
+  const trouble = databaseTrouble(error);
+  if (trouble === 'busy') throw data(databaseBusy, { status: 503, headers: { 'Retry-After': '10' } });
+  if (trouble === null) throw error;
+}
+
+/** That a form was not stored because the database was busy; `kept` says where what was typed is. */
+export const busyText = (kept: string) =>
+  `Many people are here at the moment, so this was not stored yet. ${kept} Please send it again in a few seconds.`;
+
+/** The same where the seats of a training session are wanted (P88). */
+export const sessionBusyText = (kept: string) =>
+  `Many people are enrolling for this session at the moment, so this was not stored yet. ${kept} Please send it again in a few seconds.`;
+
+/**
+ * What a refused form says while the database cannot store it: `away`, of which nobody knows what was stored, or `busy`,
+ * when nothing was. Throws every other error on.
+ */
+export function troubleOf(
+  error: unknown,
+  { away, busy, notStored = 'Not sent yet' }: { away: string; busy: string; notStored?: FormState['heading'] },
+): Pick<FormState, 'heading' | 'fault'> & { fault: string } {
+  switch (databaseTrouble(error)) {
+    case 'busy':
+      return { heading: notStored, fault: busy };
+    case 'away':
+      return { heading: 'Not confirmed yet', fault: away };
+    case null:
+      throw error;
   }
 }

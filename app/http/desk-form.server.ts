@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { data, redirect } from 'react-router';
 import type { z } from 'zod';
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
 import { type FieldErrors, type FormState, tokenField } from '#app/ui/form-state.ts';
+import { busyText, troubleOf } from './database-away.server.ts';
 import { firstFaults, textsOf } from './form-texts.ts';
 
 export type DeskResult = { ok: true } | { ok: false; status: 400 | 404 | 409 | 503; form: FormState };
@@ -82,12 +82,12 @@ export async function takeDeskForm<Data extends { [tokenField]: string }, Done>(
     const fault = `${result.by} ${did} meanwhile, on ${formatMoment(result.at)}; see ${where}. ${kept} Send it again if it is still wanted.`;
     return refuse(409, { fault }, result.seen);
   } catch (error) {
-    if (!isConnectionFailure(error)) throw error;
-    return refuse(503, { heading: 'Not confirmed yet', fault: away, token: idempotencyKey });
+    return refuse(503, { ...troubleOf(error, { away, busy }), token: idempotencyKey });
   }
 }
 
 const unreadable = 'What arrived here was not a whole form. Nothing was stored. Please send it once more.';
 const kept = 'Nothing was sent or stored, and what you wrote is still below.';
+const busy = busyText('What you wrote is still below.');
 const away =
   'We could not confirm that this was stored: our database is away. What you wrote is still below. Send it again in a few minutes; if it did arrive, the repeat is recognised and nothing is sent twice.';

@@ -1,6 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import { databaseTrouble } from '#app/db/connection-failure.server.ts';
 import { type FieldErrors, type FormState, type FormValues, tokenField, trapField } from '#app/ui/form-state.ts';
+import { busyText } from './database-away.server.ts';
 import { askLimits, type FormLimit, waitText } from './form-limit.server.ts';
 import { cleanForm } from './form-texts.ts';
 import { readFormToken, signFormToken } from './form-token.server.ts';
@@ -32,6 +33,10 @@ export type FormCommand<Data> = {
     data: Data,
     sent: Sent,
   ): Promise<{ reference: string; repeat: boolean } | { errors: FieldErrors; values?: FormValues }>;
+  /** What is said when too many want the same at the moment, in place of words for any form. */
+  busy?: string;
+  /** Begins the transaction, where it has to wait for others first. */
+  begin?<T>(work: (trx: Db) => Promise<T>): Promise<T>;
   /** The reference under which the same is stored already, or null. */
   findRepeat(trx: Db, data: Data, sent: Sent): Promise<string | null>;
 };
@@ -60,7 +65,7 @@ export async function readForm(request: Request): Promise<FormData | null> {
 /**
  * Takes a form: checks that a person sent it (P24), that it is complete, counts it against the limit of its address
  * and stores it once (P25). Every refusal keeps what was typed and says what to do. An unreachable database gives a
- * 503. Any other error is a bug of ours and gives a 500; it is logged with its stack, never with what was typed.
+ * 503, and so does a busy one. Any other error is a bug of ours and gives a 500; it is logged with its stack, never with what was typed.
  */
 export async function takeForm<Data>(
   forms: Forms,
@@ -86,7 +91,8 @@ export async function takeForm<Data>(
     const parsed = command.parse(values);
     if (!parsed.ok) return refuse(400, { errors: parsed.errors, token });
     const sent = { idempotencyKey: read.idempotencyKey, at: forms.trueNow() };
-    const result = await forms.db.transaction().execute(async (trx): Promise<Taken> => {
+    const begin = command.begin ?? (<T>(work: (trx: Db) => Promise<T>) => forms.db.transaction().execute(work));
+    const result = await begin(async (trx): Promise<Taken> => {
       const room = await askLimits(trx, [{ limit: forms.limit, by: address }], sent.at);
       if (!room.ok) {
         committing = true;
@@ -104,10 +110,13 @@ export async function takeForm<Data>(
     if ('waitMs' in result) return refuse(429, { fault: tooMany(result.waitMs), token });
     return { ok: true, reference: result.reference };
   } catch (error) {
-    const heading = committing ? 'Not confirmed yet' : 'Not sent yet';
-    if (isConnectionFailure(error)) {
+    const trouble = databaseTrouble(error);
+    // Of what a busy database refused nothing is stored, even during the commit.
+    const heading = committing && trouble !== 'busy' ? 'Not confirmed yet' : 'Not sent yet';
+    if (trouble) {
       forms.log.warn({ form: command.name, code: codeOf(error), committing }, 'form could not be stored');
-      return refuse(503, { heading, fault: committing ? words.unconfirmed : words.away, token });
+      const away = committing ? words.unconfirmed : words.away;
+      return refuse(503, { heading, fault: trouble === 'busy' ? (command.busy ?? words.busy) : away, token });
     }
     const fields = { form: command.name, type: nameOf(error), code: codeOf(error), stack: framesOf(error) };
     forms.log.error(fields, 'form failed');
@@ -125,6 +134,7 @@ const words = {
   forged: `This form could not be recognised. ${kept} Please send it once more.`,
   'too-fast': `That was sent within two seconds of opening the page, as programs do. ${kept} Please send it once more.`,
   expired: `This page had been open for more than a day. ${kept} Please send it once more.`,
+  busy: busyText('What you wrote is still below.'),
   away: `We cannot take this right now: our database is away. ${kept} Please send it again in a few minutes, or telephone us.`,
   unconfirmed: `We could not confirm that this was stored: the connection to our database broke off. What you wrote is still below. Please send it again in a few minutes. ${recognised}`,
   fault: `Something failed on our side, and our log says where. ${kept} Please send it once more; if that fails as well, telephone us.`,

@@ -7,7 +7,7 @@ import { createFairTurns, type FairTurns } from './fair-turns.ts';
 import { createFileCache, type FileCache } from './file-cache.server.ts';
 import { watchLoopDelay } from './loop-delay.server.ts';
 import { createPageCache, type PageCache } from './page-cache.server.ts';
-import { plainPage } from './plain-page.server.ts';
+import { createBackOff, retryPage } from './retry-page.server.ts';
 
 /** Keeps one visitor, or many at once, from making the program unusable for the others (decision 13). */
 export type Traffic = {
@@ -61,11 +61,17 @@ export function openTraffic(shedAfterMs: number): Traffic {
 
 /** Answers 503 while the program is overloaded; that is cheap, so the program can catch up. */
 export function shedLoad(isBehind: (c: Context) => boolean) {
+  const backOff = createBackOff(5);
   return createMiddleware(async (c, next) => {
     if (!isBehind(c)) return next();
-    const text =
-      'More people are here than we can serve at once. Nothing was stored. Please try again in a few seconds.';
-    return plainPage(503, 'Very busy', text, { 'Retry-After': '5', Connection: 'close' });
+    const text = 'More people are here than we can serve at once.';
+    return retryPage(c.req.raw, {
+      status: 503,
+      title: 'Very busy',
+      text,
+      seconds: backOff.seconds(),
+      headers: { Connection: 'close' },
+    });
   });
 }
 
@@ -116,11 +122,17 @@ export function limitInFlight(
   networksOfRequest: (c: Context) => VisitorNetworks,
   arrive: (visitor: VisitorNetworks) => Promise<void>,
 ) {
+  const backOff = createBackOff(2);
   return createMiddleware(async (c, next) => {
     const visitor = networksOfRequest(c);
     if (!inFlight.enter(visitor)) {
-      const text = `More than ${mostInFlight} requests from your network are under way. This one was not looked at; please try again in a few seconds.`;
-      return plainPage(429, 'Too many at once', text, { 'Retry-After': '2', Connection: 'close' });
+      return retryPage(c.req.raw, {
+        status: 429,
+        title: 'Too many at once',
+        text: `More than ${mostInFlight} requests from your network are under way. This one was not looked at.`,
+        seconds: backOff.seconds(),
+        headers: { Connection: 'close' },
+      });
     }
     try {
       await arrive(visitor);

@@ -1,6 +1,6 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { Db } from '#app/db/client.server.ts';
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import { databaseTrouble } from '#app/db/connection-failure.server.ts';
 import { beginAttempt, endAttempt, type MailToSend, markFailed } from './attempts.server.ts';
 import { type Filled, filledIn, type PrivateLinks } from './private-links.server.ts';
 import { bossOn, type MailJob, queues } from './queue.server.ts';
@@ -29,7 +29,8 @@ const pollSeconds = 2;
 export async function startDelivery(delivery: Delivery): Promise<{ stop(): Promise<void> }> {
   const boss = bossOn(delivery.db);
   boss.on('error', (error) => {
-    if (isConnectionFailure(error)) delivery.log.warn({ job: 'mail' }, 'job put off: the database is away');
+    const trouble = databaseTrouble(error);
+    if (trouble) delivery.log.warn({ job: 'mail' }, `job put off: the database is ${trouble}`);
     else delivery.log.error({ job: 'mail', err: error }, 'job failed');
   });
   await boss.start();

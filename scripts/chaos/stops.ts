@@ -7,9 +7,9 @@ const [stops, clients] = [15, 12];
 
 type Counts = { answered: number; resets: number };
 
-/** SIGTERM while twelve clients send requests as fast as they can on keep-alive connections. */
+/** SIGTERM while twelve clients send requests as fast as they can, half of them on a new connection for each. */
 export const stopsUnderLoad: Experiment = {
-  name: `SIGTERM under ${clients} keep-alive clients, ${stops} times`,
+  name: `SIGTERM under ${clients} clients that never pause, ${stops} times`,
   async run(say) {
     const data = temporaryFolder();
     const counts: Counts = { answered: 0, resets: 0 };
@@ -17,7 +17,7 @@ export const stopsUnderLoad: Experiment = {
     for (let stop = 0; stop < stops; stop++) {
       const program = await startProgram({ DATA_DIR: data.folder, LOG_LEVEL: 'warn' });
       const before = { ...counts };
-      const running = Array.from({ length: clients }, () => askUntilClosed(program.url, counts));
+      const running = Array.from({ length: clients }, (_, at) => askUntilClosed(program.url, at % 2 === 0, counts));
       await until(() => counts.answered > before.answered + clients * 5, 30_000);
       const startedAt = performance.now();
       await program.end('SIGTERM');
@@ -34,8 +34,8 @@ export const stopsUnderLoad: Experiment = {
 };
 
 /** One client in a tight loop; ends when a new connection is refused. Any other failure counts as a dropped request. */
-async function askUntilClosed(url: string, counts: Counts): Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+async function askUntilClosed(url: string, keepAlive: boolean, counts: Counts): Promise<void> {
+  const agent = new Agent({ keepAlive, maxSockets: 1 });
   for (;;) {
     const outcome = await ask(`${url}/about`, agent);
     if (outcome === 'ECONNREFUSED') break;

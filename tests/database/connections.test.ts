@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createDb, type Db, lossOf, servingLimits } from '#app/db/client.server.ts';
+import { createDb, type Db, type Limits, lossOf, servingLimits } from '#app/db/client.server.ts';
+import { databaseTrouble } from '#app/db/connection-failure.server.ts';
 import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
 import { startTcpProxy, type TcpProxy } from '#scripts/support/tcp-proxy.ts';
 import { until } from '#scripts/support/until.ts';
@@ -23,10 +24,10 @@ afterEach(async () => {
   await database.drop();
 });
 
-function open(limits = servingLimits): Db {
+function open(limits: Limits = servingLimits, most?: number): Db {
   const { user, password, database: name } = database.connection;
   const connectionString = `postgres://${user}:${password}@127.0.0.1:${proxy.port}/${name}`;
-  const db = createDb({ connectionString }, (error) => losses.push(error), limits);
+  const db = createDb({ connectionString }, (error) => losses.push(error), limits, most);
   opened.push(db);
   return db;
 }
@@ -65,6 +66,24 @@ test('without limits, as for an import, there are no timeouts', async () => {
     select name, setting from pg_settings where name in ('lock_timeout', 'statement_timeout')
   `.execute(database.db);
   expect(rows.map(({ setting }) => setting)).toEqual(['0', '0']);
+});
+
+test('a connection is waited for in vain: busy while others use all of them, away while none can be made', async () => {
+  const brief = { lockMs: 1_000, statementMs: 4_000, answerMs: 5_000, connectMs: 1_000 };
+  const db = open(brief, 2);
+  await Promise.all([1, 2].map(() => sql`select pg_sleep(0.1)`.execute(db)));
+  const using = [1, 2].map(() => sql`select pg_sleep(1.5)`.execute(db));
+  const waiting = [1, 2, 3].map(() => sql`select 1`.execute(db).catch(databaseTrouble));
+  expect(await Promise.all(waiting)).toEqual(['busy', 'busy', 'busy']);
+  await Promise.all(using);
+  await sql`select 1`.execute(db);
+
+  const other = open(brief, 2);
+  proxy.dropPackets();
+  // The last of them wait behind two that are still being made.
+  const made = await Promise.all([1, 2, 3, 4].map(() => sql`select 1`.execute(other).catch(databaseTrouble)));
+  expect(made).toEqual(Array(4).fill('away'));
+  proxy.passPackets();
 });
 
 test('queries fail while the database hangs, and all later queries succeed', async () => {

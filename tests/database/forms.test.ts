@@ -122,13 +122,20 @@ async function lockNotes(): Promise<() => Promise<void>> {
   };
 }
 
-test.each(['statement_timeout', 'lock_timeout', 'query_timeout'] as const)(
-  'an insert that takes longer than %s is neither stored nor reported as stored',
-  async (timeout) => {
+test.each([
+  ['statement_timeout', 'Many people are here at the moment, so this was not stored yet'],
+  ['lock_timeout', 'Many people are here at the moment, so this was not stored yet'],
+  ['query_timeout', 'our database is away'],
+] as const)(
+  'an insert that takes longer than %s is neither stored nor reported as stored: %s',
+  async (timeout, said) => {
     const form = filled('Hello');
     const release = await lockNotes();
     const slow = impatient(timeout);
-    expect(await send(form, { db: slow })).toMatchObject({ status: 503, form: { heading: 'Not sent yet' } });
+    expect(await send(form, { db: slow })).toMatchObject({
+      status: 503,
+      form: { heading: 'Not sent yet', values: { text: 'Hello' }, fault: expect.stringContaining(said) },
+    });
     await release();
     await until(async () => (await busyConnections()) === 0);
     expect(await notes()).toEqual([]);

@@ -75,6 +75,33 @@ test.each([
   expectSecurityHeaders(answer.headers);
 });
 
+test('an idle connection is kept for longer than a request may take to arrive, and then closed', async () => {
+  const kept = await listen({ headersTimeoutMs: 200, requestTimeoutMs: 300, keepAliveMs: 1_500 });
+  const socket = connect(kept, '127.0.0.1');
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk;
+  });
+  const answers = () => text.match(/handled 0/g)?.length ?? 0;
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await until(() => answers() === 1);
+  expect(text).toContain('Keep-Alive: timeout=1\r\n');
+  // Cut off for its time: so long the first connection has been idle.
+  expect((await sendRaw(kept, 'GET / HTTP/1.1\r\nHost: x\r\n')).status).toBe(408);
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await until(() => answers() === 2);
+  await once(socket, 'close');
+  expect(answers()).toBe(2);
+});
+
+test('without a setting idle connections stay for longer than the 60 seconds of load balancers', async () => {
+  const answer = await sendRaw(
+    port,
+    'GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+  );
+  expect(answer.headers.get('Keep-Alive')).toBe('timeout=65');
+});
+
 test('a malformed request after a started response adds nothing to that response', async () => {
   const socket = connect(port, '127.0.0.1');
   let text = '';

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '#app/env.server.ts';
 import { lives, postmasterPid } from '#scripts/support/postmaster.ts';
 import { freePort, get, type Program, runScript, startProgram, temporaryFolder } from '#scripts/support/program.ts';
+import { sendWhole, wholeRequest } from '#scripts/support/sent-whole.ts';
 import { until } from '#scripts/support/until.ts';
 import { fillDataFolder } from '#tests/support/data-folder.ts';
 
@@ -110,6 +111,39 @@ test('SIGTERM drops no request that has begun', async () => {
     expect(answer).toContain('</html>');
   }
   expect(await ended).toBe(0);
+});
+
+test('SIGTERM drops no request that was sent whole on a connection the program has not accepted yet', async () => {
+  const stopping = await startProgram({ DATA_DIR: data.folder, TRUSTED_PROXIES: '127.0.0.1,::ffff:127.0.0.1' });
+  const port = Number(new URL(stopping.url).port);
+  await get(`${stopping.url}/course/cissp`);
+  // Stopped, it accepts nothing: the kernel makes the connections and keeps what is sent on them.
+  stopping.process.kill('SIGSTOP');
+  const sent = Array.from({ length: 60 }, (_, at) => sendWhole(port, wholeRequest(at, { path: '/course/cissp' })));
+  const posts = Array.from({ length: 30 }, (_, at) =>
+    sendWhole(port, wholeRequest(100 + at, { method: 'POST', path: '/enrol', form: { item: 'course:cissp' } })),
+  );
+  await Promise.all([...sent, ...posts].map(({ written }) => written));
+  stopping.process.kill('SIGTERM');
+  stopping.process.kill('SIGCONT');
+  const statuses = async (all: typeof sent) => {
+    const outcomes = await Promise.all(all.map(({ outcome }) => outcome));
+    return outcomes.map((outcome) => (outcome.kind === 'answered' ? outcome.status : outcome.kind));
+  };
+  expect(await statuses(sent)).toEqual(Array(60).fill(200));
+  // The form has no token, and the page says so.
+  expect(await statuses(posts)).toEqual(Array(30).fill(403));
+  expect(await stopping.end()).toBe(0);
+});
+
+test('SIGTERM does not wait for connections on which nothing was ever sent', async () => {
+  const stopping = await startProgram({ DATA_DIR: data.folder });
+  const sockets = Array.from({ length: 5 }, () => connect(Number(new URL(stopping.url).port), '127.0.0.1'));
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  const signalledAt = performance.now();
+  expect(await stopping.end('SIGTERM')).toBe(0);
+  // Without this they would last until their headers are overdue, after 15 seconds.
+  expect(performance.now() - signalledAt).toBeLessThan(14_000);
 });
 
 test('SIGTERM ends the streams of open chats whole, and does not wait for them', async () => {

@@ -1,6 +1,6 @@
 import { createContext, data, href, type MiddlewareFunction, redirect } from 'react-router';
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
-import { databaseAway } from '#app/http/database-away.server.ts';
+import { databaseTrouble } from '#app/db/connection-failure.server.ts';
+import { databaseAway, databaseBusy } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { plainPage } from '#app/http/plain-page.server.ts';
 import { doorContext } from './door.server.ts';
@@ -12,7 +12,7 @@ export const staffContext = createContext<Staff>();
 
 /**
  * Lets only staff through: sends others to sign in, and from there to where they wanted to go. Whoever was signed out
- * while writing gets a 401, with which the form stays as it was; while the database is away everybody gets a 503.
+ * while writing gets a 401, with which the form stays as it was; while the database is away or busy everybody gets a 503.
  */
 export const staffOnly: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
   const { signIns, trueNow } = context.get(doorContext);
@@ -21,10 +21,15 @@ export const staffOnly: MiddlewareFunction<Response> = async ({ request, context
   // The page reads the form itself.
   const copy = reads || byScript ? null : request.clone();
   const found = await signIns.find(request.headers, trueNow()).catch((error: unknown) => {
-    if (isConnectionFailure(error)) return null;
+    const trouble = databaseTrouble(error);
+    if (trouble) return trouble;
     throw error;
   });
-  if (!found) {
+  if (found === 'busy') {
+    if (byScript) throw data(databaseBusy, { status: 503 });
+    return plainPage(503, 'Very busy', databaseBusy, { 'Retry-After': '10' }, copy ? await typedIn(copy) : []);
+  }
+  if (found === 'away') {
     // What our scripts send stays in the form; without them what was typed is nowhere but here.
     if (byScript) throw data(databaseAway, { status: 503 });
     return plainPage(503, 'Our database is away', databaseAway, retryLater, copy ? await typedIn(copy) : []);
@@ -38,14 +43,14 @@ export const staffOnly: MiddlewareFunction<Response> = async ({ request, context
   context.set(staffContext, staff);
   const response = await next();
   if (copy && response.status === 503) {
-    return plainPage(503, 'Our database is away', unconfirmed, retryLater, await typedIn(copy));
+    return plainPage(503, 'Not confirmed yet', unconfirmed, retryLater, await typedIn(copy));
   }
   for (const cookie of cookies) response.headers.append('Set-Cookie', cookie);
   return response;
 };
 
 const unconfirmed =
-  'We could not confirm that this was stored: our database is away. Go back in your browser, where it is still in the form, and send it again in a few minutes. If it did arrive, the repeat is recognised and nothing is sent twice.';
+  'We could not confirm that this was stored: our database is away or very busy. Go back in your browser, where it is still in the form, and send it again in a few minutes. If it did arrive, the repeat is recognised and nothing is sent twice.';
 const retryLater = { 'Retry-After': '60' };
 
 /** The texts a form was sent with. */

@@ -1,6 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import type { BookingSettings } from '#app/features/site/site.ts';
+import { busyText, troubleOf } from '#app/http/database-away.server.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { cancelBooking, moveBooking } from './commands.server.ts';
 import { type BookingEvent, queueBookingMails } from './mails.server.ts';
@@ -49,16 +49,13 @@ export async function changeBooking(
     if (result.ok) return { ok: true, done: 'moved' };
     return 'next' in result ? refuse(409, noTime(start, result)) : refuse(409, { fault: faults[result.reason] });
   } catch (error) {
-    if (!isConnectionFailure(error)) throw error;
-    return refuse(503, {
-      values,
-      heading: 'Not confirmed yet',
-      fault:
-        'Our database is away, so we could not confirm the change. Please send it again in a few minutes: doing so twice does no harm.',
-    });
+    const busy = busyText('Nothing was changed.');
+    return refuse(503, { values, ...troubleOf(error, { away, busy, notStored: 'Nothing was changed' }) });
   }
 }
 
+const away =
+  'Our database is away, so we could not confirm the change. Please send it again in a few minutes: doing so twice does no harm.';
 const faults = {
   cancelled: 'This booking was cancelled before. To come all the same, book another time.',
   past: 'This booking has begun or is over, so it can no longer be changed here. Please telephone us.',

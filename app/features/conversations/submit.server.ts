@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import { busyText, troubleOf } from '#app/http/database-away.server.ts';
 import { countAttempt } from '#app/http/form-limit.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { type Forms, type SubmitResult, takeForm } from '#app/http/forms.server.ts';
@@ -78,8 +78,7 @@ export async function submitMessage(
     });
   } catch (error) {
     if (error instanceof TooMany) return refuse(429, { fault: words.tooMany });
-    if (!isConnectionFailure(error)) throw error;
-    return refuse(503, { heading: 'Not confirmed yet', fault: words.away, token: idempotencyKey });
+    return refuse(503, { ...troubleOf(error, words), token: idempotencyKey });
   }
 }
 
@@ -92,5 +91,6 @@ const words = {
   missing: `This conversation was erased meanwhile. ${kept} To write to us again, start a new chat.`,
   full: `This conversation has ${mostMessages} messages, and holds no more. ${kept} Please start a new chat, or telephone us.`,
   tooMany: `That was the ${mostInWindow + 1}st message within ten minutes. ${kept} Please wait a few minutes and send it again, or telephone us.`,
+  busy: busyText('What you wrote is still below.'),
   away: 'We could not confirm that this was stored: our database is away. What you wrote is still below. Please send it again in a few minutes; if it did arrive, the repeat is recognised and stored once.',
 };

@@ -1,3 +1,4 @@
+import type { Db } from '#app/db/client.server.ts';
 import { type LockedSession, lockSessions, type SeatTrx } from '#app/features/sessions/seats.server.ts';
 import type { Enrolment } from './enrolment.ts';
 import { readEnrolment } from './queries.server.ts';
@@ -30,7 +31,8 @@ export async function lockEnrolment(
   return { ok: true, enrolment: await readEnrolment(trx, enrolmentId), sessions };
 }
 
-async function sessionsOf(trx: SeatTrx, enrolmentId: number): Promise<number[]> {
+/** The training sessions of an enrolment's active places. */
+export async function sessionsOf(trx: Db, enrolmentId: number): Promise<number[]> {
   const rows = await trx
     .selectFrom('places')
     .select('training_session_id')

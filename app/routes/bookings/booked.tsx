@@ -1,10 +1,10 @@
 import { data, href, Link } from 'react-router';
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { BookingFacts } from '#app/features/bookings/booking-facts.tsx';
 import { bookingKinds } from '#app/features/bookings/kinds.ts';
 import { findBooking } from '#app/features/bookings/queries.server.ts';
 import { useOwnZone, zoneOf } from '#app/features/bookings/zones.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { passUnlessAway } from '#app/http/database-away.server.ts';
 import { isSenderProof } from '#app/http/sender-proof.server.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
@@ -26,7 +26,7 @@ export async function loader({ context, params: { reference }, url }: Route.Load
     const mailAway = own && (await mailAwaySince(context));
     return { kind, reference, own, mailAway, zone: zoneOf(url.searchParams.get('zone')) };
   } catch (error) {
-    if (!isConnectionFailure(error)) throw error;
+    passUnlessAway(error);
     return data('database away' as const, { status: 503, headers: { 'Retry-After': '60' } });
   }
 }

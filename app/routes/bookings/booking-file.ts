@@ -1,7 +1,7 @@
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { bookingFile } from '#app/features/bookings/mails.server.ts';
 import { findBookingByToken } from '#app/features/bookings/queries.server.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { passUnlessAway } from '#app/http/database-away.server.ts';
 import type { Route } from './+types/booking-file';
 
 const own = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
@@ -20,7 +20,7 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs): 
       },
     });
   } catch (error) {
-    if (!isConnectionFailure(error)) throw error;
+    passUnlessAway(error);
     const text = 'Our database is away. Your booking is stored and is not lost. Please try again in a few minutes.\n';
     return new Response(text, { status: 503, headers: { ...own, 'Retry-After': '60' } });
   }

@@ -1,5 +1,4 @@
 import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { BookingFacts } from '#app/features/bookings/booking-facts.tsx';
 import { changeBooking } from '#app/features/bookings/change.server.ts';
 import { dayOfStart, readTimeChoice, type TimeChoice } from '#app/features/bookings/choice.server.ts';
@@ -10,6 +9,7 @@ import { DayPicker, TimeRadios, ZoneForm } from '#app/features/bookings/time-pic
 import { useOwnZone, zoneOf } from '#app/features/bookings/zones.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { busyText, passUnlessAway, troubleOf } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
@@ -45,7 +45,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
       token,
     };
   } catch (error) {
-    if (!isConnectionFailure(error)) throw error;
+    passUnlessAway(error);
     return data('database away' as const, { status: 503, headers: { 'Retry-After': '60' } });
   }
 }
@@ -53,11 +53,12 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
 export async function action({ context, request, params: { token }, url }: Route.ActionArgs) {
   const { db, clock, forms, academy } = context.get(enquiriesContext);
   const { bookings: settings } = context.get(snapshotContext).current();
-  const booking = await findBookingByToken(db, token).catch((error: unknown) => {
-    if (isConnectionFailure(error)) return 'database away' as const;
-    throw error;
-  });
-  if (booking === 'database away') return data({ form: awayForm, choice: null }, { status: 503 });
+  const booking = await findBookingByToken(db, token).catch((error: unknown) => ({
+    trouble: troubleOf(error, { away, busy: busyText('Nothing was changed.'), notStored }),
+  }));
+  if (booking && 'trouble' in booking) {
+    return data({ form: { ...noFault, ...booking.trouble }, choice: null }, { status: 503 });
+  }
   if (!booking) throw data(null, { status: 404 });
   const result = await changeBooking({ db, clock, forms, academy }, booking, await readForm(request), settings);
   if (result.ok) {
@@ -72,13 +73,7 @@ export async function action({ context, request, params: { token }, url }: Route
   return data({ form: result.form, choice }, { status: result.status });
 }
 
-const awayForm: FormState = {
-  values: {},
-  errors: {},
-  fault: 'Our database is away. Nothing was changed. Please try again in a few minutes, or telephone us.',
-  heading: 'Nothing was changed',
-  token: '',
-};
+const away = 'Our database is away. Nothing was changed. Please try again in a few minutes, or telephone us.';
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   return sendForm(request, serverAction);
@@ -96,7 +91,8 @@ export const meta: Route.MetaFunction = (at) =>
     noPage,
   );
 
-const noFault: FormState = { values: {}, errors: {}, fault: null, heading: 'Nothing was changed', token: '' };
+const notStored = 'Nothing was changed';
+const noFault: FormState = { values: {}, errors: {}, fault: null, heading: notStored, token: '' };
 const formId = 'move-form';
 
 const heads = {

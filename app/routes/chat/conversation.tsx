@@ -1,5 +1,4 @@
 import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { MessageLog } from '#app/features/conversations/message-log.tsx';
 import { freshMessage, submitMessage } from '#app/features/conversations/submit.server.ts';
 import { useEmptiedOnceStored } from '#app/features/conversations/use-emptied.ts';
@@ -7,6 +6,7 @@ import { useFreshData, useLive } from '#app/features/conversations/use-live.ts';
 import { readVisitorPage, type VisitorPage } from '#app/features/conversations/visitor-page.server.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { passUnlessAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
@@ -26,7 +26,7 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
     const chat = await readVisitorPage(forms, token, { clock, holidays });
     return chat ? { chat, token, form: freshMessage() } : data(null, { status: 404 });
   } catch (error) {
-    if (!isConnectionFailure(error)) throw error;
+    passUnlessAway(error);
     return data('database away' as const, { status: 503, headers: { 'Retry-After': '60' } });
   }
 }

@@ -1,8 +1,8 @@
 import { href, Link } from 'react-router';
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { enrolmentPath } from '#app/features/enrolments/paths.ts';
 import { findPlaced } from '#app/features/enrolments/steps/done.server.ts';
 import { NoDraft } from '#app/features/enrolments/steps/no-draft.tsx';
+import { passUnlessAway } from '#app/http/database-away.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
@@ -20,7 +20,7 @@ export async function loader({ context, params: { draft }, url }: Route.LoaderAr
     const placed = await findPlaced(db, { draft, link: url.searchParams.get('link') });
     return placed ? { state: 'open' as const, placed, mailAway: await mailAwaySince(context) } : withoutDraft('gone');
   } catch (error) {
-    if (!isConnectionFailure(error)) throw error;
+    passUnlessAway(error);
     return withoutDraft('away');
   }
 }

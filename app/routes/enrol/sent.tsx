@@ -1,8 +1,8 @@
 import { data, href, Link } from 'react-router';
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { findEnquiry, findSentEnquiry, type SentEnquiry } from '#app/features/enquiries/queries.server.ts';
 import type { EnquiryKind } from '#app/features/enquiries/schema.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { passUnlessAway } from '#app/http/database-away.server.ts';
 import { isSenderProof } from '#app/http/sender-proof.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
@@ -23,7 +23,7 @@ export async function loader({ context, params: { reference }, url }: Route.Load
     const sent = isSender ? await findSentEnquiry(db, reference) : null;
     return { ...enquiry, reference, sent, mailAway: sent && (await mailAwaySince(context)) };
   } catch (error) {
-    if (!isConnectionFailure(error)) throw error;
+    passUnlessAway(error);
     return data('database away' as const, { status: 503, headers: { 'Retry-After': '60' } });
   }
 }

@@ -1,11 +1,11 @@
 import { data, type RouterContextProvider, redirect } from 'react-router';
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { clientAddressContext, enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { frameOf } from '#app/features/enrolments/steps/frame.ts';
 import { type EnrolmentDesk, type OpenDraft, openDraft } from '#app/features/enrolments/steps/open-draft.server.ts';
 import { isAfter, type StepName, stepPath } from '#app/features/enrolments/steps/steps.ts';
 import { type FormStep, takeStep } from '#app/features/enrolments/steps/take-step.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { passUnlessAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import type { FormState, FormValues } from '#app/ui/form-state.ts';
@@ -41,7 +41,7 @@ export async function loadDraft({ context, params: { draft: token } }: Args, ste
     }
     return { state: 'open' as const, opened, frame: frameOf(opened, desk.academy().url) };
   } catch (error) {
-    if (!isConnectionFailure(error)) throw error;
+    passUnlessAway(error);
     return { state: 'away' as const };
   }
 }

@@ -1,9 +1,9 @@
 import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { findWaitingEntry } from '#app/features/enrolments/waiting/entries.server.ts';
 import { readWaitingPage, type WaitingPage } from '#app/features/enrolments/waiting/queries.server.ts';
 import { changeWaiting } from '#app/features/enrolments/waiting/submit.server.ts';
 import { confirmDays, waitingPath } from '#app/features/enrolments/waiting/waiting.ts';
+import { busyText, passUnlessAway, troubleOf } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
@@ -24,18 +24,17 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
     if (!entry) return data(null, { status: 404 });
     return { token, entry: await readWaitingPage(db, entry) };
   } catch (error) {
-    if (!isConnectionFailure(error)) throw error;
+    passUnlessAway(error);
     return data('away' as const, { status: 503, headers: { 'Retry-After': '60' } });
   }
 }
 
 export async function action({ context, request, params: { token } }: Route.ActionArgs) {
   const desk = deskOf(context);
-  const entry = await findWaitingEntry(desk.db, token).catch((error: unknown) => {
-    if (isConnectionFailure(error)) return 'away' as const;
-    throw error;
-  });
-  if (entry === 'away') return data({ form: { ...noFault, fault: away } }, { status: 503 });
+  const entry = await findWaitingEntry(desk.db, token).catch((error: unknown) => ({
+    trouble: troubleOf(error, { away, busy: busyText('Nothing was changed.'), notStored }),
+  }));
+  if (entry && 'trouble' in entry) return data({ form: { ...noFault, ...entry.trouble } }, { status: 503 });
   if (!entry) throw data(null, { status: 404 });
   const intent = (await readForm(request))?.get('intent');
   const result = await changeWaiting(desk, entry.id, typeof intent === 'string' ? intent : '');
@@ -43,7 +42,8 @@ export async function action({ context, request, params: { token } }: Route.Acti
   return data({ form: { ...noFault, fault: result.fault } }, { status: result.status });
 }
 
-const noFault: FormState = { values: {}, errors: {}, fault: null, heading: 'Nothing was changed', token: '' };
+const notStored = 'Nothing was changed';
+const noFault: FormState = { values: {}, errors: {}, fault: null, heading: notStored, token: '' };
 const away = 'Our database is away. Nothing was changed. Please try again in a few minutes, or telephone us.';
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

@@ -1,6 +1,6 @@
 import { data, href, Link } from 'react-router';
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { findReturn } from '#app/features/enrolments/card/checkouts.server.ts';
+import { passUnlessAway } from '#app/http/database-away.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/card-return';
@@ -16,7 +16,7 @@ export async function loader({ context, params: { payment } }: Route.LoaderArgs)
     if (!found) throw noLink();
     return { payment, ...found };
   } catch (error) {
-    if (!isConnectionFailure(error)) throw error;
+    passUnlessAway(error);
     return data(null, { status: 503, headers: { 'Retry-After': '60' } });
   }
 }

@@ -3,6 +3,7 @@ import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { doorContext, requestLink } from '#app/features/accounts/door.server.ts';
 import { staffPath } from '#app/features/accounts/staff-path.ts';
 import { clientAddressContext } from '#app/features/enquiries/submit.server.ts';
+import { troubleOf } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import { button } from '#app/ui/button.ts';
@@ -38,13 +39,17 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const email = String(form?.get('email') ?? '');
   const to = staffPath(url.searchParams.get('to'));
   const from = context.get(clientAddressContext);
-  const result = await requestLink(context.get(doorContext), { email, to, from }).catch((error: unknown) => {
-    if (isConnectionFailure(error)) return { ok: false, reason: 'away' } as const;
-    throw error;
-  });
+  const result = await requestLink(context.get(doorContext), { email, to, from }).catch((error: unknown) => ({
+    ok: false as const,
+    reason: 'trouble' as const,
+    ...troubleOf(error, { away, busy }),
+  }));
   if (result.ok) throw redirect(`${href('/staff/sign-in')}?${new URLSearchParams({ sent: '', to })}`, 303);
   const values = { email };
-  if (result.reason === 'away') return data({ form: { ...empty, values, fault: away } }, { status: 503 });
+  if (result.reason === 'trouble') {
+    const { heading, fault } = result;
+    return data({ form: { ...empty, values, heading, fault } }, { status: 503 });
+  }
   return result.reason === 'too-many'
     ? data({ form: { ...empty, values, fault: tooMany } }, { status: 429 })
     : data({ form: { ...empty, values, errors: { email: notAnAddress } } }, { status: 400 });
@@ -56,6 +61,7 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 
 const notAnAddress = 'Enter an e-mail address such as name@example.com.';
 const away = 'Our database is away, so no link was sent. Please ask again in a few minutes.';
+const busy = 'Many people are here at the moment, so no link was sent. Please ask again in a few seconds.';
 const tooMany =
   'Many links were asked for from your network address, so no further one was sent. One that came within the last 15 minutes still works. Please use it, or wait ten minutes and ask again.';
 

@@ -1,6 +1,6 @@
 import { data, Form } from 'react-router';
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { passUnlessAway } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
 import { readConsent, unsubscribe } from '#app/outbox/marketing.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
@@ -37,7 +37,7 @@ async function answering(work: () => Promise<Shown>) {
     const shown = await work();
     return data<Shown>(shown, { status: shown.state === 'unknown' ? 404 : 200 });
   } catch (error) {
-    if (!isConnectionFailure(error)) throw error;
+    passUnlessAway(error);
     return data<Shown>({ state: 'away' }, { status: 503, headers: { 'Retry-After': '60' } });
   }
 }

@@ -1,7 +1,7 @@
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
 import type { LinkDesk } from '#app/features/enrolments/own-pages/private-links.server.ts';
 import { cardReturnPath } from '#app/features/enrolments/paths.ts';
+import { troubleOf } from '#app/http/database-away.server.ts';
 import { startCheckout } from './checkouts.server.ts';
 import type { Stripe } from './stripe.server.ts';
 
@@ -29,8 +29,11 @@ export async function payByCard(
     if (started.ok) return started;
     return { ok: false, status: started.reason === 'stripe' ? 502 : 409, fault: faults[started.reason] };
   } catch (error) {
-    if (!isConnectionFailure(error)) throw error;
-    return { ok: false, status: 503, fault: 'Our database is away. Nothing was charged. Try again in a few minutes.' };
+    const { fault } = troubleOf(error, {
+      away: 'Our database is away. Nothing was charged. Try again in a few minutes.',
+      busy: 'Many people are here at the moment. Nothing was charged. Try again in a few seconds.',
+    });
+    return { ok: false, status: 503, fault };
   }
 }
 

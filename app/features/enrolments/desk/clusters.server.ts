@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import { databaseTrouble } from '#app/db/connection-failure.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { lockEnrolment } from '#app/features/enrolments/lock-enrolment.server.ts';
@@ -83,7 +83,9 @@ async function cancelOne(db: Db, one: One, circumstances: Circumstances): Promis
   try {
     return await db.transaction().execute((trx) => cancelUnpaid(trx, one, circumstances));
   } catch (error) {
-    if (isConnectionFailure(error)) return 'our database was away, so look again whether it is cancelled';
+    const trouble = databaseTrouble(error);
+    if (trouble === 'busy') return 'our database was busy, so it is not cancelled; try again';
+    if (trouble) return 'our database was away, so look again whether it is cancelled';
     const item = `enrolment:${one.reference}`;
     await recordFault(db, { job: 'cancel unpaid enrolments', item, error, at: circumstances.at });
     return 'something failed on our side; cancel it on its own page';

@@ -1,6 +1,6 @@
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
 import { type NotOpened, openModule } from '#app/features/enrolments/open-module.server.ts';
+import { troubleOf } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { circumstancesOf, type LinkDesk } from './private-links.server.ts';
@@ -37,8 +37,8 @@ export async function openAsAsked(
     if (!result || result.reason === 'no-module') return { ok: false, status: 404 };
     return refuse(409, refusals[result.reason]);
   } catch (error) {
-    if (!isConnectionFailure(error)) throw error;
-    return refuse(503, away, 'Not confirmed yet');
+    const { fault, heading } = troubleOf(error, { away, busy, notStored: 'Nothing was changed' });
+    return refuse(503, fault, heading);
   }
 }
 
@@ -48,5 +48,7 @@ const refusals: Record<Exclude<NotOpened['reason'], 'no-module'>, string> = {
   'begins-later': 'Your study has not begun yet. Please read below what opening a module now does, and confirm it.',
 };
 
+const busy =
+  'Many people are here at the moment, so the module is not opened yet. Please press the button again in a few seconds.';
 const away =
   'Our database is away, so we could not confirm that the module is opened. Please press the button again in a few minutes: doing so twice does no harm.';

@@ -1,5 +1,4 @@
 import type { Db } from '#app/db/client.server.ts';
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
@@ -10,6 +9,7 @@ import { costOfOpening } from '#app/features/enrolments/money/refund-ladder.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { refundablePlace } from '#app/features/enrolments/refundable.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { passUnlessAway } from '#app/http/database-away.server.ts';
 import type { Forms } from '#app/http/forms.server.ts';
 import { academyToday, type Clock } from '#app/lib/clock.ts';
 import type { OpeningCost } from './modules.ts';
@@ -96,7 +96,7 @@ async function readByLink<T>(
         return link ? read(trx, link, circumstancesOf(desk)) : 'no-link';
       });
   } catch (error) {
-    if (!isConnectionFailure(error)) throw error;
+    passUnlessAway(error);
     return 'away';
   }
 }

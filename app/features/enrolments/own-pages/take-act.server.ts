@@ -1,8 +1,11 @@
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import type { Db } from '#app/db/client.server.ts';
 import type { TooManyMails } from '#app/features/enrolments/buyer-limits.server.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
+import { sessionsOf } from '#app/features/enrolments/lock-enrolment.server.ts';
+import { seatTransaction } from '#app/features/sessions/seat-gate.server.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { sessionBusyText, troubleOf } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import type { FieldErrors, FormState, FormValues } from '#app/ui/form-state.ts';
 import { circumstancesOf, type LinkDesk } from './private-links.server.ts';
@@ -42,7 +45,7 @@ export async function takeAct(
   });
   if (!form) return refuse(400, { fault: 'What arrived here was not a whole form. Please send it once more.' });
   try {
-    const outcome = await desk.db.transaction().execute(async (trx) => {
+    const outcome = await seatTransaction(desk.db, await sessionsOfLink(desk.db, token), async (trx) => {
       const link = await findLink(trx, token);
       if (!link || link.attendeeId !== null) return null;
       return act(trx, { enrolmentId: link.enrolmentId, values }, circumstancesOf(desk));
@@ -52,11 +55,11 @@ export async function takeAct(
     if ('errors' in outcome) return refuse(400, { errors: outcome.errors });
     return refuse(outcome.tooOften ? 429 : 409, { fault: outcome.fault });
   } catch (error) {
-    if (!isConnectionFailure(error)) throw error;
-    return refuse(503, { heading: 'Not confirmed yet', fault: away });
+    return refuse(503, troubleOf(error, { away, busy, notStored: 'Nothing was changed' }));
   }
 }
 
+const busy = sessionBusyText('What you wrote is still below.');
 const away =
   'Our database is away, so we could not confirm the change. What you wrote is still below. Please send it again in a few minutes: doing so twice does no harm.';
 
@@ -74,6 +77,12 @@ const limits: Record<TooManyMails['of'], (most: number) => string> = {
   'all-corrections': (most) =>
     `Details on the tax invoices of an enrolment can be corrected here at most ${most} times.`,
 };
+
+/** The training sessions that an act locks in any case. */
+async function sessionsOfLink(db: Db, token: string): Promise<number[]> {
+  const link = await findLink(db, token);
+  return link ? sessionsOf(db, link.enrolmentId) : [];
+}
 
 /** Somebody else changed the enrolment at the same moment. */
 export const meanwhile =

@@ -1,9 +1,10 @@
 import { href } from 'react-router';
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { readKeptSeats } from '#app/features/sessions/kept-seats.server.ts';
 import { type KeptSeats, keptText } from '#app/features/sessions/kept-seats.ts';
+import { seatTransaction } from '#app/features/sessions/seat-gate.server.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
+import { sessionBusyText, troubleOf } from '#app/http/database-away.server.ts';
 import { networkKey } from '#app/http/form-limit.server.ts';
 import { firstCharacters } from '#app/http/form-texts.ts';
 import { readFormToken, signFormToken } from '#app/http/form-token.server.ts';
@@ -83,7 +84,8 @@ export async function takeChoice(desk: EnrolmentDesk, snapshot: Snapshot, sent: 
       return { ok: true, to: `${href('/waiting-list')}?${query}` };
     }
     const wanted = reason === null ? seatsOf(read.choice) : [];
-    return await db.transaction().execute(async (trx): Promise<StepResult> => {
+    const sessions = [...wanted.map(({ sessionId }) => sessionId), ...(own?.keys() ?? [])];
+    return await seatTransaction(db, sessions, async (trx): Promise<StepResult> => {
       const bytes = before?.confirmedEmail ? 0 : bytesOf(kept) - (before ? bytesOf(before.choice) : 0);
       const room = await askDraftLimits(trx, { limit: forms.limit, address, begins: !before, bytes }, at);
       if (!room.ok) return refuse(429, { fault: tooMuchText(room.waitMs) });
@@ -110,8 +112,7 @@ export async function takeChoice(desk: EnrolmentDesk, snapshot: Snapshot, sent: 
     });
   } catch (error) {
     if (error instanceof NotBegun) return error.result;
-    if (!isConnectionFailure(error)) throw error;
-    return refuse(503, { heading: 'Not confirmed yet', fault: away });
+    return refuse(503, troubleOf(error, { away, busy: sessionBusyText('What you chose is still below.') }));
   }
 }
 

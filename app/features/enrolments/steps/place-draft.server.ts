@@ -1,11 +1,14 @@
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { currentLadder } from '#app/features/enrolments/money/current-ladder.ts';
 import { type NotPlaced, placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import type { UnpaidOf } from '#app/features/enrolments/unpaid-seats.server.ts';
+import { seatTransaction } from '#app/features/sessions/seat-gate.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
+import { troubleOf } from '#app/http/database-away.server.ts';
 import { networkKeyOfVisitor } from '#app/http/form-limit.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatMoney } from '#app/lib/money.ts';
+import type { FormState } from '#app/ui/form-state.ts';
+import { seatsOf } from './choice.ts';
 import { fullText } from './choose.server.ts';
 import { type EnrolmentDesk, lostText, type OpenDraft, openDraft } from './open-draft.server.ts';
 import { stepPath } from './steps.ts';
@@ -27,7 +30,7 @@ export async function placeDraft(
   const refuse = (
     status: 400 | 404 | 409 | 503,
     fault: string,
-    heading: 'Not sent yet' | 'Not confirmed yet' = 'Not sent yet',
+    heading: FormState['heading'] = 'Not sent yet',
     values: Record<string, string> = {},
   ): StepResult => ({
     ok: false,
@@ -59,19 +62,21 @@ export async function placeDraft(
       network: networkKeyOfVisitor(forms.limit, address),
     };
     const circumstances = { now: clock.now(), today: academyToday(clock), at: forms.trueNow(), academy: academy() };
-    const placed = await db.transaction().execute((trx) => placeEnrolment(trx, order, circumstances));
+    const sessions = seatsOf(choice).map(({ sessionId }) => sessionId);
+    const placed = await seatTransaction(db, sessions, (trx) => placeEnrolment(trx, order, circumstances));
     if (placed.ok) return { ok: true, to: `${stepPath(token, 'done')}?link=${placed.token}` };
     const toStaff = placed.reason === 'too-many-unpaid' || placed.reason === 'agreement-first';
     return refuse(409, refusalText(placed, opened), 'Not sent yet', toStaff ? { [requestInstead]: 'yes' } : {});
   } catch (error) {
-    if (!isConnectionFailure(error)) throw error;
-    return refuse(
-      503,
-      'We could not confirm that this was placed: our database is away. Everything you wrote is stored. Please send it again in a few minutes; it is placed once, however often you do.',
-      'Not confirmed yet',
-    );
+    const { fault, heading } = troubleOf(error, { away, busy });
+    return refuse(503, fault, heading);
   }
 }
+
+const away =
+  'We could not confirm that this was placed: our database is away. Everything you wrote is stored. Please send it again in a few minutes; it is placed once, however often you do.';
+const busy =
+  'Many people are enrolling for this session at the moment, so you are not enrolled yet. Everything you wrote is stored, and your seats stay held for the time shown. Please press the button again in a few seconds.';
 
 function refusalText(refused: NotPlaced, { offer, choice }: OpenDraft): string {
   const dateOf = (sessionId: number) =>

@@ -1,8 +1,9 @@
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { enrolmentDraftLink } from '#app/emails/enrolment-draft-link.ts';
 import { extendDraftHolds } from '#app/features/sessions/draft-holds.server.ts';
+import { seatTransaction } from '#app/features/sessions/seat-gate.server.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
+import { sessionBusyText, troubleOf } from '#app/http/database-away.server.ts';
 import { networkKey } from '#app/http/form-limit.server.ts';
 import { emailField, firstCharacters } from '#app/http/form-texts.ts';
 import { academyToday } from '#app/lib/clock.ts';
@@ -55,9 +56,9 @@ export async function takeStep(
     if (!opened) return refuse(404, { fault: gone });
     if (opened.draft.enrolmentId !== null) return { ok: true, to: stepPath(token, 'done') };
     const kept = keptValues(step, values, opened);
-    return await desk.db.transaction().execute(async (trx): Promise<StepResult> => {
+    const intent = values.intent ?? 'next';
+    return await seatTransaction(desk.db, wantsSeats(opened, intent), async (trx): Promise<StepResult> => {
       const at = desk.forms.trueNow();
-      const intent = values.intent ?? 'next';
       const stored = { limit: desk.forms.limit, address, begins: false, bytes: growthOf(opened.draft, kept) };
       const room = await askDraftLimits(trx, stored, at);
       if (!room.ok) return refuse(429, { fault: tooMuchText(room.waitMs) });
@@ -73,15 +74,12 @@ export async function takeStep(
       return await completeStep(trx, desk, { step, values, opened, address, token });
     });
   } catch (error) {
-    if (!isConnectionFailure(error)) throw error;
-    return refuse(503, {
-      heading: 'Not confirmed yet',
-      fault:
-        'We cannot take this right now: our database is away. What you wrote is still below. Please send it again in a few minutes; doing so twice does no harm.',
-    });
+    return refuse(503, troubleOf(error, { away, busy: sessionBusyText('What you wrote is still below.') }));
   }
 }
 
+const away =
+  'We cannot take this right now: our database is away. What you wrote is still below. Please send it again in a few minutes; doing so twice does no harm.';
 const gone =
   'This enrolment is not here any more: what is filled in is kept for seven days after the last change. Please begin again from the course.';
 
@@ -115,6 +113,12 @@ function growthOf({ confirmedEmail, ...before }: Draft, kept: Partial<Pick<Draft
     kept[part] ? bytesOf(kept[part]) - bytesOf(before[part]) : 0,
   );
   return grown.reduce((sum, bytes) => sum + bytes, 0);
+}
+
+/** The training sessions whose seats `seatsFirst` writes. */
+function wantsSeats({ choice, hold }: OpenDraft, intent: string): number[] {
+  const writes = intent === 'keep' || (hold.state === 'over' && intent !== 'back' && intent !== 'link');
+  return choice && writes ? seatsOf(choice).map(({ sessionId }) => sessionId) : [];
 }
 
 /** Extends the holds or, when going on, holds the seats again that ran out. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Db } from '#app/db/client.server.ts';
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import type { EnrolmentDesk } from '#app/features/enrolments/steps/open-draft.server.ts';
 import { seatsLeft, seatsReserved, seatsSold } from '#app/features/sessions/queries.server.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { takesEnrolments } from '#app/features/sessions/states.ts';
+import { busyText, troubleOf } from '#app/http/database-away.server.ts';
 import { type Day, formatMoment } from '#app/lib/dates.ts';
 import { removeEntry, resumeEntry, withdrawOffer } from './desk.server.ts';
 import { offerByHand } from './offers.server.ts';
@@ -175,8 +175,11 @@ export async function takeWaitingAct(
     const free = result.reason === 'session-full' ? ` ${result.free} are free there.` : '';
     return refuse(409, `${faults[result.reason]}${free} Nothing was done.`);
   } catch (error) {
-    if (!isConnectionFailure(error)) throw error;
-    return refuse(503, 'Our database is away, so this may not have been done. Look again in a few minutes.');
+    const { fault } = troubleOf(error, {
+      away: 'Our database is away, so this may not have been done. Look again in a few minutes.',
+      busy: busyText('Your reason is still below.'),
+    });
+    return refuse(503, fault);
   }
 }
 

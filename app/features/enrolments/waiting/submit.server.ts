@@ -1,14 +1,15 @@
 import type { Db } from '#app/db/client.server.ts';
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { EnrolmentDesk } from '#app/features/enrolments/steps/open-draft.server.ts';
 import { stepPath } from '#app/features/enrolments/steps/steps.ts';
+import { seatTransaction } from '#app/features/sessions/seat-gate.server.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { sessionBusyText, troubleOf } from '#app/http/database-away.server.ts';
 import { type SubmitResult, takeForm } from '#app/http/forms.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { acceptOffer } from './accept.server.ts';
-import { confirmEntry, joinWaitingList, leaveWaitingList, type NotJoined } from './entries.server.ts';
+import { confirmEntry, joinWaitingList, leaveWaitingList, type NotJoined, readEntry } from './entries.server.ts';
 import { parseWaiting, type WaitingForm, waitingFields } from './schema.ts';
 
 /** The list somebody joins; on a course's own `sessionId` is null. */
@@ -29,6 +30,8 @@ export function submitWaiting(
     { form, address },
     {
       name: 'waiting-list',
+      busy: sessionBusyText('What you wrote is still below.'),
+      begin: (work) => seatTransaction(desk.db, list.sessionId === null ? [] : [list.sessionId], work),
       fields: waitingFields,
       parse: parseWaiting,
       async store(trx, wish) {
@@ -93,18 +96,23 @@ export async function changeWaiting(desk: EnrolmentDesk, entryId: number, intent
     return { ok: false, status: 400, fault: 'What arrived here was not a whole form. Nothing was changed.' };
   }
   try {
-    const result = await desk.db.transaction().execute(change);
+    const result = await seatTransaction(desk.db, await sessionsOfEntry(desk.db, entryId), change);
     if (!result.ok) return { ok: false, status: 409, fault: faults[result.reason] };
     const { draftToken } = result;
     return { ok: true, to: draftToken === null ? null : stepPath(draftToken, 'attendees') };
   } catch (error) {
-    if (!isConnectionFailure(error)) throw error;
-    const fault =
-      'We cannot take this right now: our database is away. Please try again in a few minutes; doing so twice does no harm.';
+    const { fault } = troubleOf(error, { away, busy: sessionBusyText('Nothing was changed.') });
     return { ok: false, status: 503, fault };
   }
 }
 
+async function sessionsOfEntry(db: Db, entryId: number): Promise<number[]> {
+  const entry = await readEntry(db, entryId);
+  return [entry?.sessionId, entry?.offer?.sessionId].flatMap((id) => id ?? []);
+}
+
+const away =
+  'We cannot take this right now: our database is away. Please try again in a few minutes; doing so twice does no harm.';
 const faults = {
   unknown: 'This entry is not here any more. Nothing was changed.',
   meanwhile: 'Something changed at this very moment. Nothing was done yet: please press the button once more.',

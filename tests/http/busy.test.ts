@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { until } from '#scripts/support/until.ts';
+import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { mainText, visitor } from '#tests/support/enrolling.ts';
+
+let academy: AcademyApp;
+let addresses = 0;
+const somebody = () => visitor(academy, `203.0.113.${++addresses}`);
+const popular = 'security-plus-online';
+const wish = { attendees: '1', 'way-comptia-security-plus': `session:${popular}` };
+
+beforeAll(async () => {
+  academy = await openAcademyApp({ trueTimeAhead: true });
+  await sql`update training_sessions set capacity = 100 where slug = ${popular}`.execute(academy.database.db);
+});
+afterAll(() => academy.close());
+beforeEach(() => academy.setNow(new Date('2025-09-08T09:00:00+10:00')));
+
+test('P88: buyers beyond those who may wait read that many enrol for the session; other courses and pages go on', async () => {
+  const holder = new pg.Client(academy.database.connection);
+  await holder.connect();
+  await holder.query('begin');
+  await holder.query('select from training_sessions where slug = $1 for no key update', [popular]);
+  const buyers = Array.from({ length: 35 }, somebody);
+  const forms = await Promise.all(buyers.map((buyer) => buyer.filled(`/enrol?session=${popular}`, wish)));
+  const refused: Response[] = [];
+  const answers = buyers.map(async (buyer, at) => {
+    const answer = await buyer.post('/enrol', forms[at]);
+    if (answer.status === 503) refused.push(answer);
+    return answer.status;
+  });
+  // Two wait for the lock in the database and thirty in front of the gate.
+  await until(() => refused.length >= 3, 20_000);
+  const [first] = refused;
+  expect(first?.headers.get('Retry-After')).toBe('10');
+  const html = (await first?.clone().text()) ?? '';
+  const text = first ? await mainText(first) : '';
+  expect(text).toContain('Many people are enrolling for this session at the moment, so this was not stored yet');
+  expect(text).not.toContain('away');
+  // What was chosen is kept in the form.
+  expect(html).toMatch(new RegExp(`value="session:${popular}"[^>]*checked|checked[^>]*value="session:${popular}"`));
+
+  const other = somebody();
+  const elsewhere = { attendees: '1', 'way-cissp': 'session:cissp-melbourne' };
+  expect(await other.choose('session=cissp-melbourne', elsewhere)).toMatch(/^\/enrol\//);
+  expect((await academy.request('/readyz')).status).toBe(200);
+  expect((await academy.request('/chat')).status).toBe(200);
+
+  await holder.query('commit');
+  await holder.end();
+  const statuses = await Promise.all(answers);
+  // On a slow machine some of those who waited were told the same after five seconds; nobody reads that we are away.
+  expect(new Set(statuses)).toEqual(new Set([303, 503]));
+  for (const answer of refused) {
+    if (!answer.bodyUsed) expect(await mainText(answer)).toContain('Many people are enrolling for this session');
+  }
+});
+
+test('P88: with all connections in use the program is ready, and pages say that many people are here', async () => {
+  const { promise: done, resolve: letGo } = Promise.withResolvers<void>();
+  const { db } = academy.services.database;
+  let held = 0;
+  const holding = Array.from({ length: 10 }, () =>
+    db.connection().execute(async () => {
+      held += 1;
+      await done;
+    }),
+  );
+  await until(() => held === 10);
+  expect((await academy.request('/readyz')).status).toBe(200);
+  const contact = academy.submit('/contact', {
+    firstName: 'Ada',
+    lastName: 'Byron',
+    email: 'ada@example.com',
+    message: 'Hello from the crowd',
+    interest: 'other',
+  });
+  const page = await academy.request(`/booking/${'0'.repeat(48)}`);
+  expect(page.status).toBe(503);
+  expect(page.headers.get('Retry-After')).toBe('10');
+  const shown = await mainText(page);
+  expect(shown).toContain('Please wait a moment');
+  expect(shown).toContain('Many people are here at the moment, so this page could not be read');
+  const sent = await contact;
+  expect(sent.status).toBe(503);
+  expect(sent.headers.get('Retry-After')).toBe('10');
+  const html = await sent.text();
+  expect(html).toContain('Many people are here at the moment, so this was not stored yet');
+  expect(html).toContain('Hello from the crowd');
+  letGo();
+  await Promise.all(holding);
+});
