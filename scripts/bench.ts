@@ -22,7 +22,17 @@ import { buildIfNeeded } from './build.ts';
 
 type Measured = { commit: string; date: string; machine: string; figures: Figure[] };
 
-const parts: Part[] = [cachedPage, freshRender, catalogueSearch, editVisible, sale, enrol, clicks, bytesByKind, lighthouse];
+const parts: Part[] = [
+  cachedPage,
+  freshRender,
+  catalogueSearch,
+  editVisible,
+  sale,
+  enrol,
+  clicks,
+  bytesByKind,
+  lighthouse,
+];
 const names = parts.map(({ name }) => name);
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !names.includes(name));

@@ -8,6 +8,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
+import { drawContext } from '#app/documents/documents.ts';
 import { projectRoot, type Settings } from '#app/env.server.ts';
 import { doorContext } from '#app/features/accounts/door.server.ts';
 import { liveContext } from '#app/features/conversations/live.server.ts';
@@ -144,6 +145,7 @@ export function createApp(
     context.set(localMailContext, mayReadMail(c) ? open.database.db : null);
     context.set(vitalsContext, vitals);
     context.set(filesContext, open.traffic.files);
+    context.set(drawContext, (document) => open.documents.draw(document, networkOf(address)));
     context.set(takeTurnContext, (task) => open.traffic.turns.take(networkOf(address), task));
     const info = c.get('info');
     const shared = await pages.answer(c.req.raw, stateOf(open), settings.baseUrl, (request) => {

@@ -22,6 +22,7 @@ import { dayIn } from '#app/lib/dates.ts';
 import { startDelivery } from '#app/outbox/delivery.server.ts';
 import { fileTransport, type MailTransport, mailFolder, smtpTransport } from '#app/outbox/transport.server.ts';
 import { type Database, openDatabase } from './database.ts';
+import { type Documents, openDocuments } from './documents.ts';
 import { startJobs } from './jobs.ts';
 
 /** Everything that holds state, built once for a process. */
@@ -32,6 +33,7 @@ export type Services = {
   enquiries: Enquiries;
   door: Door;
   live: Live;
+  documents: Documents;
   /** Null without its keys: nothing can then be paid by card. */
   stripe: Stripe | null;
   /** Set once the program has been told to stop: it still serves requests, but reports that it is not ready. */
@@ -72,13 +74,14 @@ export async function openServices(
       log,
     );
     const traffic = openTraffic(settings.shedAfterMs);
+    const documents = openDocuments(log);
     const transport = openTransport(settings);
     const delivery = await startDelivery({
       db: database.db,
       transport,
       async documentOf(document) {
         await numbers.keep();
-        return documentOf(database.db, document);
+        return documentOf(database.db, document, (facts) => documents.draw(facts, null));
       },
       sender() {
         const { name, email } = snapshot.current().site;
@@ -96,6 +99,7 @@ export async function openServices(
       enquiries: { db: database.db, clock, forms, academy },
       door: await openDoor(database.db, academy, settings.baseUrl),
       live,
+      documents,
       stripe,
       traffic,
       stopping: false,
@@ -104,6 +108,7 @@ export async function openServices(
         traffic.stop();
         clearInterval(supervision);
         await Promise.all([jobs.stop(), delivery.stop(), live.stop()]);
+        await documents.close();
         await snapshot.stop();
         await database.close();
       },

@@ -92,7 +92,7 @@ const brochure: BrochureProps = {
   prerequisites: ['None'],
   credential: 'None.',
   address: 'https://academy.example/course/security-operations',
-  asOf: '8 September 2025',
+  asOf: '2025-09-08',
 };
 const art = '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="9"><path d="M0 0h16v9H0z"/></svg>';
 const certificate = {

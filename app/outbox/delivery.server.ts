@@ -4,13 +4,13 @@ import type { Db } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { beginAttempt, endAttempt, type MailToSend, markFailed } from './attempts.server.ts';
 import { bossOn, type MailJob, queues } from './queue.server.ts';
-import type { MailTransport } from './transport.server.ts';
+import type { Answer, MailTransport } from './transport.server.ts';
 
 export type Delivery = {
   db: Db;
   transport: MailTransport;
-  /** The bytes of a document that a mail attaches, by its name. */
-  documentOf: (document: string) => Promise<Buffer>;
+  /** The bytes of a document that a mail attaches, by its name; or why it could not be made at the moment. */
+  documentOf: (document: string) => Promise<Attachable>;
   /** Whom mail comes from; read for each mail, because settings can change. */
   sender: () => { name: string; address: string };
   trueNow: () => Date;
@@ -62,11 +62,10 @@ async function deliver(delivery: Delivery, mailId: string): Promise<Pick<JobResu
     return { status: begun.why === 'tried-enough' ? 'deadletter' : 'completed' };
   }
   const { mail, number } = begun;
-  const message = {
-    ...messageOf(mail, { address, name }),
-    attachments: await attachmentsOf(mail, delivery.documentOf),
-  };
-  const answer = await transport.deliver(message);
+  const attached = await attachmentsOf(mail, delivery.documentOf);
+  const answer: Answer = attached.ok
+    ? await transport.deliver({ ...messageOf(mail, { address, name }), attachments: attached.files })
+    : { outcome: 'deferred', text: `A document could not be made: ${attached.why}` };
   await endAttempt(db, { mailId, number, answer, keepsSecrets: transport.keepsSecrets }, trueNow());
   const fields = { mail: mailId, kind: mail.kind, attempt: number, outcome: answer.outcome };
   if (answer.outcome === 'delivered') {
@@ -77,16 +76,19 @@ async function deliver(delivery: Delivery, mailId: string): Promise<Pick<JobResu
   return { status: answer.outcome === 'refused' ? 'deadletter' : 'failed', output: { outcome: answer.outcome } };
 }
 
-async function attachmentsOf(mail: MailToSend, documentOf: Delivery['documentOf']): Promise<Attachment[]> {
+/** The documents of a mail, all of them or none. */
+async function attachmentsOf(mail: MailToSend, documentOf: Delivery['documentOf']): Promise<Attachments> {
   const attachments = mail.attachments as { filename: string; document: string }[];
-  return Promise.all(
-    attachments.map(async ({ filename, document }) => ({
-      filename,
-      content: await documentOf(document),
-      contentType: 'application/pdf',
-    })),
-  );
+  const files: Attachment[] = [];
+  for (const { filename, document } of attachments) {
+    const made = await documentOf(document);
+    if (!made.ok) return made;
+    files.push({ filename, content: Buffer.from(made.bytes), contentType: 'application/pdf' });
+  }
+  return { ok: true, files };
 }
+type Attachable = { ok: true; bytes: Uint8Array<ArrayBuffer> } | { ok: false; why: string };
+type Attachments = { ok: true; files: Attachment[] } | { ok: false; why: string };
 type Attachment = { filename: string; content: Buffer; contentType: string };
 
 async function giveUp({ db, trueNow, log }: Delivery, mailId: string): Promise<void> {

@@ -50,7 +50,7 @@ test('a mail is delivered if and only if its transaction commits, once for a ded
 
   const sender = () => ({ name: 'Academy', address: 'hello@academy.example' });
   const delivery = {
-    documentOf: async () => Buffer.from('%PDF'),
+    documentOf: async () => ({ ok: true as const, bytes: new TextEncoder().encode('%PDF') }),
     db,
     transport: fileTransport(folder),
     sender,
@@ -102,7 +102,7 @@ test('a server that puts off, breaks off or refuses: retried, recorded, shown to
   const warn = (fields: object) => void logged.push(fields);
   const { stop } = await startDelivery({
     db,
-    documentOf: async () => Buffer.from('%PDF'),
+    documentOf: async () => ({ ok: true as const, bytes: new TextEncoder().encode('%PDF') }),
     transport: smtpTransport({ host: '127.0.0.1', port: server.port, secure: false, auth: undefined, answerMs: 5000 }),
     sender: () => ({ name: 'Academy', address: 'hello@academy.example' }),
     trueNow: () => new Date(),
@@ -166,7 +166,7 @@ test('what a mail with a secret says is erased once it is sent, failed, dropped 
   await withdrawMail(db, 'back', new Date(), 'Moved');
   const { stop } = await startDelivery({
     db,
-    documentOf: async () => Buffer.from('%PDF'),
+    documentOf: async () => ({ ok: true as const, bytes: new TextEncoder().encode('%PDF') }),
     transport: smtpTransport({ host: '127.0.0.1', port: server.port, secure: false, auth: undefined, answerMs: 5000 }),
     sender: () => ({ name: 'Academy', address: 'hello@academy.example' }),
     trueNow: () => new Date(),
@@ -200,7 +200,7 @@ test('a secret written to a file stays readable until it is stale', async () => 
   await queueMail(db, { ...mail, text: 'Secret', secret: true, staleAfter });
   const sender = () => ({ name: 'Academy', address: 'hello@academy.example' });
   const delivery = {
-    documentOf: async () => Buffer.from('%PDF'),
+    documentOf: async () => ({ ok: true as const, bytes: new TextEncoder().encode('%PDF') }),
     db,
     transport: fileTransport(folder),
     sender,
