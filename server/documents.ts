@@ -1,8 +1,8 @@
-import { Worker } from 'node:worker_threads';
 import { file } from 'virtual:document-thread';
 import type { DocumentFacts, Drawn } from '#app/documents/documents.ts';
 import type { Log } from '#app/http/log.server.ts';
-import { createThreadQueue, type Thread, type ThreadAnswer } from '#app/lib/thread-queue.ts';
+import { createThreadQueue } from '#app/lib/thread-queue.ts';
+import { startThread } from './thread.ts';
 
 /** Draws all documents of this process, away from the thread that serves requests. */
 export type Documents = {
@@ -16,14 +16,12 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** Without load an invoice takes about 50 ms, the first one of a thread a second. */
 const limitMs = 20_000;
 const mostWaiting = 64;
-/** A document that needs more ends the thread, and nothing else. */
-const mostMegabytes = 512;
 
 export function openDocuments(log: Log): Documents {
   if (file === null) return { draw: drawInThisThread, close: async () => undefined };
   const from = new URL(file);
   const queue = createThreadQueue<DocumentFacts, Bytes>({
-    start: (listeners) => startThread(from, listeners),
+    start: (listeners) => startThread(from, 'documents', listeners),
     keyOf: (document) => JSON.stringify(document),
     limitMs,
     mostWaiting,
@@ -42,34 +40,4 @@ export function openDocuments(log: Log): Documents {
 async function drawInThisThread(document: DocumentFacts): Promise<Drawn> {
   const { drawHere } = await import('#app/documents/draw.ts');
   return { ok: true, bytes: await drawHere(document) };
-}
-
-function startThread(
-  from: URL,
-  { answered, ended }: { answered(answer: ThreadAnswer<Bytes>): void; ended(why: string): void },
-): Thread<DocumentFacts> {
-  const worker = new Worker(from, {
-    name: 'documents',
-    resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
-  });
-  let why = '';
-  worker.on('message', (answer: ThreadAnswer<Bytes>) => {
-    // A thread without work keeps no process running.
-    worker.unref();
-    answered(answer);
-  });
-  worker.on('error', (error) => {
-    why = error instanceof Error ? error.message : String(error);
-  });
-  worker.on('exit', (code) => ended(why || `exit ${code}`));
-  return {
-    post(document) {
-      worker.ref();
-      worker.postMessage(document);
-    },
-    async end() {
-      worker.removeAllListeners('exit');
-      await worker.terminate();
-    },
-  };
 }

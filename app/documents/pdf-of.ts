@@ -14,33 +14,25 @@ const layOut: (document: DocumentNode, fonts: typeof Font) => Promise<SafeDocume
 
 /**
  * The bytes of a document, tagged for screen readers. `content` is all that it shows; it is looked through for letters
- * that the brand's fonts lack. The same content gives the same bytes: without a
- * `creationDate` the file says nothing of when it was made.
+ * that the brand's fonts lack. The same content gives the same bytes: the date in
+ * the file is that of the document, never that of the clock.
  */
 export async function pdfOf(content: unknown, document: ReactElement): Promise<Buffer> {
   const layout = await layoutOf(content, document);
   const { title, author, language, creator, producer, creationDate } = layout.props;
-  const info = {
-    Title: title,
-    Author: author,
-    Creator: creator,
-    Producer: producer,
-    CreationDate: creationDate ?? noDate,
-  };
+  // pdfkit would take the clock's.
+  if (!creationDate) throw new Error('a document without a creationDate');
+  const info = { Title: title, Author: author, Creator: creator, Producer: producer, CreationDate: creationDate };
   const file = new TaggedPdf({
     lang: language,
     info: Object.fromEntries(Object.entries(info).filter(([, value]) => value !== undefined)),
   });
-  if (!creationDate) delete file.info.CreationDate;
   file.tree = structureOf(file, layout);
   const bytes = buffer(file);
   // Its types take the class for what is made of it.
   drawDocument(file as unknown as Parameters<typeof drawDocument>[0], layout);
   return bytes;
 }
-
-/** The file's identifier is made from a date in any case. */
-const noDate = new Date(0);
 
 /** Where everything of a document stands on its pages. */
 async function layoutOf(content: unknown, document: ReactElement): Promise<SafeDocumentNode> {

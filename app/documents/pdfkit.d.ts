@@ -35,7 +35,6 @@ declare module 'pdfkit' {
       ref: () => Dictionary;
     };
     _fontSize: number;
-    info: Record<string, unknown>;
     addContent(content: string): this;
     addPage(options?: unknown): this;
     save(): this;
