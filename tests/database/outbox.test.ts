@@ -80,6 +80,8 @@ test('a mail is delivered if and only if its transaction commits, once for a ded
 });
 
 test('a mail whose document cannot be made at the moment is put off, recorded, and sent with it later', async () => {
+  const { folder, remove } = temporaryFolder();
+  stops.push(remove);
   const { db } = database;
   const attachments = [{ filename: 'INV-00001.pdf', document: 'tax-invoice:1' }];
   const id = await queueMail(db, { ...mail, attachments });
