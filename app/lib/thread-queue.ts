@@ -15,7 +15,7 @@ type Listeners<Result> = {
 };
 
 /** Why a task has no result: too many wait, it took too long, the thread ended twice over it, or the program stops. */
-export type NotDone = { ok: false; why: 'busy' | 'too-long' | 'died' | 'stopping' };
+type NotDone = { ok: false; why: 'busy' | 'too-long' | 'died' | 'stopping' };
 
 export type ThreadQueue<Task, Result> = {
   /**
