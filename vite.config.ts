@@ -1,6 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 // What home and the list of courses share with other pages.
 const parts =
@@ -14,8 +14,34 @@ const groups = [
   { name: 'forms', test: /\/app\/ui\/(form-fields|form-summary|form-state|send-form)/, minShareCount: 2 },
 ];
 
+/**
+ * Builds server/document-thread.ts beside the server, under a name of its content: a program that still runs the last
+ * build starts the thread of that build.
+ */
+function documentThread(): Plugin {
+  const id = 'virtual:document-thread';
+  let building = false;
+  return {
+    name: 'document-thread',
+    enforce: 'pre',
+    configResolved: ({ command }) => {
+      building = command === 'build';
+    },
+    resolveId: (source) => (source === id ? `\0${id}` : null),
+    load(loaded) {
+      if (loaded !== `\0${id}`) return null;
+      if (!building) return 'export const file = null;';
+      const entry = this.emitFile({ type: 'chunk', id: './server/document-thread.ts', name: 'document-thread' });
+      return `export const file = import.meta.ROLLUP_FILE_URL_${entry};`;
+    },
+    // Vite would take it for a file that browsers get.
+    resolveFileUrl: ({ fileName, relativePath }) =>
+      fileName.includes('document-thread') ? `new URL(${JSON.stringify(relativePath)}, import.meta.url).href` : null,
+  };
+}
+
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), documentThread(), reactRouter()],
   build: { target: ['chrome111', 'safari16.4', 'firefox128'] },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },

@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- cached render search edit sale clicks bytes lighthouse]`: measures the built program on this machine,
+ * `npm run bench [-- cached render search edit sale enrol clicks bytes lighthouse]`: measures the built program on this machine,
  * all parts or those named, prints a table against the goals and writes bench/results.json. docs/performance.md says
  * what each figure means. Ends with 1 when a goal was missed or a part failed.
  */
@@ -13,6 +13,7 @@ import { cachedPage } from './bench/cached.ts';
 import { catalogueSearch } from './bench/catalogue.ts';
 import { clicks } from './bench/clicks.ts';
 import { editVisible } from './bench/edit.ts';
+import { enrol } from './bench/enrol.ts';
 import { type Figure, isMet, type Part, skipped } from './bench/figure.ts';
 import { lighthouse } from './bench/lighthouse.ts';
 import { freshRender } from './bench/render.ts';
@@ -21,7 +22,17 @@ import { buildIfNeeded } from './build.ts';
 
 type Measured = { commit: string; date: string; machine: string; figures: Figure[] };
 
-const parts: Part[] = [cachedPage, freshRender, catalogueSearch, editVisible, sale, clicks, bytesByKind, lighthouse];
+const parts: Part[] = [
+  cachedPage,
+  freshRender,
+  catalogueSearch,
+  editVisible,
+  sale,
+  enrol,
+  clicks,
+  bytesByKind,
+  lighthouse,
+];
 const names = parts.map(({ name }) => name);
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !names.includes(name));

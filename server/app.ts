@@ -8,6 +8,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
+import { drawContext } from '#app/documents/documents.ts';
 import { projectRoot, type Settings } from '#app/env.server.ts';
 import { doorContext } from '#app/features/accounts/door.server.ts';
 import { importDueContext } from '#app/features/content/import-due.server.ts';
@@ -159,7 +160,9 @@ export function createApp(
     context.set(statusContext, () => readStatus(open));
     context.set(vitalsContext, vitals);
     context.set(filesContext, open.traffic.files);
-    context.set(takeTurnContext, (task) => open.traffic.turns.take(networksOf(address), task));
+    const networks = networksOf(address);
+    context.set(drawContext, (document) => open.documents.draw(document, networks.customer));
+    context.set(takeTurnContext, (task) => open.traffic.turns.take(networks, task));
     const info = c.get('info');
     const shared = await pages.answer(c.req.raw, stateOf(open), settings.baseUrl, (request) => {
       // What is shared must not know who asked.

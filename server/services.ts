@@ -26,6 +26,7 @@ import { type MailHealthReader, openMailHealth } from '#app/outbox/mail-health.s
 import type { PrivateLinks } from '#app/outbox/private-links.server.ts';
 import { fileTransport, type MailTransport, mailFolder, smtpTransport } from '#app/outbox/transport.server.ts';
 import { type Database, openDatabase } from './database.ts';
+import { type Documents, openDocuments } from './documents.ts';
 import { startJobs } from './jobs.ts';
 import { openPrivateLinks } from './private-links.ts';
 
@@ -37,6 +38,7 @@ export type Services = {
   enquiries: Enquiries;
   door: Door;
   live: Live;
+  documents: Documents;
   /** Null without its keys: nothing can then be paid by card. */
   stripe: Stripe | null;
   /** Set once the program has been told to stop: it still serves requests, but reports that it is not ready. */
@@ -93,6 +95,7 @@ export async function openServices(
       log,
     );
     const traffic = openTraffic(settings.shedAfterMs);
+    const documents = openDocuments(log);
     const transport = openTransport(settings);
     const links = openPrivateLinks(settings.baseUrl, () => ({ now: clock.now(), at: systemClock.now() }));
     const delivery = await startDelivery({
@@ -100,7 +103,7 @@ export async function openServices(
       transport,
       async documentOf(document) {
         await numbers.keep();
-        return documentOf(database.db, document);
+        return documentOf(database.db, document, (facts) => documents.draw(facts, null));
       },
       links,
       sender() {
@@ -119,6 +122,7 @@ export async function openServices(
       enquiries: { db: database.db, clock, forms, academy },
       door,
       live,
+      documents,
       stripe,
       traffic,
       links,
@@ -130,6 +134,7 @@ export async function openServices(
         traffic.stop();
         clearInterval(supervision);
         await Promise.all([jobs.stop(), delivery.stop(), live.stop()]);
+        await documents.close();
         await snapshot.stop();
         await database.close();
       },

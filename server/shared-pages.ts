@@ -45,6 +45,8 @@ export function sharedPages(build: Pick<ServerBuild, 'routes'>) {
   /** Addresses by the request target as sent, so that a known one costs no parsing. */
   const known = new LRUCache<string, SharedAddress>({ max: targetsKept });
 
+  const firstSegments = firstSegmentsOf(routes);
+
   /** The shared page that a path leads to. The router would rank all its routes for each question. */
   const routeOf = memoised((path) => {
     const matches = matchRoutes(routes, path) ?? [];
@@ -58,6 +60,8 @@ export function sharedPages(build: Pick<ServerBuild, 'routes'>) {
   function addressOf(url: URL): SharedAddress | null {
     const isData = dataSuffix.test(url.pathname);
     const path = isData ? url.pathname.replace(dataSuffix, '') || '/' : url.pathname;
+    // Private links are as many as visitors, so that remembering them is of no use.
+    if (!path.includes('%') && !firstSegments.has(segmentOf(path))) return null;
     const found = routeOf(path);
     if (!found) return null;
     const { id, pattern, shared } = found;
@@ -171,4 +175,19 @@ function treeOf(routes: ServerBuild['routes'], parentId?: string): RouteObject[]
     if (route.index) return [{ id, path, index: true, handle: module.handle }];
     return [{ id, path, handle: module.handle, children: treeOf(routes, id) }];
   });
+}
+
+const segmentOf = (path: string): string => path.split('/')[1]?.toLowerCase() ?? '';
+
+/** The first segments of the paths of shared pages, of which none is a parameter. */
+function firstSegmentsOf(routes: readonly RouteObject[], parent = ''): Set<string> {
+  return new Set(
+    routes.flatMap(({ path = '', handle, children = [] }) => {
+      const whole = join(parent, path);
+      const own = (handle as Partial<SharedPage> | undefined)?.shared
+        ? [segmentOf(`/${whole.replace(/^\//, '')}`)]
+        : [];
+      return [...own, ...firstSegmentsOf(children, whole)];
+    }),
+  );
 }

@@ -7,13 +7,14 @@ import figtreeBold from '@fontsource/figtree/files/figtree-latin-700-normal.woff
 import figtreeExtended from '@fontsource/figtree/files/figtree-latin-ext-400-normal.woff?inline';
 import figtreeExtendedBold from '@fontsource/figtree/files/figtree-latin-ext-700-normal.woff?inline';
 import { Font } from '@react-pdf/renderer';
+import { unpacked } from './woff.ts';
 
 const register = (family: string, normal: string, bold: string) =>
   Font.register({
     family,
     fonts: [
-      { src: normal, fontWeight: 400 },
-      { src: bold, fontWeight: 700 },
+      { src: unpacked(normal), fontWeight: 400 },
+      { src: unpacked(bold), fontWeight: 700 },
     ],
   });
 

@@ -1,4 +1,5 @@
 import { Document, Page, Path, StyleSheet, Svg, Text, View } from '@react-pdf/renderer';
+import type { Day } from '#app/lib/dates.ts';
 import { bowerStraws } from '#app/ui/bower-art.ts';
 import { displayFont, textFont } from './brand-fonts.ts';
 import { AcademyMark, ink } from './brand-parts.tsx';
@@ -13,6 +14,8 @@ export type CertificateProps = {
   abn: string;
   courseTitle: string;
   hours: number;
+  /** The day on which it was true. */
+  asOf: Day;
 };
 
 /** A4, landscape, marked SAMPLE across the page, with no learner's name (P19). Returns the bytes of a PDF. */
@@ -55,9 +58,14 @@ const styles = StyleSheet.create({
   },
 });
 
-function Certificate({ academy, company, abn, courseTitle, hours }: CertificateProps) {
+function Certificate({ academy, company, abn, courseTitle, hours, asOf }: CertificateProps) {
   return (
-    <Document title={`Sample certificate: ${courseTitle}`} author={academy} language="en-AU">
+    <Document
+      title={`Sample certificate: ${courseTitle}`}
+      author={academy}
+      language="en-AU"
+      creationDate={new Date(`${asOf}T00:00:00Z`)}
+    >
       <Page size="A4" orientation="landscape" style={styles.page}>
         <View style={styles.panel}>
           <View style={styles.bower}>

@@ -1,6 +1,7 @@
 import { Document, Image, Link, Page, StyleSheet, Text, View } from '@react-pdf/renderer';
 import { renderAsync } from '@resvg/resvg-js';
 import type { ReactNode } from 'react';
+import { type Day, formatDays } from '#app/lib/dates.ts';
 import { displayFont, textFont } from './brand-fonts.ts';
 import { AcademyMark, footStyle, ink, side } from './brand-parts.tsx';
 import { pdfOf } from './pdf-of.ts';
@@ -24,8 +25,8 @@ export type BrochureProps = {
   credential: string;
   /** Where the course is on the site, in full. */
   address: string;
-  /** The day on which it was true, such as `8 September 2025`. */
-  asOf: string;
+  /** The day on which it was true. */
+  asOf: Day;
 };
 
 /** The brochure of a course, A4. `art` is its drawing, a whole SVG file, 16 by 9. Returns the bytes of a PDF. */
@@ -84,7 +85,12 @@ const styles = StyleSheet.create({
 function Brochure({ art, ...course }: BrochureProps & { art: Buffer }) {
   const { academy, instructor } = course;
   return (
-    <Document title={`${course.title}: ${academy.name}`} author={academy.name} language="en-AU">
+    <Document
+      title={`${course.title}: ${academy.name}`}
+      author={academy.name}
+      language="en-AU"
+      creationDate={new Date(`${course.asOf}T00:00:00Z`)}
+    >
       <Page size="A4" style={styles.page}>
         <View style={styles.foot} fixed {...tag('Artifact')}>
           <Text>
@@ -187,7 +193,9 @@ function Brochure({ art, ...course }: BrochureProps & { art: Buffer }) {
               </Link>
               , {academy.phone}, or at {academy.address}.
             </Text>
-            <Text style={[styles.mute, { marginTop: 6 }]}>What this brochure says was true on {course.asOf}.</Text>
+            <Text style={[styles.mute, { marginTop: 6 }]}>
+              What this brochure says was true on {formatDays(course.asOf, course.asOf)}.
+            </Text>
           </View>
         </View>
       </Page>

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { art, brochure } from '#tests/support/brochure-facts.ts';
 import { invoiceFacts, invoiceLine, noteFacts } from '#tests/support/money-facts.ts';
 import { drawingOf, elementsOf, type PdfText, readPdf } from '#tests/support/read-pdf.ts';
 import { adjustmentNotePdf } from './adjustment-note.tsx';
 import { certificatePdf } from './certificate.tsx';
-import { type BrochureProps, brochurePdf } from './course-brochure.tsx';
+import { brochurePdf } from './course-brochure.tsx';
 import { taxInvoicePdf } from './tax-invoice.tsx';
 
 // Of A4, in points: the margins are 48 and the page is 595.28 wide.
@@ -78,29 +79,13 @@ test('a hundred places: the columns are named on each page, the totals stand tog
   expect(count('TH')).toBe(5 + 4 + 2 + 6);
 });
 
-const brochure: BrochureProps = {
-  academy: { name: 'Bowerbird Academy', address: '1 Street, Brisbane', email: 'hello@academy.example', phone: '1' },
-  title: 'Security operations',
-  category: 'Security',
-  description: 'What a security team does.',
-  facts: [['Duration', '40 hours']],
-  overview: 'Five days.',
-  dates: [{ days: '15 to 19 September 2025', detail: 'Online' }],
-  objectives: ['Find what happened', 'Write it down'],
-  curriculum: [{ module: 'First', topics: ['One', 'Two'] }],
-  instructor: { name: 'Trần 李明', about: 'Teacher', biography: 'Has taught.' },
-  prerequisites: ['None'],
-  credential: 'None.',
-  address: 'https://academy.example/course/security-operations',
-  asOf: '8 September 2025',
-};
-const art = '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="9"><path d="M0 0h16v9H0z"/></svg>';
 const certificate = {
   academy: 'Bowerbird Academy',
   company: 'Bowerbird Academy Pty Ltd',
   abn: '89 000 000 019',
   courseTitle: 'Certified Ethical Hacker (CEH v13)',
   hours: 50,
+  asOf: '2025-09-08',
 };
 
 const documents: [string, () => Promise<Buffer>, string][] = [

@@ -14,11 +14,14 @@ const layOut: (document: DocumentNode, fonts: typeof Font) => Promise<SafeDocume
 
 /**
  * The bytes of a document, tagged for screen readers. `content` is all that it shows; it is looked through for letters
- * that the brand's fonts lack. The same content gives the same bytes if the document states when it was created.
+ * that the brand's fonts lack. The same content gives the same bytes: the date in
+ * the file is that of the document, never that of the clock.
  */
 export async function pdfOf(content: unknown, document: ReactElement): Promise<Buffer> {
   const layout = await layoutOf(content, document);
-  const { title, author, language, creator, producer, creationDate = new Date() } = layout.props;
+  const { title, author, language, creator, producer, creationDate } = layout.props;
+  // pdfkit would take the clock's.
+  if (!creationDate) throw new Error('a document without a creationDate');
   const info = { Title: title, Author: author, Creator: creator, Producer: producer, CreationDate: creationDate };
   const file = new TaggedPdf({
     lang: language,

@@ -1,8 +1,15 @@
 import type { Day } from './dates.ts';
 
+// Making one takes a thousand times as long as using it.
+const abbreviations = new Map<string, Intl.DateTimeFormat>();
+
 /** `AEST` or `AEDT`, whichever applies in the zone at noon of that day (P14). */
 export function zoneAbbreviation(zone: string, day: Day): string {
-  const format = new Intl.DateTimeFormat('en-AU', { timeZone: zone, timeZoneName: 'short', hour: 'numeric' });
+  let format = abbreviations.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-AU', { timeZone: zone, timeZoneName: 'short', hour: 'numeric' });
+    abbreviations.set(zone, format);
+  }
   const parts = format.formatToParts(new Date(`${day}T02:00:00Z`));
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
 }

@@ -10,8 +10,8 @@ import { type Attempted, startWorkers } from './workers.server.ts';
 export type Delivery = {
   db: Db;
   transport: MailTransport;
-  /** The bytes of a document that a mail attaches, by its name. */
-  documentOf: (document: string) => Promise<Buffer>;
+  /** The bytes of a document that a mail attaches, by its name; or why it could not be made at the moment. */
+  documentOf: (document: string) => Promise<Attachable>;
   /** Makes the private links that mails name. */
   links: PrivateLinks;
   /** Whom mail comes from; read for each mail, because settings can change. */
@@ -82,26 +82,30 @@ async function deliver(delivery: Delivery, mailId: string): Promise<Attempted> {
 
 /** Makes the documents of a mail and hands it over; without its documents it stays with us. */
 async function handOver(delivery: Delivery, message: SendMailOptions, mail: MailToSend): Promise<Answer> {
-  let attachments: Attachment[];
+  let attached: Attachments;
   try {
-    attachments = await attachmentsOf(mail, delivery.documentOf);
+    attached = await attachmentsOf(mail, delivery.documentOf);
   } catch (err) {
     delivery.log.error({ mail: mail.id, err }, 'documents of a mail could not be made');
-    return { outcome: 'deferred', text: 'Its documents could not be made; the log says why' };
+    attached = { ok: false, why: 'the log says why' };
   }
-  return delivery.transport.deliver({ ...message, attachments });
+  if (!attached.ok) return { outcome: 'deferred', text: `A document could not be made: ${attached.why}` };
+  return delivery.transport.deliver({ ...message, attachments: attached.files });
 }
 
-async function attachmentsOf(mail: MailToSend, documentOf: Delivery['documentOf']): Promise<Attachment[]> {
+/** The documents of a mail, all of them or none. */
+async function attachmentsOf(mail: MailToSend, documentOf: Delivery['documentOf']): Promise<Attachments> {
   const attachments = mail.attachments as { filename: string; document: string }[];
-  return Promise.all(
-    attachments.map(async ({ filename, document }) => ({
-      filename,
-      content: await documentOf(document),
-      contentType: 'application/pdf',
-    })),
-  );
+  const files: Attachment[] = [];
+  for (const { filename, document } of attachments) {
+    const made = await documentOf(document);
+    if (!made.ok) return made;
+    files.push({ filename, content: Buffer.from(made.bytes), contentType: 'application/pdf' });
+  }
+  return { ok: true, files };
 }
+type Attachable = { ok: true; bytes: Uint8Array<ArrayBuffer> } | { ok: false; why: string };
+type Attachments = { ok: true; files: Attachment[] } | { ok: false; why: string };
 type Attachment = { filename: string; content: Buffer; contentType: string };
 
 async function giveUp({ db, trueNow, log }: Delivery, mailId: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { type Program, startProgram, temporaryFolder } from '#scripts/support/program.ts';
 
 /** A day on which the promotion runs and sessions lie ahead. */
@@ -30,8 +30,34 @@ export function memoryOf(pid: number): number {
 
 /** Seconds of processor time that a process has used, in all its threads. */
 export function processorSeconds(pid: number): number {
-  const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
-  // The fields after the name: user and system time are the 12th and 13th, in hundredths of a second.
-  const [user = 0, system = 0] = rest.split(' ').slice(11, 13).map(Number);
-  return (user + system) / 100;
+  const { user, system } = timesIn(`/proc/${pid}/stat`);
+  return user + system;
+}
+
+/** Seconds of processor time that one of its threads has used; the first has the number of the process. */
+export function threadSeconds(pid: number, thread: number): number {
+  const { user, system } = timesIn(`/proc/${pid}/task/${thread}/stat`);
+  return user + system;
+}
+
+/** Seconds of processor time that a process and its children have used, those that have ended included. */
+export function familySeconds(pid: number): number {
+  const { user, system, ended } = timesIn(`/proc/${pid}/stat`);
+  const children = readdirSync('/proc').filter((name) => {
+    try {
+      return /^\d+$/.test(name) && timesIn(`/proc/${name}/stat`).parent === pid;
+    } catch {
+      // It ended meanwhile.
+      return false;
+    }
+  });
+  return children.reduce((sum, child) => sum + processorSeconds(Number(child)), user + system + ended);
+}
+
+function timesIn(file: string): { parent: number; user: number; system: number; ended: number } {
+  const [, rest = ''] = readFileSync(file, 'utf8').split(') ');
+  const fields = rest.split(' ').map(Number);
+  // In hundredths of a second: user and system time, and those of children that have ended (proc(5), 14 to 17).
+  const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15).map((ticks) => ticks / 100);
+  return { parent: fields[1] ?? 0, user, system, ended: endedUser + endedSystem };
 }

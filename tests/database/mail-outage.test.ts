@@ -38,7 +38,7 @@ async function deliverBy(transport: MailTransport): Promise<string[]> {
   const { stop } = await startDelivery({
     db: database.db,
     links: mailLinks(),
-    documentOf: async () => Buffer.from('%PDF'),
+    documentOf: async () => ({ ok: true as const, bytes: new TextEncoder().encode('%PDF') }),
     transport,
     sender: () => ({ name: 'Academy', address: 'hello@academy.example' }),
     trueNow: () => new Date(),

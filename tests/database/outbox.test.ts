@@ -53,7 +53,7 @@ test('a mail is delivered if and only if its transaction commits, once for a ded
 
   const sender = () => ({ name: 'Academy', address: 'hello@academy.example' });
   const delivery = {
-    documentOf: async () => Buffer.from('%PDF'),
+    documentOf: async () => ({ ok: true as const, bytes: new TextEncoder().encode('%PDF') }),
     links,
     db,
     transport: fileTransport(folder),
@@ -83,6 +83,34 @@ test('a mail is delivered if and only if its transaction commits, once for a ded
   expect(attempts).toMatchObject([{ mail_id: ids[0], number: 1, outcome: 'delivered', ended_at: expect.any(Date) }]);
 });
 
+test('a mail whose document cannot be made at the moment is put off, recorded, and sent with it later', async () => {
+  const { folder, remove } = temporaryFolder();
+  stops.push(remove);
+  const { db } = database;
+  const attachments = [{ filename: 'INV-00001.pdf', document: 'tax-invoice:1' }];
+  const id = await queueMail(db, { ...mail, attachments });
+  let asked = 0;
+  const { stop } = await startDelivery({
+    db,
+    links,
+    documentOf: async () =>
+      asked++ === 0 ? { ok: false, why: 'busy' } : { ok: true, bytes: new TextEncoder().encode('%PDF') },
+    transport: fileTransport(folder),
+    sender: () => ({ name: 'Academy', address: 'hello@academy.example' }),
+    trueNow: () => new Date(),
+    log: quiet,
+  });
+  stops.push(stop);
+  const attempts = () =>
+    db.selectFrom('mail_attempts').select(['outcome', 'answer']).where('mail_id', '=', id).orderBy('number').execute();
+  await until(async () => (await attempts()).at(-1)?.outcome === 'delivered', 20_000);
+  expect((await attempts())[0]).toEqual({ outcome: 'deferred', answer: 'A document could not be made: busy' });
+  const sent = await PostalMime.parse(await readFile(path.join(folder, 'mail', `${id}.eml`)));
+  expect(
+    sent.attachments.map(({ filename, content }) => [filename, Buffer.from(content as ArrayBuffer).toString()]),
+  ).toEqual([['INV-00001.pdf', '%PDF']]);
+});
+
 test('a server that puts off, breaks off or refuses: retried, recorded, shown to staff, sent again', async () => {
   const { db } = database;
   const answers: Record<string, SmtpBehaviour[]> = {
@@ -106,7 +134,7 @@ test('a server that puts off, breaks off or refuses: retried, recorded, shown to
   const warn = (fields: object) => void logged.push(fields);
   const { stop } = await startDelivery({
     db,
-    documentOf: async () => Buffer.from('%PDF'),
+    documentOf: async () => ({ ok: true as const, bytes: new TextEncoder().encode('%PDF') }),
     links,
     transport: smtpTransport({ host: '127.0.0.1', port: server.port, secure: false, auth: undefined, answerMs: 5000 }),
     sender: () => ({ name: 'Academy', address: 'hello@academy.example' }),
@@ -174,7 +202,7 @@ test('what a mail with a code says is erased once it is sent, dropped, taken bac
   await withdrawMail(db, 'back', new Date(), 'Moved');
   const { stop } = await startDelivery({
     db,
-    documentOf: async () => Buffer.from('%PDF'),
+    documentOf: async () => ({ ok: true as const, bytes: new TextEncoder().encode('%PDF') }),
     links,
     transport: smtpTransport({ host: '127.0.0.1', port: server.port, secure: false, auth: undefined, answerMs: 5000 }),
     sender: () => ({ name: 'Academy', address: 'hello@academy.example' }),
@@ -215,7 +243,7 @@ test('a secret written to a file stays readable until it is stale', async () => 
   await queueMail(db, { ...mail, text: 'Secret', secret: true, staleAfter });
   const sender = () => ({ name: 'Academy', address: 'hello@academy.example' });
   const delivery = {
-    documentOf: async () => Buffer.from('%PDF'),
+    documentOf: async () => ({ ok: true as const, bytes: new TextEncoder().encode('%PDF') }),
     links,
     db,
     transport: fileTransport(folder),

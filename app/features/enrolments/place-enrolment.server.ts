@@ -92,14 +92,10 @@ export async function placeEnrolment(
     await nameAccountsAddress(trx, named, circumstances);
   }
   await joinWaiting(trx, { order, enrolmentId: enrolment.id, at }, reference);
+  // Before the invoice: from its number on, every other enrolment waits for this one.
+  const token = await makeLinkToken(trx, enrolment.id);
   await settlePlacing(trx, { enrolmentId: enrolment.id, placeIds, sessions, by }, circumstances);
-  return {
-    ok: true,
-    enrolmentId: enrolment.id,
-    reference: enrolment.reference,
-    token: await makeLinkToken(trx, enrolment.id),
-    repeat: false,
-  };
+  return { ok: true, enrolmentId: enrolment.id, reference: enrolment.reference, token, repeat: false };
 }
 
 /** Confirms sessions whose minimum is reached, issues the invoice, and tells everybody, within the limits of a buyer. */

@@ -74,13 +74,15 @@ export function unbookable(
  * next Monday, placed from Wednesday to Sunday a week later.
  */
 export function isGuidedStart(day: Day, today: Day, holidays: ReadonlySet<Day>): boolean {
-  const monday = new Date(`${day}T00:00:00Z`).getUTCDay() === 1;
-  const early = day <= businessDaysAfter(today, businessDaysAhead, holidays);
-  return monday && !early && day <= addDays(today, guidedWithinDays);
+  return isStartAfter(businessDaysAfter(today, businessDaysAhead, holidays), day, today);
 }
+
+const isStartAfter = (early: Day, day: Day, today: Day): boolean =>
+  day > early && day <= addDays(today, guidedWithinDays) && new Date(`${day}T00:00:00Z`).getUTCDay() === 1;
 
 /** The Mondays on which guided study that is placed today can start, the first one first. */
 export function guidedStarts(today: Day, holidays: ReadonlySet<Day>): Day[] {
+  const early = businessDaysAfter(today, businessDaysAhead, holidays);
   const days = Array.from({ length: guidedWithinDays }, (_, ahead) => addDays(today, ahead + 1));
-  return days.filter((day) => isGuidedStart(day, today, holidays));
+  return days.filter((day) => isStartAfter(early, day, today));
 }

@@ -1,9 +1,11 @@
+import { drawContext, notDrawn } from '#app/documents/documents.ts';
 import { moneyFile } from '#app/features/enrolments/own-pages/private-files.server.ts';
 import type { Route } from './+types/document';
 import { fileResponse } from './private-file.server.ts';
 import { deskOf } from './private-page.server.ts';
 
 /** A tax invoice or adjustment note as PDF, made from its stored facts (P30). */
-export async function loader({ context, params: { token, file } }: Route.LoaderArgs): Promise<Response> {
-  return fileResponse(await moneyFile(deskOf(context), token, file));
+export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
+  const found = await moneyFile(deskOf(context), params, context.get(drawContext));
+  return found === 'not-drawn' ? notDrawn() : fileResponse(found);
 }

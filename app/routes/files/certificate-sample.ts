@@ -1,7 +1,9 @@
 import { href, redirect } from 'react-router';
-import { certificatePdf } from '#app/documents/certificate.tsx';
+import { drawContext, notDrawn } from '#app/documents/documents.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
-import { filesContext, takeTurnContext } from '#app/http/traffic.server.ts';
+import { clockContext } from '#app/http/context.ts';
+import { filesContext } from '#app/http/traffic.server.ts';
+import { academyToday } from '#app/lib/clock.ts';
 import type { Route } from './+types/certificate-sample';
 
 /** The certificate of a course as a PDF, marked SAMPLE (P19). */
@@ -12,13 +14,14 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
   const card = bySlug.get(params.courseId)?.card;
   if (!card) return new Response('Not found\n', { status: 404 });
   const { name: academy, legalName: company, abn } = site;
-  const shown = { academy, company, abn, courseTitle: card.title, hours: card.hours };
-  const takeTurn = context.get(takeTurnContext);
-  const pdf = await context
-    .get(filesContext)
-    .get(`certificate-sample ${JSON.stringify(shown)}`, () =>
-      takeTurn(async () => new Uint8Array(await certificatePdf(shown))),
-    );
+  const asOf = academyToday(context.get(clockContext));
+  const shown = { academy, company, abn, courseTitle: card.title, hours: card.hours, asOf };
+  const draw = context.get(drawContext);
+  const pdf = await context.get(filesContext).get(`certificate-sample ${JSON.stringify(shown)}`, async () => {
+    const drawn = await draw({ kind: 'certificate-sample', facts: shown });
+    return drawn.ok ? drawn.bytes : null;
+  });
+  if (!pdf) return notDrawn();
   return new Response(pdf, {
     headers: {
       'Content-Type': 'application/pdf',

@@ -1,10 +1,11 @@
 import { href, redirect } from 'react-router';
-import { type BrochureProps, brochurePdf } from '#app/documents/course-brochure.tsx';
+import type { BrochureProps } from '#app/documents/course-brochure.tsx';
+import { drawContext, notDrawn } from '#app/documents/documents.ts';
 import { courseDrawing } from '#app/features/catalogue/drawings.ts';
 import { formatSessionTime, upcomingSessionsOf } from '#app/features/sessions/rules.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { baseUrlContext, clockContext } from '#app/http/context.ts';
-import { filesContext, takeTurnContext } from '#app/http/traffic.server.ts';
+import { filesContext } from '#app/http/traffic.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
@@ -57,15 +58,16 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
     prerequisites: found.details.prerequisites,
     credential: found.details.credential,
     address: `${context.get(baseUrlContext)}${path}`,
-    asOf: formatDays(today, today),
+    asOf: today,
   };
   const art = courseArt(courseDrawing(course, snapshot));
-  const takeTurn = context.get(takeTurnContext);
-  const pdf = await context
-    .get(filesContext)
-    .get(`course-brochure ${JSON.stringify([shown, courseDrawing(course, snapshot)])}`, () =>
-      takeTurn(async () => new Uint8Array(await brochurePdf(shown, art))),
-    );
+  const draw = context.get(drawContext);
+  const key = `course-brochure ${JSON.stringify([shown, courseDrawing(course, snapshot)])}`;
+  const pdf = await context.get(filesContext).get(key, async () => {
+    const drawn = await draw({ kind: 'course-brochure', facts: shown, art });
+    return drawn.ok ? drawn.bytes : null;
+  });
+  if (!pdf) return notDrawn();
   return new Response(pdf, {
     headers: {
       'Content-Type': 'application/pdf',

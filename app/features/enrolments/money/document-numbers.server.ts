@@ -20,8 +20,16 @@ export async function takeNumber(trx: MoneyTrx, kind: 'tax-invoice' | 'adjustmen
  * enrolment is locked first, as by everything that changes one, so that nobody waits for it with the numbers in hand.
  */
 export async function lockDocuments(trx: MoneyTrx, enrolmentId: number): Promise<void> {
-  await trx.selectFrom('enrolments').select('id').where('id', '=', enrolmentId).forUpdate().executeTakeFirstOrThrow();
+  await lockIssuer(trx, enrolmentId);
   await lockNumbers(trx);
+}
+
+/**
+ * Locks the enrolment that a document is about, for what needs nothing of its earlier documents. The numbers are locked
+ * when one is taken, after this, as by `lockDocuments`.
+ */
+export async function lockIssuer(trx: MoneyTrx, enrolmentId: number): Promise<void> {
+  await trx.selectFrom('enrolments').select('id').where('id', '=', enrolmentId).forUpdate().executeTakeFirstOrThrow();
 }
 
 /** Both kinds, in one order. */

@@ -5,7 +5,7 @@ import { type Day, formatDay, formatDays } from '#app/lib/dates.ts';
 import { type Delivery, deliveryText } from '#app/lib/delivery.ts';
 import { gstIn } from '#app/lib/gst.ts';
 import { shareOut } from '#app/lib/shares.ts';
-import { lockDocuments, takeNumber } from './document-numbers.server.ts';
+import { lockIssuer, takeNumber } from './document-numbers.server.ts';
 import { dueOn, invoiceNumber, paymentReference } from './invoice-rules.ts';
 import { readBuyer, readSeller } from './parties.server.ts';
 
@@ -20,37 +20,32 @@ export type IssuedAt = { today: Day; at: Date };
 /**
  * Issues the tax invoice for places of one enrolment (P30), in the caller's transaction, which has written them. Their
  * amounts are taken from them; places on the list for the next date have none to invoice yet and are refused, as is a
- * place that was invoiced before. Numbers have no gaps: whoever issues next waits until the transaction ends.
+ * place that was invoiced before. Numbers have no gaps: whoever issues next waits until the transaction ends, and so the
+ * number is taken once everything else has been read.
  */
 export async function issueTaxInvoice(
   trx: MoneyTrx,
   { enrolmentId, placeIds, today, at }: IssuedAt & { enrolmentId: number; placeIds: readonly number[] },
 ): Promise<Issued<TaxInvoiceFacts>> {
-  await lockDocuments(trx, enrolmentId);
+  await lockIssuer(trx, enrolmentId);
   const places = await readPlaces(trx, enrolmentId, placeIds);
-  const { holidays } = await readSeller(trx);
+  const from = await readSeller(trx);
   const totals = places.map(
     ({ price_cents, discount_cents, withdrawn_cents }) => price_cents - discount_cents + withdrawn_cents,
   );
   const gst = gstOfLines(totals);
-  return writeInvoice(trx, {
-    enrolmentId,
-    today,
-    at,
-    dueOn: dueOn(today, firstDayOf(places), holidays),
-    undecided: undecidedOf(places),
-    replaces: null,
-    lines: places.map((place, index) => ({
-      placeId: place.id,
-      description: place.title,
-      detail: detailOf(place),
-      priceCents: place.price_cents,
-      discountCents: place.discount_cents - place.withdrawn_cents,
-      discount: discountLeft(place),
-      amountCents: totals[index] ?? 0,
-      gstCents: gst[index] ?? 0,
-    })),
-  });
+  const lines = places.map((place, index) => ({
+    placeId: place.id,
+    description: place.title,
+    detail: detailOf(place),
+    priceCents: place.price_cents,
+    discountCents: place.discount_cents - place.withdrawn_cents,
+    discount: discountLeft(place),
+    amountCents: totals[index] ?? 0,
+    gstCents: gst[index] ?? 0,
+  }));
+  const dates = { dueOn: dueOn(today, firstDayOf(places), from.holidays), undecided: undecidedOf(places) };
+  return writeInvoice(trx, { enrolmentId, today, at, ...dates, replaces: null, lines }, from);
 }
 
 /** The GST of each line: that of the total (section 9-90), shared among them by largest remainder. */
@@ -61,10 +56,14 @@ export function gstOfLines(amounts: readonly number[]): number[] {
 type NewInvoice = IssuedAt &
   Pick<TaxInvoiceFacts, 'dueOn' | 'undecided' | 'replaces'> & { enrolmentId: number; lines: InvoiceLine[] };
 
-/** Numbers and stores an invoice whose lines are known. */
-export async function writeInvoice(trx: MoneyTrx, invoice: NewInvoice): Promise<Issued<TaxInvoiceFacts>> {
+/** Numbers and stores an invoice whose lines are known; `from` is who sells, where that has been read already. */
+export async function writeInvoice(
+  trx: MoneyTrx,
+  invoice: NewInvoice,
+  from?: Awaited<ReturnType<typeof readSeller>>,
+): Promise<Issued<TaxInvoiceFacts>> {
   const { enrolmentId, today, at, lines, ...rest } = invoice;
-  const { seller, bank } = await readSeller(trx);
+  const { seller, bank } = from ?? (await readSeller(trx));
   const { reference, buyer } = await readBuyer(trx, enrolmentId);
   const number = await takeNumber(trx, 'tax-invoice');
   const totalCents = lines.reduce((sum, { amountCents }) => sum + amountCents, 0);

@@ -1,7 +1,8 @@
 import { dailyAppointmentFile } from '#app/documents/calendar.ts';
+import type { DrawDocument } from '#app/documents/documents.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
-import { documentOf } from '#app/features/enrolments/money/documents.server.ts';
+import { factsOf } from '#app/features/enrolments/money/documents.server.ts';
 import { readMoneyRecords } from '#app/features/enrolments/money/money-records.server.ts';
 import { placeEntry } from '#app/features/enrolments/words.ts';
 import { type LinkDesk, type NotShown, readForAttendee, readForBuyer } from './private-links.server.ts';
@@ -10,14 +11,21 @@ import { type LinkDesk, type NotShown, readForAttendee, readForBuyer } from './p
 export type PrivateFile = { name: string; type: string; body: string | Uint8Array<ArrayBuffer> };
 
 /** A tax invoice or adjustment note of the buyer's enrolment by its name in the address, such as `inv-00042.pdf`. */
-export async function moneyFile(desk: LinkDesk, token: string, file: string): Promise<PrivateFile | NotShown> {
-  return readForBuyer(desk, token, async (trx, enrolment) => {
+export async function moneyFile(
+  desk: LinkDesk,
+  { token, file }: { token: string; file: string },
+  draw: DrawDocument,
+): Promise<PrivateFile | NotShown | 'not-drawn'> {
+  const found = await readForBuyer(desk, token, async (trx, enrolment) => {
     const { documents } = await readMoneyRecords(trx, enrolment);
-    const found = documents.find(({ number }) => `${number.toLowerCase()}.pdf` === file);
-    if (!found) return 'no-link';
-    const body = new Uint8Array(await documentOf(trx, found.document));
-    return { name: `${found.number}.pdf`, type: 'application/pdf', body };
+    const named = documents.find(({ number }) => `${number.toLowerCase()}.pdf` === file);
+    return named ? factsOf(trx, named.document) : 'no-link';
   });
+  if (typeof found === 'string') return found;
+  // After the transaction: nobody waits with a connection for a drawing.
+  const drawn = await draw(found);
+  if (!drawn.ok) return 'not-drawn';
+  return { name: `${found.facts.number}.pdf`, type: 'application/pdf', body: drawn.bytes };
 }
 
 /** The calendar entry of a place of the buyer's enrolment. */

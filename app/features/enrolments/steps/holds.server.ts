@@ -3,6 +3,7 @@ import type { Db } from '#app/db/client.server.ts';
 import {
   type HoldRefusal,
   mostExtensions,
+  type OpenHold,
   readOpenHolds,
   seatsHeldBy,
   setDraftHolds,
@@ -49,15 +50,17 @@ export type HoldState =
   /** With `again` they are not held at the moment, but can be from then on; one can go on without. */
   | { state: 'over'; again: Date | null };
 
-/** How it stands with the seats a draft wants at `at`, the true time; `none` when it wants no seat of a date. */
+/**
+ * How it stands with the seats a draft wants at `at`, the true time; `none` when it wants no seat of a date. `open` are
+ * its holds that are open then.
+ */
 export async function readHoldState(
   db: Db,
-  draftId: number,
+  { draftId, open }: { draftId: number; open: readonly OpenHold[] },
   wanted: readonly WantedSeats[],
   at: Date,
 ): Promise<HoldState> {
   if (wanted.length === 0) return { state: 'none' };
-  const open = await readOpenHolds(db, draftId, at);
   const [first] = open;
   const all = wanted.every(({ sessionId, seats }) =>
     open.some((hold) => hold.sessionId === sessionId && (hold.offered ? hold.seats >= seats : hold.seats === seats)),
@@ -76,6 +79,9 @@ export async function readHoldState(
 
 /** Seats held for a draft at `at`, by training session. */
 export async function readOwnSeats(db: Db, draftId: number, at: Date): Promise<Map<number, number>> {
-  const open = await readOpenHolds(db, draftId, at);
-  return new Map(open.map(({ sessionId, seats }) => [sessionId, seats]));
+  return ownSeats(await readOpenHolds(db, draftId, at));
 }
+
+/** Seats of holds, by training session. */
+export const ownSeats = (open: readonly OpenHold[]): Map<number, number> =>
+  new Map(open.map(({ sessionId, seats }) => [sessionId, seats]));

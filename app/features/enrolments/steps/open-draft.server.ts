@@ -3,6 +3,7 @@ import type { MailAcademy } from '#app/emails/layout.tsx';
 import { currentLadder } from '#app/features/enrolments/money/current-ladder.ts';
 import { type CoursePrice, lowerPrices, type Quote } from '#app/features/enrolments/money/pricing.ts';
 import type { AttendeeWish, Buyer, Payer } from '#app/features/enrolments/order.ts';
+import { readOpenHolds } from '#app/features/sessions/draft-holds.server.ts';
 import { currentTermsVersion } from '#app/features/site/page-versions.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import type { Forms } from '#app/http/forms.server.ts';
@@ -12,7 +13,7 @@ import type { Cents } from '#app/lib/money.ts';
 import { type Choice, type Offer, quoteFor, readChoice, requestReason, seatsOf, wayField } from './choice.ts';
 import { withCurrentSlugs } from './current-slugs.ts';
 import { type Draft, findDraft } from './drafts.server.ts';
-import { type HoldState, readHoldState, readOwnSeats } from './holds.server.ts';
+import { type HoldState, ownSeats, readHoldState } from './holds.server.ts';
 import { readOffer } from './offers.server.ts';
 import { isOfVisit } from './seen-prices.server.ts';
 import { attendsSelf, readAttendees, readPayer } from './step-schemas.ts';
@@ -60,8 +61,8 @@ export async function openDraft(
   if (!found) return null;
   const draft = withCurrentSlugs(found, snapshot);
   const [now, at] = [clock.now(), forms.trueNow()];
-  const own = await readOwnSeats(db, draft.id, at);
-  const offer = await readOffer(db, snapshot, draft.choice.item ?? '', { now, own });
+  const open = await readOpenHolds(db, draft.id, at);
+  const offer = await readOffer(db, snapshot, draft.choice.item ?? '', { now, own: ownSeats(open) });
   const read = offer && readChoice(offer, draft.choice);
   const choice = read?.ok ? read.choice : null;
   const shown = offer && shownPrices(draft, offer, at);
@@ -86,7 +87,9 @@ export async function openDraft(
     terms: accepted ? version : null,
     confirmed: payer.ok && draft.confirmedEmail === payer.data.buyer.email,
     lost: offer && !choice ? lostDate(snapshot, offer, draft) : null,
-    hold: choice ? await readHoldState(db, draft.id, seatsOf(choice), at) : ({ state: 'none' } as const),
+    hold: choice
+      ? await readHoldState(db, { draftId: draft.id, open }, seatsOf(choice), at)
+      : ({ state: 'none' } as const),
   };
   return { ...opened, reached: reachedOf(opened) };
 }

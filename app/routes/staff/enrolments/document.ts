@@ -1,8 +1,7 @@
+import { drawContext, notDrawn } from '#app/documents/documents.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { findDocument } from '#app/features/enrolments/money/accounts.server.ts';
-import { documentOf } from '#app/features/enrolments/money/documents.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
-import { takeTurnContext } from '#app/http/traffic.server.ts';
 import type { Route } from './+types/document';
 
 /** A tax invoice or adjustment note as PDF, made again from its stored facts (P30). */
@@ -11,8 +10,9 @@ export async function loader({ context, params: { kind, id } }: Route.LoaderArgs
   const known = (kind === 'tax-invoice' || kind === 'adjustment-note') && /^\d{1,15}$/.test(id);
   const document = known ? await orAway(() => findDocument(db, kind, Number(id))) : undefined;
   if (!document) return new Response('Not found\n', { status: 404 });
-  const pdf = await context.get(takeTurnContext)(() => documentOf(db, `${document.kind}:${document.id}`));
-  return new Response(new Uint8Array(pdf), {
+  const drawn = await context.get(drawContext)(document);
+  if (!drawn.ok) return notDrawn();
+  return new Response(drawn.bytes, {
     headers: {
       'Content-Type': 'application/pdf',
       'Content-Disposition': `inline; filename="${document.facts.number}.pdf"`,

@@ -1,0 +1,53 @@
+import { file } from 'virtual:document-thread';
+import type { DocumentFacts, Drawn } from '#app/documents/documents.ts';
+import type { Log } from '#app/http/log.server.ts';
+import { createThreadQueue } from '#app/lib/thread-queue.ts';
+import { startThread } from './thread.ts';
+
+/** Draws all documents of this process, away from the thread that serves requests. */
+export type Documents = {
+  /** `asker` is the network of somebody who waits for it; null for mail, which lets those pass. */
+  draw(document: DocumentFacts, asker: string | null): Promise<Drawn>;
+  close(): Promise<void>;
+};
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Without load an invoice takes about 50 ms, the first one of a thread a second. */
+const limitMs = 30_000;
+/** With this and the time for handing it over, an attempt at a mail stays within the time after which it counts as lost. */
+const mailPatienceMs = 15_000;
+const mostWaiting = 64;
+
+export function openDocuments(log: Log): Documents {
+  if (file === null) return { draw: drawInThisThread, close: async () => undefined };
+  const from = new URL(file);
+  const queue = createThreadQueue<DocumentFacts, Bytes>({
+    start: (listeners) => startThread(from, 'documents', listeners),
+    keyOf: (document) => JSON.stringify(document),
+    limitMs,
+    mostWaiting,
+    onTrouble: (why) => log.error({ why }, 'the thread for documents ended'),
+  });
+  return {
+    async draw(document, asker) {
+      const drawing = queue.run(document, asker);
+      const drawn = asker === null ? await within(mailPatienceMs, drawing) : await drawing;
+      return drawn.ok ? { ok: true, bytes: drawn.result } : drawn;
+    },
+    close: () => queue.close(),
+  };
+}
+
+/** For development, which has no built file. What draws is loaded only then: it is large. */
+async function drawInThisThread(document: DocumentFacts): Promise<Drawn> {
+  const { drawHere } = await import('#app/documents/draw.ts');
+  return { ok: true, bytes: await drawHere(document) };
+}
+
+/** What is done in time, or that it takes too long for whoever waits. */
+async function within<Result>(ms: number, work: Promise<Result>): Promise<Result | { ok: false; why: string }> {
+  const { promise, resolve } = Promise.withResolvers<{ ok: false; why: string }>();
+  const timer = setTimeout(resolve, ms, { ok: false, why: 'too-long' });
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
+}
