@@ -19,6 +19,7 @@ import { redirectToCanonical } from '#app/http/canonical-address.server.ts';
 import { addressReader, isLoopback, networkOf } from '#app/http/client-address.server.ts';
 import { baseUrlContext, clockContext, logContext, requestInfoContext } from '#app/http/context.ts';
 import { compressBodies } from '#app/http/encoding.server.ts';
+import { tagFiles } from '#app/http/entity-tag.server.ts';
 import { type Answered, type HttpEnv, type Log, logRequest, recordRequests } from '#app/http/log.server.ts';
 import { refuseForeignOrigin } from '#app/http/origin-check.server.ts';
 import { plainPage } from '#app/http/plain-page.server.ts';
@@ -36,6 +37,8 @@ import type { Services } from './services.ts';
 import { type SharedState, sharedPages } from './shared-pages.ts';
 
 const largestBody = 64 * 1024;
+/** An address that was renamed may be used again: nobody keeps the old way for longer than an hour. */
+const renamedFor = 'public, max-age=3600, s-maxage=300';
 
 export { mailLink } from '#app/features/accounts/door.server.ts';
 export { openServices } from './services.ts';
@@ -85,6 +88,7 @@ export function createApp(
   };
 
   app.use(recordRequests(record));
+  app.use(tagFiles);
   app.use(compressBodies);
   app.use(securityHeaders({ ...security, payAt: settings.stripe?.checkoutOrigin ?? null }));
   app.get('/healthz', (c) => {
@@ -99,7 +103,8 @@ export function createApp(
   });
   app.use('/staff/*', keepPrivate);
   app.use('/staff.data', keepPrivate);
-  app.use('/enrol/*', keepPrivate);
+  // The form to begin with is public; the steps beneath are one person's.
+  app.use('/enrol/:draft/*', keepPrivate);
   app.use('/enrolment/*', keepPrivate);
   app.use('/place/*', keepPrivate);
   app.use('/waiting/*', keepPrivate);
@@ -159,8 +164,8 @@ export function createApp(
     const response = shared?.response ?? (await render(c.req.raw, context));
     // The client left before its request was whole: nobody is there to answer, and nothing is wrong here.
     if (c.req.raw.signal.aborted) return c.body(null, 400);
-    if (response.status !== 301 && !response.headers.has('Cache-Control')) {
-      response.headers.set('Cache-Control', 'private, no-cache');
+    if (!response.headers.has('Cache-Control')) {
+      response.headers.set('Cache-Control', response.status === 301 ? renamedFor : 'private, no-cache');
     }
     // The router knows that a page takes no posts; which methods it does take, HTTP wants to be told.
     if (response.status === 405) response.headers.set('Allow', 'GET, HEAD, OPTIONS');

@@ -88,6 +88,7 @@ export interface BookingLinks {
 export interface Bookings {
   about: string | null;
   adviser: number;
+  calendar_id: Generated<string | null>;
   cancelled_at: Timestamp | null;
   changed_at: Timestamp;
   created_at: Timestamp;
@@ -545,6 +546,7 @@ export interface People {
 
 export interface Places {
   attendee_id: number;
+  calendar_id: Generated<string | null>;
   cancelled_at: Timestamp | null;
   cancelled_why: string | null;
   choose_by: string | null;
@@ -704,6 +706,7 @@ export interface TrainingSessionAliases {
 
 export interface TrainingSessions {
   break_minutes: Generated<number>;
+  calendar_id: Generated<string | null>;
   capacity: number;
   changed_at: Timestamp | null;
   confirmed_on: string | null;

@@ -1,4 +1,5 @@
 import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+import { subjectOf } from './subject.ts';
 
 type Props = {
   reference: string;
@@ -6,6 +7,8 @@ type Props = {
   title: string;
   /** Days and time of the full session; null on the list for the next date. */
   when: string | null;
+  /** Its first day for the subject, `15 September`. */
+  day: string | null;
   seats: number;
   /** Whether the link was used before; otherwise nothing is reserved until it is. */
   confirmed: boolean;
@@ -17,9 +20,19 @@ type Props = {
 };
 
 /** Asks for the address to be confirmed, or acknowledges that somebody is on a waiting list (P48). */
-export function waitingJoined({ reference, title, when, seats, confirmed, days, link, academy }: Props): RenderedMail {
+export function waitingJoined({
+  reference,
+  title,
+  when,
+  day,
+  seats,
+  confirmed,
+  days,
+  link,
+  academy,
+}: Props): RenderedMail {
   return renderMail({
-    subject: confirmed ? `On the waiting list: ${reference}` : `Confirm your place on the waiting list: ${reference}`,
+    subject: subjectOf(confirmed ? 'On the waiting list' : 'Confirm your place on the list', { title, day, reference }),
     heading: confirmed ? 'You are on the waiting list' : 'Confirm your place on the waiting list',
     parts: [
       ...(confirmed

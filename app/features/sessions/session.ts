@@ -35,3 +35,12 @@ export type TrainingSession = {
   /** The last day of enrolment, in Brisbane. */
   enrolmentEnds: string;
 };
+
+/** What calendar files need of a session besides what pages show; no browser gets it. */
+export type CalendarRecord = {
+  id: number;
+  /** Null for one that was made before there were such ids. */
+  calendarId: string | null;
+  /** When the session last changed; null when nobody recorded it. */
+  changedAt: Date | null;
+};

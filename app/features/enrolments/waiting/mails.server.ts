@@ -6,7 +6,7 @@ import { type OverWhy, waitingOver } from '#app/emails/waiting-over.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { sessionWhen } from '#app/features/enrolments/words.ts';
 import type { LockedSession, SeatTrx } from '#app/features/sessions/seats.server.ts';
-import { addDays } from '#app/lib/dates.ts';
+import { addDays, formatDayAndMonth } from '#app/lib/dates.ts';
 import { type Delivery, deliveryText } from '#app/lib/delivery.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
@@ -39,6 +39,7 @@ export async function queueJoined(
       reference: entry.reference,
       title,
       when: session?.when ?? null,
+      day: session?.day ?? null,
       seats: entry.seats,
       confirmed: entry.confirmed,
       days: confirmDays,
@@ -56,7 +57,7 @@ export async function queueOffer(
 ): Promise<string> {
   const { academy, at } = circumstances;
   const { title, priceCents } = await readCourse(trx, entry.courseId);
-  const { when, where } = await readWaitingSession(trx, session.id);
+  const { when, day, where } = await readWaitingSession(trx, session.id);
   const id = await queueMail(trx, {
     kind: 'waiting-offer',
     to: entry.email,
@@ -66,6 +67,7 @@ export async function queueOffer(
       reference: entry.reference,
       title,
       when,
+      day,
       where,
       seats,
       until: untilText(offerEnd(at, session, circumstances)),
@@ -100,7 +102,7 @@ export async function queueOver(
   { academy }: Pick<Circumstances, 'academy'>,
 ): Promise<void> {
   const { title, slug } = await readCourse(trx, entry.courseId);
-  const { when } = await readWaitingSession(trx, sessionId);
+  const { when, day } = await readWaitingSession(trx, sessionId);
   await queueMail(trx, {
     kind: 'waiting-over',
     to: entry.email,
@@ -111,6 +113,7 @@ export async function queueOver(
       reference: entry.reference,
       title,
       when,
+      day,
       waits,
       link: waits
         ? await linkOf(trx, entry.id, academy.url)
@@ -150,6 +153,7 @@ export async function readWaitingSession(db: Db, id: number): Promise<WaitingSes
       endsAt: row.ends_at.slice(0, 5),
       zone: row.zone,
     }),
+    day: formatDayAndMonth(row.starts_on),
     // The column's check constraint allows no other.
     where: deliveryText({ delivery: row.delivery as Delivery, venue: row.venue }),
     enrolmentEndsOn: row.enrolment_ends_on,
