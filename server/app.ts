@@ -134,6 +134,10 @@ export function createApp(
         'Retry-After': '3',
       });
     }
+    if (pages.isNoFile(c.req.path)) {
+      c.get('info').route = '/*';
+      return c.text('Not found\n', 404, { 'Cache-Control': 'public, max-age=300' });
+    }
     const address = addressOf(c);
     const context = new RouterContextProvider();
     context.set(requestInfoContext, c.get('info'));

@@ -724,6 +724,7 @@ export interface TrainingSessions {
   made_at: Generated<Timestamp>;
   minimum: Generated<number>;
   retired_at: Timestamp | null;
+  revision: Generated<number>;
   room: string | null;
   slug: string;
   starts_at: string;

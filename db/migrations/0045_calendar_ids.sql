@@ -7,3 +7,13 @@ alter table places add column calendar_id uuid;
 alter table places alter column calendar_id set default gen_random_uuid();
 alter table bookings add column calendar_id uuid;
 alter table bookings alter column calendar_id set default gen_random_uuid();
+
+-- SEQUENCE of a session's entries in public calendars: rises with every change of it.
+alter table training_sessions add column revision integer not null default 0;
+create function count_revision() returns trigger language plpgsql as $$
+begin
+  new.revision := old.revision + 1;
+  return new;
+end $$;
+create trigger count_revision before update on training_sessions
+  for each row when (old.* is distinct from new.*) execute function count_revision();

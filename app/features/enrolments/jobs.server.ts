@@ -45,7 +45,13 @@ export async function queuePlaceReminders(db: Db, circumstances: Circumstances):
       .where((row) => row.or([row('session.state', 'is', null), row('session.state', '=', 'confirmed')]))
       .where(sql<boolean>`(places.placed_at at time zone 'Australia/Brisbane')::date < ${firstDay} - ${sql.lit(days)}`)
       .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('mails').select('id').where('dedupe_key', 'in', [reminderKey(days), placeKey(days)]))),
+        not(
+          exists(
+            selectFrom('mails')
+              .select('id')
+              .where('dedupe_key', 'in', [reminderKey(days), placeKey(days)]),
+          ),
+        ),
       )
       .orderBy('places.id')
       .execute();

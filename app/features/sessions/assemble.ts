@@ -20,19 +20,24 @@ export function assembleSessions(
   kept: ReadonlyMap<number, KeptSeats>,
 ): Sessions {
   return {
-    sessions: rows.flatMap(({ courseId, instructorSlug, aliases: _, calendarId: __, ...row }): TrainingSession[] => {
-      const course = byId.get(courseId)?.card;
-      const taken = seats.get(row.id);
-      if (!course || !taken) return [];
-      const instructor = instructors.get(instructorSlug)?.name ?? instructorSlug;
-      const counted = { seatsAvailable: taken.left, seatsSold: taken.sold, kept: kept.get(row.id) ?? null };
-      return [{ ...row, course, instructor, ...counted, state: taken.state }];
-    }),
+    sessions: rows.flatMap(
+      ({ courseId, instructorSlug, aliases: _, calendarId: __, madeAt: ___, ...row }): TrainingSession[] => {
+        const course = byId.get(courseId)?.card;
+        const taken = seats.get(row.id);
+        if (!course || !taken) return [];
+        const instructor = instructors.get(instructorSlug)?.name ?? instructorSlug;
+        const counted = { seatsAvailable: taken.left, seatsSold: taken.sold, kept: kept.get(row.id) ?? null };
+        return [{ ...row, course, instructor, ...counted, state: taken.state }];
+      },
+    ),
     sessionAliases: new Map(
       rows.flatMap(({ slug, aliases }) => aliases.map((alias): [string, string] => [alias, slug])),
     ),
     calendarRecords: new Map(
-      rows.map(({ id, calendarId }) => [id, { id, calendarId, changedAt: seats.get(id)?.changedAt ?? null }]),
+      rows.map(({ id, calendarId, madeAt }) => {
+        const { revision = 0, changedAt = null } = seats.get(id) ?? {};
+        return [id, { id, calendarId, madeAt, revision, changedAt }];
+      }),
     ),
   };
 }

@@ -4,8 +4,10 @@ import { deliveryText } from '#app/lib/delivery.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import type { CalendarRecord, TrainingSession } from './session.ts';
 
-/** From a time that is before every recorded one, and higher than every SEQUENCE that was sent without one. */
-const sequenceFrom = { instant: new Date('2025-01-01T00:00:00Z'), sequence: 1_000_000 };
+/** Before every recorded change. */
+const firstChange = new Date('2025-01-01T00:00:00Z');
+/** Higher than every SEQUENCE that was sent before sessions counted their changes. */
+const firstSequence = 1_000_000;
 
 /**
  * A session with its days in UTC, for calendar files. The UID does not hold the slug, so a new one keeps it (P15). Its
@@ -15,11 +17,13 @@ export function sessionEvent(
   session: TrainingSession,
   { record, courseChangedAt, baseUrl }: { record: CalendarRecord; courseChangedAt: Date | null; baseUrl: string },
 ): CalendarEvent {
-  const changedMs = Math.max(...[record.changedAt, courseChangedAt, sequenceFrom.instant].map((one) => +(one ?? 0)));
+  const courseMs = Math.max(firstChange.getTime(), courseChangedAt?.getTime() ?? 0);
+  const changedMs = Math.max(courseMs, record.changedAt?.getTime() ?? 0);
   const count = daysBetween(session.startDate, session.endDate) + 1;
   return {
     uid: calendarUid('session', record),
-    sequence: sequenceFrom.sequence + Math.ceil((changedMs - sequenceFrom.instant.getTime()) / 1000),
+    // A course does not count its changes: in seconds they fit until 2093.
+    sequence: firstSequence + record.revision + Math.ceil((courseMs - firstChange.getTime()) / 1000),
     stamp: new Date(changedMs),
     summary: session.course.title,
     status: statuses[session.state],

@@ -25,6 +25,7 @@ export type SessionRow = {
   decidedBy: string | null;
   enrolmentEnds: string;
   calendarId: string | null;
+  madeAt: Date;
   aliases: string[];
 };
 
@@ -58,6 +59,7 @@ export async function readSessionRows(trx: Db, which: SessionsWanted): Promise<S
       'decided_by as decidedBy',
       'enrolment_ends_on as enrolmentEnds',
       'calendar_id as calendarId',
+      'made_at as madeAt',
       sql<string[]>`array(select alias from training_session_aliases where training_session_id = id)`.as('aliases'),
     ])
     .where('retired_at', 'is', null)
@@ -80,7 +82,8 @@ export type SeatsRow = {
   left: number;
   sold: number;
   state: TrainingSession['state'];
-  /** When the session last changed, its state included; null when nobody recorded it. */
+  /** How often the session changed, its state included, and when it last did; null when nobody recorded it. */
+  revision: number;
   changedAt: Date | null;
 };
 
@@ -95,7 +98,7 @@ export async function readSeats(trx: Db, which: SessionsWanted): Promise<Map<num
 export const seatsQuery = (trx: Db, which: SessionsWanted) =>
   trx
     .selectFrom('training_sessions')
-    .select(['id', 'state', 'changed_at as changedAt', seatsLeft, seatsSold])
+    .select(['id', 'state', 'revision', 'changed_at as changedAt', seatsLeft, seatsSold])
     .where('retired_at', 'is', null)
     .where(wanted(which));
 

@@ -36,11 +36,15 @@ export type TrainingSession = {
   enrolmentEnds: string;
 };
 
-/** What calendar files need of a session besides what pages show; no browser gets it. */
+/** What calendar files and search engines need of a session besides what pages show. */
 export type CalendarRecord = {
   id: number;
   /** Null for one that was made before there were such ids. */
   calendarId: string | null;
-  /** When the session last changed; null when nobody recorded it. */
+  /** Since when it can be booked. */
+  madeAt: Date;
+  /** How often it changed. */
+  revision: number;
+  /** When it last changed; null when nobody recorded it. */
   changedAt: Date | null;
 };
