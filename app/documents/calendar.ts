@@ -8,7 +8,7 @@ import ical, {
 } from 'ical-generator';
 
 type Organizer = { name: string; email: string };
-export type EventStatus = 'TENTATIVE' | 'CONFIRMED' | 'CANCELLED';
+type EventStatus = 'TENTATIVE' | 'CONFIRMED' | 'CANCELLED';
 
 /**
  * The UID of an entry: by the random id that its row was given, so that no other database has it (RFC 5545, 3.8.4.7).

@@ -8,6 +8,6 @@ export function nameWithin(title: string, most: number): string {
   const bracketed = /^(.*?) \(([^()]+)\)$/.exec(title);
   const [, name = title, code = ''] = bracketed ?? [];
   const head = name.split(/ (?:with|across|in|for|and|-) /)[0] ?? name;
-  const names = [...(/^[A-Z/]{3,}$/.test(code) ? [code] : []), name, ...(head.includes(' ') ? [head] : [])];
+  const names = [...(/^[A-Z/]{3,}$/.test(code) ? [code] : []), name, ...(head.length >= 12 ? [head] : [])];
   return names.find((one) => one.length <= most) ?? names.reduce((a, b) => (b.length < a.length ? b : a));
 }
