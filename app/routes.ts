@@ -137,5 +137,8 @@ export default [
   route('courses.atom', 'routes/files/courses-feed.ts'),
   route('manifest.webmanifest', 'routes/files/manifest.ts'),
   route('icon/:file', 'routes/files/icon.ts'),
+  route('favicon.ico', 'routes/files/root-icon.ts', { id: 'favicon' }),
+  route('apple-touch-icon.png', 'routes/files/root-icon.ts', { id: 'touch-icon' }),
+  route('apple-touch-icon-precomposed.png', 'routes/files/root-icon.ts', { id: 'touch-icon-precomposed' }),
   route('.well-known/security.txt', 'routes/files/security-text.ts'),
 ] satisfies RouteConfig;

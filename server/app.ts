@@ -21,6 +21,7 @@ import { redirectToCanonical } from '#app/http/canonical-address.server.ts';
 import { addressReader, networksOf, type VisitorNetworks } from '#app/http/client-address.server.ts';
 import { baseUrlContext, clockContext, logContext, requestInfoContext } from '#app/http/context.ts';
 import { compressBodies } from '#app/http/encoding.server.ts';
+import { tagFiles } from '#app/http/entity-tag.server.ts';
 import { localReader } from '#app/http/local-reader.server.ts';
 import { type Answered, type HttpEnv, type Log, logRequest, recordRequests } from '#app/http/log.server.ts';
 import { refuseForeignOrigin } from '#app/http/origin-check.server.ts';
@@ -44,6 +45,8 @@ import { type SharedState, sharedPages } from './shared-pages.ts';
 import { readStatus } from './status.ts';
 
 const largestBody = 64 * 1024;
+/** An address that was renamed may be used again: nobody keeps the old way for longer than an hour. */
+const renamedFor = 'public, max-age=3600, s-maxage=300';
 
 export { mailLink } from '#app/features/accounts/door.server.ts';
 export { lookForImport, openServices } from './services.ts';
@@ -90,6 +93,7 @@ export function createApp(
   };
 
   app.use(recordRequests(record));
+  app.use(tagFiles);
   app.use(compressBodies);
   app.use(securityHeaders({ ...security, payAt: settings.stripe?.checkoutOrigin ?? null }));
   app.get('/healthz', (c) => {
@@ -141,6 +145,10 @@ export function createApp(
       const text = 'The academy is starting.';
       return retryPage(c.req.raw, { status: 503, title: 'Opening shortly', text, seconds: opening.seconds() });
     }
+    if (pages.isNoFile(c.req.path)) {
+      c.get('info').route = '/*';
+      return c.text('Not found\n', 404, { 'Cache-Control': 'public, max-age=300' });
+    }
     const address = addressOf(c);
     const context = new RouterContextProvider();
     context.set(requestInfoContext, c.get('info'));
@@ -177,8 +185,8 @@ export function createApp(
     const response = shared?.response ?? (await render(c.req.raw, context));
     // The client left before its request was whole: nobody is there to answer, and nothing is wrong here.
     if (c.req.raw.signal.aborted) return c.body(null, 400);
-    if (response.status !== 301 && !response.headers.has('Cache-Control')) {
-      response.headers.set('Cache-Control', 'private, no-cache');
+    if (!response.headers.has('Cache-Control')) {
+      response.headers.set('Cache-Control', response.status === 301 ? renamedFor : 'private, no-cache');
     }
     if (response.status === 503 && !response.headers.has('Retry-After')) response.headers.set('Retry-After', '10');
     // The router knows that a page takes no posts; which methods it does take, HTTP wants to be told.

@@ -136,7 +136,13 @@ export function sharedPages(build: Pick<ServerBuild, 'routes'>) {
     known.set(target, address);
   }
 
-  return { recall, answer };
+  /** Whether a path names a file, `/wp-login.php`, and no route but the page of what is not there. */
+  function isNoFile(pathname: string): boolean {
+    if (!/\.[a-z0-9]{1,8}$/.test(pathname) || dataSuffix.test(pathname)) return false;
+    return matchRoutes(routes, pathname)?.at(-1)?.route.path === '*';
+  }
+
+  return { recall, answer, isNoFile };
 }
 
 /** Remembers the answers to the last questions: made-up ones push out none that is asked often. */

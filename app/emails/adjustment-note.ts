@@ -1,4 +1,5 @@
 import { type MailAcademy, type MailPart, type RenderedMail, renderMail } from './layout.tsx';
+import { subjectOf } from './subject.ts';
 
 type Props = {
   reference: string;
@@ -33,7 +34,10 @@ export function adjustmentNoteIssued({ reference, title, notes, still, link, aca
   ];
   if (link) parts.push({ action: 'See your enrolment', href: link });
   return renderMail({
-    subject: several ? `Adjustment notes: ${reference}` : `Adjustment note ${notes[0]?.number ?? ''}: ${reference}`,
+    subject: subjectOf(several ? 'Adjustment notes' : `Adjustment note ${notes[0]?.number ?? ''}`, {
+      title,
+      reference,
+    }),
     heading: 'The price was lowered',
     parts,
     academy,

@@ -1,4 +1,5 @@
 import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+import { subjectOf } from './subject.ts';
 
 type Props = {
   reference: string;
@@ -6,15 +7,17 @@ type Props = {
   title: string;
   /** Day and time in Brisbane, in words. */
   when: string;
+  /** The day for the subject, `9 September`. */
+  day: string;
   /** The page on which another time can be booked. */
   bookAgain: string;
   academy: MailAcademy;
 };
 
 /** Confirms that a booking was cancelled (P20). */
-export function bookingCancelled({ reference, title, when, bookAgain, academy }: Props): RenderedMail {
+export function bookingCancelled({ reference, title, when, day, bookAgain, academy }: Props): RenderedMail {
   return renderMail({
-    subject: `Cancelled: ${title}, ${reference}`,
+    subject: subjectOf('Cancelled', { title, day, reference }),
     heading: 'Your booking is cancelled',
     parts: [
       {

@@ -1,4 +1,5 @@
 import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+import { subjectOf } from './subject.ts';
 
 type Props = {
   reference: string;
@@ -6,6 +7,8 @@ type Props = {
   title: string;
   /** Day and time in Brisbane, in words. */
   when: string;
+  /** The day for the subject, `9 September`. */
+  day: string;
   previously: string;
   /** The private page of the booking. */
   link: string;
@@ -13,9 +16,9 @@ type Props = {
 };
 
 /** Confirms that a booking was moved (P20). */
-export function bookingMoved({ reference, title, when, previously, link, academy }: Props): RenderedMail {
+export function bookingMoved({ reference, title, when, day, previously, link, academy }: Props): RenderedMail {
   return renderMail({
-    subject: `Moved: ${title}, ${reference}`,
+    subject: subjectOf('New time', { title, day, reference }),
     heading: 'Your booking has a new time',
     parts: [
       {

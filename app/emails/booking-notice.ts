@@ -1,4 +1,5 @@
 import { type MailAcademy, type MailPart, type RenderedMail, renderMail } from './layout.tsx';
+import { subjectOf } from './subject.ts';
 
 type Props = {
   event: 'booked' | 'moved' | 'cancelled';
@@ -7,6 +8,8 @@ type Props = {
   title: string;
   /** Day and time in Brisbane, in words. */
   when: string;
+  /** The day for the subject, `9 September`. */
+  day: string;
   /** The time before it was moved. */
   previously: string | null;
   /** The adviser's number. */
@@ -19,9 +22,11 @@ type Props = {
   academy: MailAcademy;
 };
 
+const headings = { booked: 'New booking', moved: 'Booking moved', cancelled: 'Booking cancelled' };
+
 /** Tells the academy that a time was booked, moved or cancelled; an answer to it goes to the person who booked. */
 export function bookingNotice(props: Props): RenderedMail {
-  const { event, reference, title, when, previously, adviser, name, email, about, note, academy } = props;
+  const { event, reference, title, when, day, previously, adviser, name, email, about, note, academy } = props;
   const facts = [
     ['What', title],
     [event === 'cancelled' ? 'Was to be' : 'When', when],
@@ -36,8 +41,8 @@ export function bookingNotice(props: Props): RenderedMail {
   if (note) parts.push({ quote: note });
   if (event !== 'cancelled') parts.push('Please write to the person how to join. An answer to this e-mail goes there.');
   return renderMail({
-    subject: `Booking ${event}: ${title}, ${reference}`,
-    heading: `Booking ${event}`,
+    subject: subjectOf(headings[event], { title, day, reference }),
+    heading: headings[event],
     parts,
     academy,
     reason: 'The website sends this to the academy for every booking and every change of one.',

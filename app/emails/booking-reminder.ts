@@ -1,4 +1,5 @@
 import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+import { subjectOf } from './subject.ts';
 
 type Props = {
   reference: string;
@@ -6,15 +7,17 @@ type Props = {
   title: string;
   /** Day and time in Brisbane, in words. */
   when: string;
+  /** The day for the subject, `9 September`. */
+  day: string;
   /** The private page of the booking. */
   link: string;
   academy: MailAcademy;
 };
 
 /** Reminds of a booking a day before (P20). */
-export function bookingReminder({ reference, title, when, link, academy }: Props): RenderedMail {
+export function bookingReminder({ reference, title, when, day, link, academy }: Props): RenderedMail {
   return renderMail({
-    subject: `Reminder: ${title}, ${reference}`,
+    subject: subjectOf('Reminder', { title, day, reference }),
     heading: 'Your booking is near',
     parts: [
       {

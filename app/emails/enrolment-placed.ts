@@ -1,8 +1,11 @@
 import { type MailAcademy, type MailPart, type RenderedMail, renderMail } from './layout.tsx';
+import { subjectOf } from './subject.ts';
 
 /** One course of an enrolment in words. */
 export type CourseInWords = {
   title: string;
+  /** Its first day for a subject, `13 October`; not set without a date. */
+  starts?: string;
   /** Days and time, "guided, from Monday …", or that its date is still to come. */
   when: string;
   /** Where, or online. */
@@ -74,7 +77,7 @@ export function enrolmentPlaced(props: Props): RenderedMail {
   const declining = calendar ? ' Declining the calendar entry does not cancel your place.' : '';
   parts.push(`Whoever has this link can change the enrolment, so keep it to yourself.${declining}`);
   return renderMail({
-    subject: `Enrolled: ${reference}`,
+    subject: subjectOf('Enrolled', { title, day: courses.length === 1 ? courses[0]?.starts : '', reference }),
     heading: 'You are enrolled',
     parts,
     academy,

@@ -1,4 +1,5 @@
 import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+import { subjectOf } from './subject.ts';
 
 type Props = {
   reference: string;
@@ -13,7 +14,7 @@ type Props = {
 /** A copy of a tax invoice for whoever pays (P30). */
 export function invoiceCopy({ reference, title, number, total, due, academy }: Props): RenderedMail {
   return renderMail({
-    subject: `Tax invoice ${number}: ${reference}`,
+    subject: subjectOf(`Tax invoice ${number}`, { title, reference }),
     heading: `Tax invoice ${number}`,
     parts: [
       {

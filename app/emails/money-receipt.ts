@@ -1,4 +1,5 @@
 import { type MailAcademy, type MailPart, type RenderedMail, renderMail } from './layout.tsx';
+import { subjectOf } from './subject.ts';
 
 /**
  * Money that moved: received, sent back, taken back by the bank it came from, or taken off the enrolment again because it
@@ -59,7 +60,7 @@ export function moneyReceipt({ reference, title, moved, still, link, academy }: 
   parts.push(...still);
   if (link) parts.push({ action: 'See your enrolment', href: link });
   return renderMail({
-    subject: `${subject}: ${reference}`,
+    subject: subjectOf(subject, { title, reference }),
     heading,
     parts,
     academy,

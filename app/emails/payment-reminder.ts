@@ -1,4 +1,5 @@
 import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+import { subjectOf } from './subject.ts';
 
 type Props = {
   reference: string;
@@ -26,7 +27,7 @@ export function paymentReminder({
   const overdue = invoices.some((invoice) => invoice.overdue);
   const attached = invoices.length > 1 ? 'The tax invoices are attached.' : 'The tax invoice is attached.';
   return renderMail({
-    subject: `${overdue ? 'Payment is overdue' : 'Payment is due soon'}: ${reference}`,
+    subject: subjectOf(overdue ? 'Payment is overdue' : 'Payment is due soon', { title, reference }),
     heading: overdue ? 'We have not seen your payment yet' : 'Your payment is due soon',
     parts: [
       {

@@ -1,5 +1,6 @@
 import { type CourseInWords, courseParts } from './enrolment-placed.ts';
 import { type MailAcademy, type MailPart, type RenderedMail, renderMail } from './layout.tsx';
+import { subjectOf } from './subject.ts';
 
 type Props = {
   change: PlaceChange;
@@ -22,14 +23,14 @@ type Props = {
 
 const words = {
   cancelled: { subject: 'Cancelled', heading: 'A place was cancelled', instead: 'Instead of' },
-  moved: { subject: 'Moved', heading: 'A place was moved to another date', instead: 'Instead of' },
+  moved: { subject: 'New date', heading: 'A place was moved to another date', instead: 'Instead of' },
   'attendee-changed': { subject: 'Attendee changed', heading: 'Another person attends', instead: 'Instead of' },
-  'sold-again': { subject: 'Money back', heading: 'The session you cancelled has sold out', instead: '' },
+  'sold-again': { subject: 'Refund', heading: 'The session you cancelled has sold out', instead: '' },
   'attendee-named': { subject: 'Attendee named', heading: 'You have named an attendee', instead: '' },
-  dated: { subject: 'A date is set', heading: 'Your course has a date', instead: '' },
+  dated: { subject: 'Date set', heading: 'Your course has a date', instead: '' },
   'session-confirmed': { subject: 'Confirmed', heading: 'Your course takes place', instead: '' },
   'session-cancelled': { subject: 'Please choose', heading: 'We had to cancel a date', instead: 'Was to be' },
-  'session-moved': { subject: 'Changed', heading: 'We had to change a date', instead: 'Instead of' },
+  'session-moved': { subject: 'Date moved', heading: 'We had to change a date', instead: 'Instead of' },
   'session-changed': { subject: 'Changed', heading: 'A small change to your course', instead: 'Instead of' },
   'way-in': { subject: 'How to join', heading: 'How to get to your course', instead: '' },
 } as const;
@@ -47,12 +48,18 @@ export function placeChanged(props: Props): RenderedMail {
   if (link) parts.push({ action: to === 'buyer' ? 'See your enrolment' : 'See your place', href: link });
   parts.push([`Reference ${reference}.`, ...(calendar ? [entries[calendar]] : [])].join(' '));
   return renderMail({
-    subject: `${subject}: ${reference}`,
+    subject: subjectOf(subjectFor(props, subject), { title: course.title, day: course.starts, reference }),
     heading,
     parts,
     academy,
     reason: 'You get this because this address belongs to the enrolment.',
   });
+}
+
+/** Only the buyer chooses; and what keeps its time was not moved. */
+function subjectFor({ change, to, previously }: Props, subject: string): string {
+  if (change === 'session-cancelled' && to === 'attendee') return 'Date cancelled';
+  return change === 'session-moved' && previously === null ? 'Changed' : subject;
 }
 
 const entries = {

@@ -1,5 +1,6 @@
 import { type CourseInWords, courseParts } from './enrolment-placed.ts';
 import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+import { subjectOf } from './subject.ts';
 
 type Props = {
   reference: string;
@@ -15,7 +16,7 @@ type Props = {
 /** Tells an attendee of their own place, never of money (P32). */
 export function placeGiven({ reference, course, ready, link, calendar, academy }: Props): RenderedMail {
   return renderMail({
-    subject: `Your place: ${reference}`,
+    subject: subjectOf('Your place', { title: course.title, day: course.starts, reference }),
     heading: 'You have a place',
     parts: [
       ...courseParts(course),

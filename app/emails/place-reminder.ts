@@ -1,5 +1,6 @@
 import { type CourseInWords, courseParts } from './enrolment-placed.ts';
 import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+import { subjectOf } from './subject.ts';
 
 type Props = {
   reference: string;
@@ -15,7 +16,7 @@ type Props = {
 /** Reminds an attendee, or the buyer for those without an address, 7 days and 1 day before the first day. */
 export function placeReminder({ reference, soon, course, ready, link, academy }: Props): RenderedMail {
   return renderMail({
-    subject: `Reminder, ${soon}: ${reference}`,
+    subject: subjectOf(`Reminder, ${soon}`, { title: course.title, day: course.starts, reference }),
     heading: `Your course starts ${soon}`,
     parts: [
       ...courseParts(course),

@@ -44,6 +44,7 @@ const booking = {
   reference,
   title: 'Career Counseling',
   when: 'Tuesday 9 September 2025, 9:00 AM to 9:30 AM Brisbane time',
+  day: '9 September',
   previously: 'Monday 8 September 2025, 2:30 PM to 3:00 PM Brisbane time',
   link: 'http://localhost:3000/booking/0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b',
   bookAgain: 'http://localhost:3000/book/career-counseling',
@@ -52,6 +53,7 @@ const booking = {
 
 const course = {
   title: 'CISSP Bootcamp',
+  starts: '13 October',
   when: '13 to 17 October 2025, 9:00 AM to 5:00 PM AEST each day',
   where: 'Online',
   who: 'Ada Byron and 1 to be named',
@@ -162,15 +164,17 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
     }),
   'waiting-joined': () =>
     waitingJoined({
-      entries: [{ reference, title: 'CISSP Bootcamp', when: null, seats: 2, confirmed: false, link: waitingLink }],
+      entries: [
+        { reference, title: 'CISSP Bootcamp', when: null, day: null, seats: 2, confirmed: false, link: waitingLink },
+      ],
       days: 7,
       academy,
     }),
   'waiting-joined-many': () =>
     waitingJoined({
       entries: [
-        { reference, title: 'CISSP Bootcamp', when: null, seats: 2, confirmed: false, link: waitingLink },
-        { reference, title: 'CISM Bootcamp', when: null, seats: 1, confirmed: false, link: waitingLink },
+        { reference, title: 'CISSP Bootcamp', when: null, day: null, seats: 2, confirmed: false, link: waitingLink },
+        { reference, title: 'CISM Bootcamp', when: null, day: null, seats: 1, confirmed: false, link: waitingLink },
       ],
       days: 7,
       academy,
@@ -180,6 +184,7 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       reference,
       title: 'CISSP Bootcamp',
       when: '15 to 19 September 2025, 9:00 AM to 5:00 PM AEST each day',
+      day: '15 September',
       where: 'Online',
       seats: 2,
       until: '11 Sept 2025, 8:59 am, Brisbane time',
@@ -193,6 +198,7 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       reference,
       title: 'CISSP Bootcamp',
       when: '15 to 19 September 2025, 9:00 AM to 5:00 PM AEST each day',
+      day: '15 September',
       waits: false,
       link: `${academy.url}/course/cissp`,
       academy,

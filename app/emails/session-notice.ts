@@ -1,3 +1,4 @@
+import { nameWithin } from '#app/lib/short-name.ts';
 import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
 
 type Props = {
@@ -15,7 +16,7 @@ type Props = {
 /** Tells the academy's staff that a training session waits for something they decide or know. */
 export function sessionNotice({ matter, course, when, text, link, academy }: Props): RenderedMail {
   return renderMail({
-    subject: `${matter}: ${course}, ${when}`,
+    subject: `${matter}: ${nameWithin(course, 78 - `${matter}: , ${when}`.length)}, ${when}`,
     heading: matter,
     parts: [
       {

@@ -1,4 +1,5 @@
 import { type MailAcademy, type MailPart, type RenderedMail, renderMail } from './layout.tsx';
+import { subjectOf } from './subject.ts';
 
 type Entry = {
   reference: string;
@@ -6,6 +7,8 @@ type Entry = {
   title: string;
   /** Days and time of the full session; null on the list for the next date. */
   when: string | null;
+  /** Its first day for the subject, `15 September`. */
+  day: string | null;
   seats: number;
   /** Whether the link was used before; otherwise nothing is reserved until it is. */
   confirmed: boolean;
@@ -34,7 +37,7 @@ export function waitingJoined({ entries, days, academy }: Props): RenderedMail {
   return renderMail({
     subject: many
       ? `Confirm your places on ${entries.length} waiting lists`
-      : `${confirmed ? 'On the waiting list' : 'Confirm your place on the waiting list'}: ${first.reference}`,
+      : subjectOf(confirmed ? 'On the waiting list' : 'Confirm your place on the list', first),
     heading,
     parts: [
       ...(confirmed ? [] : [ask]),

@@ -1,10 +1,13 @@
 import { type MailAcademy, type MailPart, type RenderedMail, renderMail } from './layout.tsx';
+import { subjectOf } from './subject.ts';
 
 type Props = {
   reference: string;
   /** The course. */
   title: string;
   when: string;
+  /** Its first day for the subject, `15 September`. */
+  day: string;
   where: string;
   seats: number;
   /** Until when the seats are kept at least, in words. */
@@ -18,7 +21,7 @@ type Props = {
 
 /** Offers seats to somebody on a waiting list (P48). */
 export function waitingOffer(props: Props): RenderedMail {
-  const { reference, title, when, where, seats, until, price, link, academy } = props;
+  const { reference, title, when, day, where, seats, until, price, link, academy } = props;
   const what = seats === 1 ? 'a seat' : `${seats} seats`;
   const parts: MailPart[] = [
     {
@@ -38,7 +41,7 @@ export function waitingOffer(props: Props): RenderedMail {
     { action: 'Accept or decline', href: link },
   ];
   return renderMail({
-    subject: `${seats === 1 ? 'A seat' : `${seats} seats`} for you: ${reference}`,
+    subject: subjectOf(`${seats === 1 ? 'A seat' : `${seats} seats`} for you`, { title, day, reference }),
     heading: `We keep ${what} for you`,
     parts,
     academy,

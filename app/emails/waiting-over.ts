@@ -1,4 +1,5 @@
 import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+import { subjectOf } from './subject.ts';
 
 type Props = {
   why: OverWhy;
@@ -7,6 +8,8 @@ type Props = {
   title: string;
   /** Days and time of the session concerned. */
   when: string;
+  /** Its first day for the subject, `15 September`. */
+  day: string;
   /** Whether the person still waits. */
   waits: boolean;
   /** The course's page, or the private one while the person still waits. */
@@ -40,10 +43,10 @@ const words = {
 export type OverWhy = keyof typeof words;
 
 /** Says that an offer, or the waiting itself, is over (P48). */
-export function waitingOver({ why, reference, title, when, waits, link, academy }: Props): RenderedMail {
+export function waitingOver({ why, reference, title, when, day, waits, link, academy }: Props): RenderedMail {
   const { subject, heading, text } = words[why];
   return renderMail({
-    subject: `${subject}: ${reference}`,
+    subject: subjectOf(subject, { title, day, reference }),
     heading,
     parts: [
       {

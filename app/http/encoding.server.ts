@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 
 /** Bytes that a Response takes. */
@@ -51,20 +52,30 @@ export async function encode(
   return encoding === 'gzip' ? gzipped(body) : body;
 }
 
-/** Compresses responses that are not compressed yet, where the client accepts it and it is worth it. */
+/**
+ * Compresses responses that are not compressed yet, where the client accepts it and it is worth it. All that could be
+ * compressed say that they vary with the encoding, the smallest and the uncompressed too: caches rely on it.
+ */
 export const compressBodies = createMiddleware(async (c, next) => {
   await next();
   const { res } = c;
   if (res.headers.has('Content-Encoding') || !compressible.test(res.headers.get('Content-Type') ?? '')) return;
-  if (!res.headers.get('Vary')?.includes('Accept-Encoding')) c.header('Vary', 'Accept-Encoding', { append: true });
-  if (res.body === null) return;
+  const headers = new Headers(res.headers);
+  if (!headers.get('Vary')?.includes('Accept-Encoding')) headers.append('Vary', 'Accept-Encoding');
   const encoding = acceptedEncoding(c.req.header('Accept-Encoding'));
-  if (encoding === 'identity') return;
+  if (res.body === null || encoding === 'identity') {
+    replaceResponse(c, new Response(res.body, { status: res.status, headers }));
+    return;
+  }
   const body = Buffer.from(await res.arrayBuffer());
   const encoded = body.length < smallest ? body : await encode(body, encoding);
-  const headers = new Headers(res.headers);
   headers.delete('Content-Length');
   if (encoded !== body) headers.set('Content-Encoding', encoding);
-  c.res = undefined;
-  c.res = new Response(encoded, { status: res.status, headers });
+  replaceResponse(c, new Response(encoded, { status: res.status, headers }));
 });
+
+/** Puts another response in place of one, without what Hono would carry over from the first. */
+export function replaceResponse(c: Context, response: Response): void {
+  c.res = undefined;
+  c.res = response;
+}

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { acceptedEncoding, type Bytes, type Encoding, encode, isCompressible } from './encoding.server.ts';
+import { matchesTag } from './entity-tag.server.ts';
 
 /** A rendered response that every visitor may get, with its body in each encoding once it was asked for. */
 export type CachedPage = {
@@ -122,7 +123,7 @@ export function answerFrom(page: CachedPage, question: Question): CachedAnswer |
   if (page.compressible) headers.push(['vary', 'Accept-Encoding']);
   // Who has the quick body needs no dense one of the same page.
   const known = [etag, tagOf(page, encoding, false)];
-  if (matches(question.ifNoneMatch, known)) return { status: 304, headers, body: null };
+  if (matchesTag(question.ifNoneMatch, known)) return { status: 304, headers, body: null };
   if (encoding !== 'identity') headers.push(['content-encoding', encoding]);
   headers.push(['content-length', String(body.length)]);
   return { status: 200, headers, body: question.method === 'HEAD' ? null : body };
@@ -131,10 +132,4 @@ export function answerFrom(page: CachedPage, question: Question): CachedAnswer |
 function tagOf({ etag }: CachedPage, encoding: Encoding, dense: boolean): string {
   if (encoding === 'identity') return `"${etag}"`;
   return dense && encoding === 'br' ? `"${etag}-br-dense"` : `"${etag}-${encoding}"`;
-}
-
-function matches(ifNoneMatch: string | null | undefined, etags: readonly string[]): boolean {
-  if (!ifNoneMatch) return false;
-  if (ifNoneMatch.trim() === '*') return true;
-  return ifNoneMatch.split(',').some((tag) => etags.includes(tag.trim().replace(/^W\//, '')));
 }

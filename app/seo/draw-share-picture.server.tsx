@@ -2,6 +2,7 @@ import bricolageBold from '@fontsource/bricolage-grotesque/files/bricolage-grote
 import figtreeMedium from '@fontsource/figtree/files/figtree-latin-500-normal.woff?inline';
 import { renderAsync } from '@resvg/resvg-js';
 import satori, { type SatoriOptions } from 'satori';
+import { packPng } from './pack-png.server.ts';
 import type { SharePicture } from './share-picture.ts';
 
 const [shareWidth, shareHeight] = [1200, 630];
@@ -34,7 +35,7 @@ export async function drawSharePicture(picture: SharePicture, art: string): Prom
     fonts,
   });
   const drawn = await renderAsync(svg, { font: { loadSystemFonts: false } });
-  return new Uint8Array(drawn.asPng());
+  return packPng(drawn.pixels, shareWidth, shareHeight);
 }
 
 /** The largest size in pixels at which the whole title fits; a title may have 80 letters (content/schemas). */

@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from 'react-router';
+import { wholeTitle } from './meta-texts.ts';
 import { type SharePicture, sitePicture, versioned } from './share-picture.ts';
 import type { Graph } from './structured-data.ts';
 
@@ -28,11 +29,11 @@ type ForMachines = {
   data?: (baseUrl: string) => Graph;
 };
 
-/** What a page says of itself in its head: title (the academy's name is added), description, canonical address, share text and structured data. */
+/** What a page says of itself in its head: title (the academy's name is added where it fits), description, canonical address, share text and structured data. */
 export function pageMeta(at: At, title: string, description: string, page: Page = {}): MetaDescriptor[] {
   const { matches, location } = at;
   const { keep = '', machines } = page;
-  const whole = `${title} | Bowerbird Academy`;
+  const whole = wholeTitle(title);
   const about: MetaDescriptor[] = [{ title: whole }, { name: 'description', content: description }];
   const baseUrl = matches[0].loaderData?.baseUrl;
   if (keep === null || baseUrl === undefined) return [...about, { name: 'robots', content: 'noindex' }];

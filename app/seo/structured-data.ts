@@ -38,6 +38,8 @@ function academy(baseUrl: string) {
 }
 
 type Site = {
+  legalName: string;
+  abn: string;
   email: string;
   phone: string;
   street: string;
@@ -51,6 +53,9 @@ export function organization(baseUrl: string, site: Site): Organization {
   return {
     ...academy(baseUrl),
     logo: `${baseUrl}/icon/512.png`,
+    legalName: site.legalName,
+    // The Australian Business Number, which the type has no name of its own for.
+    taxID: site.abn,
     email: site.email,
     telephone: site.phone,
     address: addressOf(site),
@@ -58,7 +63,7 @@ export function organization(baseUrl: string, site: Site): Organization {
   };
 }
 
-function addressOf({ street, city, state, postcode }: Omit<Site, 'social'>): PostalAddress {
+function addressOf({ street, city, state, postcode }: Omit<Site, 'social' | 'legalName' | 'abn'>): PostalAddress {
   return {
     '@type': 'PostalAddress',
     streetAddress: street,
@@ -126,6 +131,8 @@ export type SessionFacts = {
   instructor: string;
   seatsAvailable: number;
   standing: 'open' | 'full' | 'closed' | 'running' | 'done' | 'cancelled';
+  /** Since when it can be booked, an instant; null when nobody recorded it. */
+  onSaleSince: string | null;
   /** The last day of enrolment, in Brisbane. */
   enrolmentEnds: string;
 };
@@ -141,11 +148,20 @@ export type CourseFacts = {
   prerequisites: string[];
   curriculum: { module: string; topics: string[] }[];
   sessions: SessionFacts[];
+  /** Whether it can be taken online in one's own time, from any Monday. */
+  guided: boolean;
 };
 
-/** A course has instances only on dates that are set: one without a date has none, and none is made up. */
+/**
+ * A course has an instance for each date that is set, and one without dates where it can be taken guided, from any Monday
+ * (P38). One with neither has none, and no date is made up.
+ */
 export function course(baseUrl: string, facts: CourseFacts, image: string): Course {
-  const { path, title, description, hours, sessions } = facts;
+  const { path, title, description, hours, sessions, guided } = facts;
+  const instances = [
+    ...sessions.map((session) => instance(baseUrl, session, facts)),
+    ...(guided ? [guidedInstance(baseUrl, facts)] : []),
+  ];
   return {
     '@type': 'Course',
     '@id': baseUrl + path,
@@ -165,7 +181,20 @@ export function course(baseUrl: string, facts: CourseFacts, image: string): Cour
       name: module,
       description: topics.join('; '),
     })),
-    ...(sessions.length > 0 && { hasCourseInstance: sessions.map((session) => instance(baseUrl, session, facts)) }),
+    ...(instances.length > 0 && { hasCourseInstance: instances }),
+  };
+}
+
+function guidedInstance(baseUrl: string, { path, hours, priceCents }: CourseFacts): CourseInstance {
+  return {
+    '@type': 'CourseInstance',
+    name: 'Guided study',
+    description: 'Online, in your own time, with a live hour each week; it begins on any Monday.',
+    url: baseUrl + path,
+    courseMode: ['Online'],
+    courseWorkload: duration(hours),
+    location: { '@type': 'VirtualLocation', url: baseUrl + path },
+    offers: offer(priceCents, baseUrl + path),
   };
 }
 
@@ -244,6 +273,7 @@ function sessionOffer(baseUrl: string, session: SessionFacts, priceCents: Cents)
   return {
     ...offer(priceCents, baseUrl + session.enrolPath),
     availability: `https://schema.org/${left}`,
+    ...(session.onSaleSince !== null && { validFrom: session.onSaleSince }),
     validThrough: `${session.enrolmentEnds}T23:59:59+10:00`,
   };
 }

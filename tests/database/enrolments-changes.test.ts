@@ -189,7 +189,10 @@ test('P32, P40, P49: buyer and attendee are told of each change, the attendee ne
       sequence: Number(line(content, 'SEQUENCE')?.slice(9)),
     };
   });
-  const uid = `UID:place-${place.id}@bowerbird-academy`;
+  const row = db.selectFrom('places').select('calendar_id').where('id', '=', place.id);
+  // The place was moved: its entry keeps the id of the first.
+  const { calendar_id } = await row.executeTakeFirstOrThrow();
+  const uid = `UID:place-${calendar_id}@bowerbird-academy`;
   expect(entries).toEqual([
     { kind: 'place-given', method: 'REQUEST', uid, sequence: 0 },
     { kind: 'place-moved', method: 'REQUEST', uid, sequence: 1 },

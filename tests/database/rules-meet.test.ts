@@ -125,7 +125,9 @@ test('P39: a payment that the bank took back is told as that, not as a refund; t
       idempotencyKey: crypto.randomUUID(),
     });
   });
-  expect(await tell(paid)).toMatchObject([{ kind: 'money-receipt', subject: `Payment received: ${reference}` }]);
+  expect(await tell(paid)).toMatchObject([
+    { kind: 'money-receipt', subject: `Payment received: CISSP (${reference})` },
+  ]);
   const back = circumstancesAt('2025-09-26T09:00');
   const { id: lineId } = await db
     .insertInto('bank_lines')
@@ -143,7 +145,7 @@ test('P39: a payment that the bank took back is told as that, not as a refund; t
     ok: true,
   });
   const [, told, reminder, ...more] = await tell(back);
-  expect(told).toMatchObject({ kind: 'money-receipt', subject: `Payment taken back: ${reference}` });
+  expect(told).toMatchObject({ kind: 'money-receipt', subject: `Payment taken back: CISSP (${reference})` });
   expect(told?.text).toContain('AU$5,499 was due on Monday 22 September 2025');
   expect(told?.text).not.toMatch(/refund/i);
   // It was due four days ago, and nobody has asked for it yet.

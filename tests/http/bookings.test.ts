@@ -121,7 +121,7 @@ test('P20, P49: a booking is confirmed by e-mail with a calendar entry, and show
   expect(confirmation?.body_text).toContain('Tuesday 9 September 2025, 9:00 AM to 9:30 AM Brisbane time');
   const ics = confirmation?.ics ?? '';
   expect(ics).toContain('METHOD:REQUEST');
-  expect(ics).toMatch(/UID:booking-\d+@bowerbird-academy/);
+  expect(ics).toMatch(/UID:booking-[0-9a-f-]{36}@bowerbird-academy/);
   expect(ics).toContain('SEQUENCE:0');
   expect(ics).toContain(`DTSTART:20250908T230000Z`);
   expect(ics).toContain(`DTEND:20250908T233000Z`);
@@ -262,9 +262,9 @@ test('P20: the private link shows, moves and cancels; reading it changes nothing
   const withdrawn = await (await academy.request(`${link}/booking.ics`)).text();
   for (const part of ['METHOD:PUBLISH', 'STATUS:CANCELLED', 'SEQUENCE:2']) expect(withdrawn).toContain(part);
   expect(all.filter(({ kind }) => kind === 'booking-notice').map(({ subject }) => subject.slice(0, 18))).toEqual([
-    'Booking booked: Ca',
+    'New booking: Caree',
     'Booking moved: Car',
-    'Booking booked: Ca',
+    'New booking: Caree',
     'Booking cancelled:',
   ]);
   const notThere = await academy.request('/booking/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa');

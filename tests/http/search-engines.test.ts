@@ -120,7 +120,7 @@ test.each([
   expect([canonicalOf(html), metaOf(html, 'robots')]).toEqual([undefined, 'noindex']);
 });
 
-test('a course has its dates as instances with mode, place and price; one without a date has none', async () => {
+test('a course has its dates as instances with mode, place and price, and guided study; one with neither has none', async () => {
   const [course] = thingsOf(await textOf('/course/certified-ethical-hacker'));
   expect(course).toMatchObject({
     '@type': 'Course',
@@ -132,6 +132,7 @@ test('a course has its dates as instances with mode, place and price; one withou
         courseSchedule: { repeatFrequency: 'Daily', repeatCount: 5, scheduleTimezone: 'Australia/Sydney' },
         location: [{ '@type': 'Place', address: { addressLocality: 'Sydney', addressRegion: 'New South Wales' } }],
       },
+      { name: 'Guided study', courseMode: ['Online'], courseWorkload: 'PT50H' },
     ],
   });
   expect(thingsOf(await textOf('/course/threat-modelling'))[0]).not.toHaveProperty('hasCourseInstance');

@@ -46,7 +46,7 @@ test('the whole site has no dead and no empty links', async () => {
     for (const [, raw = ''] of html.matchAll(/<a\b[^>]*\shref="([^"]*)"/g)) {
       const href = decode(raw);
       if (href === '#' || href === '') faults.push(`${address} has a link to "${href}"`);
-      if (/^(mailto:|tel:|https?:)/.test(href)) continue;
+      if (/^(mailto:|tel:|webcal:|https?:)/.test(href)) continue;
       const [path = '', id] = href.split('#');
       if (id) fragments.push([address, path === '' ? address : path, id]);
       // Skips further pages and orders of a list, and other dates: the calendar has no end.

@@ -82,6 +82,7 @@ export function snapshotOf(courses: ListedCourse[], parts: Partial<Snapshot> = {
     certificationGroups: [],
     sessions: [],
     sessionAliases: new Map(),
+    calendarRecords: new Map(),
     combos: [],
     comboAliases: new Map(),
     questLines: [],

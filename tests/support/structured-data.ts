@@ -8,7 +8,7 @@ const required: Record<string, readonly string[]> = {
   ItemList: ['itemListElement'],
   ListItem: ['position'],
   Course: ['name', 'description', 'url', 'provider', 'offers', 'syllabusSections', 'timeRequired', 'image'],
-  CourseInstance: ['courseMode', 'courseWorkload', 'courseSchedule', 'location', 'instructor', 'startDate', 'endDate'],
+  CourseInstance: ['courseMode', 'courseWorkload', 'location', 'offers'],
   Schedule: ['repeatFrequency', 'repeatCount', 'startDate', 'endDate', 'startTime', 'endTime', 'scheduleTimezone'],
   Syllabus: ['name', 'description'],
   Offer: ['category', 'price', 'priceCurrency', 'priceSpecification', 'url'],
@@ -22,6 +22,8 @@ const required: Record<string, readonly string[]> = {
   Question: ['name', 'acceptedAnswer'],
   Answer: ['text'],
 };
+
+const ofDates = ['courseSchedule', 'instructor', 'startDate', 'endDate'];
 
 const text = /<script type="application\/ld\+json">([\s\S]*?)<\/script>/g;
 
@@ -42,7 +44,9 @@ export function faultsOf(value: unknown, path = ''): string[] {
   const type = thing.get('@type');
   const within = [...thing].flatMap(([name, part]) => faultsOf(part, `${path}.${name}`));
   if (type === undefined) return [...thing.keys()].join() === '@id' ? within : [...within, `${path} has no type`];
-  const names = required[String(type)];
+  // An instance is on dates, with all that belongs to them, or says what it is instead.
+  const dated = type === 'CourseInstance' && !thing.has('name');
+  const names = dated ? [...(required.CourseInstance ?? []), ...ofDates] : required[String(type)];
   if (!names) return [...within, `${path} is of the unknown type ${type}`];
   const missing = names.filter((name) => !thing.has(name)).map((name) => `${path} (${type}) has no ${name}`);
   const reviews = ['aggregateRating', 'review', 'reviews'].filter((name) => thing.has(name));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
-import { appointmentFile } from '#app/documents/calendar.ts';
+import { type Appointment, appointmentFile, calendarUid } from '#app/documents/calendar.ts';
 import { bookingCancelled } from '#app/emails/booking-cancelled.ts';
 import { bookingConfirmation } from '#app/emails/booking-confirmation.ts';
 import { bookingMoved } from '#app/emails/booking-moved.ts';
@@ -9,6 +9,7 @@ import { bookingNotice } from '#app/emails/booking-notice.ts';
 import { bookingReminder } from '#app/emails/booking-reminder.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { eachItem } from '#app/jobs/each-item.server.ts';
+import { dayIn, formatDayAndMonth } from '#app/lib/dates.ts';
 import { reserveAcknowledgement } from '#app/outbox/acknowledge.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
@@ -41,7 +42,7 @@ export async function queueBookingMails(
   if (event !== 'booked') {
     await withdrawMail(trx, reminderKey(booking.id, booking.sequence - 1), at, `The booking was ${event}`);
   }
-  const props = { reference, title, when, academy };
+  const props = { reference, title, when, day: subjectDay(booking), academy };
   const own =
     event === 'cancelled'
       ? bookingCancelled({ ...props, bookAgain: academy.url + href('/book/:kind', { kind }) })
@@ -67,7 +68,7 @@ export async function queueBookingMails(
 
 function linkedMail(
   booking: Booking,
-  props: { reference: string; title: string; when: string; academy: MailAcademy },
+  props: { reference: string; title: string; when: string; day: string; academy: MailAcademy },
   previously: string | null,
 ) {
   const link = placeholderOf(bookingLink(booking.id));
@@ -102,6 +103,7 @@ export async function queueReminders(db: Db, academy: MailAcademy, now: Date): P
         reference,
         title: bookingKinds[kind].title,
         when: whenOf(booking),
+        day: subjectDay(booking),
         link: placeholderOf(bookingLink(id)),
         academy,
       }),
@@ -127,17 +129,20 @@ const reminderKey = (id: number, sequence: number) => `booking-reminder:${id}:${
 
 const whenOf = ({ startsAt, endsAt }: Booking) => formatAcademySpan({ start: startsAt, end: endsAt });
 
-/** A booking as a calendar file for its holder; `at` is the true time (P49). */
-export function bookingFile(booking: Booking, { academy, at }: { academy: MailAcademy; at: Date }): string {
-  const cancelled = booking.cancelledAt !== null;
-  return appointmentFile('PUBLISH', at, { ...appointmentOf(booking, academy), cancelled });
+const subjectDay = ({ startsAt }: Booking) => formatDayAndMonth(dayIn('Australia/Brisbane', startsAt));
+
+/** A booking as a calendar file for its holder (P49). */
+export function bookingFile(booking: Booking, academy: MailAcademy): string {
+  return appointmentFile('PUBLISH', booking.changedAt, appointmentOf(booking, academy));
 }
 
 /** The entry in the holder's calendar. It holds no link that could change the booking: calendars are shared. */
-function appointmentOf({ id, kind, email, reference, sequence, startsAt, endsAt }: Booking, academy: MailAcademy) {
+function appointmentOf(booking: Booking, academy: MailAcademy): Appointment {
+  const { kind, email, reference, sequence, startsAt, endsAt } = booking;
   return {
-    uid: `booking-${id}@bowerbird-academy`,
+    uid: calendarUid('booking', booking),
     sequence,
+    status: booking.cancelledAt === null ? 'CONFIRMED' : 'CANCELLED',
     summary: `${bookingKinds[kind].title}, ${academy.name}`,
     description: `Reference ${reference}. Declining in your calendar does not cancel: use the link in the e-mail, or telephone ${academy.phone}.`,
     start: startsAt,

@@ -23,6 +23,9 @@ export type Booking = {
   createdAt: Date;
   cancelledAt: Date | null;
   sequence: number;
+  changedAt: Date;
+  /** Null for one from before there were such ids. */
+  calendarId: string | null;
 };
 
 /** What `bookingOf` needs of a row. */
@@ -40,6 +43,8 @@ export const bookingColumns = [
   'created_at',
   'cancelled_at',
   'sequence',
+  'changed_at',
+  'calendar_id',
 ] as const satisfies (keyof Bookings)[];
 
 /** A row of `bookings` with the columns above. */
@@ -59,6 +64,8 @@ export function bookingOf(row: Pick<Selectable<Bookings>, (typeof bookingColumns
     createdAt: row.created_at,
     cancelledAt: row.cancelled_at,
     sequence: row.sequence,
+    changedAt: row.changed_at,
+    calendarId: row.calendar_id,
   };
 }
 

@@ -18,3 +18,10 @@ export function waysText({ onDates, guided, agreement }: Ways): string {
   if (onDates) return guided ? 'On dates or guided' : 'On dates';
   return guided ? 'Guided' : 'Next date: join the list';
 }
+
+/** The ways in a sentence. */
+export function waysSentence({ onDates, guided, agreement }: Ways): string {
+  if (agreement) return 'It begins with a written agreement.';
+  if (onDates) return guided ? 'On set dates, or guided online from any Monday.' : 'On set dates.';
+  return guided ? 'Guided online from any Monday.' : 'Join the list for its next date.';
+}

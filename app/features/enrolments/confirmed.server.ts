@@ -1,6 +1,8 @@
 import { confirmIfReached } from '#app/features/sessions/confirm-session.server.ts';
 import type { LockedSession, SeatTrx } from '#app/features/sessions/seats.server.ts';
 import type { Circumstances } from './circumstances.ts';
+import type { Place } from './enrolment.ts';
+import { markChanged } from './lock-enrolment.server.ts';
 import { groupsOf, queuePlaceMails } from './mails.server.ts';
 import { dueShort } from './money/open-invoice.ts';
 import { openInvoices } from './money/open-invoices.server.ts';
@@ -10,33 +12,41 @@ import { refundablePlace } from './refundable.ts';
 
 /**
  * Confirms those of the locked sessions whose minimum was reached by a sale (P39), and tells everybody who enrolled
- * before; the enrolment that reached it hears it with its own mail.
+ * before; the places that reached it hear it with their own mail.
  */
 export async function confirmReached(
   trx: SeatTrx,
   sessions: ReadonlyMap<number, LockedSession>,
-  enrolmentId: number,
+  newPlaces: readonly number[],
   circumstances: Circumstances,
 ): Promise<void> {
+  const confirmed: number[] = [];
   for (const session of sessions.values()) {
-    if (await confirmIfReached(trx, session, circumstances.now)) {
-      await queueConfirmed(trx, session.id, circumstances, enrolmentId);
-    }
+    if (await confirmIfReached(trx, session, circumstances.now)) confirmed.push(session.id);
   }
+  await queueConfirmed(trx, confirmed, circumstances, newPlaces);
 }
 
-/** Tells everybody with a place in a session that it is confirmed, and the buyer what is due by when, if anything is open. */
+/**
+ * Tells everybody with a place in sessions that they are confirmed, with the entry that says so in place of the tentative
+ * one, and the buyer what is due by when, if anything is open.
+ */
 export async function queueConfirmed(
   trx: SeatTrx,
-  sessionId: number,
+  sessionIds: readonly number[],
   circumstances: Circumstances,
-  exceptEnrolment?: number,
+  exceptPlaces: readonly number[] = [],
 ): Promise<void> {
-  for (const id of await enrolmentsIn(trx, sessionId)) {
-    if (id === exceptEnrolment) continue;
-    const enrolment = await readEnrolment(trx, id);
+  const concerns = ({ id, session }: Place) =>
+    session !== null && sessionIds.includes(session.id) && !exceptPlaces.includes(id);
+  const enrolmentIds = new Set<number>();
+  for (const sessionId of sessionIds) for (const id of await enrolmentsIn(trx, sessionId)) enrolmentIds.add(id);
+  // In order: two sales at once change the same enrolments, and must not wait for each other.
+  for (const id of [...enrolmentIds].sort((a, b) => a - b)) {
+    if (!groupsOf((await readEnrolment(trx, id)).places.filter(concerns))[0]) continue;
+    const enrolment = await markChanged(trx, id, circumstances.at);
     const money = await dueInWords(trx, id, circumstances);
-    for (const places of groupsOf(enrolment.places.filter(({ session }) => session?.id === sessionId))) {
+    for (const places of groupsOf(enrolment.places.filter(concerns))) {
       const refund = refundText(refundablePlace(enrolment, places[0], circumstances), circumstances.now);
       const cancelling = `What we refund now depends on the day you cancel${places.length > 1 ? ', for each place' : ''}: ${refund}.`;
       const event = { change: 'session-confirmed', places, money: [...money, cancelling] } as const;

@@ -74,7 +74,7 @@ export async function datePlaces(
     .where('course_id', '=', courseId)
     .where('closed_at', 'is', null)
     .execute();
-  await confirmReached(trx, new Map([[sessionId, session]]), enrolmentId, circumstances);
+  await confirmReached(trx, new Map([[sessionId, session]]), placeIds, circumstances);
   const invoice = await issueTaxInvoice(trx, { enrolmentId, placeIds, today, at });
   const enrolment = await markChanged(trx, enrolmentId, at);
   const open = (await openInvoices(trx, enrolmentId)).find(({ id }) => id === invoice.id);

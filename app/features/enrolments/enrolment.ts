@@ -73,6 +73,8 @@ export type Place = {
   transferredFrom: number | null;
   /** The first of the chain of transfers: invoice lines and calendar entries are its. */
   originId: number;
+  /** Of that first one; null for one that was placed before there were such ids. */
+  calendarId: string | null;
   freeMovesUsed: number;
   /** The moves its buyer asked for, oldest first (P40); not those the academy caused. */
   moves: readonly Move[];
@@ -106,8 +108,9 @@ export type Enrolment = {
   /** The refund ladder that the contract was made under (P40). */
   ladder: RefundLadder;
   placedAt: Date;
-  /** SEQUENCE of its calendar entries. */
+  /** SEQUENCE of its calendar entries, and the true time at which it last rose. */
   sequence: number;
+  changedAt: Date;
   /** Every place there ever was, by attendee and course; those that were moved away are cancelled. */
   places: Place[];
 };

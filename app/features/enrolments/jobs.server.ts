@@ -10,7 +10,7 @@ import { instantOf } from '#app/lib/wall-clock.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { Circumstances } from './circumstances.ts';
-import type { PlaceSession } from './enrolment.ts';
+import type { Place, PlaceSession } from './enrolment.ts';
 import { enrolmentLink, placeLink } from './links.server.ts';
 import { isBuyers } from './mails.server.ts';
 import { readEnrolment } from './queries.server.ts';
@@ -22,7 +22,7 @@ const remindDaysBefore = [7, 1];
 
 /**
  * Queues the reminders of places that start within 7 days or 1 day of the academy's day, once for each place and date:
- * to the attendee, or to the buyer when the attendee has no address. Not of what was placed since, nor of sessions that
+ * to the attendee, or to the buyer, in one mail, for all whose address is not known. Not of what was placed since, nor of sessions that
  * are tentative or cancelled. The one of a session waits until its room or link is set (P39), and then goes out as long
  * as the session has not begun. Returns how many. Several processes may do so at once.
  */
@@ -33,8 +33,9 @@ export async function queuePlaceReminders(db: Db, circumstances: Circumstances):
     const upTo = addDays(today, days);
     const items: Reminded[] = await db
       .selectFrom('places')
+      .innerJoin('attendees', 'attendees.id', 'places.attendee_id')
       .leftJoin('training_sessions as session', 'session.id', 'training_session_id')
-      .select(['places.id', 'enrolment_id'])
+      .select(['places.id', 'places.enrolment_id'])
       .select(reminderKey(days).as('key'))
       .where('places.state', '=', 'active')
       .where((row) => row.or([row(firstDay, '>', today), notBegun(circumstances)]))
@@ -45,7 +46,13 @@ export async function queuePlaceReminders(db: Db, circumstances: Circumstances):
       .where((row) => row.or([row('session.state', 'is', null), row('session.state', '=', 'confirmed')]))
       .where(sql<boolean>`(places.placed_at at time zone 'Australia/Brisbane')::date < ${firstDay} - ${sql.lit(days)}`)
       .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('mails').select('id').where('dedupe_key', '=', reminderKey(days)))),
+        not(
+          exists(
+            selectFrom('mails')
+              .select('id')
+              .where('dedupe_key', 'in', [reminderKey(days), placeKey(days)]),
+          ),
+        ),
       )
       .orderBy('places.id')
       .execute();
@@ -71,6 +78,7 @@ async function queuePlaceReminder(
   if (!place || !first) return false;
   const { email, id: attendeeId } = place.attendee;
   const link = email ? placeLink(enrolment.id, attendeeId) : enrolmentLink(enrolment.id);
+  const alike = enrolment.places.filter((one) => sameMail(one, place));
   const mail = await queueMail(trx, {
     kind: 'place-reminder',
     to: email ?? enrolment.email,
@@ -79,7 +87,7 @@ async function queuePlaceReminder(
     ...placeReminder({
       reference: enrolment.reference,
       soon: inDays(daysBetween(today, first)),
-      course: email && !isBuyers(enrolment, place) ? courseForAttendee(place) : courseInWords([place]),
+      course: email && !isBuyers(enrolment, place) ? courseForAttendee(place) : courseInWords([place, ...alike]),
       ready: readiness(place, await readAttending(trx), email ? 'attendee' : 'buyer'),
       link: placeholderOf(link),
       academy,
@@ -95,8 +103,26 @@ const notBegun = ({ now }: Circumstances) =>
   sql<boolean>`(session.starts_on + session.starts_at) at time zone session.zone > ${now}`;
 
 const firstDay = sql<Day>`coalesce(session.starts_on, places.guided_from)`;
-const reminderKey = (days: number) =>
-  sql<string>`'place-reminder:' || places.id || ':' || coalesce(session.starts_on, places.guided_from) || ${sql.lit(`:${days}`)}`;
+
+/** What was reminded of place by place has this key, whoever was told. */
+const placeKey = (days: number) =>
+  sql<string>`'place-reminder:' || places.id || ':' || ${firstDay} || ${sql.lit(`:${days}`)}`;
+
+/** The same for all places of an enrolment of which one mail tells the buyer. */
+const reminderKey = (days: number) => sql<string>`case when attendees.email is not null then ${placeKey(days)}
+  else 'place-reminder:buyer:' || places.enrolment_id || ':' || places.course_id || ':'
+    || coalesce(session.id::text, 'guided') || ':' || ${firstDay} || ${sql.lit(`:${days}`)} end`;
+
+/** Whether the buyer hears of another place by the mail about this one: nobody's address is known of either. */
+const sameMail = (one: Place, { id, attendee, courseId, way, session, guidedFrom }: Place) =>
+  one.id !== id &&
+  one.state === 'active' &&
+  one.attendee.email === null &&
+  attendee.email === null &&
+  one.courseId === courseId &&
+  one.way === way &&
+  one.session?.id === session?.id &&
+  one.guidedFrom === guidedFrom;
 
 const inDays = (days: number) => (days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`);
 

@@ -145,7 +145,7 @@ const methods: Record<PlaceChange, 'REQUEST' | 'CANCEL' | null> = {
   'attendee-named': null,
   'sold-again': null,
   dated: 'REQUEST',
-  'session-confirmed': null,
+  'session-confirmed': 'REQUEST',
   'session-cancelled': 'CANCEL',
   'session-moved': 'REQUEST',
   'session-changed': 'REQUEST',

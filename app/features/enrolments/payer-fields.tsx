@@ -81,7 +81,7 @@ export function PayerFields({ form, addressHint, children }: Props) {
         name="address"
         label={payerLabels.address}
         hint={addressHint}
-        autoComplete="street-address"
+        autoComplete="address-line1"
       />
     </div>
   );

@@ -105,7 +105,7 @@ export async function settlePlacing(
   circumstances: Circumstances,
 ): Promise<void> {
   const { today, at } = circumstances;
-  await confirmReached(trx, sessions, enrolmentId, circumstances);
+  await confirmReached(trx, sessions, placeIds, circumstances);
   const enrolment = await readEnrolment(trx, enrolmentId);
   const places = enrolment.places.filter(({ id }) => placeIds.includes(id));
   const dated = places.filter(({ way }) => way !== 'next-date').map(({ id }) => id);

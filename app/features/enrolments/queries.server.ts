@@ -31,6 +31,7 @@ export async function readEnrolment(db: Db, id: number): Promise<Enrolment> {
     ladder: row.ladder as unknown as Enrolment['ladder'],
     placedAt: row.placed_at,
     sequence: row.sequence,
+    changedAt: row.changed_at,
     places: await readPlaces(db, id),
   };
 }
@@ -59,9 +60,9 @@ async function readPlaces(db: Db, enrolmentId: number): Promise<Place[]> {
     db,
     rows.flatMap(({ id, way }) => (way === 'guided' ? id : [])),
   );
-  const origins = new Map<number, { originId: number; firstPlacedAt: Date }>();
-  for (const { id, transferred_from: from, placed_at } of rows.toSorted((a, b) => a.id - b.id)) {
-    origins.set(id, (from !== null && origins.get(from)) || { originId: id, firstPlacedAt: placed_at });
+  const origins = new Map<number, Origin>();
+  for (const row of rows.toSorted((a, b) => a.id - b.id)) {
+    origins.set(row.id, (row.transferred_from !== null && origins.get(row.transferred_from)) || originOf(row));
   }
   return rows.map((row): Place => {
     const attendee = attendees.get(row.attendee_id);
@@ -82,7 +83,7 @@ async function readPlaces(db: Db, enrolmentId: number): Promise<Place[]> {
       cancelledWhy: row.cancelled_why,
       modules: modulesOf(row.modules, openings.get(row.id)),
       transferredFrom: row.transferred_from,
-      ...(origins.get(row.id) ?? { originId: row.id, firstPlacedAt: row.placed_at }),
+      ...(origins.get(row.id) ?? originOf(row)),
       freeMovesUsed: row.free_moves_used,
       moves: row.moves as unknown as Place['moves'],
       chooseBy: row.choose_by,
@@ -96,6 +97,14 @@ async function readPlaces(db: Db, enrolmentId: number): Promise<Place[]> {
     return { ...place, way: 'next-date', session: null, guidedFrom: null };
   });
 }
+
+type Origin = Pick<Place, 'originId' | 'firstPlacedAt' | 'calendarId'>;
+
+const originOf = (row: { id: number; placed_at: Date; calendar_id: string | null }): Origin => ({
+  originId: row.id,
+  firstPlacedAt: row.placed_at,
+  calendarId: row.calendar_id,
+});
 
 /** The modules as placing fixed them, each with when it was opened. */
 function modulesOf(stored: unknown, opened: ReadonlyMap<number, Date> | undefined): PlaceModule[] {

@@ -37,7 +37,7 @@ export async function confirmSessionAndTell(
   const session = await lockOne(trx, sessionId, circumstances.at);
   if (!session) return { ok: false, reason: 'unknown' };
   const result = await confirmSession(trx, session, { ...circumstances, personId });
-  if (result.ok) await queueConfirmed(trx, sessionId, circumstances);
+  if (result.ok) await queueConfirmed(trx, [sessionId], circumstances);
   return result;
 }
 

@@ -68,7 +68,7 @@ export async function transferPlace(
     .returning('id')
     .executeTakeFirstOrThrow();
   await sellOne(trx, to, id, at);
-  await confirmReached(trx, sessions, enrolmentId, circumstances);
+  await confirmReached(trx, sessions, [id], circumstances);
   const changed = await markChanged(trx, enrolmentId, at);
   const now = changed.places.find((one) => one.id === id);
   if (!now) throw new Error(`place ${id} was not written`);

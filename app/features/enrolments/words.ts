@@ -1,8 +1,8 @@
-import type { DailyAppointment } from '#app/documents/calendar.ts';
+import { calendarUid, type DailyAppointment } from '#app/documents/calendar.ts';
 import type { CourseInWords } from '#app/emails/enrolment-placed.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { type Attending, attendingOf } from '#app/features/sessions/attending.ts';
-import { addDays, daysBetween, formatDay, formatDays } from '#app/lib/dates.ts';
+import { addDays, daysBetween, formatDay, formatDayAndMonth, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import { nameForOthers } from '#app/lib/shown-name.ts';
 import { formatTime, instantOf, zoneAbbreviation } from '#app/lib/wall-clock.ts';
@@ -42,6 +42,7 @@ export function courseInWords(places: readonly [Place, ...Place[]]): CourseInWor
   const [place] = places;
   return {
     title: place.courseTitle,
+    ...startsInWords(place),
     when: placeWhen(place),
     where: place.way === 'session' ? sessionWhere(place.session) : place.way === 'guided' ? 'Online' : '',
     ...(place.session?.joiningLink && place.session.state !== 'cancelled' && { join: place.session.joiningLink }),
@@ -57,6 +58,11 @@ export function courseInWords(places: readonly [Place, ...Place[]]): CourseInWor
 export function courseForAttendee(place: Place): CourseInWords {
   const { name } = place.attendee;
   return { ...courseInWords([place]), ...(name !== null && { who: nameForOthers(name) ?? '' }) };
+}
+
+function startsInWords(place: Place): Pick<CourseInWords, 'starts'> {
+  const day = place.session?.startsOn ?? place.guidedFrom;
+  return day === null ? {} : { starts: formatDayAndMonth(day) };
 }
 
 /** `Ada Byron and 2 to be named`. */
@@ -102,12 +108,13 @@ export function placeEntry(
   place: Place & { way: 'session' },
   { academy, attendee, leaving = false }: { academy: MailAcademy; attendee: string; leaving?: boolean },
 ): DailyAppointment {
-  const { session, originId, courseTitle } = place;
+  const { session, originId, calendarId, courseTitle } = place;
   const { startsOn, endsOn, startsAt, endsAt, zone } = session;
   const link = leaving || session.state === 'cancelled' ? null : session.joiningLink;
   return {
-    uid: `place-${originId}@bowerbird-academy`,
+    uid: calendarUid('place', { id: originId, calendarId }),
     sequence,
+    status: statuses[session.state],
     summary: `${courseTitle}, ${academy.name}`,
     description: `${link ? `Join online: ${link}\n\n` : ''}Reference ${reference}. Declining in your calendar does not cancel: use the link in the e-mail, or telephone ${academy.phone}.`,
     location: sessionWhere(session),
@@ -119,3 +126,5 @@ export function placeEntry(
     attendee,
   };
 }
+
+const statuses = { tentative: 'TENTATIVE', confirmed: 'CONFIRMED', cancelled: 'CANCELLED' } as const;

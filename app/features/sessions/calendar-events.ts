@@ -1,23 +1,35 @@
+import { type CalendarEvent, calendarUid } from '#app/documents/calendar.ts';
 import { addDays, daysBetween } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
-import type { TrainingSession } from './session.ts';
+import type { CalendarRecord, TrainingSession } from './session.ts';
 
-/** A session with its days in UTC, for calendar files. The UID holds the row's id, so a new slug keeps it (P15). */
+/** Before every recorded change. */
+const firstChange = new Date('2025-01-01T00:00:00Z');
+/** Higher than every SEQUENCE that was sent before sessions counted their changes. */
+const firstSequence = 1_000_000;
+
+/**
+ * A session with its days in UTC, for calendar files. The UID does not hold the slug, so a new one keeps it (P15). Its
+ * SEQUENCE and DTSTAMP rise when the session or its course changed, and are the same at every fetch in between.
+ */
 export function sessionEvent(
   session: TrainingSession,
-  at: { baseUrl: string; versions: { catalogue: number; courses: number } },
-) {
+  { record, courseChangedAt, baseUrl }: { record: CalendarRecord; courseChangedAt: Date | null; baseUrl: string },
+): CalendarEvent {
+  const courseMs = Math.max(firstChange.getTime(), courseChangedAt?.getTime() ?? 0);
+  const changedMs = Math.max(courseMs, record.changedAt?.getTime() ?? 0);
   const count = daysBetween(session.startDate, session.endDate) + 1;
   return {
-    uid: `session-${session.id}@bowerbird-academy`,
-    // These rise with every change to the session or its course.
-    sequence: at.versions.catalogue + at.versions.courses,
+    uid: calendarUid('session', record),
+    // A course does not count its changes: in seconds they fit until 2093.
+    sequence: firstSequence + record.revision + Math.ceil((courseMs - firstChange.getTime()) / 1000),
+    stamp: new Date(changedMs),
     summary: session.course.title,
     status: statuses[session.state],
     description: `${deliveryText(session)}, with ${session.instructor}.`,
     location: placeOf(session),
-    url: `${at.baseUrl}/training-calendar/${session.slug}`,
+    url: `${baseUrl}/training-calendar/${session.slug}`,
     days: Array.from({ length: count }, (_, index) => {
       const day = addDays(session.startDate, index);
       return {

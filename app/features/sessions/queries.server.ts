@@ -24,6 +24,8 @@ export type SessionRow = {
   minimum: number;
   decidedBy: string | null;
   enrolmentEnds: string;
+  calendarId: string | null;
+  madeAt: Date;
   aliases: string[];
 };
 
@@ -56,6 +58,8 @@ export async function readSessionRows(trx: Db, which: SessionsWanted): Promise<S
       'break_minutes as breakMinutes',
       'decided_by as decidedBy',
       'enrolment_ends_on as enrolmentEnds',
+      'calendar_id as calendarId',
+      'made_at as madeAt',
       sql<string[]>`array(select alias from training_session_aliases where training_session_id = id)`.as('aliases'),
     ])
     .where('retired_at', 'is', null)
@@ -73,7 +77,15 @@ export async function readSessionRows(trx: Db, which: SessionsWanted): Promise<S
 }
 
 /** What changes with sales and decisions, which has a version of its own. */
-export type SeatsRow = { id: number; left: number; sold: number; state: TrainingSession['state'] };
+export type SeatsRow = {
+  id: number;
+  left: number;
+  sold: number;
+  state: TrainingSession['state'];
+  /** How often the session changed, its state included, and when it last did; null when nobody recorded it. */
+  revision: number;
+  changedAt: Date | null;
+};
 
 /** Seats left and sold and whether it is held, by the id of the training session (P27, P39). */
 export async function readSeats(trx: Db, which: SessionsWanted): Promise<Map<number, SeatsRow>> {
@@ -86,7 +98,7 @@ export async function readSeats(trx: Db, which: SessionsWanted): Promise<Map<num
 export const seatsQuery = (trx: Db, which: SessionsWanted) =>
   trx
     .selectFrom('training_sessions')
-    .select(['id', 'state', seatsLeft, seatsSold])
+    .select(['id', 'state', 'revision', 'changed_at as changedAt', seatsLeft, seatsSold])
     .where('retired_at', 'is', null)
     .where(wanted(which));
 

@@ -4,8 +4,8 @@ import { timeWithOffset } from '#app/lib/wall-clock.ts';
 import type { SessionFacts } from '#app/seo/structured-data.ts';
 import type { SessionView } from './session-view.ts';
 
-/** A session as its structured data has it. */
-export function sessionFacts(session: SessionView): SessionFacts {
+/** A session as its structured data has it; `onSaleSince` is an instant, where it is known. */
+export function sessionFacts(session: SessionView, onSaleSince: string | null = null): SessionFacts {
   const { slug, startDate, endDate, startTime, endTime, zone, delivery, venue, instructor } = session;
   const { seatsAvailable, standing, enrolmentEnds } = session;
   const path = href('/training-calendar/:sessionId', { sessionId: slug });
@@ -25,5 +25,6 @@ export function sessionFacts(session: SessionView): SessionFacts {
     seatsAvailable,
     standing,
     enrolmentEnds,
+    onSaleSince,
   };
 }

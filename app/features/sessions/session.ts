@@ -35,3 +35,16 @@ export type TrainingSession = {
   /** The last day of enrolment, in Brisbane. */
   enrolmentEnds: string;
 };
+
+/** What calendar files and search engines need of a session besides what pages show. */
+export type CalendarRecord = {
+  id: number;
+  /** Null for one that was made before there were such ids. */
+  calendarId: string | null;
+  /** Since when it can be booked. */
+  madeAt: Date;
+  /** How often it changed. */
+  revision: number;
+  /** When it last changed; null when nobody recorded it. */
+  changedAt: Date | null;
+};

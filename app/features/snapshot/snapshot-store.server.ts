@@ -6,11 +6,11 @@ import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import type { CourseDetails } from '#app/features/catalogue/catalogue.ts';
 import { readDetails } from '#app/features/catalogue/queries.server.ts';
 import { createSuggester, type Suggester } from '#app/features/catalogue/suggestions.server.ts';
-import { assembleSessions } from '#app/features/sessions/assemble.ts';
+import { assembleSessions, type Sessions } from '#app/features/sessions/assemble.ts';
 import { readKeptSeats } from '#app/features/sessions/kept-seats.server.ts';
 import { monthAfter } from '#app/features/sessions/month-grid.ts';
 import { readSeats, readSessionRows, type SessionsWanted } from '#app/features/sessions/queries.server.ts';
-import type { TrainingSession } from '#app/features/sessions/session.ts';
+import type { CalendarRecord, TrainingSession } from '#app/features/sessions/session.ts';
 import { academyToday, type Clock } from '#app/lib/clock.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { assembleSnapshot } from './assemble.ts';
@@ -22,7 +22,8 @@ import { type WatchLog, watchForChanges } from './watch.server.ts';
 type Away = { ok: false; reason: 'database-away' };
 type DetailsResult = { ok: true; details: CourseDetails } | Away;
 /** Null when no session has or had the address. Its slug differs from a former one. */
-type SessionResult = { ok: true; session: TrainingSession | null } | Away;
+type SessionResult = { ok: true; session: TrainingSession | null; record: CalendarRecord | null } | Away;
+type ReadSessions = ({ ok: true } & Sessions) | Away;
 type MonthResult = { ok: true; sessions: readonly TrainingSession[] } | Away;
 
 /** The snapshot in this process's memory; it stays available while the database cannot be reached (P37). */
@@ -99,13 +100,13 @@ export async function openSnapshot(
     log.info({ versions: next.versions, courses: next.courses.length, ms }, 'snapshot renewed');
   }
 
-  async function readSessions(which: SessionsWanted): Promise<MonthResult> {
+  async function readSessions(which: SessionsWanted): Promise<ReadSessions> {
     try {
       const stored = await readSessionRows(db, which);
       const ids = stored.map(({ id }) => id);
       const seats = ids.length === 0 ? new Map() : await readSeats(db, which);
       const kept = await readKeptSeats(db, ids);
-      return { ok: true, sessions: assembleSessions(stored, seats, snapshot, kept).sessions };
+      return { ok: true, ...assembleSessions(stored, seats, snapshot, kept) };
     } catch (error) {
       if (!isConnectionFailure(error)) throw error;
       return { ok: false, reason: 'database-away' };
@@ -134,11 +135,13 @@ export async function openSnapshot(
     async session(address) {
       const slug = snapshot.sessionAliases.get(address) ?? address;
       const kept = snapshot.sessions.find((one) => one.slug === slug);
-      if (kept) return { ok: true, session: kept };
+      if (kept) return { ok: true, session: kept, record: snapshot.calendarRecords.get(kept.id) ?? null };
       // PostgreSQL takes no text with a NUL, and no address of ours has one.
-      if (!/^[a-z0-9-]+$/.test(slug)) return { ok: true, session: null };
+      if (!/^[a-z0-9-]+$/.test(slug)) return { ok: true, session: null, record: null };
       const read = await readSessions({ address });
-      return read.ok ? { ok: true, session: read.sessions[0] ?? null } : read;
+      if (!read.ok) return read;
+      const session = read.sessions[0] ?? null;
+      return { ok: true, session, record: session && (read.calendarRecords.get(session.id) ?? null) };
     },
     async sessionsOf(month) {
       const from = `${month}-01`;

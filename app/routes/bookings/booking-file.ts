@@ -8,11 +8,11 @@ const own = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
 
 /** The booking of a private link as a calendar file; like the mails' it holds no link. */
 export async function loader({ context, params: { token } }: Route.LoaderArgs): Promise<Response> {
-  const { db, forms, academy } = context.get(enquiriesContext);
+  const { db, academy } = context.get(enquiriesContext);
   try {
     const booking = await findBookingByToken(db, token);
     if (!booking) return new Response('Not found\n', { status: 404, headers: own });
-    return new Response(bookingFile(booking, { academy: academy(), at: forms.trueNow() }), {
+    return new Response(bookingFile(booking, academy()), {
       headers: {
         ...own,
         'Content-Type': 'text/calendar; charset=utf-8',

@@ -3,7 +3,7 @@ import { CourseNotFound } from '#app/features/catalogue/course-not-found.tsx';
 import { CoursePage } from '#app/features/catalogue/course-page.tsx';
 import { examFacts } from '#app/features/catalogue/exams.ts';
 import { coursePaths } from '#app/features/catalogue/paths.ts';
-import { waysOf } from '#app/features/catalogue/ways.ts';
+import { waysOf, waysSentence } from '#app/features/catalogue/ways.ts';
 import { CourseWays } from '#app/features/sessions/course-ways.tsx';
 import { LiveSeatsProvider } from '#app/features/sessions/live-seats.tsx';
 import { upcomingSessionsOf } from '#app/features/sessions/rules.ts';
@@ -14,6 +14,8 @@ import { clockContext } from '#app/http/context.ts';
 import { readLater } from '#app/http/database-away.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { academyToday } from '#app/lib/clock.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { metaDescription, sentencesOf } from '#app/seo/meta-texts.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { coursePicture, versioned } from '#app/seo/share-picture.ts';
 import { breadcrumbs, course, graph } from '#app/seo/structured-data.ts';
@@ -52,11 +54,22 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = (at) => {
   if (!at.loaderData) return pageMeta(at, 'Course Not Found', 'There is no course at this address.', noPage);
   const { loaderData } = at;
-  const { title, description } = loaderData.card;
-  return pageMeta(at, title, description, {
+  return pageMeta(at, loaderData.card.title, descriptionOf(loaderData), {
     machines: import.meta.env.SSR ? () => machines(loaderData) : undefined,
   });
 };
+
+/** What one will be able to do, as far as it fits, and what it takes. */
+function descriptionOf({ card, ways, instructor }: NonNullable<Route.ComponentProps['loaderData']>): string {
+  const { title, description, hours, level, priceCents } = card;
+  const said = sentencesOf(description);
+  return metaDescription(
+    ...(said.length > 0 ? said : [`${title}.`]),
+    `${hours} hours at ${level} level for ${formatMoney(priceCents)} incl. GST.`,
+    waysSentence(ways),
+    `Taught by ${instructor.name}.`,
+  );
+}
 
 function machines({ card, details, sessions }: NonNullable<Route.ComponentProps['loaderData']>) {
   const path = href('/course/:courseId', { courseId: card.slug });
@@ -67,7 +80,7 @@ function machines({ card, details, sessions }: NonNullable<Route.ComponentProps[
     { name: card.title, path },
   ];
   const held = sessions.filter(({ standing }) => standing !== 'cancelled');
-  const facts = { ...card, ...details, path, sessions: held.map(sessionFacts) };
+  const facts = { ...card, ...details, path, sessions: held.map((one) => sessionFacts(one)) };
   return {
     picture: share,
     data: (baseUrl: string) =>

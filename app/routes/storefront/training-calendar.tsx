@@ -40,8 +40,10 @@ export const meta: Route.MetaFunction = (at) =>
     'Every training session to come: days, times in their true zone, mode, instructor, seats left and price.',
   );
 
-export default function TrainingCalendar({ loaderData: page }: Route.ComponentProps) {
+export default function TrainingCalendar({ loaderData: page, matches }: Route.ComponentProps) {
   const { query, today } = page;
+  // Calendar programs subscribe to this address; of the file they would copy the dates once.
+  const subscription = matches[0].loaderData.baseUrl.replace(/^https?:/, 'webcal:') + href('/training-calendar.ics');
   return (
     <LiveSeatsProvider>
       <PageHead
@@ -56,10 +58,14 @@ export default function TrainingCalendar({ loaderData: page }: Route.ComponentPr
             <Stats stats={page.stats} />
           </section>
           <p className="text-sm text-mute">
-            <a href={href('/training-calendar.ics')} className="font-bold text-link underline underline-offset-4">
+            <a href={subscription} className="font-bold text-link underline underline-offset-4">
               Subscribe to all sessions
             </a>{' '}
-            in your own calendar (.ics).
+            in your own calendar, or{' '}
+            <a href={href('/training-calendar.ics')} className="font-bold text-link underline underline-offset-4">
+              download the file (.ics)
+            </a>
+            .
           </p>
         </div>
         <section>

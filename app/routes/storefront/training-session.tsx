@@ -15,8 +15,10 @@ import { clockContext } from '#app/http/context.ts';
 import { readLater } from '#app/http/database-away.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { academyToday } from '#app/lib/clock.ts';
-import { addDays, daysBetween, formatDay, formatDayAndMonth, formatDays } from '#app/lib/dates.ts';
+import { addDays, dayIn, daysBetween, formatDay, formatDayAndMonth, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { metaDescription, titleWith } from '#app/seo/meta-texts.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { sessionPicture, versioned } from '#app/seo/share-picture.ts';
 import { breadcrumbs, graph, sessionEvent } from '#app/seo/structured-data.ts';
@@ -32,13 +34,23 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { sessions, instructors, texts } = store.current();
   const found = await store.session(params.sessionId);
   if (!found.ok) throw readLater('This date cannot be read right now. Please try again in a minute.');
-  const { session } = found;
+  const { session, record } = found;
   if (!session) return data(null, { status: 404 });
   if (session.slug !== params.sessionId)
     throw redirect(href('/training-calendar/:sessionId', { sessionId: session.slug }), 301);
   const today = academyToday(context.get(clockContext));
   const teacher = [...instructors.values()].find(({ name }) => name === session.instructor) ?? null;
-  return { session: viewOf(session, sessions, today), teacher, attending: attendingOf(session, texts.attending) };
+  return {
+    session: viewOf(session, sessions, today),
+    onSaleSince: onSaleSince(session, record?.madeAt ?? null),
+    teacher,
+    attending: attendingOf(session, texts.attending),
+  };
+}
+
+/** A day that is fixed for a demonstration may lie before the true one on which the date was made: then it says nothing. */
+function onSaleSince({ startDate, zone }: TrainingSession, madeAt: Date | null): string | null {
+  return madeAt && dayIn(zone, madeAt) <= startDate ? madeAt.toISOString() : null;
 }
 
 export const meta: Route.MetaFunction = (at) => {
@@ -48,15 +60,24 @@ export const meta: Route.MetaFunction = (at) => {
   const days = formatDays(startDate, endDate);
   return pageMeta(
     at,
-    `${course.title}, ${days}`,
-    `${course.title}, ${deliveryText(session)}, ${days}: times, instructor, seats left, price.`,
-    { machines: import.meta.env.SSR ? () => machines(session) : undefined },
+    titleWith(course.title, [
+      `, ${days}, ${session.venue ?? 'online'}`,
+      `, ${days}`,
+      `, ${formatDays(startDate, startDate)}`,
+    ]),
+    metaDescription(
+      `${course.title}, ${deliveryText(session)}, ${days}.`,
+      `${formatSessionTime(session)} each day, with ${session.instructor}.`,
+      `${formatMoney(course.priceCents)} incl. GST.`,
+      'See the seats left, and enrol.',
+    ),
+    { machines: import.meta.env.SSR ? () => machines(session, at.loaderData?.onSaleSince ?? null) : undefined },
   );
 };
 
-function machines(session: SessionView) {
+function machines(session: SessionView, since: string | null) {
   const { course } = session;
-  const facts = sessionFacts(session);
+  const facts = sessionFacts(session, since);
   const picture = sessionPicture(session);
   const path = href('/share/:kind/:file', { kind: 'session', file: `${session.slug}.png` });
   const trail = [

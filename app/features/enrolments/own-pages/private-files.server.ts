@@ -43,14 +43,14 @@ export async function attendeesCalendarFile(desk: LinkDesk, token: string, place
 }
 
 function calendarOf(
-  enrolment: Pick<Enrolment, 'reference' | 'sequence'>,
+  enrolment: Pick<Enrolment, 'reference' | 'sequence' | 'changedAt'>,
   places: readonly Place[],
   placeId: string,
-  { academy, at }: Circumstances,
+  { academy }: Circumstances,
 ): PrivateFile | NotShown {
   const place = places.find(({ id, state }) => String(id) === placeId && state === 'active');
   if (place?.way !== 'session') return 'no-link';
   const entry = placeEntry(enrolment, place, { academy, attendee: place.attendee.email ?? academy.email });
-  const body = dailyAppointmentFile('PUBLISH', at, entry);
+  const body = dailyAppointmentFile('PUBLISH', enrolment.changedAt, entry);
   return { name: `${enrolment.reference}.ics`, type: 'text/calendar; charset=utf-8', body };
 }

@@ -43,7 +43,7 @@ export function readForAttendee<T>(
   desk: LinkDesk,
   token: string,
   read: (
-    enrolment: Pick<Enrolment, 'reference' | 'sequence'>,
+    enrolment: Pick<Enrolment, 'reference' | 'sequence' | 'changedAt'>,
     own: Place[],
     circumstances: Circumstances,
     costOf: (place: Place) => OpeningCost,
@@ -52,11 +52,16 @@ export function readForAttendee<T>(
   return readByLink(desk, token, async (trx, { enrolmentId, attendeeId }, circumstances) => {
     if (attendeeId === null) return 'no-link';
     const enrolment = await readEnrolment(trx, enrolmentId);
-    const { reference, sequence, places } = enrolment;
+    const { reference, sequence, changedAt, places } = enrolment;
     const own = places.filter(
       ({ attendee, cancelledWhy }) => attendee.id === attendeeId && cancelledWhy !== 'transfer',
     );
-    return read({ reference, sequence }, own, circumstances, await openingCosts(trx, enrolment, own, circumstances));
+    return read(
+      { reference, sequence, changedAt },
+      own,
+      circumstances,
+      await openingCosts(trx, enrolment, own, circumstances),
+    );
   });
 }
 

@@ -104,7 +104,7 @@ async function queueList(trx: SeatTrx, ids: readonly number[], { academy }: Circ
     const { reference, seats, confirmed } = entry;
     const link = placeholderOf(waitingLink(id));
     links.push(waitingLink(id));
-    entries.push({ reference, title, when: session?.when ?? null, seats, confirmed, link });
+    entries.push({ reference, title, when: session?.when ?? null, day: session?.day ?? null, seats, confirmed, link });
     await trx.updateTable('waiting_entries').set({ tell_from: null }).where('id', '=', id).execute();
   }
   const [first, ...others] = entries;

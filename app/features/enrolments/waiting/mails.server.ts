@@ -5,6 +5,7 @@ import { type OverWhy, waitingOver } from '#app/emails/waiting-over.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { sessionWhen } from '#app/features/enrolments/words.ts';
 import type { LockedSession, SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { formatDayAndMonth } from '#app/lib/dates.ts';
 import { type Delivery, deliveryText } from '#app/lib/delivery.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
@@ -21,7 +22,7 @@ export async function queueOffer(
   const { academy } = circumstances;
   const [link, until] = [offerLink(offerId), offerEndOf(offerId)];
   const { title, priceCents } = await readCourse(trx, entry.courseId);
-  const { when, where } = await readWaitingSession(trx, session.id);
+  const { when, day, where } = await readWaitingSession(trx, session.id);
   const id = await queueMail(trx, {
     kind: 'waiting-offer',
     to: entry.email,
@@ -31,6 +32,7 @@ export async function queueOffer(
       reference: entry.reference,
       title,
       when,
+      day,
       where,
       seats,
       until: placeholderOf(until),
@@ -51,7 +53,7 @@ export async function queueOver(
   { academy }: Pick<Circumstances, 'academy'>,
 ): Promise<void> {
   const { title, slug } = await readCourse(trx, entry.courseId);
-  const { when } = await readWaitingSession(trx, sessionId);
+  const { when, day } = await readWaitingSession(trx, sessionId);
   await queueMail(trx, {
     kind: 'waiting-over',
     to: entry.email,
@@ -62,6 +64,7 @@ export async function queueOver(
       reference: entry.reference,
       title,
       when,
+      day,
       waits,
       link: waits ? placeholderOf(waitingLink(entry.id)) : academy.url + href('/course/:courseId', { courseId: slug }),
       academy,
@@ -96,6 +99,7 @@ export async function readWaitingSession(db: Db, id: number): Promise<WaitingSes
       endsAt: row.ends_at.slice(0, 5),
       zone: row.zone,
     }),
+    day: formatDayAndMonth(row.starts_on),
     // The column's check constraint allows no other.
     where: deliveryText({ delivery: row.delivery as Delivery, venue: row.venue }),
     enrolmentEndsOn: row.enrolment_ends_on,

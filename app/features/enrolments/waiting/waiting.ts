@@ -44,7 +44,14 @@ export type WaitingEntry = {
 };
 
 /** A training session as mails and pages of waiting lists name it. */
-export type WaitingSession = { id: number; slug: string; when: string; where: string; enrolmentEndsOn: Day };
+export type WaitingSession = {
+  id: number;
+  slug: string;
+  when: string;
+  day: string;
+  where: string;
+  enrolmentEndsOn: Day;
+};
 
 /** The private page of an entry. */
 export const waitingPath = (token: string): string => `/waiting/${token}`;

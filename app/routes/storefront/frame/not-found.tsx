@@ -12,7 +12,6 @@ export function NotFound() {
   return (
     <section className="page grid items-center gap-10 py-20 lg:grid-cols-[1fr_auto] lg:py-32">
       <div>
-        <title>Page not found | Bowerbird Academy</title>
         <p className="font-display text-8xl font-bold leading-none tracking-tight text-link lg:text-9xl">404</p>
         <h1 className="mt-4 text-4xl lg:text-5xl">Oops! Page not found</h1>
         <p className="mt-4 max-w-prose text-lg text-mute">

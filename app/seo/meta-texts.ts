@@ -1,0 +1,41 @@
+import { nameWithin } from '#app/lib/short-name.ts';
+
+/** What search engines show of a title and of a description; they cut the rest. */
+const longest = { title: 70, description: 160 };
+const academy = ' | Bowerbird Academy';
+
+/**
+ * As many whole sentences as fit into 160 letters, in order, the first of them in any case. A sentence too long for that
+ * is left out, so that nothing ends in the middle.
+ */
+export function metaDescription(...sentences: readonly string[]): string {
+  const [first = '', ...others] = sentences.filter((one) => one.length > 0 && one.length <= longest.description);
+  return others.reduce((text, sentence) => {
+    const more = `${text} ${sentence}`;
+    return more.length <= longest.description ? more : text;
+  }, first);
+}
+
+/** The sentences of a text; of a first one with a colon or semicolon that is too long, what stands before it. */
+export function sentencesOf(text: string): string[] {
+  const sentences = text.split(/(?<=[.!?]) (?=[A-Z0-9])/);
+  const [first = '', ...others] = sentences;
+  if (first.length <= longest.description) return sentences;
+  const head = /^(.{40,}?)[:;] /.exec(first)?.[1];
+  return head ? [`${head}.`] : others.length > 0 ? others : [];
+}
+
+/** A title with the academy's name behind it, without it where both are too long. */
+export function wholeTitle(title: string): string {
+  const whole = title + academy;
+  return whole.length <= longest.title ? whole : title.length > longest.title - 12 ? title : `${title} | Bowerbird`;
+}
+
+/** A title of a course's whole name and the first of some endings that fits; with a shorter name where none does. */
+export function titleWith(name: string, endings: readonly string[]): string {
+  const names = [name, nameWithin(name, 16), nameWithin(name, longest.title - (endings.at(-1) ?? '').length)];
+  const titles = names.flatMap((one) => endings.map((ending) => one + ending));
+  return (
+    titles.find((title) => title.length <= longest.title) ?? titles.reduce((a, b) => (b.length < a.length ? b : a))
+  );
+}
