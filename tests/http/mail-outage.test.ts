@@ -132,7 +132,7 @@ test('after an outage of days every confirmation, document and offer is sent aga
     '/staff/mail?queued=0',
   ]);
   const said = await mainText(await ada.get(`/staff/mail?queued=${count}&erased=1&nowhere=2`));
-  expect(said).toContain(`${count} e-mails are on the way again.`);
+  expect(said).toContain(`${count} e-mails wait to be sent again.`);
   expect(said).toContain('1 e-mail was not sent again: the words were erased');
   await until(async () => (await mails()).every(({ state }) => state === 'sent'), 20_000);
   const entry = db.selectFrom('audit_entries').select(['person_id', 'details']).where('subject', '=', 'mail:all');

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { href, isRouteErrorResponse, Link, useLocation, useRevalidator } from 'react-router';
+import { type ErrorResponse, href, isRouteErrorResponse, Link, useLocation, useRevalidator } from 'react-router';
 import { button } from '#app/ui/button.ts';
 
 // Rarely shown, and no page should have to load it.
@@ -14,7 +14,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
       </Suspense>
     );
   }
-  if (isRouteErrorResponse(error) && error.status === 503) return <Later text={statusAndText(error)} />;
+  if (isRouteErrorResponse(error) && error.status === 503) return <Later text={reasonOf(error)} />;
   return isUnreachable(error) ? (
     <Unreachable />
   ) : (
@@ -40,6 +40,8 @@ const pausesSeconds = [5, 10, 20, 40];
 function Later({ text }: { text: string }) {
   const { state, revalidate } = useRevalidator();
   const [tries, setTries] = useState(0);
+  const [asks, setAsks] = useState(false);
+  useEffect(() => setAsks(true), []);
   useEffect(() => {
     if (state !== 'idle') return;
     const seconds = pausesSeconds[tries] ?? 60;
@@ -53,7 +55,9 @@ function Later({ text }: { text: string }) {
     );
     return () => clearTimeout(timer);
   }, [tries, state, revalidate]);
-  return <Screen title="Please wait a moment" text={text} advice="This page tries again by itself while it is open." />;
+  // Without JavaScript nothing asks again, and the page must not promise it.
+  const advice = asks ? 'This page tries again by itself while it is open.' : 'Press “Try again” in a few seconds.';
+  return <Screen title="Please wait a moment" text={text} advice={advice} />;
 }
 
 type ScreenParts = { title?: string; text: ReactNode; advice: string; tryAgain?: (() => void) | undefined };
@@ -98,10 +102,16 @@ function isUnreachable(error: unknown): boolean {
 
 /** Status and text, or the message; never a stack trace. In production the message of a server fault is withheld. */
 function statusAndText(error: unknown): string {
-  if (isRouteErrorResponse(error)) {
-    // A whole page, such as a proxy's, is no sentence to show.
-    const isText = typeof error.data === 'string' && error.data !== '' && !error.data.trimStart().startsWith('<');
-    return `${error.status} ${isText ? error.data : error.statusText}`.trim();
-  }
+  if (isRouteErrorResponse(error)) return `${error.status} ${ownText(error) ?? error.statusText}`.trim();
   return error instanceof Error ? error.message : 'The cause is unknown.';
+}
+
+/** Why a page is refused for the moment, in our own words. */
+function reasonOf(error: ErrorResponse): string {
+  return ownText(error) ?? 'This page cannot be read at the moment.';
+}
+
+/** The sentence that came with an answer. A whole page, such as a proxy's, is no sentence to show. */
+function ownText({ data }: ErrorResponse): string | null {
+  return typeof data === 'string' && data !== '' && !data.trimStart().startsWith('<') ? data : null;
 }
