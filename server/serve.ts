@@ -59,7 +59,7 @@ export async function serve(settings: Settings, program: Program): Promise<void>
     if (services.importDue) console.log(`Content: ${services.importDue.sentence}`);
     console.log(`Data: ${services.database.place}`);
     console.log(`Mail: ${services.mail}`);
-    if (mailPath) console.log(`Read it once from elsewhere: ${settings.baseUrl}${mailPath}`);
+    if (mailPath) console.log(`This link shows the mail in a browser, once: ${settings.baseUrl}${mailPath}`);
     console.log(`Bowerbird Academy: ${settings.baseUrl} (ready after ${seconds} s)`);
   }
   await drained;

@@ -41,7 +41,7 @@ export type MailContent = {
   consent?: string;
 };
 
-const consentWords = 'What you agreed to, and how to withdraw it';
+const consentWords = 'News by e-mail: see or withdraw your consent';
 
 export type RenderedMail = { subject: string; html: string; text: string };
 

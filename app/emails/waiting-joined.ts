@@ -29,7 +29,7 @@ export function waitingJoined({ entries, days, academy }: Props): RenderedMail {
   const confirmed = entries.every((entry) => entry.confirmed);
   const many = others.length > 0;
   const ask = many
-    ? `You are to be put on ${entries.length} waiting lists. Open the page of each list you want and press the button. Until then we keep no seats for you; after ${days} days without it we delete the entry.`
+    ? `Somebody put this address on ${entries.length} waiting lists. Open the page of each list you want and press the button. Until then we keep no seats for you; after ${days} days without it we delete the entry.`
     : `Open this page and press the button. Until then we keep no seats for you; after ${days} days without it we delete your entry.`;
   const heading = confirmed
     ? 'You are on the waiting list'
@@ -65,6 +65,6 @@ const facts = ({ reference, title, when, seats }: Entry): MailPart => ({
 });
 
 const button = ({ title, confirmed, link }: Entry): MailPart => ({
-  action: confirmed ? 'See your turn, or leave the list' : `Confirm my place: ${title}`,
+  action: confirmed ? 'See your turn, or leave the list' : `Confirm my place in ${title}`,
   href: link,
 });

@@ -129,7 +129,7 @@ export function limitInFlight(
       return retryPage(c.req.raw, {
         status: 429,
         title: 'Too many at once',
-        text: `More than ${mostInFlight} requests from your network are under way. This one was not looked at.`,
+        text: `We are answering many requests from your network already, so we did not look at this one.`,
         seconds: backOff.seconds(),
         headers: { Connection: 'close' },
       });

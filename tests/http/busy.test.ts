@@ -83,6 +83,11 @@ test('P88: with all connections in use the program is ready, and pages say that 
   const shown = await mainText(page);
   expect(shown).toContain('Please wait a moment');
   expect(shown).toContain('Many people are here at the moment, so this page could not be read');
+  // Only a script asks again: what is served must not promise it.
+  expect(shown).not.toMatch(/503|tries again by itself/);
+  const accounts = await academy.request(`/accounts/${'0'.repeat(48)}`);
+  expect([accounts.status, accounts.headers.get('Retry-After')]).toEqual([503, '10']);
+  expect(await mainText(accounts)).toContain('Many people are here at the moment');
   const sent = await contact;
   expect(sent.status).toBe(503);
   expect(sent.headers.get('Retry-After')).toBe('10');

@@ -126,7 +126,7 @@ test('P49: every acknowledgement links to what was agreed, which only its button
       .where('recipient', '=', email)
       .executeTakeFirstOrThrow();
     const [, link = ''] =
-      /What you agreed to, and how to withdraw it:\nhttp:\/\/localhost:3000(\S+)/.exec(mail.body_text) ?? [];
+      /News by e-mail: see or withdraw your consent:\nhttp:\/\/localhost:3000(\S+)/.exec(mail.body_text) ?? [];
     expect(mail.body_html).toContain(`href="http://localhost:3000${link}"`);
     return link;
   };

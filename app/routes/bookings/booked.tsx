@@ -70,8 +70,10 @@ export default function Booked({ loaderData }: Route.ComponentProps) {
         <BookingFacts booking={{ kind, reference, ...own }} zone={zone} />
         <p className="mt-6 max-w-prose">
           The e-mail goes to <b className="wrap-anywhere">{own.email}</b>. If we wrote to that address within the last
-          hour, it is sent when the hour is over. Nothing there? Look among the spam, then write or telephone and quote
-          the reference.
+          hour, it is sent when the hour is over.{' '}
+          {mailAway === null
+            ? 'Nothing there? Look among the spam, then write or telephone and quote the reference.'
+            : 'Any questions? Write or telephone and quote the reference.'}
         </p>
         <div className="no-print mt-8 flex flex-wrap gap-3">
           <Link to={href('/')} className={button.primary}>

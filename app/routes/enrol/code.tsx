@@ -41,13 +41,13 @@ export const meta: Route.MetaFunction = (at) =>
 const formId = 'step-form';
 
 const sendings: Record<string, string> = {
-  again: 'Another code is on its way. The one before holds as well until its time is over.',
+  again: 'Another code is on its way. The one before works too, until its 15 minutes are over.',
   waiting:
-    'The code from before has not been handed over yet, so no second one is needed. We go on trying, and it holds for 15 minutes from when it leaves.',
+    'We could not send your code yet, so you need no second one. We go on trying. The 15 minutes begin when it goes out.',
   limit:
-    'No code was sent: three within ten minutes, and ten within a day, are the most for one address. Use a code you have, or wait ten minutes and ask again. If that brings none either, use another address, telephone us, or come back tomorrow.',
+    'We sent no further code: one address gets at most three in ten minutes and ten in a day. Use a code you have, or wait ten minutes and ask again. If that brings none either, use another address, telephone us, or come back tomorrow.',
   network:
-    'No code was sent: many codes were asked for from your network address in a short time. On a mobile network or in an office, other people share that address. What you filled in is kept. Please wait ten minutes and ask again, or telephone us.',
+    'We sent no further code: many were asked for from your network address in a short time. On a mobile network or in an office, other people share that address. What you filled in is kept. Please wait ten minutes and ask again, or telephone us.',
 };
 
 export default function Code({ loaderData, actionData }: Route.ComponentProps) {
@@ -55,6 +55,7 @@ export default function Code({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
   const { frame, linkState, email, minutes, local, confirmed, mailAway, phone } = loaderData;
   const { hold } = frame;
+  const refused = loaderData.sending === 'limit' || loaderData.sending === 'network';
   const form = actionData?.form ?? loaderData.form;
   const change = (
     <Link to={stepPath(frame.token, 'payer')} className="font-bold text-link underline underline-offset-4">
@@ -79,7 +80,11 @@ export default function Code({ loaderData, actionData }: Route.ComponentProps) {
         ) : (
           <>
             <p className="max-w-prose">
-              {loaderData.sending !== 'limit' && loaderData.sending !== 'network' && mailAway === null && (
+              {refused || mailAway !== null ? (
+                <>
+                  Your address: <b className="wrap-anywhere">{email}</b>.{' '}
+                </>
+              ) : (
                 <>
                   We send a code of six digits to <b className="wrap-anywhere">{email}</b>. It holds for {minutes}{' '}
                   minutes.{' '}
@@ -87,7 +92,7 @@ export default function Code({ loaderData, actionData }: Route.ComponentProps) {
               )}
               Not yours, or misspelt? {change}.
             </p>
-            <MailAway since={mailAway} what={`The code for ${email}`}>
+            <MailAway since={refused ? null : mailAway} what={`The code for ${email}`}>
               It then holds for {minutes} minutes.{' '}
               {hold.state === 'held' && `Your seats stay held until ${hold.untilText}. `}
               {hold.state === 'held' &&
@@ -95,7 +100,7 @@ export default function Code({ loaderData, actionData }: Route.ComponentProps) {
                 'With “Keep my seats” above you hold them for longer. '}
               What you typed is kept. Reload this page in a few minutes, or telephone {phone}.
             </MailAway>
-            {mailAway === null && loaderData.sending !== null && sendings[loaderData.sending] && (
+            {(refused || mailAway === null) && loaderData.sending !== null && sendings[loaderData.sending] && (
               <p role="status" className="max-w-prose font-semibold">
                 {sendings[loaderData.sending]}
               </p>
@@ -124,12 +129,14 @@ export default function Code({ loaderData, actionData }: Route.ComponentProps) {
         )}
         <StepButtons sending={sending} next={confirmed ? 'Continue' : 'Confirm'} />
         {!confirmed && (
-          <p>
-            {mailAway === null && 'Nothing there after a minute? Reload this page, look among the spam, or '}
-            <button type="submit" name="intent" value="again" formNoValidate className={`${button.quiet} mt-2`}>
+          <div className="grid justify-items-start gap-3">
+            {mailAway === null && !refused && (
+              <p>Nothing there after a minute? Look among the spam, or ask for another code.</p>
+            )}
+            <button type="submit" name="intent" value="again" formNoValidate className={button.quiet}>
               Send another code
             </button>
-          </p>
+          </div>
         )}
       </Form>
     </StepFrame>

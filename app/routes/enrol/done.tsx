@@ -44,7 +44,7 @@ export default function Done({ loaderData }: Route.ComponentProps) {
           <p className="tabular mt-1 font-display text-5xl font-bold tracking-tight">{reference}</p>
           <ul className="mt-6 grid max-w-prose list-disc gap-3 pl-5">
             <li>
-              The confirmation{due && ' and the tax invoice'} {due ? 'are' : 'is'} on the way to{' '}
+              The confirmation{due && ' and the tax invoice'} {sendingWords(due !== null, loaderData.mailAway)}{' '}
               <b className="wrap-anywhere">{email}</b>
               {due && accountsEmail && accountsConfirmed && (
                 <>
@@ -120,4 +120,10 @@ export default function Done({ loaderData }: Route.ComponentProps) {
       </div>
     </>
   );
+}
+
+/** How confirmation and invoice go out: on their way, or once the mail server answers. */
+function sendingWords(withInvoice: boolean, mailAway: string | null): string {
+  if (mailAway !== null) return withInvoice ? 'go to' : 'goes to';
+  return withInvoice ? 'are on the way to' : 'is on the way to';
 }

@@ -123,8 +123,8 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
   if (joined && !actionData) {
     return (
       <PageHead
-        title="Check your e-mail and press the button"
-        lead={`${what}. ${mailAway === null ? 'We have sent you an e-mail with a private link.' : `We send you an e-mail with a private link. ${mailAwayText(mailAway)}`} Open it and press the button there: only then are you on the list. Until then we keep no seats for you. If you had confirmed this address before, your first entry stays as it was.`}
+        title={mailAway === null ? 'Check your e-mail and press the button' : 'Our e-mail comes later'}
+        lead={`${what}. ${mailAway === null ? 'We have sent you an e-mail with a private link.' : mailAwayText(mailAway, 'Our e-mail with your private link')} Open it and press the button there: only then are you on the list. Until then we keep no seats for you. If you had confirmed this address before, your first entry stays as it was.`}
       >
         <Link to={href('/course/:courseId', { courseId: course.slug })} className={button.primary}>
           Back to the course

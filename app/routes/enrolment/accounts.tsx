@@ -1,8 +1,8 @@
 import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
-import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { confirmAccountsAddress, readAccountsLink } from '#app/features/enrolments/accounts-address.server.ts';
 import { circumstancesOf } from '#app/features/enrolments/own-pages/private-links.server.ts';
 import { accountsPath } from '#app/features/enrolments/paths.ts';
+import { passUnlessAway } from '#app/http/database-away.server.ts';
 import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -16,7 +16,7 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
     const found = await readAccountsLink(deskOf(context).db, token);
     return data(found, { status: found ? 200 : 404 });
   } catch (error) {
-    if (!isConnectionFailure(error)) throw error;
+    passUnlessAway(error);
     return away();
   }
 }
@@ -29,7 +29,7 @@ export async function action({ context, params: { token } }: Route.ActionArgs) {
       .execute((trx) => confirmAccountsAddress(trx, token, circumstancesOf(desk)));
     if (!known) return data(null, { status: 404 });
   } catch (error) {
-    if (!isConnectionFailure(error)) throw error;
+    passUnlessAway(error);
     return away();
   }
   throw redirect(accountsPath(token), 303);
@@ -56,7 +56,7 @@ export default function Accounts({ loaderData, actionData }: Route.ComponentProp
     return (
       <PageHead
         title="You get the invoices"
-        lead={`We send copies of the tax invoices of enrolment ${reference} to your address, and of later ones. If they should go elsewhere, tell the buyer or us.`}
+        lead={`We send copies of all tax invoices of enrolment ${reference} to your address, those so far and later ones. If they should go elsewhere, tell the buyer or us.`}
       />
     );
   }
@@ -76,8 +76,8 @@ export default function Accounts({ loaderData, actionData }: Route.ComponentProp
       />
       <Form method="post" className="page grid max-w-2xl gap-6 py-12 lg:py-16">
         <p className="max-w-prose">
-          If you agree, the tax invoices so far come to you by e-mail, and later ones of this buyer as well. If you do
-          not know what this is about, close this page, or{' '}
+          If you agree, we e-mail you the tax invoices so far and all later ones of this buyer. If you do not know what
+          this is about, close this page, or{' '}
           <Link to={href('/contact')} className="font-bold text-link underline underline-offset-4">
             write to us
           </Link>

@@ -14,7 +14,7 @@ export function mailTodo(health: MailHealth): { count: number; what: string; why
   if (state === 'away') {
     const last = answer ? ` Last answer: ${undisguised(answer)}` : '';
     const why = `${waiting === 1 ? '1 e-mail waits' : `${waiting} e-mails wait`}${oldest}. They go out as soon as the mail server answers.${last}`;
-    return [{ count: waiting, what: `Mail is not going out since ${awaySinceText(health)}`, why, to }];
+    return [{ count: waiting, what: `No mail has gone out since ${awaySinceText(health)}`, why, to }];
   }
   if (oldestAt && at.getTime() - oldestAt.getTime() > longMs) {
     const why = `The mail server answers, but has not taken all mails${oldest}. We go on trying for five days.`;

@@ -146,11 +146,11 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
       <h2 className="text-2xl">Failed mail</h2>
       <p className="mt-2 max-w-prose text-mute">
         What the mail server refused, or did not take for as long as it was tried. The latest {mostListed} are shown.
-        Failed mail is deleted {keptDays} days after its last sending began.
+        Failed mail is deleted {keptDays} days after we last began to send it.
       </p>
       <p className="mt-2 mb-5 max-w-prose text-mute">
-        When you send mail again, it gets fresh private links and its documents. Codes and links to sign in hold for
-        minutes only: the person asks for another one.
+        When you send mail again, it gets fresh private links and its documents. Codes and sign-in links hold for 15
+        minutes only: the person has to ask for another one.
       </p>
       {actionData ? (
         <p role="alert" className="mb-5 rounded-control border-2 border-fault bg-card p-4">
@@ -160,8 +160,8 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
         sent && (
           <div role="status" className="mb-5 grid gap-1 rounded-control border border-edge bg-card p-4">
             <p>
-              {countOf(sent.queued)} {sent.queued === 1 ? 'is' : 'are'} on the way again. What fails again comes back to
-              this list.
+              {countOf(sent.queued)} {sent.queued === 1 ? 'waits' : 'wait'} to be sent again. What fails again comes
+              back to this list.
             </p>
             {sent.notQueued.map(({ n, why }) => (
               <p key={why}>

@@ -72,7 +72,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
   const here = `${href('/staff/sign-in')}?${new URLSearchParams({ to })}`;
   if (sent) {
     return (
-      <Door title="Look in your mail">
+      <Door title={mailAway === null ? 'Look in your mail' : 'The link comes later'}>
         {mailAway === null ? (
           <p role="status">
             If the address you gave is one of staff, a link to sign in is on its way to it. The link works once, within
@@ -84,8 +84,8 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
           </MailAway>
         )}
         <p className="mt-4 text-mute">
-          Nothing arrived? Look among the junk mail, and check the spelling of the address. Three links are sent to one
-          address in ten minutes at most.
+          {mailAway === null && 'Nothing arrived? Look among the junk mail, and check the spelling of the address. '}
+          We send at most three links to one address in ten minutes.
         </p>
         <Link to={here} className={`${button.quiet} mt-6`}>
           Ask again

@@ -36,22 +36,23 @@ export function WaitingMail({ shown: { away, waiting, oldest, mails }, asked }: 
         Waiting mail
       </h1>
       <p className="mt-2 mb-5 max-w-prose text-mute">
-        What was not handed over to the mail server yet. We try each mail for five days, every five minutes at the
-        latest.
+        What the mail server has not taken yet. We try each mail for five days, at least every five minutes.
       </p>
       {away && (
         <div role="alert" className="mb-5 max-w-3xl rounded-control border-2 border-fault bg-card p-4">
-          <p className="font-bold">The mail server does not answer since {away.since}.</p>
+          <p className="font-bold">The mail server has not answered since {away.since}.</p>
           <p className="wrap-anywhere">
             {waiting === 1 ? '1 e-mail waits' : `${waiting} e-mails wait`}
-            {oldest && `, the oldest since ${oldest}`}. We ask the server every half minute at the latest. Everything
-            goes out as soon as it answers. Last answer: {away.answer || 'none'}
+            {oldest && `, the oldest since ${oldest}`}. We ask the server at least every half minute. Everything goes
+            out as soon as it answers. Last answer: {away.answer || 'none'}
           </p>
         </div>
       )}
       {asked && (
         <p role="status" className="mb-5 rounded-control border border-edge bg-card p-4">
-          We try now. What the server does not take stays in this list, with its answer. Reload the page in a moment.
+          {away
+            ? 'We try as soon as the mail server answers.'
+            : 'We try now. What the server does not take stays in this list, with its answer. Reload the page in a moment.'}
         </p>
       )}
       {mails.length === 0 ? (

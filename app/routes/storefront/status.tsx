@@ -62,7 +62,7 @@ export default function Status({ loaderData: { parts } }: Route.ComponentProps) 
     <>
       <PageHead
         title={well ? 'Everything works' : 'Not everything works right now'}
-        lead="This page is made afresh from what our program finds. Reload it to see the latest."
+        lead="What our program found just now. Reload this page to see the latest."
       />
       <div className="page py-10 lg:py-14">
         <ul className="max-w-3xl overflow-hidden rounded-card border border-line bg-card">

@@ -57,7 +57,7 @@ const heads = {
   },
   nothing: {
     title: 'You have agreed to nothing',
-    lead: 'We hold no consent under the address this link was sent to, so we send it no news. There is nothing to withdraw.',
+    lead: 'Nobody asked for news with the address that got this link, so we send it none. There is nothing to withdraw.',
   },
   away: {
     title: 'We cannot look this up right now',
@@ -72,7 +72,7 @@ export default function Unsubscribe({ loaderData, actionData }: Route.ComponentP
     return (
       <PageHead
         title="You have withdrawn your consent"
-        lead={`That was on ${shown.at}, Brisbane time. We send no news to this address, whoever ticks the box with it again.`}
+        lead={`That was on ${shown.at}, Brisbane time. We send no news to this address, even if somebody ticks the box with it again.`}
       />
     );
   }
@@ -81,7 +81,7 @@ export default function Unsubscribe({ loaderData, actionData }: Route.ComponentP
     <>
       <PageHead
         title="News by e-mail"
-        lead="What was agreed to with the address this link was sent to, and how to withdraw it."
+        lead="What was agreed to with the address that got this link. You can withdraw it here."
       />
       <div className="page grid justify-items-start gap-6 py-12 lg:py-16">
         <dl className="grid gap-4">
@@ -100,7 +100,7 @@ export default function Unsubscribe({ loaderData, actionData }: Route.ComponentP
         </p>
         <Form method="post">
           <button type="submit" className={button.primary}>
-            Withdraw
+            Withdraw my consent
           </button>
         </Form>
       </div>

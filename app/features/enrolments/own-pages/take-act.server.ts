@@ -65,7 +65,7 @@ const away =
 
 /** What sends mail to others has a limit (P24): says it, and what to do. */
 export function tooOften({ of, most }: TooManyMails, { academy }: Pick<Circumstances, 'academy'>): Faulty {
-  const fault = `${limits[of](most)} Nothing was changed, and what you wrote is still below. Write to us at ${academy.email} or telephone ${academy.phone}: our staff can do it now.${of === 'all-corrections' ? '' : ' Or send it again tomorrow.'}`;
+  const fault = `${limits[of](most)} Nothing was changed, and what you wrote is still below. Write to us at ${academy.email} or telephone ${academy.phone}: our staff can do it for you.${of === 'all-corrections' ? '' : ' Or send it again tomorrow.'}`;
   return { ok: false, fault, tooOften: true };
 }
 

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { href, isRouteErrorResponse, Link, useLocation, useRevalidator } from 'react-router';
+import { type ErrorResponse, href, isRouteErrorResponse, Link, useLocation, useRevalidator } from 'react-router';
 import { button } from '#app/ui/button.ts';
 
 // Rarely shown, and no page should have to load it.
@@ -7,11 +7,10 @@ const RareScreen = lazy(async () => ({ default: (await import('./rare-screen.tsx
 
 /** What is shown when a route failed: 404 for an unknown path, otherwise the application error screen (P36). */
 export function ErrorScreen({ error }: { error: unknown }) {
-  const status = isRouteErrorResponse(error) ? error.status : 0;
-  if (status === 404 || status === 503) {
+  if (isRouteErrorResponse(error) && (error.status === 404 || error.status === 503)) {
     return (
       <Suspense>
-        <RareScreen status={status} text={statusAndText(error)} />
+        <RareScreen status={error.status} text={ownText(error)} />
       </Suspense>
     );
   }
@@ -73,10 +72,11 @@ function isUnreachable(error: unknown): boolean {
 
 /** Status and text, or the message; never a stack trace. In production the message of a server fault is withheld. */
 function statusAndText(error: unknown): string {
-  if (isRouteErrorResponse(error)) {
-    // A whole page, such as a proxy's, is no sentence to show.
-    const isText = typeof error.data === 'string' && error.data !== '' && !error.data.trimStart().startsWith('<');
-    return `${error.status} ${isText ? error.data : error.statusText}`.trim();
-  }
+  if (isRouteErrorResponse(error)) return `${error.status} ${ownText(error) ?? error.statusText}`.trim();
   return error instanceof Error ? error.message : 'The cause is unknown.';
+}
+
+/** The sentence that came with an answer. A whole page, such as a proxy's, is no sentence to show. */
+function ownText({ data }: ErrorResponse): string | null {
+  return typeof data === 'string' && data !== '' && !data.trimStart().startsWith('<') ? data : null;
 }

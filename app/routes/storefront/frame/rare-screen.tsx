@@ -4,8 +4,8 @@ import { button } from '#app/ui/button.ts';
 import { NotFound } from './not-found.tsx';
 
 /** What no page should have to load: an address without a page, or a page that cannot be read at the moment. */
-export function RareScreen({ status, text }: { status: number; text: string }) {
-  return status === 404 ? <NotFound /> : <Later text={text} />;
+export function RareScreen({ status, text }: { status: number; text: string | null }) {
+  return status === 404 ? <NotFound /> : <Later text={text ?? 'This page cannot be read at the moment.'} />;
 }
 
 /** Seconds after which a page that cannot be read now is asked for again, by how often it was; then every minute. */
@@ -15,6 +15,8 @@ const pausesSeconds = [5, 10, 20, 40];
 function Later({ text }: { text: string }) {
   const { state, revalidate } = useRevalidator();
   const [tries, setTries] = useState(0);
+  const [asks, setAsks] = useState(false);
+  useEffect(() => setAsks(true), []);
   useEffect(() => {
     if (state !== 'idle') return;
     const seconds = pausesSeconds[tries] ?? 60;
@@ -36,7 +38,10 @@ function Later({ text }: { text: string }) {
       <p role="alert" className="mt-5 max-w-prose text-lg text-mute">
         {text}
       </p>
-      <p className="mt-2 max-w-prose text-mute">This page tries again by itself while it is open.</p>
+      <p className="mt-2 max-w-prose text-mute">
+        {/* Without JavaScript nothing asks again, and the page must not promise it. */}
+        {asks ? 'This page tries again by itself while it is open.' : 'Press “Try again” in a few seconds.'}
+      </p>
       <div className="mt-8 flex flex-wrap gap-3">
         <Link to={pathname + search} reloadDocument className={button.primary}>
           {state === 'loading' ? 'Trying again' : 'Try again'}
