@@ -66,7 +66,13 @@ function renderWhole(page: React.ReactNode, nonce: string): Promise<string> {
         done();
       },
     });
-    const { pipe } = renderToPipeableStream(page, { nonce, onAllReady: () => pipe(sink), onError: reject });
+    const { pipe } = renderToPipeableStream(page, {
+      nonce,
+      onAllReady: () => pipe(sink),
+      onError: reject,
+      // Everything is there at once. Beyond this size React would put parts at the end, for a script to move.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+    });
   });
 }
 
