@@ -16,6 +16,7 @@ import { liveContext } from '#app/features/conversations/live.server.ts';
 import { clientAddressContext, enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { stripeContext } from '#app/features/enrolments/card/checkouts.server.ts';
 import { largestStatement } from '#app/features/enrolments/desk/uploads.server.ts';
+import { passingSeatGate } from '#app/features/sessions/seat-gate.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { redirectToCanonical } from '#app/http/canonical-address.server.ts';
 import { addressReader, networksOf, type VisitorNetworks } from '#app/http/client-address.server.ts';
@@ -121,7 +122,16 @@ export function createApp(
   app.use(redirectToCanonical);
   const visitorOf = (c: Context) => networksOf(addressOf(c));
   const inFlight = createInFlight();
-  app.use(shedLoad((c) => services()?.traffic.isBehind(visitorOf(c), inFlight.sites()) ?? false));
+  app.use(
+    shedLoad((c) => {
+      const open = services();
+      // Whoever sent a whole request before a stop is answered: there is nobody else who could.
+      if (!open || open.stopping) return false;
+      // A crowd that waits for the seats of one training session keeps nobody else from a page (P88).
+      const sites = Math.max(0, inFlight.sites() - passingSeatGate(open.database.db));
+      return open.traffic.isBehind(visitorOf(c), sites);
+    }),
+  );
   const arrive = async (visitor: VisitorNetworks) => services()?.traffic.arrivals.take(visitor, async () => undefined);
   app.use(limitInFlight(inFlight, visitorOf, arrive));
   app.use(refuseForeignOrigin(settings.baseUrl));

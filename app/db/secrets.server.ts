@@ -6,11 +6,13 @@ export async function programSecret(
   db: Db,
   name: 'accounts-address' | 'form' | 'form-limit' | 'mail-address' | 'sign-in' | 'sign-in-limit',
 ): Promise<string> {
+  const read = () => db.selectFrom('program_secrets').select('value').where('name', '=', name);
+  const known = await read().executeTakeFirst();
+  if (known) return known.value;
   await db
     .insertInto('program_secrets')
     .values({ name, value: randomBytes(32).toString('base64url') })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const row = await db.selectFrom('program_secrets').select('value').where('name', '=', name).executeTakeFirstOrThrow();
-  return row.value;
+  return (await read().executeTakeFirstOrThrow()).value;
 }

@@ -6,12 +6,14 @@ const ipv4 = (name: string) => ({ customer: name, site: name });
 test.each([
   // At an ordinary load nobody is refused, however often they came.
   [1, 1000, false],
-  // Beyond it, whoever came three times or more.
-  [1.01, 3, true],
-  [1.01, 2, false],
-  [2, 2, false],
-  [2.01, 2, true],
-  [3.01, 1, true],
+  // Beyond it, whoever came 24 times or more, which no person does in ten seconds.
+  [1.01, 24, true],
+  [1.01, 23, false],
+  [2, 16, false],
+  [2.01, 16, true],
+  [3.01, 8, true],
+  // Somebody in the middle of enrolling: two requests for each of three steps.
+  [3.2, 6, false],
   [4, 0, false],
   // Hopelessly behind: everybody.
   [4.01, 0, true],
@@ -41,9 +43,9 @@ test('of a crowd, those who came once are served while the insistent are refused
   const load = 1.5;
   const ask = (name: string, at: number) => !isRefused(load, arrivals.note(ipv4(name), at));
   const insistent = Array.from({ length: 100 }, (_, number) =>
-    Array.from({ length: 10 }, (_, at) => ask(`insistent ${number}`, at)).filter(Boolean),
+    Array.from({ length: 40 }, (_, at) => ask(`insistent ${number}`, at)).filter(Boolean),
   );
-  // Three of each, then no more.
-  expect(new Set(insistent.map(({ length }) => length))).toEqual(new Set([3]));
+  // Twenty of each and one more, then none.
+  expect(new Set(insistent.map(({ length }) => length))).toEqual(new Set([21]));
   expect(Array.from({ length: 40 }, (_, number) => ask(`visitor ${number}`, 20)).every(Boolean)).toBe(true);
 });

@@ -6,14 +6,16 @@ const spanMs = 5000;
 const mostRemembered = 20_000;
 /** How far beyond the ordinary limits of load a newcomer is still served. */
 const patienceWithNewcomers = 4;
+/** By so many requests lately the patience with a network is less by one: somebody who enrols sends about six. */
+const requestsPerStep = 8;
 
 /**
  * Whether a request is refused under load, so that those who came most often go first. `load` is 1 when the program is as
- * busy as it may ordinarily be; beyond it a network that came three times lately is refused, and beyond four times it
+ * busy as it may ordinarily be; beyond it a network that came 24 times lately is refused, and beyond four times it
  * everybody. `lately` is the number of requests of its network in the last seconds, this one left out.
  */
 export function isRefused(load: number, lately: number): boolean {
-  return load > Math.max(1, patienceWithNewcomers - lately);
+  return load > Math.max(1, patienceWithNewcomers - lately / requestsPerStep);
 }
 
 /** Counts the requests of networks in the last five to ten seconds. */

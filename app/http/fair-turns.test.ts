@@ -63,3 +63,23 @@ test('it tells how many keys wait, however much one of them has piled up', async
   await all;
   expect([turns.waiting(), turns.waitMs()]).toEqual([0, 0]);
 });
+
+test('on a busy loop the next task begins after 8 ms, however few iterations other work left', async () => {
+  const turns = createFairTurns(16);
+  let loops = 0;
+  let busy = true;
+  const work = () => {
+    loops += 1;
+    const from = performance.now();
+    while (performance.now() - from < 5);
+    if (busy) setImmediate(work);
+  };
+  setImmediate(work);
+  const begun: number[] = [];
+  const note = async () => void begun.push(loops);
+  await Promise.all(['a', 'b', 'c'].map((name) => turns.take({ customer: name, site: name }, note)));
+  busy = false;
+  const [first = 0, second = 0, third = 0] = begun;
+  // Two or three iterations of 5 ms each, not sixteen.
+  expect(Math.max(second - first, third - second)).toBeLessThan(5);
+});

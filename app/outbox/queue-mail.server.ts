@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { checkMail, type Mail } from './mail.ts';
-import { bossIn, domainGroup, type MailJob, queues } from './queue.server.ts';
+import { domainGroup, queues, sendJob } from './queue.server.ts';
 import { urgencyOf } from './urgency.ts';
 
 /**
@@ -34,18 +34,33 @@ export async function queueMail(trx: Db, mail: Mail): Promise<string | null> {
     .returning('id')
     .executeTakeFirst();
   if (!stored) return null;
-  await queueDelivery(trx, stored.id, afterSeconds);
+  await sendMailJob(trx, { id: stored.id, kind, recipient: to }, afterSeconds);
   return stored.id;
 }
 
 /** Queues the delivery of a stored mail after some seconds, in the caller's transaction. */
 export async function queueDelivery(trx: Db, mailId: string, afterSeconds = 0): Promise<void> {
-  const job: MailJob = { mailId };
-  const mail = await trx.selectFrom('mails').select(['kind', 'recipient']).where('id', '=', mailId).executeTakeFirst();
-  if (!mail) return;
-  await bossIn(trx).send(queues.mail, job, {
-    startAfter: afterSeconds,
-    priority: urgencyOf(mail.kind),
-    group: { id: domainGroup(mail.recipient) },
-  });
+  const mail = await trx
+    .selectFrom('mails')
+    .select(['id', 'kind', 'recipient'])
+    .where('id', '=', mailId)
+    .executeTakeFirst();
+  if (mail) await sendMailJob(trx, mail, afterSeconds);
+}
+
+async function sendMailJob(
+  trx: Db,
+  { id, kind, recipient }: { id: string; kind: string; recipient: string },
+  afterSeconds: number,
+): Promise<void> {
+  await sendJob(
+    trx,
+    queues.mail,
+    { mailId: id },
+    {
+      startAfter: afterSeconds,
+      priority: urgencyOf(kind),
+      group: { id: domainGroup(recipient) },
+    },
+  );
 }

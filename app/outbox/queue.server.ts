@@ -1,6 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { fromKysely, PgBoss, type Db as PgBossDatabase } from 'pg-boss';
+import { fromKysely, PgBoss, type Db as PgBossDatabase, type SendOptions } from 'pg-boss';
 import type { Db } from '#app/db/client.server.ts';
 
 /** Jobs of the outbox: `mail` delivers one mail; what cannot be delivered goes on to `undelivered`. */
@@ -28,9 +29,19 @@ const mailQueue = {
 
 const withoutCron = { schedule: false, superviseIntervalSeconds: 10, monitorIntervalSeconds: 10 };
 
-/** pg-boss in the caller's transaction, for sending. */
-export function bossIn(trx: Db): PgBoss {
-  return new PgBoss({ ...withoutCron, db: fromKysely(trx), migrate: false, supervise: false });
+const callersTransaction = new AsyncLocalStorage<Db>();
+let sender: PgBoss | null = null;
+
+/** Sends a job in the caller's transaction. One pg-boss for all, which reads only once what a queue is like. */
+export async function sendJob(trx: Db, queue: string, job: MailJob, options: SendOptions = {}): Promise<void> {
+  const executeSql: PgBossDatabase['executeSql'] = (text, values) => {
+    const current = callersTransaction.getStore();
+    if (!current) throw new Error('pg-boss asked outside of a transaction');
+    return fromKysely(current).executeSql(text, values);
+  };
+  sender ??= new PgBoss({ ...withoutCron, db: { executeSql }, migrate: false, supervise: false });
+  const boss = sender;
+  await callersTransaction.run(trx, () => boss.send(queue, job, options));
 }
 
 /** pg-boss on the connections of `db`, for working. */

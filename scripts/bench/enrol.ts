@@ -154,6 +154,9 @@ function readMail(taken: { recipient: string; raw: string }[]) {
   };
 }
 
+/** What a buyer was refused; they begin another enrolment then. */
+class Refused extends Error {}
+
 /** Sends 50 people and a reader until they are stopped; what they met within the measured time is in the lists. */
 function sendCrowd(url: string, codeFor: (email: string) => Promise<string>) {
   const steps = new Map<string, number[]>();
@@ -180,11 +183,9 @@ function sendCrowd(url: string, codeFor: (email: string) => Promise<string>) {
         // The whole page, kept for whoever reads it.
         return new Response(await answer.arrayBuffer(), { status: answer.status, headers: answer.headers });
       });
-      if (response.status >= 400) {
-        const what = `${response.status} to ${name}`;
-        refusals.set(what, (refusals.get(what) ?? 0) + 1);
-      }
-      return response;
+      if (response.status < 400) return response;
+      const title = /<title>([^<]*)/.exec(await response.text())?.[1] ?? '';
+      throw new Refused(`${response.status} to ${name}: ${title}`);
     };
     const email = `buyer@company-${number}.example`;
     const { post, get, filled, place } = enroller({ request, code: codeFor });
@@ -205,7 +206,7 @@ function sendCrowd(url: string, codeFor: (email: string) => Promise<string>) {
     const page = await (await follow(done)).text();
     const own = /\/enrolment\/[0-9a-f]+/.exec(page)?.[0];
     if (own) await get(own);
-    else refusals.set('no private link', (refusals.get('no private link') ?? 0) + 1);
+    else throw new Refused('no private link');
   }
 
   async function tryToBuy(_: unknown, at: number): Promise<void> {
@@ -213,7 +214,12 @@ function sendCrowd(url: string, codeFor: (email: string) => Promise<string>) {
     while (going) {
       const began = performance.now();
       const number = ++people;
-      await timed(steps, 'all of an enrolment', () => buy(number));
+      try {
+        await timed(steps, 'all of an enrolment', () => buy(number));
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        refusals.set(error.message, (refusals.get(error.message) ?? 0) + 1);
+      }
       await sleep(Math.max(0, began + paceMs - performance.now()));
     }
   }

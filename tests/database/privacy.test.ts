@@ -17,7 +17,7 @@ import type { Day } from '#app/lib/dates.ts';
 import { beginAttempt, endAttempt, markFailed } from '#app/outbox/attempts.server.ts';
 import { expireMailDaily, expireMailFiles } from '#app/outbox/erase-mail.server.ts';
 import { isUnsubscribeToken, queueMarketingMail, recordConsent, unsubscribe } from '#app/outbox/marketing.server.ts';
-import { bossIn, queues } from '#app/outbox/queue.server.ts';
+import { queues, sendJob } from '#app/outbox/queue.server.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
 import { mailLinks } from '#tests/support/mail-links.ts';
@@ -173,7 +173,7 @@ test('P23: after erasing no table, index, statistic or queue of the database hol
       );
     await markFailed(db, id, at);
   }
-  await bossIn(db).send(queues.undelivered, { mailId: delivered?.id });
+  await sendJob(db, queues.undelivered, { mailId: delivered?.id ?? '' });
   await sql`analyze`.execute(db);
   expect(await placesOf(db, [first, name])).toEqual(
     expect.arrayContaining([

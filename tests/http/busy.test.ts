@@ -42,11 +42,18 @@ test('P88: buyers beyond those who may wait read that many enrol for the session
   // What was chosen is kept in the form.
   expect(html).toMatch(new RegExp(`value="session:${popular}"[^>]*checked|checked[^>]*value="session:${popular}"`));
 
+  // Those who wait there are not counted as load, for which others would be refused.
+  const sitesUnderWay: number[] = [];
+  academy.services.traffic.isBehind = (_visitor, sites) => {
+    sitesUnderWay.push(sites);
+    return false;
+  };
   const other = somebody();
   const elsewhere = { attendees: '1', 'way-cissp': 'session:cissp-melbourne' };
   expect(await other.choose('session=cissp-melbourne', elsewhere)).toMatch(/^\/enrol\//);
   expect((await academy.request('/readyz')).status).toBe(200);
   expect((await academy.request('/chat')).status).toBe(200);
+  expect(Math.max(...sitesUnderWay)).toBeLessThan(5);
 
   await holder.query('commit');
   await holder.end();

@@ -31,12 +31,14 @@ export type Offered = {
 
 /**
  * The course or combo as it is on offer now; null when it is not, or not made of these courses any more. `now` is the
- * academy's time, which decides whether the promotion runs (P16).
+ * academy's time, which decides whether the promotion runs (P16). A page that is only shown gives the public holidays
+ * that it knows; what is placed reads them.
  */
 export async function readOffered(
   trx: Db,
   { comboId, courseIds }: { comboId: number | null; courseIds: readonly number[] },
   now: Date,
+  known?: { holidays: ReadonlySet<Day> },
 ): Promise<Offered | null> {
   const combos = comboId === null ? [] : await readComboRows(trx);
   const combo = combos.find(({ id }) => id === comboId);
@@ -61,7 +63,7 @@ export async function readOffered(
     prices: combo
       ? pricesOfCombo({ discountPercent: combo.discountPercent, courses }, isRunning(await readPromotion(trx), now))
       : priceOfCourse(first),
-    holidays: courses.some(({ guided }) => guided) ? await readHolidays(trx) : new Set(),
+    holidays: courses.some(({ guided }) => guided) ? (known?.holidays ?? (await readHolidays(trx))) : new Set(),
   };
 }
 

@@ -78,11 +78,13 @@ export function isGuidedStart(day: Day, today: Day, holidays: ReadonlySet<Day>):
 }
 
 const isStartAfter = (early: Day, day: Day, today: Day): boolean =>
-  day > early && day <= addDays(today, guidedWithinDays) && new Date(`${day}T00:00:00Z`).getUTCDay() === 1;
+  day > early && day <= addDays(today, guidedWithinDays) && isMonday(day);
+
+const isMonday = (day: Day): boolean => new Date(`${day}T00:00:00Z`).getUTCDay() === 1;
 
 /** The Mondays on which guided study that is placed today can start, the first one first. */
 export function guidedStarts(today: Day, holidays: ReadonlySet<Day>): Day[] {
   const early = businessDaysAfter(today, businessDaysAhead, holidays);
   const days = Array.from({ length: guidedWithinDays }, (_, ahead) => addDays(today, ahead + 1));
-  return days.filter((day) => isStartAfter(early, day, today));
+  return days.filter((day) => day > early && isMonday(day));
 }

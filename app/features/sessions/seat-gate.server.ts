@@ -14,6 +14,8 @@ export type SeatGate = {
    * one of them already, and after five seconds when its turn did not come.
    */
   pass<T>(sessionIds: readonly number[], work: () => Promise<T>): Promise<T>;
+  /** How many are passing: they wait for each other and the database, not for the processor. */
+  passing(): number;
 };
 
 /**
@@ -23,11 +25,15 @@ export type SeatGate = {
 export function createSeatGate(most: number): SeatGate {
   const gates = new Map<number, Turns>();
   const all = createTurns(most, Number.POSITIVE_INFINITY);
+  let passing = 0;
 
   return {
+    passing: () => passing,
     async pass(sessionIds, work) {
+      if (sessionIds.length === 0) return work();
       const deadline = performance.now() + patienceMs;
       const taken: (() => void)[] = [];
+      passing += 1;
       try {
         // In the order of their ids, as sessions are locked, and the connections last: nobody who has a place there waits
         // for a session, so no two wait for each other.
@@ -36,9 +42,10 @@ export function createSeatGate(most: number): SeatGate {
           gates.set(id, turns);
           taken.push(await turns.take(deadline));
         }
-        if (sessionIds.length > 0) taken.push(await all.take(deadline));
+        taken.push(await all.take(deadline));
         return await work();
       } finally {
+        passing -= 1;
         for (const give of taken.reverse()) give();
         for (const id of sessionIds) if (gates.get(id)?.isIdle()) gates.delete(id);
       }
@@ -86,6 +93,11 @@ function createTurns(places: number, mostWaiting: number): Turns {
 
 /** The gate of each pool of this process. */
 const gatesOfPools = new WeakMap<Db, SeatGate>();
+
+/** How many requests of this process are at the gate of a pool, or behind it with a seat transaction. */
+export function passingSeatGate(db: Db): number {
+  return gatesOfPools.get(db)?.passing() ?? 0;
+}
 
 /**
  * A transaction that a visitor's request begins to write seats of these training sessions, those that it locks: behind

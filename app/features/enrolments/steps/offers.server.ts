@@ -48,7 +48,7 @@ export async function readOffer(
   if (!first || listed.length !== slugs.length) return null;
   const comboId = combo?.id ?? null;
   const courseIds = listed.map(({ id }) => id);
-  const offered = await readOffered(db, { comboId, courseIds }, now).catch((error: unknown) => {
+  const offered = await readOffered(db, { comboId, courseIds }, now, snapshot.bookings).catch((error: unknown) => {
     if (isConnectionFailure(error)) return 'away' as const;
     throw error;
   });
