@@ -12,7 +12,7 @@ import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { Circumstances } from './circumstances.ts';
 import type { Place, PlaceSession } from './enrolment.ts';
 import { enrolmentLink, placeLink } from './links.server.ts';
-import { isBuyers } from './mails.server.ts';
+import { isBuyers, markTold } from './mails.server.ts';
 import { readEnrolment } from './queries.server.ts';
 import { firstDayOf } from './refundable.ts';
 import { courseForAttendee, courseInWords, readiness } from './words.ts';
@@ -95,6 +95,7 @@ async function queuePlaceReminder(
     staleAfter: begins ? trueTime(begins, circumstances) : trueTimeOf(first, circumstances),
     dedupeKey: key,
   });
+  if (email && mail !== null) await markTold(trx, [place]);
   return mail !== null;
 }
 
