@@ -17,6 +17,9 @@ export const isLastTry = ({ tries_from }: Pick<MailToSend, 'tries_from'>, begunA
 /** From this attempt on only the last one of several in a row that ended alike is kept; numbers go on counting. */
 const firstThinned = 11;
 
+/** A mail that is handed over so long after it was queued says when it was written. */
+const lateHours = 6;
+
 /** Why a mail was dropped, for staff. */
 const leadsNowhere = 'What it is about was erased, is over, or belongs to another e-mail address now';
 
@@ -60,6 +63,8 @@ export async function beginAttempt(
       .set({ message_id: found.message_id ?? `<${mailId}@${domain}>` })
       .where('id', '=', mailId)
       .returningAll()
+      // By the clock that wrote the other time.
+      .returning(sql<boolean>`queued_at < now() - make_interval(hours => ${lateHours})`.as('late'))
       .executeTakeFirstOrThrow();
     const { number } = await trx
       .insertInto('mail_attempts')

@@ -3,6 +3,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { databaseTrouble, isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { forgetFault, recordFault } from '#app/jobs/each-item.server.ts';
 import { beginAttempt, endAttempt, isLastTry, type MailToSend, markFailed } from './attempts.server.ts';
+import { withLateNote } from './late-note.ts';
 import { type Filled, filledIn, type PrivateLinks } from './private-links.server.ts';
 import { bossOn, type MailJob, queues } from './queue.server.ts';
 import type { Answer, MailTransport } from './transport.server.ts';
@@ -125,12 +126,13 @@ async function giveUp({ db, trueNow, log }: Delivery, mailId: string): Promise<v
 
 function messageOf(mail: MailToSend, filled: Filled, from: { name: string; address: string }): SendMailOptions {
   const calendar = mail.calendar as { method: string; content: string } | null;
+  const words = filledIn({ text: mail.body_text, html: mail.body_html }, filled);
   return {
     from,
     to: { name: '', address: mail.recipient },
     replyTo: mail.reply_to ? { name: '', address: mail.reply_to } : undefined,
     subject: mail.subject,
-    ...filledIn({ text: mail.body_text, html: mail.body_html }, filled),
+    ...(mail.late ? withLateNote(words, mail.queued_at) : words),
     icalEvent: calendar ? { ...calendar, filename: 'invite.ics' } : undefined,
     messageId: mail.message_id ?? undefined,
     date: mail.queued_at,

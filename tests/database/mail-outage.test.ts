@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mailSamples } from '#app/emails/samples.ts';
 import { type Delivery, startDelivery } from '#app/outbox/delivery.server.ts';
@@ -211,6 +212,29 @@ test('what waited for longer than mail is tried goes out when the server is back
     (await db.selectFrom('mails').select('state').where('id', '=', id).executeTakeFirst())?.state;
   await until(async () => (await state(waited)) !== 'queued' && (await state(later)) !== 'queued', patienceMs);
   expect([await state(waited), await state(later), (await attempts()).length]).toEqual(['sent', 'failed', 2]);
+});
+
+test('a mail that is delivered hours after it was written says so in front, in both forms; others say nothing', async () => {
+  const { db } = database;
+  const server = await serverThat(() => 'take');
+  const html = '<body><h1>Hello</h1><p>Text</p></body>';
+  const late = await queueMail(db, { ...mail, html, to: 'late@example.com' });
+  await queueMail(db, { ...mail, html });
+  await db
+    .updateTable('mails')
+    .set({ queued_at: sql<Date>`now() - interval '7 hours'`, tries_from: sql<Date>`now()` })
+    .where('id', '=', late)
+    .execute();
+  await deliverTo(server.port);
+  await until(() => server.taken.length === 2, patienceMs);
+  const sent = async (recipient: string) =>
+    PostalMime.parse(server.taken.find((one) => one.recipient === recipient)?.raw ?? '');
+  const note =
+    /We wrote this e-mail on \d+ \w+ \d{4}, \d+:\d\d [ap]m \(Brisbane time\) and could not deliver it until now\./;
+  expect((await sent('late@example.com')).text).toMatch(new RegExp(`^${note.source}`));
+  expect((await sent('late@example.com')).html).toMatch(new RegExp(`<body><p[^>]*>${note.source}[^<]*</p><h1>Hello`));
+  const { text, html: inHtml } = await sent('ada@example.com');
+  expect(`${text}${inHtml}`).not.toContain('could not deliver');
 });
 
 test('after ten attempts only the last one of several that ended alike is kept, and their number is known', async () => {
