@@ -232,7 +232,7 @@ test('P24, P32: who was not told of a place is not told what its buyer does with
   const victim = 'six-moved@example.com';
   const from = await makeSession(db);
   const to = await makeSession(db, { startsOn: '2025-12-01' });
-  const buyer = { name: 'Grace', email: 'six-buyer@example.com', phone: null };
+  const buyer = { name: 'Grace', email: 'buyer@six-moved.example', phone: null };
   const attendees = Array.from({ length: 6 }, () => attendee({ email: victim }));
   const { enrolmentId } = await placeIn(db, from, { buyer, attendees });
   expect(await countsTo(victim)).toEqual({ 'place-given': 2 });
