@@ -13,87 +13,91 @@ function findRoot(from: string): string {
   return findRoot(parent);
 }
 
-const schema = z
-  .object({
-    PORT: z.coerce.number('must be a number').int('must be a whole number').min(0).max(65_535).default(3000),
-    DATA_DIR: z.string().default('.data'),
-    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
-    DATABASE_POOL: z.coerce
-      .number('must be a number')
-      .int('must be a whole number')
-      .min(4, 'must be 4 at least')
-      .max(100, 'must be 100 at most')
-      .default(10),
-    SMTP_URL: z
-      .url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an smtp:// or smtps:// address', abort: true })
-      .transform((text, context) => {
-        const server = smtpServerOf(text);
-        if (!server)
-          context.addIssue('must be such as smtps://user:password@mail.example.com:465?timeout=30, without a path');
-        return server ?? z.NEVER;
-      })
-      .optional(),
-    BASE_URL: z
-      .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address', abort: true })
-      .refine(isOrigin, 'must be an origin such as https://academy.example: no path, query or password')
-      .optional(),
-    TODAY: z.iso
-      .date({ error: 'must be a day such as 2025-09-08', abort: true })
-      .refine((day) => day >= '2000-01-01' && day <= '2099-12-31', 'must be from 2000-01-01 to 2099-12-31')
-      .optional(),
-    TRUSTED_PROXIES: z
-      .string()
-      .default('')
-      .refine(
-        (text) => listOf(text).every(canBeProxy),
-        'must be IP addresses or networks such as 10.0.0.0/8, comma-separated',
-      ),
-    SHUTDOWN_GRACE: z.coerce
-      .number('must be a number of seconds')
-      .min(0, 'must not be below 0')
-      .max(600, 'must be 600 seconds at most')
-      .default(0),
-    KEEP_ALIVE: z.coerce
-      .number('must be a number of seconds')
-      .int('must be whole seconds')
-      .min(1, 'must be 1 second at least')
-      .max(3600, 'must be 3600 seconds at most')
-      .default(65),
-    SHED_AFTER: z.coerce
-      .number('must be a number of milliseconds')
-      .int('must be whole milliseconds')
-      .min(50, 'must be 50 milliseconds at least')
-      .max(60_000, 'must be 60000 milliseconds at most')
-      .default(250),
-    METRICS_PORT: z.coerce
-      .number('must be a number')
-      .int('must be a whole number')
-      .min(1, 'must be from 1 to 65535')
-      .max(65_535, 'must be from 1 to 65535')
-      .optional(),
-    METRICS_HOST: z
-      .string()
-      .default('127.0.0.1')
-      .refine((text) => isIP(text) !== 0, 'must be an IP address'),
-    VITALS_SAMPLE: z.coerce
-      .number('must be a number')
-      .min(0, 'must not be below 0')
-      .max(1, 'must be 1 at most')
-      .default(0.1),
-    LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
-    STRIPE_SECRET_KEY: z
-      .string()
-      .regex(/^[sr]k_(test|live)_\w+$/, 'must be a secret or restricted key such as sk_live_…')
-      .optional(),
-    STRIPE_WEBHOOK_SECRET: z
-      .string()
-      .regex(/^whsec_\S+$/, 'must be the signing secret of the webhook endpoint, whsec_…')
-      .optional(),
-    STRIPE_API_URL: z
-      .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address', abort: true })
-      .refine(isOrigin, 'must be an origin such as https://api.stripe.com')
-      .optional(),
-  })
+const variables = z.object({
+  PORT: z.coerce.number('must be a number').int('must be a whole number').min(0).max(65_535).default(3000),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  DATABASE_POOL: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(4, 'must be 4 at least')
+    .max(100, 'must be 100 at most')
+    .default(10),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an smtp:// or smtps:// address', abort: true })
+    .transform((text, context) => {
+      const server = smtpServerOf(text);
+      if (!server)
+        context.addIssue('must be such as smtps://user:password@mail.example.com:465?timeout=30, without a path');
+      return server ?? z.NEVER;
+    })
+    .optional(),
+  BASE_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address', abort: true })
+    .refine(isOrigin, 'must be an origin such as https://academy.example: no path, query or password')
+    .optional(),
+  TODAY: z.iso
+    .date({ error: 'must be a day such as 2025-09-08', abort: true })
+    .refine((day) => day >= '2000-01-01' && day <= '2099-12-31', 'must be from 2000-01-01 to 2099-12-31')
+    .optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .refine(
+      (text) => listOf(text).every(canBeProxy),
+      'must be IP addresses or networks such as 10.0.0.0/8, comma-separated',
+    ),
+  SHUTDOWN_GRACE: z.coerce
+    .number('must be a number of seconds')
+    .min(0, 'must not be below 0')
+    .max(600, 'must be 600 seconds at most')
+    .default(0),
+  KEEP_ALIVE: z.coerce
+    .number('must be a number of seconds')
+    .int('must be whole seconds')
+    .min(1, 'must be 1 second at least')
+    .max(3600, 'must be 3600 seconds at most')
+    .default(65),
+  SHED_AFTER: z.coerce
+    .number('must be a number of milliseconds')
+    .int('must be whole milliseconds')
+    .min(50, 'must be 50 milliseconds at least')
+    .max(60_000, 'must be 60000 milliseconds at most')
+    .default(250),
+  METRICS_PORT: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(1, 'must be from 1 to 65535')
+    .max(65_535, 'must be from 1 to 65535')
+    .optional(),
+  METRICS_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .refine((text) => isIP(text) !== 0, 'must be an IP address'),
+  VITALS_SAMPLE: z.coerce
+    .number('must be a number')
+    .min(0, 'must not be below 0')
+    .max(1, 'must be 1 at most')
+    .default(0.1),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_(test|live)_\w+$/, 'must be a secret or restricted key such as sk_live_…')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\S+$/, 'must be the signing secret of the webhook endpoint, whsec_…')
+    .optional(),
+  STRIPE_API_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address', abort: true })
+    .refine(isOrigin, 'must be an origin such as https://api.stripe.com')
+    .optional(),
+});
+
+/** The names of all settings. */
+export const settingNames: readonly string[] = Object.keys(variables.shape);
+
+const schema = variables
   .superRefine(({ STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret }, context) => {
     const missing = key && !secret ? 'STRIPE_WEBHOOK_SECRET' : secret && !key ? 'STRIPE_SECRET_KEY' : null;
     if (missing) context.addIssue({ code: 'custom', path: [missing], message: 'is missing: card payment needs both' });

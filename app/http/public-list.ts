@@ -1,9 +1,11 @@
 /**
- * Whether a route is left out of the public list: pages of staff, those of the private links of enrolments, and those
- * that only e-mails lead to. Links to them from public pages load the document.
+ * Whether a route is left out of the public list: pages of staff, those of the private links of enrolments, those that
+ * only e-mails lead to, and those that hardly anybody opens. Links to them from public pages load the document.
  */
 export const isUnlisted = (routeId: string): boolean =>
-  /^routes\/(staff|enrolment)\/|^routes\/enrol\/waiting$|^routes\/storefront\/unsubscribe$/.test(routeId);
+  /^routes\/(staff|enrolment)\/|^routes\/enrol\/waiting$|^routes\/storefront\/(mail|mail-message|status|unsubscribe)$/.test(
+    routeId,
+  );
 
 /** The address of the public list of routes, which the build writes beside the router's own. */
 export function publicListOf(listOfRoutes: string): string {

@@ -2,7 +2,6 @@ import { nameWithin } from '#app/lib/short-name.ts';
 
 /** What search engines show of a title and of a description; they cut the rest. */
 const longest = { title: 70, description: 160 };
-const academy = ' | Bowerbird Academy';
 
 /**
  * As many whole sentences as fit into 160 letters, in order, the first of them in any case. A sentence too long for that
@@ -23,12 +22,6 @@ export function sentencesOf(text: string): string[] {
   if (first.length <= longest.description) return sentences;
   const head = /^(.{40,}?)[:;] /.exec(first)?.[1];
   return head ? [`${head}.`] : others.length > 0 ? others : [];
-}
-
-/** A title with the academy's name behind it, without it where both are too long. */
-export function wholeTitle(title: string): string {
-  const whole = title + academy;
-  return whole.length <= longest.title ? whole : title.length > longest.title - 12 ? title : `${title} | Bowerbird`;
 }
 
 /** A title of a course's whole name and the first of some endings that fits; with a shorter name where none does. */

@@ -1,5 +1,4 @@
 import type { MetaDescriptor } from 'react-router';
-import { wholeTitle } from './meta-texts.ts';
 import { type SharePicture, sitePicture, versioned } from './share-picture.ts';
 import type { Graph } from './structured-data.ts';
 
@@ -28,6 +27,10 @@ type ForMachines = {
   /** What the page is about, as schema.org has it, built on the public origin. */
   data?: (baseUrl: string) => Graph;
 };
+
+/** A title with the academy's name behind it, as far as search engines show it. */
+const wholeTitle = (title: string) =>
+  title.length > 58 ? title : `${title} | Bowerbird${title.length > 50 ? '' : ' Academy'}`;
 
 /** What a page says of itself in its head: title (the academy's name is added where it fits), description, canonical address, share text and structured data. */
 export function pageMeta(at: At, title: string, description: string, page: Page = {}): MetaDescriptor[] {

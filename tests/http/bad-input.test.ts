@@ -87,12 +87,14 @@ async function fill(): Promise<void> {
   add('staff/sign-in.tsx', '/staff/sign-in', { email: 'ada@example.com' });
   add('staff/sign-in-confirm.tsx', '/staff/sign-in/confirm?token=x', undefined, false);
   add('staff/mail.tsx', '/staff/mail', { mail: 'x' }, false);
+  add('staff/mail-send-now.ts', '/staff/mail/send-now', { mail: 'x' }, false);
   add(
     'staff/payments/statement.tsx',
     '/staff/payments/statements/none',
     { act: 'record', form: crypto.randomUUID(), seen: '0', key: 'none' },
     false,
   );
+  add('enrolment/accounts.tsx', '/accounts/none', { intent: 'agree' }, false);
   add('enrolment/card.tsx', '/enrolment/none/card', { intent: 'pay', shown: '1' }, false);
 
   const anonymous = { name: 'Ada Byron', email: 'ada@example.org' };

@@ -175,7 +175,7 @@ test('/status answers while the database is away', async () => {
   const gone = createDb({ ...academy.database.connection, host: '/nowhere' }, () => undefined);
   const { database, mailHealth } = academy.services;
   Object.assign(academy.services, {
-    database: { ...database, db: gone },
+    database: { ...database, db: gone, probe: gone },
     mailHealth: openMailHealth(gone, academy.trueNow),
   });
   try {

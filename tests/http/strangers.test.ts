@@ -12,6 +12,7 @@ import { forgetCounts } from '#app/outbox/mail-counts.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText, visitor } from '#tests/support/enrolling.ts';
 import { attendee, circumstancesAt, makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { withLinks } from '#tests/support/mail-links.ts';
 
 const opening = circumstancesAt('2025-09-08T09:00');
 const dayMs = 24 * 3_600_000;
@@ -34,14 +35,18 @@ const someone = (from = `198.51.100.${++networks}`) => visitor(academy, from);
 const location = (response: Response) => response.headers.get('Location') ?? '';
 const circumstances = () => ({ ...opening, now: now(), at: academy.trueNow() });
 
-const mailsTo = (recipient: string) =>
-  academy.database.db
+/** The mails to an address, with the links that would be sent now. */
+async function mailsTo(recipient: string) {
+  const { db } = academy.database;
+  const mails = await db
     .selectFrom('mails')
     .select(['kind', 'subject', 'body_text', 'attachments'])
     .where('recipient', '=', recipient)
     .orderBy('queued_at')
     .orderBy('id')
     .execute();
+  return Promise.all(mails.map(async (mail) => ({ ...mail, body_text: await withLinks(db, mail.body_text) })));
+}
 /** How many mails of each kind an address got. */
 async function countsTo(recipient: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};

@@ -6,6 +6,7 @@ import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { AttendeeWish, CourseChoice, Order } from '#app/features/enrolments/order.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { dayIn } from '#app/lib/dates.ts';
+import { withLinks } from './mail-links.ts';
 
 const academy: MailAcademy = {
   name: 'Bowerbird Academy',
@@ -160,7 +161,7 @@ export async function agreeToInvoices(db: Db, to: string, circumstances = circum
     .where('recipient', '=', to)
     .where('kind', '=', 'accounts-address')
     .executeTakeFirstOrThrow();
-  const token = /\/accounts\/([0-9a-f]{48})/.exec(body_text)?.[1] ?? '';
+  const token = /\/accounts\/([0-9a-f]{48})/.exec(await withLinks(db, body_text))?.[1] ?? '';
   if (!(await db.transaction().execute((trx) => confirmAccountsAddress(trx, token, circumstances)))) {
     throw new Error(`no link was mailed to ${to}`);
   }

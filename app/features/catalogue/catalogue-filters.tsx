@@ -4,7 +4,8 @@ import { button } from '#app/ui/button.ts';
 import { field, select } from '#app/ui/field.ts';
 import { Sign } from '#app/ui/sign.tsx';
 import type { CataloguePage } from './catalogue-page.ts';
-import { listingSearch, longestSearch, parseListingQuery } from './schema.ts';
+import { longestSearch } from './longest-search.ts';
+import { listingSearch, parseListingQuery } from './schema.ts';
 import { onPlainClick } from './shown-page.ts';
 
 const typingPauseMs = 300;

@@ -22,15 +22,12 @@ export type Sort = (typeof sorts)[number]['value'];
 
 export const noFilters: ListingQuery = { search: '', category: '', level: '', sort: 'popular', page: 1 };
 
-/** Letters of a search that are looked at, in Unicode code points: more would only cost time. */
-export const longestSearch = 200;
-
-/** A search as it is looked for and shown again. */
-export function cutSearch(text: string): string {
-  // No code point takes more than two units.
-  const [...letters] = text.trimStart().slice(0, longestSearch * 2);
-  return letters.slice(0, longestSearch).join('').trim();
-}
+/** A search as it is looked for and shown again: its first `longestSearch` letters. */
+export const cutSearch = (text: string): string =>
+  text
+    .trim()
+    .replace(/^(.{200}).*/su, '$1')
+    .trim();
 
 /** Reads the filters from any query string; what it cannot use falls back to the default, never to an error. */
 export function parseListingQuery(params: URLSearchParams): ListingQuery {

@@ -1,4 +1,5 @@
 import { data, href, redirect } from 'react-router';
+import type { CourseCard } from '#app/features/catalogue/catalogue.ts';
 import { CourseNotFound } from '#app/features/catalogue/course-not-found.tsx';
 import { CoursePage } from '#app/features/catalogue/course-page.tsx';
 import { examFacts } from '#app/features/catalogue/exams.ts';
@@ -40,13 +41,16 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!instructor) throw new Error(`Course ${course.card.slug} has no instructor`);
   const today = academyToday(context.get(clockContext));
   const sessions = upcomingSessionsOf(snapshot.sessions, course.card.slug, today);
+  const ways = waysOf(course.card, sessions.length > 0);
   return {
     card: course.card,
+    // Made here, so that no browser loads what makes it.
+    about: descriptionOf(course.card, ways, instructor.name),
     details: result.details,
     instructor,
     exams: examFacts(snapshot, course.examCodes, today),
     paths: coursePaths(snapshot, course),
-    ways: waysOf(course.card, sessions.length > 0),
+    ways,
     sessions: sessions.map((session) => viewOf(session, snapshot.sessions, today)),
   };
 }
@@ -54,20 +58,20 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = (at) => {
   if (!at.loaderData) return pageMeta(at, 'Course Not Found', 'There is no course at this address.', noPage);
   const { loaderData } = at;
-  return pageMeta(at, loaderData.card.title, descriptionOf(loaderData), {
+  return pageMeta(at, loaderData.card.title, loaderData.about, {
     machines: import.meta.env.SSR ? () => machines(loaderData) : undefined,
   });
 };
 
 /** What one will be able to do, as far as it fits, and what it takes. */
-function descriptionOf({ card, ways, instructor }: NonNullable<Route.ComponentProps['loaderData']>): string {
+function descriptionOf(card: CourseCard, ways: ReturnType<typeof waysOf>, instructor: string): string {
   const { title, description, hours, level, priceCents } = card;
   const said = sentencesOf(description);
   return metaDescription(
     ...(said.length > 0 ? said : [`${title}.`]),
     `${hours} hours at ${level} level for ${formatMoney(priceCents)} incl. GST.`,
     waysSentence(ways),
-    `Taught by ${instructor.name}.`,
+    `Taught by ${instructor}.`,
   );
 }
 

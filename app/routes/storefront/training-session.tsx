@@ -40,8 +40,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     throw redirect(href('/training-calendar/:sessionId', { sessionId: session.slug }), 301);
   const today = academyToday(context.get(clockContext));
   const teacher = [...instructors.values()].find(({ name }) => name === session.instructor) ?? null;
+  const view = viewOf(session, sessions, today);
   return {
-    session: viewOf(session, sessions, today),
+    session: view,
+    // Made here, so that no browser loads what makes it.
+    head: headOf(view),
     onSaleSince: onSaleSince(session, record?.madeAt ?? null),
     teacher,
     attending: attendingOf(session, texts.attending),
@@ -55,25 +58,27 @@ function onSaleSince({ startDate, zone }: TrainingSession, madeAt: Date | null):
 
 export const meta: Route.MetaFunction = (at) => {
   if (!at.loaderData) return pageMeta(at, 'Page not found', 'There is no training session at this address.', noPage);
-  const { session } = at.loaderData;
+  const { session, head, onSaleSince: since } = at.loaderData;
+  return pageMeta(at, head.title, head.description, {
+    machines: import.meta.env.SSR ? () => machines(session, since) : undefined,
+  });
+};
+
+/** The title and the description of a session's page. */
+function headOf(session: SessionView): { title: string; description: string } {
   const { course, startDate, endDate } = session;
   const days = formatDays(startDate, endDate);
-  return pageMeta(
-    at,
-    titleWith(course.title, [
-      `, ${days}, ${session.venue ?? 'online'}`,
-      `, ${days}`,
-      `, ${formatDays(startDate, startDate)}`,
-    ]),
-    metaDescription(
+  const endings = [`, ${days}, ${session.venue ?? 'online'}`, `, ${days}`, `, ${formatDays(startDate, startDate)}`];
+  return {
+    title: titleWith(course.title, endings),
+    description: metaDescription(
       `${course.title}, ${deliveryText(session)}, ${days}.`,
       `${formatSessionTime(session)} each day, with ${session.instructor}.`,
       `${formatMoney(course.priceCents)} incl. GST.`,
       'See the seats left, and enrol.',
     ),
-    { machines: import.meta.env.SSR ? () => machines(session, at.loaderData?.onSaleSince ?? null) : undefined },
-  );
-};
+  };
+}
 
 function machines(session: SessionView, since: string | null) {
   const { course } = session;

@@ -1,5 +1,5 @@
 import { Form, href, Link } from 'react-router';
-import { longestSearch } from '#app/features/catalogue/schema.ts';
+import { longestSearch } from '#app/features/catalogue/longest-search.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { button } from '#app/ui/button.ts';
 import { field } from '#app/ui/field.ts';

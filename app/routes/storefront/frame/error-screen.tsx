@@ -1,20 +1,20 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { href, isRouteErrorResponse, Link, useLocation, useRevalidator } from 'react-router';
 import { button } from '#app/ui/button.ts';
 
 // Rarely shown, and no page should have to load it.
-const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }));
+const RareScreen = lazy(async () => ({ default: (await import('./rare-screen.tsx')).RareScreen }));
 
 /** What is shown when a route failed: 404 for an unknown path, otherwise the application error screen (P36). */
 export function ErrorScreen({ error }: { error: unknown }) {
-  if (isRouteErrorResponse(error) && error.status === 404) {
+  const status = isRouteErrorResponse(error) ? error.status : 0;
+  if (status === 404 || status === 503) {
     return (
       <Suspense>
-        <NotFound />
+        <RareScreen status={status} text={statusAndText(error)} />
       </Suspense>
     );
   }
-  if (isRouteErrorResponse(error) && error.status === 503) return <Later text={statusAndText(error)} />;
   return isUnreachable(error) ? (
     <Unreachable />
   ) : (
@@ -33,38 +33,13 @@ export function Unreachable({ tryAgain }: { tryAgain?: () => void }) {
   );
 }
 
-/** Seconds after which a page that cannot be read now is asked for again, by how often it was; then every minute. */
-const pausesSeconds = [5, 10, 20, 40];
-
-/** A page that was refused for the moment, and says why: it asks again by itself, less and less often. */
-function Later({ text }: { text: string }) {
-  const { state, revalidate } = useRevalidator();
-  const [tries, setTries] = useState(0);
-  useEffect(() => {
-    if (state !== 'idle') return;
-    const seconds = pausesSeconds[tries] ?? 60;
-    const timer = setTimeout(
-      () => {
-        setTries(tries + 1);
-        void revalidate();
-      },
-      // Those who were refused at once do not come at once.
-      seconds * 1000 * (1 + Math.random() / 2),
-    );
-    return () => clearTimeout(timer);
-  }, [tries, state, revalidate]);
-  return <Screen title="Please wait a moment" text={text} advice="This page tries again by itself while it is open." />;
-}
-
-type ScreenParts = { title?: string; text: ReactNode; advice: string; tryAgain?: (() => void) | undefined };
-
-function Screen({ title = 'Unexpected Application Error!', text, advice, tryAgain }: ScreenParts) {
+function Screen({ text, advice, tryAgain }: { text: ReactNode; advice: string; tryAgain?: (() => void) | undefined }) {
   const { pathname, search } = useLocation();
   const { state, revalidate } = useRevalidator();
   return (
     <section className="page py-24 lg:py-32">
-      <title>{`${title} | Bowerbird Academy`}</title>
-      <h1 className="text-4xl lg:text-6xl">{title}</h1>
+      <title>Unexpected Application Error! | Bowerbird Academy</title>
+      <h1 className="text-4xl lg:text-6xl">Unexpected Application Error!</h1>
       <p role="alert" className="mt-5 max-w-prose text-lg text-mute">
         {text}
       </p>

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import { href, useNavigate } from 'react-router';
-import { longestSearch } from '#app/features/catalogue/schema.ts';
+import { longestSearch } from '#app/features/catalogue/longest-search.ts';
 import type { Suggestion } from '#app/features/catalogue/suggestions.server.ts';
 import { useDataClient } from '#app/ui/data-client.tsx';
 import { Sign } from '#app/ui/sign.tsx';
