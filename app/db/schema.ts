@@ -63,6 +63,7 @@ export interface Attendees {
   mailbox: string | null;
   name: string | null;
   needs: string | null;
+  told: Generated<boolean>;
   under_18: Generated<boolean>;
 }
 

@@ -14,6 +14,8 @@ type Props = {
   news?: readonly string[];
   /** What that means in money, or in days to decide; only for the buyer. Empty for an attendee. */
   money: readonly string[];
+  /** How many attendees are not told, because they were not told of their place either; only for the buyer. */
+  untold?: number;
   /** What the attached calendar entry does; null without one. */
   calendar: 'REQUEST' | 'CANCEL' | null;
   /** Null when nothing is left to see. */
@@ -39,11 +41,12 @@ export type PlaceChange = keyof typeof words;
 
 /** Tells buyer or attendee what changed about a place (P31, P40). To attendees `money` is empty (P32). */
 export function placeChanged(props: Props): RenderedMail {
-  const { change, to, reference, course, previously, news = [], money, calendar, link, academy } = props;
+  const { change, to, reference, course, previously, news = [], money, untold = 0, calendar, link, academy } = props;
   const { subject, heading, instead } = words[change];
   const parts: MailPart[] = [...courseParts(course)];
   if (previously) parts.push({ facts: [[instead, previously]] });
   parts.push(...news, ...money);
+  if (untold > 0) parts.push(notTold(untold));
   if (to === 'attendee' && isAsked(change)) parts.push(asked[change]);
   if (link) parts.push({ action: to === 'buyer' ? 'See your enrolment' : 'See your place', href: link });
   parts.push([`Reference ${reference}.`, ...(calendar ? [entries[calendar]] : [])].join(' '));
@@ -55,6 +58,11 @@ export function placeChanged(props: Props): RenderedMail {
     reason: 'You get this because this address belongs to the enrolment.',
   });
 }
+
+const notTold = (count: number) =>
+  count === 1
+    ? 'We have not written to 1 attendee about this, because we have not written to them about their place before. Please tell them.'
+    : `We have not written to ${count} attendees about this, because we have not written to them about their places before. Please tell them.`;
 
 /** Only the buyer chooses; and what keeps its time was not moved. */
 function subjectFor({ change, to, previously }: Props, subject: string): string {

@@ -9,16 +9,24 @@ export type MailToSend = NonNullable<Extract<Awaited<ReturnType<typeof beginAtte
 
 /** How long a mail is retried (RFC 5321, 4.5.4.1: four to five days at least). */
 const triesLastMs = 5 * 24 * 60 * 60 * 1000;
+
+/** Whether an attempt that began at a true time was the last one, however it ended. */
+export const isLastTry = ({ tries_from }: Pick<MailToSend, 'tries_from'>, begunAt: Date): boolean =>
+  begunAt.getTime() - tries_from.getTime() > triesLastMs;
+
 /** From this attempt on only the last one of several in a row that ended alike is kept; numbers go on counting. */
 const firstThinned = 11;
+
+/** A mail that is handed over so long after it was queued says when it was written. */
+const lateHours = 6;
 
 /** Why a mail was dropped, for staff. */
 const leadsNowhere = 'What it is about was erased, is over, or belongs to another e-mail address now';
 
 /**
  * Records that an attempt begins, and returns what to send, with its private links. Otherwise says why not: it was
- * settled before, is no longer of use or leads nowhere (it is then dropped, P49), has been tried for five days, or is
- * being changed just now. `now` is the true time.
+ * settled before, is no longer of use or leads nowhere (it is then dropped, P49), or is being changed just now. However
+ * long it has waited, as during an outage, it is tried once more. `now` is the true time.
  */
 export async function beginAttempt(
   db: Db,
@@ -35,7 +43,6 @@ export async function beginAttempt(
     if (found.stale_after && found.stale_after < now) {
       return drop('stale', `Of no use after ${found.stale_after.toISOString()}`);
     }
-    if (now.getTime() - found.tries_from.getTime() > triesLastMs) return { go: false, why: 'tried-enough' } as const;
     const filled = await links.make(trx, found);
     if (!filled) return drop('leads-nowhere', leadsNowhere);
     // What the links lead to is locked by now. Whoever changes it may hold the mail, and is not waited for.
@@ -56,6 +63,8 @@ export async function beginAttempt(
       .set({ message_id: found.message_id ?? `<${mailId}@${domain}>` })
       .where('id', '=', mailId)
       .returningAll()
+      // By the clock that wrote the other time.
+      .returning(sql<boolean>`queued_at < now() - make_interval(hours => ${lateHours})`.as('late'))
       .executeTakeFirstOrThrow();
     const { number } = await trx
       .insertInto('mail_attempts')

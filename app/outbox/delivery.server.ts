@@ -1,7 +1,9 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { Db } from '#app/db/client.server.ts';
-import { databaseTrouble } from '#app/db/connection-failure.server.ts';
-import { beginAttempt, endAttempt, type MailToSend, markFailed } from './attempts.server.ts';
+import { databaseTrouble, isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import { forgetFault, recordFault } from '#app/jobs/each-item.server.ts';
+import { beginAttempt, endAttempt, isLastTry, type MailToSend, markFailed } from './attempts.server.ts';
+import { withLateNote } from './late-note.ts';
 import { type Filled, filledIn, type PrivateLinks } from './private-links.server.ts';
 import { bossOn, type MailJob, queues } from './queue.server.ts';
 import type { Answer, MailTransport } from './transport.server.ts';
@@ -56,15 +58,19 @@ async function deliver(delivery: Delivery, mailId: string): Promise<Attempted> {
   const { db, transport, links, sender, trueNow, log } = delivery;
   const { address, name } = sender();
   const domain = address.slice(address.indexOf('@') + 1);
-  const begun = await beginAttempt(db, { mailId, domain, links }, trueNow());
+  const begunAt = trueNow();
+  const begun = await beginAttempt(db, { mailId, domain, links }, begunAt);
   if (!begun.go) {
     if ('kind' in begun)
       log.warn({ mail: mailId, kind: begun.kind, why: begun.why }, 'mail dropped: of no use any more');
     if (begun.why === 'busy') return { status: 'failed', output: { outcome: 'busy' }, answer: null };
-    return { status: begun.why === 'tried-enough' ? 'deadletter' : 'completed', answer: null };
+    return { status: 'completed', answer: null };
   }
   const { mail, filled, number } = begun;
-  const answer = await handOver(delivery, messageOf(mail, filled, { address, name }), mail);
+  const attached = await attach(delivery, mail, number);
+  const answer: Answer = attached.ok
+    ? await transport.deliver({ ...messageOf(mail, filled, { address, name }), attachments: attached.files })
+    : { outcome: 'deferred', text: `A document could not be made: ${attached.why}` };
   const { keepsSecrets } = transport;
   await endAttempt(db, { mailId, number, answer, keepsSecrets, links, filled }, trueNow());
   const fields = { mail: mailId, kind: mail.kind, attempt: number, outcome: answer.outcome };
@@ -74,38 +80,44 @@ async function deliver(delivery: Delivery, mailId: string): Promise<Attempted> {
   }
   log.warn(fields, 'mail not sent');
   return {
-    status: answer.outcome === 'refused' ? 'deadletter' : 'failed',
+    status: answer.outcome === 'refused' || isLastTry(mail, begunAt) ? 'deadletter' : 'failed',
     output: { outcome: answer.outcome },
-    answer,
+    // What stayed with us for want of a document says nothing about the mail server.
+    answer: attached.ok ? answer : null,
   };
 }
 
-/** Makes the documents of a mail and hands it over; without its documents it stays with us. */
-async function handOver(delivery: Delivery, message: SendMailOptions, mail: MailToSend): Promise<Answer> {
-  let attached: Attachments;
-  try {
-    attached = await attachmentsOf(mail, delivery.documentOf);
-  } catch (err) {
-    delivery.log.error({ mail: mail.id, err }, 'documents of a mail could not be made');
-    attached = { ok: false, why: 'the log says why' };
-  }
-  if (!attached.ok) return { outcome: 'deferred', text: `A document could not be made: ${attached.why}` };
-  return delivery.transport.deliver({ ...message, attachments: attached.files });
-}
+/** What staff read of documents that keep mails back. */
+const documentsJob = 'attach documents to e-mails';
+/** A busy thread for documents is no fault; after so many attempts it is. */
+const patientAttempts = 5;
 
-/** The documents of a mail, all of them or none. */
-async function attachmentsOf(mail: MailToSend, documentOf: Delivery['documentOf']): Promise<Attachments> {
-  const attachments = mail.attachments as { filename: string; document: string }[];
+/**
+ * The documents of a mail, all of them or none. What keeps them back is shown to staff until they can be made: at once
+ * when it is in the document, after some attempts when there was no time to draw it.
+ */
+async function attach({ db, documentOf, trueNow, log }: Delivery, mail: MailToSend, number: number) {
   const files: Attachment[] = [];
-  for (const { filename, document } of attachments) {
-    const made = await documentOf(document);
-    if (!made.ok) return made;
-    files.push({ filename, content: Buffer.from(made.bytes), contentType: 'application/pdf' });
+  for (const { filename, document } of mail.attachments as { filename: string; document: string }[]) {
+    const fault = { job: documentsJob, item: document, at: trueNow() };
+    try {
+      const made = await documentOf(document);
+      if (!made.ok) {
+        if (number >= patientAttempts) await recordFault(db, { ...fault, error: made.why });
+        return made;
+      }
+      if (number > 1) await forgetFault(db, documentsJob, document);
+      files.push({ filename, content: Buffer.from(made.bytes), contentType: 'application/pdf' });
+    } catch (error) {
+      if (isConnectionFailure(error)) return { ok: false, why: 'the database did not answer' } as const;
+      log.error({ mail: mail.id, err: error }, 'documents of a mail could not be made');
+      await recordFault(db, { ...fault, error });
+      return { ok: false, why: 'the page of jobs that failed says why' } as const;
+    }
   }
-  return { ok: true, files };
+  return { ok: true, files } as const;
 }
 type Attachable = { ok: true; bytes: Uint8Array<ArrayBuffer> } | { ok: false; why: string };
-type Attachments = { ok: true; files: Attachment[] } | { ok: false; why: string };
 type Attachment = { filename: string; content: Buffer; contentType: string };
 
 async function giveUp({ db, trueNow, log }: Delivery, mailId: string): Promise<void> {
@@ -114,12 +126,13 @@ async function giveUp({ db, trueNow, log }: Delivery, mailId: string): Promise<v
 
 function messageOf(mail: MailToSend, filled: Filled, from: { name: string; address: string }): SendMailOptions {
   const calendar = mail.calendar as { method: string; content: string } | null;
+  const words = filledIn({ text: mail.body_text, html: mail.body_html }, filled);
   return {
     from,
     to: { name: '', address: mail.recipient },
     replyTo: mail.reply_to ? { name: '', address: mail.reply_to } : undefined,
     subject: mail.subject,
-    ...filledIn({ text: mail.body_text, html: mail.body_html }, filled),
+    ...(mail.late ? withLateNote(words, mail.queued_at) : words),
     icalEvent: calendar ? { ...calendar, filename: 'invite.ics' } : undefined,
     messageId: mail.message_id ?? undefined,
     date: mail.queued_at,

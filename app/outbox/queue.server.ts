@@ -23,7 +23,8 @@ const mailQueue = {
   retryDelayMax: 5 * 60,
   // Longer than an attempt may take: a job that is still active after this belongs to a process that ended.
   expireInSeconds: 60,
-  retentionSeconds: 14 * daySeconds,
+  // While the mail server is away no job is taken, for however long: one that was dropped would leave its mail behind.
+  retentionSeconds: 100 * daySeconds,
   deleteAfterSeconds: 60 * 60,
 };
 

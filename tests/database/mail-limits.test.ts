@@ -34,7 +34,7 @@ test('P24: of many at once as many are counted as may be, for every spelling of 
   // Five in the day before.
   expect(await count('ada@example.com', after(3))).toBe(false);
   expect(await count('ada@example.com', after(24))).toBe(true);
-  expect(JSON.stringify(await db.selectFrom('mail_counts').selectAll().execute())).not.toMatch(/ada|example/i);
+  expect(JSON.stringify(await db.selectFrom('mail_counts').selectAll().execute())).not.toMatch(/@|example/i);
   const key = await mailboxKey(db, 'code', 'ada@example.com');
   const room = (more: number) =>
     db.transaction().execute((trx) => hasRoom(trx, new Map([[key, { limits, more }]]), after(24)));

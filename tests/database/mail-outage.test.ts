@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mailSamples } from '#app/emails/samples.ts';
-import { startDelivery } from '#app/outbox/delivery.server.ts';
+import { type Delivery, startDelivery } from '#app/outbox/delivery.server.ts';
 import { migrateQueues } from '#app/outbox/queue.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { type MailTransport, smtpTransport } from '#app/outbox/transport.server.ts';
@@ -32,13 +33,16 @@ async function deliverTo(port: number, answerMs = 30_000): Promise<string[]> {
 }
 
 /** Returns what is logged as a warning or worse, while it happens. */
-async function deliverBy(transport: MailTransport): Promise<string[]> {
+async function deliverBy(
+  transport: MailTransport,
+  documentOf: Delivery['documentOf'] = async () => ({ ok: true, bytes: new TextEncoder().encode('%PDF') }),
+): Promise<string[]> {
   const logged: string[] = [];
   const note = (_: object, message: string) => void logged.push(message);
   const { stop } = await startDelivery({
     db: database.db,
     links: mailLinks(),
-    documentOf: async () => ({ ok: true as const, bytes: new TextEncoder().encode('%PDF') }),
+    documentOf,
     transport,
     sender: () => ({ name: 'Academy', address: 'hello@academy.example' }),
     trueNow: () => new Date(),
@@ -159,6 +163,78 @@ test('a code goes before two hundred mails that were queued earlier, and a remin
   expect(reminder).not.toBeNull();
   const kinds = Object.keys(mailSamples);
   expect(kindsOutOfOrder.filter((kind) => !kinds.includes(kind))).toEqual([]);
+});
+
+test('documents that cannot be made are no outage of the mail server: other mail goes on, and staff read which and why', async () => {
+  const { db } = database;
+  const server = await serverThat(() => 'take');
+  let isMended = false;
+  const transport = smtpTransport({
+    host: '127.0.0.1',
+    port: server.port,
+    secure: false,
+    auth: undefined,
+    answerMs: 9000,
+  });
+  for (let number = 1; number <= 8; number++) {
+    const attachments = [{ filename: `INV-${number}.pdf`, document: `tax-invoice:${number}` }];
+    await queueMail(db, { ...mail, to: `one@domain-${number}.example`, attachments });
+  }
+  await deliverBy(transport, async (document) => {
+    if (isMended) return { ok: true, bytes: new TextEncoder().encode('%PDF') };
+    if (document === 'tax-invoice:8') return { ok: false, why: 'too-long' };
+    throw new Error(`no page for ${document}`);
+  });
+  const faults = () => db.selectFrom('job_faults').select(['job', 'item', 'message']).orderBy('item').execute();
+  await until(async () => (await attempts()).filter(({ ended_at }) => ended_at !== null).length >= 12, patienceMs);
+  await queueMail(db, { ...mail, kind: 'email-code', to: 'code@example.com' });
+  await until(() => server.taken.length === 1, patienceMs);
+  expect(await knownServer()).toMatchObject({ away_since: null });
+  // That there was no time to draw it is no fault yet.
+  const ones = await faults();
+  expect(ones.map(({ item }) => item)).toEqual([1, 2, 3, 4, 5, 6, 7].map((number) => `tax-invoice:${number}`));
+  expect(ones[0]).toMatchObject({ job: 'attach documents to e-mails', message: 'no page for tax-invoice:1' });
+  isMended = true;
+  await until(async () => {
+    await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(db);
+    return server.taken.length === 9;
+  }, patienceMs);
+  await until(async () => (await faults()).length === 0, patienceMs);
+});
+
+test('what waited for longer than mail is tried goes out when the server is back; what is put off even then has failed', async () => {
+  const { db } = database;
+  const server = await serverThat(({ recipient }) => (recipient.startsWith('later') ? 'defer' : 'take'));
+  const [waited, later] = [await queueMail(db, mail), await queueMail(db, { ...mail, to: 'later@example.com' })];
+  await db.updateTable('mails').set({ tries_from: sql<Date>`now() - interval '6 days'` }).execute();
+  await deliverTo(server.port);
+  const state = async (id: string | null) =>
+    (await db.selectFrom('mails').select('state').where('id', '=', id).executeTakeFirst())?.state;
+  await until(async () => (await state(waited)) !== 'queued' && (await state(later)) !== 'queued', patienceMs);
+  expect([await state(waited), await state(later), (await attempts()).length]).toEqual(['sent', 'failed', 2]);
+});
+
+test('a mail that is delivered hours after it was written says so in front, in both forms; others say nothing', async () => {
+  const { db } = database;
+  const server = await serverThat(() => 'take');
+  const html = '<body><h1>Hello</h1><p>Text</p></body>';
+  const late = await queueMail(db, { ...mail, html, to: 'late@example.com' });
+  await queueMail(db, { ...mail, html });
+  await db
+    .updateTable('mails')
+    .set({ queued_at: sql<Date>`now() - interval '7 hours'`, tries_from: sql<Date>`now()` })
+    .where('id', '=', late)
+    .execute();
+  await deliverTo(server.port);
+  await until(() => server.taken.length === 2, patienceMs);
+  const sent = async (recipient: string) =>
+    PostalMime.parse(server.taken.find((one) => one.recipient === recipient)?.raw ?? '');
+  const note =
+    /We wrote this e-mail on \d+ \w+ \d{4}, \d+:\d\d [ap]m \(Brisbane time\) and could not deliver it until now\./;
+  expect((await sent('late@example.com')).text).toMatch(new RegExp(`^${note.source}`));
+  expect((await sent('late@example.com')).html).toMatch(new RegExp(`<body><p[^>]*>${note.source}[^<]*</p><h1>Hello`));
+  const { text, html: inHtml } = await sent('ada@example.com');
+  expect(`${text}${inHtml}`).not.toContain('could not deliver');
 });
 
 test('after ten attempts only the last one of several that ended alike is kept, and their number is known', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inviteStaff } from '#app/features/accounts/commands.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { accountOf } from '#app/features/enrolments/money/accounts.server.ts';
 import { chargedFor, issueAdjustmentNotes } from '#app/features/enrolments/money/adjustment-notes.server.ts';
 import { balanceOf } from '#app/features/enrolments/money/balance.ts';
@@ -22,6 +23,7 @@ import { setWayInAndTell } from '#app/features/enrolments/way-in-changes.server.
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { type ComboWay, placeCombo } from '#tests/support/combos.ts';
 import {
+  attendee,
   circumstancesAt,
   makeSession,
   miscountedSessions,
@@ -190,6 +192,56 @@ test('P39: a session that is moved into a room two days before its first day has
   // Taken off again, it is missing again.
   await db.updateTable('training_sessions').set({ room: null }).where('id', '=', session.id).execute();
   expect([await ask('2025-11-08T14:00'), await ask('2025-11-08T15:00')]).toEqual([1, 0]);
+});
+
+test('P31, P49: a reminder that was not delivered yet is taken back when its place is cancelled or its date moves', async () => {
+  const { db } = database;
+  const [from, to, off] = [
+    await makeSession(db, { startsOn: '2025-11-17' }),
+    await makeSession(db, { startsOn: '2025-12-01' }),
+    await makeSession(db, { startsOn: '2025-11-17' }),
+  ];
+  const kate = attendee({ email: 'kate-r@example.com' });
+  const attendees = [kate, attendee({ ...kate, email: 'mary-r@example.com' }), attendee(), attendee()];
+  const { enrolmentId } = await placeIn(db, from, { attendees });
+  const other = await placeIn(db, off, { attendees: [attendee(), attendee()] });
+  const when = circumstancesAt('2025-11-11T09:00');
+  await queuePlaceReminders(db, when);
+  const reminders = async () => {
+    const rows = await db
+      .selectFrom('mails')
+      .select(['recipient', 'state', 'dedupe_key'])
+      .where('kind', '=', 'place-reminder')
+      .orderBy('recipient')
+      .execute();
+    const about = (id: number) => rows.filter(({ dedupe_key: key }) => key?.includes(`:buyer:${id}:`));
+    const states = (of: typeof rows) => of.map(({ state }) => state);
+    return {
+      attendees: rows.filter(({ recipient }) => /^(kate|mary)-r@/.test(recipient)).map(({ state }) => state),
+      buyers: [states(about(enrolmentId)), states(about(other.enrolmentId))],
+    };
+  };
+  expect(await reminders()).toEqual({ attendees: ['queued', 'queued'], buyers: [['queued'], ['queued']] });
+  const ids = (await readEnrolment(db, enrolmentId)).places.map(({ id }) => id);
+  const [first = 0, second = 0, third = 0, fourth = 0] = ids;
+  const cancel = (placeId: number) =>
+    transaction((trx) => cancelPlaces(trx, { enrolmentId, placeIds: [placeId], why: 'buyer', shownCents: null }, when));
+  // Kate's was refused: staff could send it again.
+  await db
+    .updateTable('mails')
+    .set({ state: 'failed', settled_at: when.at })
+    .where('recipient', '=', 'kate-r@example.com')
+    .where('kind', '=', 'place-reminder')
+    .execute();
+  await cancel(first);
+  await cancel(third);
+  expect(await reminders()).toEqual({ attendees: ['dropped', 'queued'], buyers: [['queued'], ['queued']] });
+  await transaction((trx) =>
+    transferPlace(trx, { enrolmentId, placeId: second, toSessionId: to.id, by: 'buyer' }, when),
+  );
+  await cancel(fourth);
+  await transaction((trx) => cancelSessionAndAsk(trx, off.id, null, when));
+  expect(await reminders()).toEqual({ attendees: ['dropped', 'dropped'], buyers: [['dropped'], ['dropped']] });
 });
 
 test('P40: only a move that its buyer asked for is said to limit a later refund', async () => {

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
+import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import type { Place } from '#app/features/enrolments/enrolment.ts';
 import { enrolmentRecords } from '#app/features/enrolments/personal-records.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { tellJoined } from '#app/features/enrolments/waiting/joined-mails.server.ts';
+import { setWayInAndTell } from '#app/features/enrolments/way-in-changes.server.ts';
+import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { forgetCounts } from '#app/outbox/mail-counts.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText, visitor } from '#tests/support/enrolling.ts';
@@ -225,6 +231,44 @@ test('P24: an enrolment placed for six people of one address tells that address 
   const { email } = await enrolled({ attendees: Array.from({ length: 6 }, () => attendee({ email: victim })) });
   expect(await countsTo(victim)).toEqual({ 'place-given': 2 });
   expect((await mailsTo(email))[0]?.body_text).toContain('We have not written to 4 attendees');
+});
+
+test('P24, P32: who was not told of a place is not told what its buyer does with it; what we change tells them', async () => {
+  const { db } = academy.database;
+  const victim = 'six-moved@example.com';
+  const from = await makeSession(db);
+  const to = await makeSession(db, { startsOn: '2025-12-01' });
+  const buyer = { name: 'Grace', email: 'buyer@six-moved.example', phone: null };
+  const attendees = Array.from({ length: 6 }, () => attendee({ email: victim }));
+  const { enrolmentId } = await placeIn(db, from, { buyer, attendees });
+  expect(await countsTo(victim)).toEqual({ 'place-given': 2 });
+  const active = async () => (await readEnrolment(db, enrolmentId)).places.filter(({ state }) => state === 'active');
+  const each = async (places: Place[], act: (trx: SeatTrx, placeId: number) => Promise<{ ok: boolean }>) => {
+    for (const { id } of places)
+      expect(await db.transaction().execute((trx) => act(trx, id))).toMatchObject({ ok: true });
+  };
+  await each(await active(), (trx, placeId) =>
+    transferPlace(trx, { enrolmentId, placeId, toSessionId: to.id, by: 'buyer' }, circumstances()),
+  );
+  expect(await countsTo(victim)).toEqual({ 'place-given': 2, 'place-moved': 2 });
+  const untold = (await active()).filter(({ attendee: { told } }) => !told);
+  expect(untold).toHaveLength(4);
+  expect(
+    (await mailsTo(buyer.email)).filter(({ body_text }) => body_text.includes('not written to 1 attendee')),
+  ).toHaveLength(4);
+  const cancel = (trx: SeatTrx, id: number) =>
+    cancelPlaces(trx, { enrolmentId, placeIds: [id], why: 'buyer', shownCents: null }, circumstances());
+  await each(untold.slice(0, 1), cancel);
+  const renamed = untold[1]?.attendee.id ?? 0;
+  const change = { enrolmentId, attendeeId: renamed, attendee: attendee({ email: 'other-six@example.com' }) } as const;
+  await db.transaction().execute((trx) => changeAttendee(trx, { ...change, by: 'buyer' }, circumstances()));
+  expect(await countsTo(victim)).toEqual({ 'place-given': 2, 'place-moved': 2 });
+  // The class gets another link: that concerns whoever attends, and from then on they hear of everything.
+  const wayIn = { room: null, street: null, joiningLink: 'https://class.example/another' };
+  await db.transaction().execute((trx) => setWayInAndTell(trx, to.id, wayIn, circumstances()));
+  expect(await countsTo(victim)).toEqual({ 'place-given': 2, 'place-moved': 2, 'place-way-in': 4 });
+  await each(await active(), cancel);
+  expect(await countsTo(victim)).toMatchObject({ 'place-cancelled': 4 });
 });
 
 test(

@@ -54,12 +54,17 @@ export async function changeAttendee(
     await countGiven(trx, locked.enrolment, given, at);
   }
 
-  await trx.updateTable('attendees').set(attendeeColumns(attendee)).where('id', '=', attendeeId).execute();
+  await trx
+    .updateTable('attendees')
+    .set({ ...attendeeColumns(attendee), told: before.told || !sameAddress })
+    .where('id', '=', attendeeId)
+    .execute();
   if (!sameAddress) await trx.deleteFrom('enrolment_links').where('attendee_id', '=', attendeeId).execute();
   const enrolment = await markChanged(trx, enrolmentId, at);
   if (sameName && sameAddress) return { ok: true, changed: true };
   const now = enrolment.places.filter((place) => active.some(({ id }) => id === place.id));
-  for (const old of sameAddress ? [] : active) await queueAttendeeLeft(trx, enrolment, old, circumstances);
+  for (const old of sameAddress || !before.told ? [] : active)
+    await queueAttendeeLeft(trx, enrolment, old, circumstances);
   const [first, ...others] = now;
   if (first && !sameName) {
     // To the buyer only: those who attend get their place below.

@@ -13,6 +13,7 @@ import { balanceOf, settle } from './money/balance.ts';
 import { type Refund, refundAt } from './money/refund-ladder.ts';
 import { owedInWords } from './money-mails.server.ts';
 import { refundablePlace } from './refundable.ts';
+import { withdrawReminders } from './withdraw-reminders.server.ts';
 
 /** What is cancelled, by whom, and what they were shown. */
 export type Cancellation = {
@@ -114,7 +115,7 @@ export async function refundsOf(
   });
 }
 
-/** Marks places as cancelled and gives back their seats in locked sessions. */
+/** Marks places as cancelled, gives back their seats in locked sessions, and takes back reminders not delivered yet. */
 export async function endPlaces(
   trx: SeatTrx,
   places: readonly Place[],
@@ -137,4 +138,6 @@ export async function endPlaces(
     const session = place.session && sessions.get(place.session.id);
     if (session) await cancelSeats(trx, session, [place.id], at);
   }
+  const reason = why === 'transfer' ? 'The place was moved' : 'The place was cancelled';
+  await withdrawReminders(trx, places, { at, reason });
 }

@@ -34,6 +34,8 @@ export type Attendee = {
   under18: boolean;
   guardianName: string | null;
   guardianEmail: string | null;
+  /** False for one with an address who was not written to: too many places were given to it that day (P24). */
+  told: boolean;
 };
 
 /** A move that a buyer asked for: the true time, and what the session was then. */

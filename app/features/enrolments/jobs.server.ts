@@ -12,13 +12,11 @@ import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { Circumstances } from './circumstances.ts';
 import type { Place, PlaceSession } from './enrolment.ts';
 import { enrolmentLink, placeLink } from './links.server.ts';
-import { isBuyers } from './mails.server.ts';
+import { isBuyers, markTold } from './mails.server.ts';
 import { readEnrolment } from './queries.server.ts';
 import { firstDayOf } from './refundable.ts';
+import { remindDaysBefore } from './withdraw-reminders.server.ts';
 import { courseForAttendee, courseInWords, readiness } from './words.ts';
-
-/** How many days before the first day a reminder goes out (P31), the longest first. */
-const remindDaysBefore = [7, 1];
 
 /**
  * Queues the reminders of places that start within 7 days or 1 day of the academy's day, once for each place and date:
@@ -95,6 +93,7 @@ async function queuePlaceReminder(
     staleAfter: begins ? trueTime(begins, circumstances) : trueTimeOf(first, circumstances),
     dedupeKey: key,
   });
+  if (email && mail !== null) await markTold(trx, [place]);
   return mail !== null;
 }
 

@@ -152,6 +152,9 @@ const methods: Record<PlaceChange, 'REQUEST' | 'CANCEL' | null> = {
   'way-in': 'REQUEST',
 };
 
+/** What a buyer does with places: who was not told of theirs is not told of this either, whoever's address was typed. */
+const byBuyer: readonly PlaceChange[] = ['cancelled', 'moved', 'dated', 'sold-again'];
+
 /** After these the places are not taken any more. */
 const ended: readonly PlaceChange[] = ['cancelled', 'sold-again'];
 
@@ -178,6 +181,8 @@ export async function queuePlaceMails(
     return ended.includes(change) ? { ...course, standing: 'Cancelled' } : course;
   };
   const own = places.find((place) => isBuyers(enrolment, place));
+  const others = places.filter((place) => place.attendee.email !== null && !isBuyers(enrolment, place));
+  const untold = byBuyer.includes(change) ? others.filter(({ attendee }) => !attendee.told) : [];
   await queueMail(trx, {
     kind: `place-${change}`,
     to: buyer,
@@ -189,14 +194,17 @@ export async function queuePlaceMails(
       to: 'buyer',
       course: wordsOf(courseInWords(places)),
       money,
+      untold: buyerOnly ? 0 : untold.length,
       calendar: own !== undefined && hasDates(own) ? method : null,
       link: placeholderOf(enrolmentLink(enrolment.id)),
     }),
     ...part(own, buyer),
   });
-  for (const place of buyerOnly ? [] : places) {
+  const told = buyerOnly ? [] : others.filter((place) => !untold.includes(place));
+  await markTold(trx, told);
+  for (const place of told) {
     const to = place.attendee.email;
-    if (to === null || isBuyers(enrolment, place)) continue;
+    if (to === null) continue;
     const link = placeLink(enrolment.id, place.attendee.id);
     await queueMail(trx, {
       kind: `place-${change}`,
@@ -214,6 +222,12 @@ export async function queuePlaceMails(
       ...part(place, to),
     });
   }
+}
+
+/** From now on attendees hear of everything about their places. */
+export async function markTold(trx: Db, places: readonly Pick<Place, 'attendee'>[]): Promise<void> {
+  const ids = places.flatMap(({ attendee }) => (attendee.told ? [] : [attendee.id]));
+  if (ids.length > 0) await trx.updateTable('attendees').set({ told: true }).where('id', 'in', ids).execute();
 }
 
 /** Takes a place out of the calendar of somebody who no longer attends. */

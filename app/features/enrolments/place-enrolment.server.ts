@@ -111,6 +111,13 @@ export async function settlePlacing(
   const dated = places.filter(({ way }) => way !== 'next-date').map(({ id }) => id);
   const invoice = dated.length > 0 ? await issueTaxInvoice(trx, { enrolmentId, placeIds: dated, today, at }) : null;
   const untold = by === 'buyer' ? await countAllGiven(trx, enrolment, places, at) : new Set<number>();
+  if (untold.size > 0) {
+    await trx
+      .updateTable('attendees')
+      .set({ told: false })
+      .where('id', 'in', [...untold])
+      .execute();
+  }
   await queuePlacedMails(trx, enrolment, { places, invoice, untold }, circumstances);
 }
 type Written = {

@@ -141,6 +141,7 @@ async function readAttendees(db: Db, enrolmentId: number): Promise<Map<number, A
         under18: row.under_18,
         guardianName: row.guardian_name,
         guardianEmail: row.guardian_email,
+        told: row.told,
       },
     ]),
   );

@@ -23,6 +23,7 @@ import { groupsOf, type PlaceEvent, queuePlaceMails } from './mails.server.ts';
 import { hasOtherSession } from './other-sessions.server.ts';
 import { enrolmentsIn, readEnrolment } from './queries.server.ts';
 import { askAgainForWayIn } from './session-notices.server.ts';
+import { withdrawReminders } from './withdraw-reminders.server.ts';
 import { placeWhen } from './words.ts';
 
 type Unknown = { ok: false; reason: 'unknown' };
@@ -51,7 +52,12 @@ export async function cancelSessionAndAsk(
   const session = await lockOne(trx, sessionId, circumstances.at);
   if (!session) return { ok: false, reason: 'unknown' };
   const result = await cancelSession(trx, session, { ...circumstances, personId });
-  if (result.ok) await ask(trx, session, 'session-cancelled', null, circumstances);
+  if (!result.ok) return result;
+  for (const id of await enrolmentsIn(trx, sessionId)) {
+    const its = (await readEnrolment(trx, id)).places.filter((place) => place.session?.id === sessionId);
+    await withdrawReminders(trx, its, { at: circumstances.at, reason: 'The date was cancelled', whole: true });
+  }
+  await ask(trx, session, 'session-cancelled', null, circumstances);
   return result;
 }
 
@@ -74,6 +80,8 @@ export async function moveSessionAndAsk(
   const result = await moveSession(trx, session, times, { ...circumstances, personId });
   if (!result.ok) return result;
   const { delivery, venue } = result.before;
+  const changed = [...before.values()].filter(({ session: its }) => its?.id === sessionId);
+  await withdrawReminders(trx, changed, { at: circumstances.at, reason: 'The date was changed', whole: true });
   if (delivery !== times.delivery || venue !== times.venue) await askAgainForWayIn(trx, sessionId);
   const breaks = [result.before.breakMinutes, times.breakMinutes] as const;
   if (result.change === 'asks') await ask(trx, session, 'session-moved', { before, breaks }, circumstances);

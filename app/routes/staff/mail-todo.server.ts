@@ -17,7 +17,7 @@ export function mailTodo(health: MailHealth): { count: number; what: string; why
     return [{ count: waiting, what: `No mail has gone out since ${awaySinceText(health)}`, why, to }];
   }
   if (oldestAt && at.getTime() - oldestAt.getTime() > longMs) {
-    const why = `The mail server answers, but has not taken all mails${oldest}. We go on trying for five days.`;
+    const why = `The mail server answers, but some e-mails were not handed over${oldest}. The page says why. We go on trying for five days.`;
     return [{ count: waiting, what: 'E-mails that wait', why, to }];
   }
   return [];

@@ -34,6 +34,8 @@ export async function listFaults(db: Db): Promise<JobFault[]> {
         when 'place' then (select enrolment_id from places where places.id = fault.id)
         when 'tax-invoice' then (select enrolment_id from tax_invoices i where i.id = fault.id)
         when 'invoice' then (select enrolment_id from tax_invoices i where i.id = fault.id)
+        when 'adjustment-note' then (select enrolment_id from adjustment_notes n
+          join tax_invoices i on i.id = n.tax_invoice_id where n.id = fault.id)
         when 'refund' then (select coalesce(r.enrolment_id, p.enrolment_id)
           from refunds r join payments p on p.id = r.payment_id where r.id = fault.id)
         when 'card-checkout' then (select enrolment_id from card_checkouts c where c.id = fault.id)
@@ -72,6 +74,7 @@ const advice: Readonly<Record<string, string>> = {
   'give back seats': `Seats whose time ran out stay held on this date, so nobody else can have them. ${always}`,
   'keep waiting lists': `Offer the seats by hand on the list, or telephone the person. ${always}`,
   'tell of waiting lists': `Somebody who joined a list has not got the link to confirm it. Write to them. ${always}`,
+  'attach documents to e-mails': `E-mails that attach this document wait until it can be made, so the customer has neither. Telephone them. ${always}`,
   'remind of bookings': `The person was not reminded of the appointment. Write to them. ${always}`,
   'remind of places': `The attendee was not reminded of the first day. Write to them, or send the links again. ${always}`,
   'remind of payments': `The buyer was not reminded of the payment. Write to them. ${always}`,

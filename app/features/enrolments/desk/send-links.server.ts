@@ -1,6 +1,7 @@
 import { enrolmentLinks } from '#app/emails/enrolment-links.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { enrolmentLink, placeLink } from '#app/features/enrolments/links.server.ts';
+import { markTold } from '#app/features/enrolments/mails.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
@@ -28,5 +29,6 @@ export async function sendLinks(trx: SeatTrx, enrolmentId: number, { academy }: 
     await send(to, 'attendee', placeLink(enrolmentId, attendeeId));
     sent++;
   }
+  await markTold(trx, active);
   return sent;
 }

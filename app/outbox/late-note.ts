@@ -1,0 +1,17 @@
+import { formatMoment } from '#app/lib/dates.ts';
+
+const style =
+  'margin:0 0 18px;padding:2px 0 2px 16px;border-left:4px solid #e8c872;color:#171334;font-size:17px;line-height:26px';
+
+/**
+ * The words of a mail that was handed over long after it was written, with a sentence in front that says so: what it tells
+ * may have changed since, and newer mail may have arrived before it.
+ */
+export function withLateNote(words: { text: string; html: string }, writtenAt: Date): { text: string; html: string } {
+  const note = `We wrote this e-mail on ${formatMoment(writtenAt)} (Brisbane time) and could not deliver it until now. If a newer e-mail from us, or the page behind a link below, says something else, please go by that.`;
+  const inHtml = `<p class="ink" style="${style}">${note}</p>`;
+  return {
+    text: `${note}\n\n${words.text}`,
+    html: words.html.replace(/<h1\b|$/, (heading) => inHtml + heading),
+  };
+}
