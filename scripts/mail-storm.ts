@@ -115,6 +115,9 @@ const explained = mails.reduce((sum, mail) => {
 }, 0);
 const delivered = mails.filter((mail) => copies.has(mail.message_id ?? '')).length;
 const cutOff = attempts.filter(({ outcome }) => outcome === null).length;
+const refused = attempts.filter(({ outcome }) => outcome === 'refused').length;
+/** Refusals that a kill kept from being recorded: such a mail is tried again, without staff. */
+const unrecorded = (counts.get('refuse') ?? 0) - refused;
 const figures: [string, number, number | null][] = [
   ['enquiries acknowledged', references.length, enquiries],
   ['different references', new Set(references).size, enquiries],
@@ -124,7 +127,8 @@ const figures: [string, number, number | null][] = [
   ['mails recorded as sent', mails.filter(({ state }) => state === 'sent').length, enquiries * 2],
   ['attempts', attempts.length, null],
   ['attempts cut off by a kill', cutOff, null],
-  ['refused for good and sent again by staff', sentAgain, counts.get('refuse') ?? 0],
+  ['refused for good and sent again by staff', sentAgain, refused],
+  ['refusals that a kill cut off', unrecorded, unrecorded >= 0 && unrecorded <= cutOff ? null : 0],
   ['second copies', second, null],
   ['second copies explained', explained, second],
   ['posts repeated after a broken connection', retries, null],

@@ -100,6 +100,8 @@ export async function endAttempt(
   now: Date,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    // The mail before its attempts, as erasing locks them.
+    await trx.selectFrom('mails').select('id').where('id', '=', mailId).forUpdate().execute();
     await trx
       .updateTable('mail_attempts')
       .set({ ended_at: now, outcome: answer.outcome, answer: answer.text.slice(0, 1000) })
@@ -116,6 +118,8 @@ export async function endAttempt(
         .execute();
     }
     if (answer.outcome === 'delivered') await settle(trx, mailId, 'sent', now, null, keepsSecrets);
+    // With the record, so that a kill in between is not followed by a further attempt.
+    if (answer.outcome === 'refused') await settle(trx, mailId, 'failed', now, answer.text.slice(0, 1000), true);
   });
 }
 

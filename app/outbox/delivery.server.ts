@@ -78,9 +78,13 @@ async function deliver(delivery: Delivery, mailId: string): Promise<Attempted> {
     log.info(fields, 'mail sent');
     return { status: 'completed', answer };
   }
+  if (answer.outcome === 'refused') {
+    log.error(fields, 'mail failed for good');
+    return { status: 'completed', answer };
+  }
   log.warn(fields, 'mail not sent');
   return {
-    status: answer.outcome === 'refused' || isLastTry(mail, begunAt) ? 'deadletter' : 'failed',
+    status: isLastTry(mail, begunAt) ? 'deadletter' : 'failed',
     output: { outcome: answer.outcome },
     // What stayed with us for want of a document says nothing about the mail server.
     answer: attached.ok ? answer : null,

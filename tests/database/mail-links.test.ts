@@ -72,6 +72,9 @@ test('a link is made for each attempt, and stays when the server may have it', a
     const leads = await findLink(db, token);
     expect(leads).toEqual(['unknown', 'delivered'].includes(outcome) ? { enrolmentId: id, attendeeId: null } : null);
     counts.push((await tokens(id)) - before);
+    if (outcome === 'refused') {
+      expect(await resendMail(db, mailId ?? '', now, links)).toEqual({ ok: true });
+    }
   }
   expect(counts).toEqual([0, 0, 0, 1, 1, 2]);
   const row = await db.selectFrom('mails').selectAll().executeTakeFirstOrThrow();
