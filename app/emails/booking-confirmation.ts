@@ -11,11 +11,13 @@ type Props = {
   day: string;
   /** The private page of the booking. */
   link: string;
+  /** The page that shows and withdraws consent to news. */
+  consent: string;
   academy: MailAcademy;
 };
 
 /** Confirms a booking to whoever gave this address; repeats nothing that was typed (P20, P49). */
-export function bookingConfirmation({ reference, title, when, day, link, academy }: Props): RenderedMail {
+export function bookingConfirmation({ reference, title, when, day, link, consent, academy }: Props): RenderedMail {
   return renderMail({
     subject: subjectOf('Booked', { title, day, reference }),
     heading: 'Your time is booked',
@@ -32,6 +34,7 @@ export function bookingConfirmation({ reference, title, when, day, link, academy
       'Whoever has this link can change the booking, so keep it to yourself. Declining in your calendar does not cancel; the link does.',
     ],
     academy,
+    consent,
     reason:
       'You get this because somebody booked a time on our website with this address. If it was not you, cancel it by the link above.',
   });

@@ -80,3 +80,15 @@ test('what people typed stays text', () => {
   expect(html).toContain('&lt;i&gt;Ada&lt;/i&gt;');
   expect(text).toContain('> <b>one</b>\n> two\n\nthree\n<b>four</b>\n\nName: <i>Ada</i>\nWhen: 9:00 AM\n');
 });
+
+test.each([
+  'contact-acknowledgement',
+  'enrolment-acknowledgement',
+  'booking-confirmation',
+  'waiting-joined',
+  'waiting-joined-many',
+])('P49: %s, which a form brings, leads to the page that shows and withdraws consent to news', (kind) => {
+  const mail = mailSamples[kind]?.();
+  expect(mail?.text).toMatch(/see or withdraw your consent:\nhttps?:\/\/\S+\/unsubscribe\/[0-9a-f]+/);
+  expect(mail?.html).toContain('/unsubscribe/');
+});

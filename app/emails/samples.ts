@@ -148,7 +148,7 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       ],
       academy,
     }),
-  'booking-confirmation': () => bookingConfirmation(booking),
+  'booking-confirmation': () => bookingConfirmation({ ...booking, consent }),
   'booking-moved': () => bookingMoved(booking),
   'booking-cancelled': () => bookingCancelled(booking),
   'booking-reminder': () => bookingReminder(booking),
@@ -168,6 +168,7 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
         { reference, title: 'CISSP Bootcamp', when: null, day: null, seats: 2, confirmed: false, link: waitingLink },
       ],
       days: 7,
+      consent,
       academy,
     }),
   'waiting-joined-many': () =>
@@ -177,6 +178,7 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
         { reference, title: 'CISM Bootcamp', when: null, day: null, seats: 1, confirmed: false, link: waitingLink },
       ],
       days: 7,
+      consent,
       academy,
     }),
   'waiting-offer': () =>

@@ -20,11 +20,13 @@ type Props = {
   entries: readonly [Entry, ...Entry[]];
   /** After how many days an entry that is not confirmed is deleted. */
   days: number;
+  /** The page that shows and withdraws consent to news. */
+  consent: string;
   academy: MailAcademy;
 };
 
 /** Asks for the address to be confirmed, or acknowledges that somebody is on waiting lists (P48). */
-export function waitingJoined({ entries, days, academy }: Props): RenderedMail {
+export function waitingJoined({ entries, days, consent, academy }: Props): RenderedMail {
   const [first, ...others] = entries;
   const confirmed = entries.every((entry) => entry.confirmed);
   const many = others.length > 0;
@@ -46,6 +48,7 @@ export function waitingJoined({ entries, days, academy }: Props): RenderedMail {
       ...(confirmed ? [{ action: 'See your turn, or leave the list', href: first.link }] : []),
     ],
     academy,
+    consent,
     reason: confirmed
       ? 'You get this because somebody put this address on a waiting list. If that was not you, leave it by the link.'
       : 'You get this because somebody put this address on a waiting list. If that was not you, do nothing: nothing is reserved, and the entry is deleted.',

@@ -12,6 +12,7 @@ import { eachItem } from '#app/jobs/each-item.server.ts';
 import { dayIn, formatDayAndMonth } from '#app/lib/dates.ts';
 import { reserveAcknowledgement } from '#app/outbox/acknowledge.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
+import { consentLink } from '#app/outbox/marketing.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { withdrawMail } from '#app/outbox/withdraw-mail.server.ts';
 import { bookingKinds } from './kinds.ts';
@@ -46,7 +47,7 @@ export async function queueBookingMails(
   const own =
     event === 'cancelled'
       ? bookingCancelled({ ...props, bookAgain: academy.url + href('/book/:kind', { kind }) })
-      : linkedMail(booking, props, previously);
+      : linkedMail(booking, props, previously, await consentLink(trx, academy.url, email));
   const method = event === 'cancelled' ? 'CANCEL' : 'REQUEST';
   await queueMail(trx, {
     kind: { booked: 'booking-confirmation', moved: 'booking-moved', cancelled: 'booking-cancelled' }[event],
@@ -70,9 +71,12 @@ function linkedMail(
   booking: Booking,
   props: { reference: string; title: string; when: string; day: string; academy: MailAcademy },
   previously: string | null,
+  consent: string,
 ) {
   const link = placeholderOf(bookingLink(booking.id));
-  return previously === null ? bookingConfirmation({ ...props, link }) : bookingMoved({ ...props, link, previously });
+  return previously === null
+    ? bookingConfirmation({ ...props, link, consent })
+    : bookingMoved({ ...props, link, previously });
 }
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -5,6 +5,7 @@ import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { claimAcknowledgement, nextAcknowledgement } from '#app/outbox/acknowledge.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
+import { consentLink } from '#app/outbox/marketing.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { readEntry } from './entries.server.ts';
 import { waitingLink } from './links.server.ts';
@@ -114,6 +115,11 @@ async function queueList(trx: SeatTrx, ids: readonly number[], { academy }: Circ
     to,
     replyTo: academy.email,
     links,
-    ...waitingJoined({ entries: [first, ...others], days: confirmDays, academy }),
+    ...waitingJoined({
+      entries: [first, ...others],
+      days: confirmDays,
+      consent: await consentLink(trx, academy.url, to),
+      academy,
+    }),
   });
 }
