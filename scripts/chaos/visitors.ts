@@ -26,8 +26,8 @@ export async function post(url: string, ticket: Ticket, patienceMs = 30_000): Pr
   await sleep(Math.max(0, ticket.takenAt + ripeMs - Date.now()));
   const marker = crypto.randomUUID();
   const number = visitor++;
-  // Addresses from the range for documentation, each from a network of its own: the program limits posts by address.
-  const address = `2001:db8:${(number >> 8).toString(16)}:${((number & 255) << 8).toString(16)}::1`;
+  // Addresses from the range for documentation, each from a /48 of its own: the program limits posts by network.
+  const address = `2001:db8:${number.toString(16)}::1`;
   try {
     const response = await fetch(`${url}/contact`, {
       method: 'POST',
