@@ -33,7 +33,7 @@ export async function load(url: string, pid: number, seconds: number, request: R
           setupRequest: (one) => {
             visitor++;
             // Each request is from a network of its own, from the range for documentation.
-            const network = `2001:db8:${((visitor >> 8) & 0xffff).toString(16)}:${((visitor & 255) << 8).toString(16)}::1`;
+            const network = `2001:db8:${(visitor & 0xffff).toString(16)}::1`;
             return { ...one, headers: { ...request.headers, 'X-Forwarded-For': network } };
           },
         },

@@ -115,8 +115,7 @@ export function startVisitors(place: Place): { stop(): Promise<Counts> } {
 }
 
 /** Networks from the range for documentation, one for each request: limits count by network. */
-const network = (number: number) =>
-  `2001:db8:${((number >> 8) & 0xffff).toString(16)}:${((number & 255) << 8).toString(16)}::1`;
+const network = (number: number) => `2001:db8:${(number & 0xffff).toString(16)}::1`;
 
 function send(url: string, path: string, headers: Record<string, string>, body?: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
