@@ -14,6 +14,7 @@ import { privateLinksContext } from '#app/outbox/private-links.server.ts';
 import { listWaitingMail } from '#app/outbox/waiting-mail.server.ts';
 import { button } from '#app/ui/button.ts';
 import type { Route } from './+types/mail';
+import { MailList } from './frame/mail-list.tsx';
 import { staffMeta } from './frame/staff-meta.ts';
 import { shownWaiting, WaitingMail } from './waiting-mail.tsx';
 
@@ -204,37 +205,23 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
           {since === '' ? 'No mail has failed.' : 'No mail has failed since then.'}
         </p>
       ) : (
-        <ul className="overflow-hidden rounded-control border border-line bg-card">
-          {mails.map((mail) => (
-            <li
-              key={mail.id}
-              className="grid gap-x-5 gap-y-2 border-b border-line px-4 py-3 last:border-b-0 md:grid-cols-[17rem_minmax(0,1fr)_9rem]"
-            >
-              <div className="min-w-0">
-                <p className="break-words font-bold">{mail.to}</p>
-                <p className="tabular text-sm text-mute">{mail.at}</p>
-              </div>
-              <div className="min-w-0 text-sm">
-                <p className="break-words font-semibold">{mail.subject}</p>
-                <p className="break-words text-mute">
-                  {mail.kind}, {mail.attempts} {mail.attempts === 1 ? 'attempt' : 'attempts'}.{' '}
-                  {`${mail.outcome}: ${mail.reason}`}
-                </p>
-              </div>
-              {mail.ended ? (
-                <p className="text-sm text-mute md:text-right">{endings[mail.ended]}</p>
-              ) : (
-                <Form method="post" action={href('/staff/mail')} preventScrollReset className="md:text-right">
-                  <input type="hidden" name="mail" value={mail.id} />
-                  <input type="hidden" name="since" value={since} />
-                  <button type="submit" className={button.quiet}>
-                    Send again<span className="sr-only"> to {mail.to}</span>
-                  </button>
-                </Form>
-              )}
-            </li>
-          ))}
-        </ul>
+        <MailList
+          mails={mails}
+          said={({ outcome, reason }) => `${outcome}: ${reason}`}
+          act={({ id, to, ended }) =>
+            ended ? (
+              <p className="text-sm text-mute md:text-right">{endings[ended]}</p>
+            ) : (
+              <Form method="post" action={href('/staff/mail')} preventScrollReset className="md:text-right">
+                <input type="hidden" name="mail" value={id} />
+                <input type="hidden" name="since" value={since} />
+                <button type="submit" className={button.quiet}>
+                  Send again<span className="sr-only"> to {to}</span>
+                </button>
+              </Form>
+            )
+          }
+        />
       )}
     </>
   );

@@ -4,6 +4,7 @@ import { undisguised } from '#app/lib/undisguised.ts';
 import type { MailHealth } from '#app/outbox/mail-health.server.ts';
 import type { WaitingMail as Waiting } from '#app/outbox/waiting-mail.server.ts';
 import { button } from '#app/ui/button.ts';
+import { MailList } from './frame/mail-list.tsx';
 
 /** What the section shows, as the loader of its page prepares it. */
 export function shownWaiting(mails: readonly Waiting[], { awaySince, answer, waiting, oldestAt }: MailHealth) {
@@ -66,47 +67,32 @@ export function WaitingMail({ shown: { away, waiting, oldest, mails }, asked }: 
               </button>
             </Form>
           )}
-          <ul className="overflow-hidden rounded-control border border-line bg-card">
-            {mails.map((mail) => (
-              <li
-                key={mail.id}
-                className="grid gap-x-5 gap-y-2 border-b border-line px-4 py-3 last:border-b-0 md:grid-cols-[17rem_minmax(0,1fr)_9rem]"
-              >
-                <div className="min-w-0">
-                  <p className="break-words font-bold">{mail.to}</p>
-                  <p className="tabular text-sm text-mute">{mail.at}</p>
-                </div>
-                <div className="min-w-0 text-sm">
-                  <p className="break-words font-semibold">{mail.subject}</p>
-                  <p className="break-words text-mute">
-                    {mail.kind}, {mail.attempts} {mail.attempts === 1 ? 'attempt' : 'attempts'}. {mail.answer}
-                  </p>
-                  <p className="tabular text-mute">
-                    {mail.planned
-                      ? `Planned for ${mail.next}`
-                      : mail.next
-                        ? `Next attempt: ${mail.next}`
-                        : away
-                          ? 'Goes out when the server answers'
-                          : 'Goes out now'}
-                  </p>
-                </div>
-                {mail.next && !mail.planned && (
-                  <Form
-                    method="post"
-                    action={href('/staff/mail/send-now')}
-                    preventScrollReset
-                    className="md:text-right"
-                  >
-                    <input type="hidden" name="mail" value={mail.id} />
-                    <button type="submit" className={button.quiet}>
-                      Send now<span className="sr-only"> to {mail.to}</span>
-                    </button>
-                  </Form>
-                )}
-              </li>
-            ))}
-          </ul>
+          <MailList
+            mails={mails}
+            said={({ answer }) => answer}
+            more={({ planned, next }) => (
+              <p className="tabular text-mute">
+                {planned
+                  ? `Planned for ${next}`
+                  : next
+                    ? `Next attempt: ${next}`
+                    : away
+                      ? 'Goes out when the server answers'
+                      : 'Goes out now'}
+              </p>
+            )}
+            act={({ id, to, planned, next }) =>
+              next &&
+              !planned && (
+                <Form method="post" action={href('/staff/mail/send-now')} preventScrollReset className="md:text-right">
+                  <input type="hidden" name="mail" value={id} />
+                  <button type="submit" className={button.quiet}>
+                    Send now<span className="sr-only"> to {to}</span>
+                  </button>
+                </Form>
+              )
+            }
+          />
         </>
       )}
     </section>

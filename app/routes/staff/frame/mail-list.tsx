@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+
+type Row = { id: string; to: string; at: string; subject: string; kind: string; attempts: number };
+
+/** Mails one below the other: to whom and when, what about and how often tried, and what can be done. */
+export function MailList<Mail extends Row>({
+  mails,
+  said,
+  more,
+  act,
+}: {
+  mails: readonly Mail[];
+  /** What the mail server said last. */
+  said: (mail: Mail) => string;
+  more?: (mail: Mail) => ReactNode;
+  act: (mail: Mail) => ReactNode;
+}) {
+  return (
+    <ul className="overflow-hidden rounded-control border border-line bg-card">
+      {mails.map((mail) => (
+        <li
+          key={mail.id}
+          className="grid gap-x-5 gap-y-2 border-b border-line px-4 py-3 last:border-b-0 md:grid-cols-[17rem_minmax(0,1fr)_9rem]"
+        >
+          <div className="min-w-0">
+            <p className="break-words font-bold">{mail.to}</p>
+            <p className="tabular text-sm text-mute">{mail.at}</p>
+          </div>
+          <div className="min-w-0 text-sm">
+            <p className="break-words font-semibold">{mail.subject}</p>
+            <p className="break-words text-mute">
+              {mail.kind}, {mail.attempts} {mail.attempts === 1 ? 'attempt' : 'attempts'}. {said(mail)}
+            </p>
+            {more?.(mail)}
+          </div>
+          {act(mail)}
+        </li>
+      ))}
+    </ul>
+  );
+}
