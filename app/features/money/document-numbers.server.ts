@@ -16,8 +16,8 @@ export async function takeNumber(trx: Trx, kind: 'tax-invoice' | 'adjustment-not
 }
 
 /**
- * Lets nobody else issue a document until the transaction ends: what is left of an invoice stays as it was read. The
- * enrolment is locked first, as by everything that changes one, so that nobody waits for it with the numbers in hand.
+ * Lets nobody else issue a document until the transaction ends, so that the balance of an invoice stays as it was read.
+ * It locks the enrolment before the numbers. Every command does, so two of them never wait for each other.
  */
 export async function lockDocuments(trx: Trx, enrolmentId: number): Promise<void> {
   await lockIssuer(trx, enrolmentId);

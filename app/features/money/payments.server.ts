@@ -20,8 +20,8 @@ export type NewPayment = Recording & {
 };
 
 /**
- * Records money that came in, whatever is owed: too much, too little, twice or late (P39). It changes no place; what is
- * odd is listed by `paymentsToReview`. A repeat with the same key answers with the first.
+ * Records money that came in, whatever is owed: too much, too little, twice or late (P39). The places stay as they are;
+ * `paymentsToReview` lists what staff should look at. A repeat with the same key answers with the first.
  */
 export async function recordPayment(trx: Trx, payment: NewPayment): Promise<{ paymentId: number; repeat: boolean }> {
   const { enrolmentId, amountCents, receivedOn, method, words, currency, recordedBy, at, idempotencyKey } = payment;

@@ -30,7 +30,7 @@ export const staffOnly: MiddlewareFunction<Response> = async ({ request, context
     return plainPage(503, 'Very busy', databaseBusy, { 'Retry-After': '10' }, copy ? await typedIn(copy) : []);
   }
   if (found === 'away') {
-    // What our scripts send stays in the form; without them what was typed is nowhere but here.
+    // With scripts the form keeps what was typed. Without them only this answer can show it again.
     if (byScript) throw data(databaseAway, { status: 503 });
     return plainPage(503, 'Our database is away', databaseAway, retryLater, copy ? await typedIn(copy) : []);
   }

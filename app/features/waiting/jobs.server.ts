@@ -117,7 +117,10 @@ async function closeOver(db: Db, circumstances: Circumstances): Promise<void> {
   });
 }
 
-/** Tells those whose offer ran out or was withdrawn. Who waits for the next date goes on when its date was cancelled. */
+/**
+ * Mails the people whose offer ran out or was withdrawn. Entries for the next date stay on the list when the academy
+ * cancels the date they were offered.
+ */
 async function tellOver(db: Db, circumstances: Circumstances): Promise<void> {
   const { at } = circumstances;
   const items = await untoldOffers(db).select('waiting_offers.id').orderBy('waiting_offers.id').limit(100).execute();

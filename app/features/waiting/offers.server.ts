@@ -39,7 +39,7 @@ async function offerTo(
   circumstances: Circumstances,
 ): Promise<boolean> {
   const { at } = circumstances;
-  // Seats that wait for an entry whose turn it is are those it is given.
+  // The seats reserved for the next entry are the seats this entry is offered.
   const free = session.left + session.reserved;
   const held = await holdSeats(trx, {
     session: Object.assign(session, { left: free, reserved: 0 }),

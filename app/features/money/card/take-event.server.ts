@@ -13,8 +13,8 @@ export type Taken = 'done' | 'other' | 'again';
 
 /**
  * Records what Stripe tells (P29, P39). The same event twice, or events in another order, come to the same: each fact is
- * recorded once under Stripe's id for it, what is over stays over, and what concerns a payment that is not recorded yet
- * waits for it. It changes no place.
+ * recorded once under Stripe's id for it, a payment that ended stays ended, and an event about a payment that is not
+ * recorded yet waits for it. The places stay as they are.
  */
 export async function takeEvent(
   { db, stripe, clock, trueNow }: { db: Db; stripe: Stripe; clock: Clock; trueNow: () => Date },

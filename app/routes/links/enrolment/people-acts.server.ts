@@ -64,7 +64,7 @@ type JoinWay = { value: string; label: string /** Of a date, its slug. */; date:
 export type Joining = {
   courses: { courseId: number; title: string; ways: JoinWay[] }[];
   quote: Quote;
-  /** The newest attendee: what is sent with an older one was sent before, or somebody was added meanwhile. */
+  /** The id of the newest attendee. A form that names an older one is a repeat, or somebody was added meanwhile. */
   seen: number;
 };
 
