@@ -37,7 +37,7 @@ const enrol = async () => (await enrolInvoiced(database.db, day)).number;
 
 /** The database as a backup has it that was made when so many invoices were issued. */
 async function restoreTo(last: number) {
-  await database.db.transaction().execute(async (trx) => {
+  await database.owner.transaction().execute(async (trx) => {
     // Documents are only added to, by triggers.
     await sql`set local session_replication_role = replica`.execute(trx);
     const gone = trx.selectFrom('tax_invoices').select('id').where('number', '>', last);

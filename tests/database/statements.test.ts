@@ -188,12 +188,12 @@ function csv(truth: readonly Transaction[], { from, to, balance, head, newestFir
 }
 
 test('a line that the database refuses stops only itself', async () => {
-  await sql`alter table payments add constraint refuses check (words <> 'BAD')`.execute(database.db);
+  await sql`alter table payments add constraint refuses check (words <> 'BAD')`.execute(database.owner);
   const rows = ['A', 'BAD', 'B', 'BAD', 'C'].map((words) => `10/09/2025,+5.00,${words}`);
   try {
     expect(await record(rows.join('\n'))).toEqual({ recorded: 3, known: 0, unmatched: 3, outgoing: 0, failed: [2, 4] });
   } finally {
-    await sql`alter table payments drop constraint refuses`.execute(database.db);
+    await sql`alter table payments drop constraint refuses`.execute(database.owner);
   }
   expect(await record(rows.join('\n'))).toMatchObject({ recorded: 2, known: 3, failed: [] });
 });

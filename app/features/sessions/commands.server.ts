@@ -1,9 +1,10 @@
+import { type AuditChange, changesBetween } from '#app/audit/changes.ts';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import { type SessionFault, sessionDateFaults, sessionPlaceFault, zoneOf } from '#app/features/content/rules.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
 import { formatTime } from '#app/lib/wall-clock.ts';
-import { changeOfTimes, type SessionTimes, type TimesChange } from './changed-times.ts';
+import { changeOfTimes, type SessionTimes, type TimesChange, timesFields } from './changed-times.ts';
 import { markConfirmed } from './confirm-session.server.ts';
 import { endHold, type LockedSession, type SeatTrx } from './seats.server.ts';
 import { wayInColumns } from './way-in.server.ts';
@@ -55,7 +56,9 @@ export async function makeSession(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await record(trx, by, 'make-session', slug, { starts: wish.startDate, seats: wish.capacity });
+  const { capacity, minimum } = wish;
+  const changes = changesBetween({}, { course: course.slug, ...onlyTimes(wish), capacity, minimum });
+  await record(trx, by, 'make-session', slug, { starts: wish.startDate, seats: wish.capacity }, changes);
   return { ok: true, id, slug };
 }
 
@@ -91,11 +94,13 @@ export async function moveSession(
     .where('id', '=', session.id)
     .execute();
   const retimed = before.startTime !== times.startTime || before.endTime !== times.endTime;
-  await record(trx, by, 'move-session', session.slug, {
+  const details = {
     from: session.startsOn,
     to: times.startDate,
     ...(retimed && { time: `${formatTime(times.startTime)} to ${formatTime(times.endTime)}` }),
-  });
+  };
+  const changes = changesBetween(before, { ...onlyTimes(times), decidedBy });
+  await record(trx, by, 'move-session', session.slug, details, changes);
   session.startsOn = times.startDate;
   session.endsOn = times.endDate;
   session.enrolmentEndsOn = times.enrolmentEnds;
@@ -120,7 +125,8 @@ export async function resizeSession(
   if (capacity < taken) return { ok: false, reason: 'taken', taken };
   if (capacity < session.minimum) return { ok: false, reason: 'below-minimum', minimum: session.minimum };
   await trx.updateTable('training_sessions').set({ capacity }).where('id', '=', session.id).execute();
-  await record(trx, by, 'resize-session', session.slug, { from: session.capacity, to: capacity });
+  const changes = changesBetween({ capacity: session.capacity }, { capacity });
+  await record(trx, by, 'resize-session', session.slug, { from: session.capacity, to: capacity }, changes);
   session.left = Math.max(0, capacity - taken - session.reserved);
   session.capacity = capacity;
   return { ok: true };
@@ -135,7 +141,8 @@ export async function confirmSession(
   if (session.state !== 'tentative') return { ok: false, reason: session.state };
   await markConfirmed(trx, session, by.now);
   await trx.updateTable('training_sessions').set({ held_anyway_at: by.at }).where('id', '=', session.id).execute();
-  await record(trx, by, 'confirm-session', session.slug, { sold: session.sold });
+  const changes = changesBetween({ state: 'tentative' }, { state: 'confirmed' });
+  await record(trx, by, 'confirm-session', session.slug, { sold: session.sold }, changes);
   return { ok: true };
 }
 
@@ -158,7 +165,8 @@ export async function cancelSession(
     .execute();
   for (const { id } of holds) await endHold(trx, session, id, 'released', by.at);
   await trx.updateTable('training_sessions').set({ state: 'cancelled' }).where('id', '=', session.id).execute();
-  await record(trx, by, 'cancel-session', session.slug, { sold: session.sold, holds: holds.length });
+  const changes = changesBetween({ state: session.state }, { state: 'cancelled' });
+  await record(trx, by, 'cancel-session', session.slug, { sold: session.sold, holds: holds.length }, changes);
   session.state = 'cancelled';
   return { ok: true };
 }
@@ -205,6 +213,9 @@ async function timesOf(trx: SeatTrx, { id, state }: LockedSession): Promise<Sess
   };
 }
 
+/** Without whatever else a form has. */
+const onlyTimes = (times: SessionTimes) => Object.fromEntries(timesFields.map((field) => [field, times[field]]));
+
 function columnsOf(times: SessionTimes) {
   return {
     starts_on: times.startDate,
@@ -240,6 +251,7 @@ function record(
   action: string,
   slug: string,
   details: Record<string, string | number>,
+  changes: readonly AuditChange[],
 ): Promise<void> {
-  return writeAuditEntry(trx, { at, personId, action, subject: `training-session:${slug}`, details });
+  return writeAuditEntry(trx, { at, personId, action, subject: `training-session:${slug}`, details, changes });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readHistory } from '#app/audit/history.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import { accountsOf } from '#app/features/enrolments/money/accounts.server.ts';
 import { balanceOf } from '#app/features/enrolments/money/balance.ts';
@@ -10,7 +11,7 @@ import { type Cents, formatMoney } from '#app/lib/money.ts';
 import type { FieldErrors } from '#app/ui/form-state.ts';
 import { type ActDone, type Desk, takeAct } from './act.server.ts';
 import { amountField } from './enrolment-forms.ts';
-import { readHistory } from './history.server.ts';
+import { actionInWords } from './history.ts';
 import { noSuchEnrolment } from './payments.server.ts';
 import { common } from './session-forms.ts';
 import { mostShares } from './share-fields.ts';
@@ -45,7 +46,7 @@ export async function readPayment(db: Db, paymentId: number) {
       };
     }),
     suggested: pieces.every(({ enrolment_id }) => enrolment_id === null) ? await suggest(db, root.words ?? '') : [],
-    history: await readHistory(db, `payment:${root.id}`),
+    history: await readHistory(db, `payment:${root.id}`, actionInWords),
   };
 }
 

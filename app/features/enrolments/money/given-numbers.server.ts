@@ -1,3 +1,4 @@
+import { changesBetween } from '#app/audit/changes.ts';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import { lockNumbers } from './document-numbers.server.ts';
@@ -49,6 +50,7 @@ export async function skipGivenNumbers(trx: MoneyTrx, given: LastNumbers, at: Da
       action: 'skip-numbers',
       subject: `document-numbers:${kind}`,
       details,
+      changes: changesBetween({ last: first - 1 }, { last }),
     });
   }
   return skipped;

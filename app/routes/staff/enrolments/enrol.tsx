@@ -1,9 +1,10 @@
 import { data, Form, href, redirect, useNavigation } from 'react-router';
+import { readHistory } from '#app/audit/history.server.ts';
 import { staffContext } from '#app/features/accounts/staff-only.server.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { circumstancesOf } from '#app/features/enrolments/desk/act.server.ts';
 import { findOffered, readQuotes, readSaleable, waysOf } from '#app/features/enrolments/desk/choices.server.ts';
-import { readHistory } from '#app/features/enrolments/desk/history.server.ts';
+import { actionInWords } from '#app/features/enrolments/desk/history.ts';
 import { enrolmentLabels as labels } from '#app/features/enrolments/desk/labels.ts';
 import { takePlacing, wayFieldOf } from '#app/features/enrolments/desk/place-by-hand.server.ts';
 import { quoteOf } from '#app/features/enrolments/money/pricing.ts';
@@ -33,7 +34,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return orAway(async () => {
     const saleable = await readSaleable(desk.db);
     const offered = item === '' ? null : await findOffered(desk.db, item, now);
-    const { seen } = await readHistory(desk.db, `enrolling:${staff.id}`);
+    const { seen } = await readHistory(desk.db, `enrolling:${staff.id}`, actionInWords);
     if (!offered) return { item, saleable, offer: null, form: freshDesk(seen) };
     const { totalCents, discount } = quoteOf(offered.prices, 1);
     const quotes = await readQuotes(

@@ -1,7 +1,8 @@
 import { data, Form, href, useNavigation } from 'react-router';
+import { readHistory } from '#app/audit/history.server.ts';
 import { staffContext } from '#app/features/accounts/staff-only.server.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
-import { readHistory } from '#app/features/enrolments/desk/history.server.ts';
+import { actionInWords } from '#app/features/enrolments/desk/history.ts';
 import { takeSessionChange } from '#app/features/enrolments/desk/session-acts.server.ts';
 import { findSession } from '#app/features/enrolments/desk/sessions.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -24,7 +25,7 @@ export async function loader({ context, params: { slug, change } }: Route.Loader
   const today = academyToday(clock);
   const found = await orAway(async () => {
     const session = await findSession(db, slug, today);
-    const history = await readHistory(db, `training-session:${slug}`);
+    const history = await readHistory(db, `training-session:${slug}`, actionInWords);
     return session && { session, history, ...(await loadEffects(db, session, { change, today })) };
   });
   if (!found) throw data(`There is no session ${slug}.`, { status: 404 });

@@ -1,8 +1,9 @@
 import { data, Form, href, useNavigation } from 'react-router';
+import { readHistory } from '#app/audit/history.server.ts';
 import { staffContext } from '#app/features/accounts/staff-only.server.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { readTeachable } from '#app/features/enrolments/desk/choices.server.ts';
-import { readHistory } from '#app/features/enrolments/desk/history.server.ts';
+import { actionInWords } from '#app/features/enrolments/desk/history.ts';
 import { sessionLabels } from '#app/features/enrolments/desk/labels.ts';
 import { takeSessionMove } from '#app/features/enrolments/desk/session-acts.server.ts';
 import { findSession } from '#app/features/enrolments/desk/sessions.server.ts';
@@ -25,7 +26,7 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
   const found = await orAway(async () => {
     const session = await findSession(db, slug, today);
     if (!session) return null;
-    const { seen } = await readHistory(db, `training-session:${slug}`);
+    const { seen } = await readHistory(db, `training-session:${slug}`, actionInWords);
     const { instructors } = await readTeachable(db);
     return { session, seen, instructors, ...(await loadEffects(db, session, { change: 'move', today })) };
   });

@@ -1,8 +1,9 @@
 import { data, Form, href, redirect, useNavigation } from 'react-router';
+import { readHistory } from '#app/audit/history.server.ts';
 import { staffContext } from '#app/features/accounts/staff-only.server.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import { readTeachable } from '#app/features/enrolments/desk/choices.server.ts';
-import { readHistory } from '#app/features/enrolments/desk/history.server.ts';
+import { actionInWords } from '#app/features/enrolments/desk/history.ts';
 import { sessionLabels } from '#app/features/enrolments/desk/labels.ts';
 import { takeNewSession } from '#app/features/enrolments/desk/session-acts.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -24,7 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(enquiriesContext);
   const found = await orAway(async () => ({
     ...(await readTeachable(db)),
-    history: await readHistory(db, 'training-session:new'),
+    history: await readHistory(db, 'training-session:new', actionInWords),
   }));
   const { history, ...teachable } = found;
   const fresh = freshDesk(history.seen);

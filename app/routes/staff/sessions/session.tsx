@@ -1,7 +1,8 @@
 import { data, href, Link } from 'react-router';
+import { readHistory } from '#app/audit/history.server.ts';
 import { staffContext } from '#app/features/accounts/staff-only.server.ts';
 import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
-import { readHistory } from '#app/features/enrolments/desk/history.server.ts';
+import { actionInWords } from '#app/features/enrolments/desk/history.ts';
 import { sessionLabels } from '#app/features/enrolments/desk/labels.ts';
 import { takeSessionAct } from '#app/features/enrolments/desk/session-acts.server.ts';
 import { findSession, readAttendees, readSeats } from '#app/features/enrolments/desk/sessions.server.ts';
@@ -32,7 +33,7 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
     const session = await findSession(db, slug, academyToday(clock));
     if (!session) return null;
     const { holds, movements } = await readSeats(db, session.id);
-    const history = await readHistory(db, `training-session:${slug}`);
+    const history = await readHistory(db, `training-session:${slug}`, actionInWords);
     return { session, holds, movements, history, attendees: await readAttendees(db, session.id) };
   });
   if (!found) throw data(`There is no session ${slug}.`, { status: 404 });
