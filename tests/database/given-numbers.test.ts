@@ -10,6 +10,7 @@ import {
 } from '#app/features/enrolments/money/number-marks.server.ts';
 import { connectionUrl } from '#scripts/support/codegen.ts';
 import { runScript, temporaryFolder } from '#scripts/support/program.ts';
+import { changesOf } from '#tests/support/changes-of.ts';
 import { enrolInvoiced } from '#tests/support/money.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -63,6 +64,7 @@ test('P30: a number given out before a restore is never given out again, and wha
     .where('action', '=', 'skip-numbers')
     .execute();
   expect(entry).toEqual([{ subject: 'document-numbers:tax-invoice', details: { from: 'INV-00002', to: 'INV-00003' } }]);
+  expect(await changesOf(database.db, 'document-numbers:tax-invoice')).toEqual([['skip-numbers', 'last', 1, 3]]);
   // A program that went on running through the restore does the same.
   await before.keep();
   await restoreTo(1);

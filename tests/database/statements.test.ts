@@ -5,6 +5,7 @@ import { inviteStaff } from '#app/features/accounts/commands.server.ts';
 import { readStatement } from '#app/features/enrolments/money/bank-statement.server.ts';
 import { previewStatement, recordStatement } from '#app/features/enrolments/money/statements.server.ts';
 import { dismissLine, outgoingLines, recordTakenBack } from '#app/features/enrolments/money/taken-back.server.ts';
+import { changesOf } from '#tests/support/changes-of.ts';
 import { balancesOf, enrolInvoiced } from '#tests/support/money.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -239,6 +240,7 @@ test('a line of money that went out is set aside once, and nothing is owed by it
   const lineId = (await outgoingLines(database.db, 10))[0]?.id ?? 0;
   const dismiss = () => database.db.transaction().execute((trx) => dismissLine(trx, { ...by, lineId }));
   expect([await dismiss(), await dismiss()]).toEqual([true, false]);
+  expect(await changesOf(database.db, `bank-line:${lineId}`)).toEqual([['dismiss-line', 'state', 'open', 'dismissed']]);
   expect((await balancesOf(database.db, id)).computed).toBe(0);
   const none = await database.db.transaction().execute((trx) => recordTakenBack(trx, { ...by, lineId }));
   expect(none).toEqual({ ok: false, reason: 'settled' });
