@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
 import { lives, pidFile as pidFileOf, postmasterPid } from '#scripts/support/postmaster.ts';
 import { get, startProgram, temporaryFolder } from '#scripts/support/program.ts';
@@ -127,7 +127,9 @@ test('P69: a folder of an older version gets the role of the program, which cann
   fillDataFolder(data.folder);
   const before = await openEmbeddedPostgres(data.folder, () => undefined);
   // As such a version left it: one role, which owns everything.
-  await statement(before.owner, 'drop owned by bowerbird_program');
+  for (const database of [before.owner.database, inject('template').database]) {
+    await statement({ ...before.owner, database }, 'drop owned by bowerbird_program');
+  }
   await statement(before.owner, 'drop role bowerbird_program');
   const program = await startProgram({ DATA_DIR: data.folder });
   try {
