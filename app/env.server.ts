@@ -17,6 +17,7 @@ const variables = z.object({
   PORT: z.coerce.number('must be a number').int('must be a whole number').min(0).max(65_535).default(3000),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  DATABASE_MIGRATION_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   DATABASE_POOL: z.coerce
     .number('must be a number')
     .int('must be a whole number')
@@ -102,10 +103,16 @@ const schema = variables
     const missing = key && !secret ? 'STRIPE_WEBHOOK_SECRET' : secret && !key ? 'STRIPE_SECRET_KEY' : null;
     if (missing) context.addIssue({ code: 'custom', path: [missing], message: 'is missing: card payment needs both' });
   })
+  .refine((env) => env.DATABASE_URL || !env.DATABASE_MIGRATION_URL, {
+    path: ['DATABASE_MIGRATION_URL'],
+    error: 'needs DATABASE_URL, as which the program then asks',
+  })
   .transform((env) => ({
     port: env.PORT,
     dataDir: path.resolve(projectRoot, env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    /** The same database as the role that owns its tables; without it the program's own role migrates. */
+    databaseMigrationUrl: env.DATABASE_MIGRATION_URL,
     /** Most connections that requests and jobs use at once. */
     databasePool: env.DATABASE_POOL,
     /** Where mail is handed over; without it, mail is written to files. */

@@ -7,7 +7,7 @@ import { openDatabase } from '#server/database.ts';
 const data = temporaryFolder();
 const database = await openDatabase({ dataDir: data.folder, databaseUrl: undefined }, console.log);
 try {
-  console.log(runCodegen(database.connection, { verify: false }).output);
+  console.log(runCodegen(database.owner, { verify: false }).output);
 } finally {
   await database.close();
   data.remove();

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDb, type Db, type Limits } from '#app/db/client.server.ts';
+import { sql } from 'kysely';
+import { type Connection, createDb, type Db, type Limits } from '#app/db/client.server.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
 import { migrate } from '#app/db/migrate.server.ts';
+import { grantToProgram } from '#app/db/roles.server.ts';
 import type { Settings } from '#app/env.server.ts';
 import { migrateQueues } from '#app/outbox/queue.server.ts';
 
@@ -9,7 +11,9 @@ export type Database = {
   db: Db;
   /** One connection of its own, by which a database is asked whose other connections are all in use. */
   probe: Db;
-  connection: Parameters<typeof createDb>[0];
+  connection: Connection;
+  /** The owner's, as which tables are made and changed; the same as `connection` where there is one role only. */
+  owner: Connection;
   /** Null when DATABASE_URL is set. */
   embedded: EmbeddedPostgres | null;
   /** Where its data is stored, for display; never contains a password. */
@@ -21,30 +25,36 @@ export type Database = {
 
 const partingMs = 5_000;
 
+type DatabaseSettings = Pick<Settings, 'dataDir' | 'databaseUrl'> &
+  Partial<Pick<Settings, 'databasePool' | 'databaseMigrationUrl'>>;
+
 /**
- * Opens the database the settings name, or the embedded one, and applies pending migrations without time limits;
- * `limits` apply to later queries on `db`.
+ * Opens the database the settings name, or the embedded one, and applies pending migrations without time limits, as the
+ * owner where that is another role than the program's; `limits` apply to later queries on `db`.
  */
 export async function openDatabase(
-  settings: Pick<Settings, 'dataDir' | 'databaseUrl'> & Partial<Pick<Settings, 'databasePool'>>,
+  settings: DatabaseSettings,
   progress: (line: string) => void,
   onLost: (error: Error) => void = () => undefined,
   limits?: Limits,
 ): Promise<Database> {
   const embedded = settings.databaseUrl ? null : await openEmbeddedPostgres(settings.dataDir, progress);
   const connection = embedded?.connection ?? { connectionString: settings.databaseUrl ?? '' };
-  const withoutLimits = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
-    const unlimited = createDb(connection, onLost);
+  const { databaseMigrationUrl } = settings;
+  const owner = embedded?.owner ?? (databaseMigrationUrl ? { connectionString: databaseMigrationUrl } : connection);
+  const unlimited = async <T>(as: Connection, work: (db: Db) => Promise<T>): Promise<T> => {
+    const db = createDb(as, onLost);
     try {
-      return await work(unlimited);
+      return await work(db);
     } finally {
-      await unlimited.destroy();
+      await db.destroy();
     }
   };
   try {
-    const migrated = await withoutLimits(async (db) => {
+    const migrated = await unlimited(owner, async (db) => {
       const names = await migrate(db);
       await migrateQueues(db);
+      if (owner !== connection) await grantToOther(db, await unlimited(connection, whoAsks));
       return names;
     });
     if (migrated.length > 0) progress(`Migrated the database: ${migrated.join(', ')}`);
@@ -56,16 +66,40 @@ export async function openDatabase(
       await Promise.race([Promise.all([db.destroy(), probe.destroy()]), sleep(partingMs, undefined, { ref: false })]);
       await embedded?.release();
     };
-    return { db, probe, connection, embedded, place, withoutLimits, close };
+    return {
+      db,
+      probe,
+      connection,
+      owner,
+      embedded,
+      place,
+      withoutLimits: (work) => unlimited(connection, work),
+      close,
+    };
   } catch (error) {
     await embedded?.release();
     throw error;
   }
 }
 
+type Asking = { role: string; database: string };
+
+async function whoAsks(db: Db): Promise<Asking> {
+  const { rows } = await sql<Asking>`select current_user as role, current_database() as database`.execute(db);
+  if (!rows[0]) throw new Error('PostgreSQL did not say who is asking.');
+  return rows[0];
+}
+
+async function grantToOther(owner: Db, program: Asking): Promise<void> {
+  const { role, database } = await whoAsks(owner);
+  if (database !== program.database)
+    throw new Error('DATABASE_URL and DATABASE_MIGRATION_URL name different databases.');
+  if (role !== program.role) await grantToProgram(owner, program.role);
+}
+
 /** For commands: opens the database without limits, or says in one line why not and exits with 1. */
 export async function openDatabaseOrExit(
-  settings: Pick<Settings, 'dataDir' | 'databaseUrl'>,
+  settings: DatabaseSettings,
   progress: (line: string) => void,
 ): Promise<Database> {
   try {

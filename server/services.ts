@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type Db, lossOf, servingLimits } from '#app/db/client.server.ts';
+import { ownsHistory } from '#app/db/roles.server.ts';
 import { programSecret } from '#app/db/secrets.server.ts';
 import { projectRoot, type Settings } from '#app/env.server.ts';
 import { describePlan } from '#app/features/content/describe-plan.ts';
@@ -72,6 +73,9 @@ export async function openServices(
   const onLost = (err: Error) => log.warn(lossOf(err), 'database connection lost');
   const database = await openDatabase(settings, progress, onLost, servingLimits);
   try {
+    if (await ownsHistory(database.db)) {
+      log.warn({}, 'one role owns the tables and runs the program: set DATABASE_MIGRATION_URL to keep the two apart');
+    }
     await database.withoutLimits((db) => importOnFirstRun(db, clock, progress));
     const snapshot = await openSnapshot(database.db, database.connection, snapshotClock ?? clock, log);
     const forms = await openForms(database.db, log);

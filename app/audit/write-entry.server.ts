@@ -1,4 +1,5 @@
 import type { Db } from '#app/db/client.server.ts';
+import type { AuditChange } from './changes.ts';
 
 export type AuditEntry = {
   at: Date;
@@ -10,6 +11,8 @@ export type AuditEntry = {
   subject: string;
   /** References only, nothing that a person typed: entries outlive what they are about. */
   details?: Record<string, string | number>;
+  /** What it changed, each field once. */
+  changes?: readonly AuditChange[];
 };
 
 /** Writes what was done, in the transaction that does it. */
@@ -27,5 +30,18 @@ export async function writeAuditEntries(trx: Db, entries: readonly AuditEntry[])
     subject,
     details: JSON.stringify(details),
   }));
-  await trx.insertInto('audit_entries').values(rows).execute();
+  const written = await trx.insertInto('audit_entries').values(rows).returning('id').execute();
+  // Numbered in the order of the values.
+  const ids = written.map(({ id }) => id).sort((a, b) => a - b);
+  const changes = entries.flatMap(({ changes: its = [] }, at) =>
+    its.map(({ field, before, after }) => ({
+      entry_id: ids[at] ?? 0,
+      field,
+      before: jsonOf(before),
+      after: jsonOf(after),
+    })),
+  );
+  if (changes.length > 0) await trx.insertInto('audit_changes').values(changes).execute();
 }
+
+const jsonOf = (value: AuditChange['before']) => (value === null ? null : JSON.stringify(value));

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import {
   appendFileSync,
   chmodSync,
@@ -19,6 +19,8 @@ import { ServerLock } from './server-lock.server.ts';
 import { withStartLock } from './start-lock.server.ts';
 
 const name = 'bowerbird';
+/** The role as which the program asks; the one named like the database owns it (decision 66). */
+const programRole = 'bowerbird_program';
 // The longest socket path Linux takes is 107 bytes, of which PostgreSQL's own file name needs 18.
 const longestSocketFolder = 88;
 const pollMs = 200;
@@ -26,6 +28,8 @@ const stopMs = 60_000;
 // Crash recovery replays the log since the last checkpoint, which can be gigabytes.
 const startSeconds = 600;
 const connectMs = 5_000;
+// An arbitrary number: programs that start at once set up the role one after the other.
+const roleLock = 0xb0b2;
 const noticeAfterMs = 3_000;
 
 /** State of the server's socket. `passing`: starting, recovering or stopping. `hanging`: it listens, but no answer. */
@@ -51,10 +55,25 @@ export class EmbeddedCluster {
     }
   }
 
-  connection(database: string = name) {
+  /** As the owner, for migrations. */
+  ownerConnection(database: string = name) {
+    return { host: this.socket, user: name, password: this.password(), database };
+  }
+
+  /** As the program's role, which `makeProgramRole` makes. */
+  programConnection() {
+    return { host: this.socket, user: programRole, password: this.programPassword(), database: name };
+  }
+
+  /** Derived, so that nothing more needs to be kept or restored than the owner's. */
+  private programPassword(): string {
+    return createHmac('sha256', this.password()).update(programRole).digest('base64url');
+  }
+
+  private password(): string {
     const file = path.join(this.home.folder, 'password');
     if (!existsSync(file)) throw new Error(`The password of the database is missing: put back ${file}.`);
-    return { host: this.socket, user: name, password: readFileSync(file, 'utf8').trim(), database };
+    return readFileSync(file, 'utf8').trim();
   }
 
   /** Joins the server that serves this folder, or starts it once nothing of an earlier one lives. */
@@ -177,6 +196,16 @@ export class EmbeddedCluster {
     }
   }
 
+  /** Makes the program's role where an older version made the folder, and sets its password, on the owner's connection. */
+  async makeProgramRole(owner: pg.Client): Promise<void> {
+    await owner.query(`do $$ begin
+      perform pg_advisory_xact_lock(${roleLock});
+      if not exists (select from pg_roles where rolname = '${programRole}') then create role ${programRole}; end if;
+      alter role ${programRole} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls
+        password '${this.programPassword()}';
+    end $$`);
+  }
+
   /**
    * Stops the server and closes its connections. Returns false for a server in another PID namespace, which cannot be
    * signalled from here and keeps running until its namespace ends or the last program inside that namespace stops it.
@@ -194,10 +223,10 @@ export class EmbeddedCluster {
     return true;
   }
 
-  /** A connection, or the state of a server that does not accept one. Throws on an error such as a wrong password. */
+  /** A connection of the owner, or the state of a server that does not accept one. Throws on an error such as a wrong password. */
   async connect(database: string): Promise<pg.Client | Exclude<Answer, 'accepting'>> {
     const client = new pg.Client({
-      ...this.connection(database),
+      ...this.ownerConnection(database),
       application_name: 'bowerbird presence',
       connectionTimeoutMillis: connectMs,
     });

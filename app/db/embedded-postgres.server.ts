@@ -3,8 +3,13 @@ import { folderFault } from './data-folder.server.ts';
 import { EmbeddedCluster, isPassing } from './embedded-cluster.server.ts';
 import { prepareHome } from './embedded-home.server.ts';
 
+type Connection = { host: string; user: string; password: string; database: string };
+
 export type EmbeddedPostgres = {
-  connection: { host: string; user: string; password: string; database: string };
+  /** As the role of the program, which owns nothing. */
+  connection: Connection;
+  /** As the owner, for migrations. */
+  owner: Connection;
   /** Where its data is stored, for display. */
   folder: string;
   /** Starts it again should it have died; cheap while it lives. */
@@ -36,7 +41,7 @@ export async function openEmbeddedPostgres(
   const cluster = new EmbeddedCluster(home, options.patienceMs ?? patienceMs);
   let presence: pg.Client | null = null;
 
-  async function enter(): Promise<void> {
+  async function enter(): Promise<pg.Client> {
     for (let attempt = 0; attempt < attempts; attempt++) {
       await cluster.ensureRunning(progress);
       const client = await join(cluster);
@@ -45,17 +50,24 @@ export async function openEmbeddedPostgres(
         client.on('end', () => {
           if (presence === client) presence = null;
         });
-        return;
+        return client;
       }
       // The server that was found was being stopped by its last user.
     }
     throw new Error(`The database under ${home.folder} does not accept connections.`);
   }
 
-  await enter();
+  const owner = await enter();
+  try {
+    await cluster.makeProgramRole(owner);
+  } catch (error) {
+    await leave(cluster, owner);
+    throw error;
+  }
   let entering: Promise<unknown> | null = null;
   return {
-    connection: cluster.connection(),
+    connection: cluster.programConnection(),
+    owner: cluster.ownerConnection(),
     folder: home.folder,
     async ensureRunning() {
       if (presence) return;

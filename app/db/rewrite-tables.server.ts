@@ -38,13 +38,14 @@ async function clearStatistics(connection: Db, tables: readonly string[]): Promi
   const { rows } = await sql<{ can: boolean }>`
     select to_regproc('pg_clear_attribute_stats') is not null as can`.execute(connection);
   if (!rows[0]?.can) return;
+  // Not from pg_stats: there only an owner sees the samples of an index.
   await sql`
-    select pg_clear_attribute_stats(schemaname::text, tablename::text, attname::text, inherited)
-    from pg_stats
-    where schemaname = current_schema() and tablename in (
-      select relname from pg_class where oid = any(${tables}::regclass[])
-      union select i.relname from pg_index join pg_class i on i.oid = indexrelid where indrelid = any(${tables}::regclass[])
-    )`.execute(connection);
+    select pg_clear_attribute_stats(relnamespace::regnamespace::text, relname::text, attname::text, inherited)
+    from pg_class join pg_attribute on attrelid = pg_class.oid cross join (values (true), (false)) as of (inherited)
+    where attnum > 0 and not attisdropped and (pg_class.oid = any(${tables}::regclass[])
+      or pg_class.oid in (select indexrelid from pg_index where indrelid = any(${tables}::regclass[])))`.execute(
+    connection,
+  );
 }
 
 /**

@@ -67,6 +67,13 @@ export interface Attendees {
   under_18: Generated<boolean>;
 }
 
+export interface AuditChanges {
+  after: Json | null;
+  before: Json | null;
+  entry_id: number;
+  field: string;
+}
+
 export interface AuditEntries {
   action: string;
   at: Timestamp;
@@ -835,6 +842,7 @@ export interface DB {
   adjustment_note_lines: AdjustmentNoteLines;
   adjustment_notes: AdjustmentNotes;
   attendees: Attendees;
+  audit_changes: AuditChanges;
   audit_entries: AuditEntries;
   bank_lines: BankLines;
   booking_links: BookingLinks;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { createServer as createViteServer } from 'vite';
-import type { Db } from '#app/db/client.server.ts';
+import { createDb, type Db } from '#app/db/client.server.ts';
 import { projectRoot } from '#app/env.server.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
 import { readContent } from '#app/features/content/read-content.server.ts';
@@ -37,8 +37,8 @@ export const sale: Part = {
     const [fresh, old] = academies;
     try {
       say(`writing ${past.toLocaleString('en-AU')} past training sessions`);
-      await writePastSessions(old.db, past, read.content.site.asOf);
-      await writePastSessions(fresh.db, 0, read.content.site.asOf);
+      await writePastSessions(old.owner, past, read.content.site.asOf);
+      await writePastSessions(fresh.owner, 0, read.content.site.asOf);
       for (let round = 0; round < sales * 1.5; round++) {
         for (const one of academies) await sell(one, placing);
       }
@@ -68,6 +68,7 @@ async function openAcademy(content: Content) {
   const data = temporaryFolder();
   const database = await openDatabase({ dataDir: data.folder, databaseUrl: undefined }, () => undefined);
   const { db } = database;
+  const owner = createDb(database.owner, () => undefined);
   const today = content.site.asOf;
   const now = new Date(`${today}T00:00:00Z`);
   const imported = await importContent(db, content, { today, now }, () => true);
@@ -79,6 +80,7 @@ async function openAcademy(content: Content) {
   const rows = await readSnapshotRows(db, since);
   return {
     db,
+    owner,
     since,
     session,
     circumstances: { now, at: now, today, academy } satisfies Circumstances,
@@ -87,6 +89,7 @@ async function openAcademy(content: Content) {
     saleMs: [] as number[],
     renewalMs: [] as number[],
     async close() {
+      await owner.destroy();
       await database.close();
       data.remove();
     },

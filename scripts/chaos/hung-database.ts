@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
+import { connectionUrl } from '#scripts/support/codegen.ts';
 import { startProgram, temporaryFolder } from '#scripts/support/program.ts';
 import { startTcpProxy } from '#scripts/support/tcp-proxy.ts';
 import type { Experiment } from './experiment.ts';
@@ -19,6 +20,7 @@ export const hungDatabase: Experiment = {
     const program = await startProgram({
       ...behindProxy,
       DATABASE_URL: `postgres://${user}:${password}@127.0.0.1:${proxy.port}/${database}`,
+      DATABASE_MIGRATION_URL: connectionUrl(server.owner),
     });
     const tickets = await takeTickets(program.url, 500);
     const posts: (Post & { at: number })[] = [];

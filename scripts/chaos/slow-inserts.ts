@@ -15,7 +15,7 @@ export const slowInserts: Experiment = {
     const data = temporaryFolder();
     const program = await startProgram({ ...behindProxy, DATA_DIR: data.folder });
     const server = await openEmbeddedPostgres(data.folder, () => undefined);
-    const client = new pg.Client(server.connection);
+    const client = new pg.Client(server.owner);
     await client.connect();
     const three = async () => {
       const tickets = await takeTickets(program.url, 3);

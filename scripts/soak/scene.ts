@@ -17,12 +17,15 @@ export async function openScene(say: (line: string) => void) {
   const content = temporaryFolder();
   cpSync(path.join(projectRoot, 'content'), content.folder, { recursive: true });
   const server = await openEmbeddedPostgres(data.folder, () => undefined);
-  const databaseUrl = connectionUrl(server.connection);
+  const addresses = {
+    DATABASE_URL: connectionUrl(server.connection),
+    DATABASE_MIGRATION_URL: connectionUrl(server.owner),
+  };
   const metricsPort = await freePort();
   const start = async (port?: number) => {
     const METRICS_PORT = String(port ?? (await freePort()));
     const env = {
-      DATABASE_URL: databaseUrl,
+      ...addresses,
       DATA_DIR: data.folder,
       LOG_LEVEL: 'error',
       SHED_AFTER: '10000',
@@ -63,7 +66,7 @@ export async function openScene(say: (line: string) => void) {
       price++;
       const file = path.join(content.folder, 'courses/cissp.yaml');
       writeFileSync(file, readFileSync(file, 'utf8').replace(/^price: .*$/m, `price: ${price}`));
-      const env = { DATABASE_URL: databaseUrl, DATA_DIR: data.folder };
+      const env = { ...addresses, DATA_DIR: data.folder };
       const run = runScript('content.ts', ['import', '--yes', '--theirs', '--from', content.folder], env);
       if ((await run.end()) !== 0) throw new Error(`The import failed: ${run.output()}`);
       counts.imports++;

@@ -251,14 +251,14 @@ test('whoever may create objects in a database may migrate it: no rights of a su
   const role = `owner_${crypto.randomUUID().replaceAll('-', '')}`;
   await sql
     .raw(`create role ${role}; grant create on database ${database.connection.database} to ${role}`)
-    .execute(database.db);
-  await sql`drop extension btree_gist cascade`.execute(database.db);
-  await database.db.connection().execute(async (connection) => {
+    .execute(database.owner);
+  await sql`drop extension btree_gist cascade`.execute(database.owner);
+  await database.owner.connection().execute(async (connection) => {
     await sql.raw(`grant create on schema public to ${role}; set role ${role}`).execute(connection);
     await sql`create extension btree_gist`.execute(connection);
     await sql`reset role`.execute(connection);
   });
-  await sql.raw(`drop owned by ${role} cascade; drop role ${role}`).execute(database.db);
+  await sql.raw(`drop owned by ${role} cascade; drop role ${role}`).execute(database.owner);
 });
 
 test('the times taken are read with the pause, cancelled ones left out', async () => {

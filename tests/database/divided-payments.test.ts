@@ -5,6 +5,7 @@ import { failRefund, recordPayment, recordRefund } from '#app/features/money/pay
 import { recordStatement } from '#app/features/money/statements.server.ts';
 import { outgoingLines, recordTakenBack } from '#app/features/money/taken-back.server.ts';
 import { inviteStaff } from '#app/features/people/commands.server.ts';
+import { changesOf } from '#tests/support/changes-of.ts';
 import { balancesOf, enrolInvoiced } from '#tests/support/money.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -102,6 +103,21 @@ test('P39: one transfer pays two invoices, and every cent of it is somewhere', a
     'divide-payment',
     'unassign-payment',
     'divide-payment',
+  ]);
+  const [first, second] = [one.reference, two.reference];
+  const changes = await changesOf(database.db, `payment:${paymentId}`);
+  expect(changes.filter(([action]) => action === 'divide-payment').sort()).toEqual(
+    [
+      ['divide-payment', first, 0, 229_900],
+      ['divide-payment', second, 0, 229_900],
+      ['divide-payment', first, 229_900, 0],
+      ['divide-payment', second, 229_900, 100_000],
+      ['divide-payment', second, 100_000, 0],
+    ].sort(),
+  );
+  expect(await changesOf(database.db, `enrolment:${first}`)).toEqual([
+    ['assign-payment', 'cents', 0, 229_900],
+    ['unassign-payment', 'cents', 229_900, 0],
   ]);
 });
 

@@ -231,13 +231,13 @@ test.each([
 
 /** Everything in the files of the tables, the one of mail included, and of their long values. */
 async function textsOnDisk(): Promise<string> {
-  await sql`checkpoint`.execute(database.db);
+  await sql`checkpoint`.execute(database.owner);
   const { rows } = await sql<{ folder: string; files: string[] }>`
     select current_setting('data_directory') as folder,
       array(select pg_relation_filepath(oid) from pg_class
         where oid = any(array['enquiries', 'mails']::regclass[])
           or oid = any(array(select reltoastrelid from pg_class where relname in ('enquiries', 'mails')))
-      ) as files`.execute(database.db);
+      ) as files`.execute(database.owner);
   const [found] = rows;
   return (found?.files ?? []).map((file) => readFileSync(path.join(found?.folder ?? '', file), 'latin1')).join('');
 }

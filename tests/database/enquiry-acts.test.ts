@@ -5,6 +5,7 @@ import { eraseEnquiry } from '#app/features/enquiries/erase.server.ts';
 import { countNew, findWhole, listInbox } from '#app/features/enquiries/inbox.server.ts';
 import { inboxFilterOf } from '#app/features/enquiries/inbox.ts';
 import { inviteStaff } from '#app/features/people/commands.server.ts';
+import { forgetHistory } from '#tests/support/forget-history.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 const academy = {
@@ -27,7 +28,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  for (const table of ['enquiries', 'mails', 'audit_entries'] as const) await database.db.deleteFrom(table).execute();
+  await forgetHistory(database.owner);
+  for (const table of ['enquiries', 'mails'] as const) await database.db.deleteFrom(table).execute();
 });
 
 async function enquire(changes: { firstName?: string; email?: string; message?: string } = {}): Promise<string> {

@@ -16,7 +16,8 @@ const opened: Db[] = [];
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  await sql`create table notes (text text primary key)`.execute(database.db);
+  await sql`create table notes (text text primary key)`.execute(database.owner);
+  await sql`grant all on notes to public`.execute(database.owner);
   now = new Date('2025-09-08T00:00:00Z');
   logged = [];
   forms = {

@@ -5,6 +5,7 @@ import { databaseIdentity, lastNumbers, skippedNumbers } from '#app/features/mon
 import { marksFolder, openGivenNumbers, raiseMarks, readMarks } from '#app/features/money/number-marks.server.ts';
 import { connectionUrl } from '#scripts/support/codegen.ts';
 import { runScript, temporaryFolder } from '#scripts/support/program.ts';
+import { changesOf } from '#tests/support/changes-of.ts';
 import { enrolInvoiced } from '#tests/support/money.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -32,7 +33,7 @@ const enrol = async () => (await enrolInvoiced(database.db, day)).number;
 
 /** The database as a backup has it that was made when so many invoices were issued. */
 async function restoreTo(last: number) {
-  await database.db.transaction().execute(async (trx) => {
+  await database.owner.transaction().execute(async (trx) => {
     // Documents are only added to, by triggers.
     await sql`set local session_replication_role = replica`.execute(trx);
     const gone = trx.selectFrom('tax_invoices').select('id').where('number', '>', last);
@@ -58,6 +59,7 @@ test('P30: a number given out before a restore is never given out again, and wha
     .where('action', '=', 'skip-numbers')
     .execute();
   expect(entry).toEqual([{ subject: 'document-numbers:tax-invoice', details: { from: 'INV-00002', to: 'INV-00003' } }]);
+  expect(await changesOf(database.db, 'document-numbers:tax-invoice')).toEqual([['skip-numbers', 'last', 1, 3]]);
   // A program that went on running through the restore does the same.
   await before.keep();
   await restoreTo(1);

@@ -128,10 +128,10 @@ test('P39, P40: a place is completed the day after access ended; a bad one does 
   await cancel(cancelled.enrolment.id, cancelled.place.id, '2025-09-10T09:00');
   await sql`create function refuse_this() returns trigger language plpgsql as $$
     begin if new.id = ${sql.lit(bad.place.id)} then raise exception 'cannot be completed'; end if; return new; end $$`.execute(
-    database.db,
+    database.owner,
   );
   await sql`create trigger refuse_this before update on places for each row execute function refuse_this()`.execute(
-    database.db,
+    database.owner,
   );
   const states = async () =>
     Promise.all([first, bad, later, cancelled].map(async ({ enrolment }) => (await placeNow(enrolment.id))?.state));
@@ -141,7 +141,7 @@ test('P39, P40: a place is completed the day after access ended; a bad one does 
   expect(await database.db.selectFrom('job_faults').select(['job', 'item']).execute()).toEqual([
     { job: 'complete guided study', item: `place:${bad.place.id}` },
   ]);
-  await sql`drop trigger refuse_this on places`.execute(database.db);
+  await sql`drop trigger refuse_this on places`.execute(database.owner);
   expect(await completeGuided(database.db, circumstancesAt('2026-10-20T00:00'))).toBe(2);
   expect(await states()).toEqual(['completed', 'completed', 'completed', 'cancelled']);
   expect(await database.db.selectFrom('job_faults').select('job').execute()).toEqual([]);
@@ -220,7 +220,7 @@ test('P30, P39: guided study placed on a Tuesday is due on Friday and can begin 
 });
 
 test('the upgrade keeps guided places: modules of the course as it is, what was opened as the first of them', async () => {
-  const db = database.db as unknown as Kysely<never>;
+  const db = database.owner as unknown as Kysely<never>;
   const folder = path.join(projectRoot, 'db/migrations');
   const files = (await readdir(folder)).sort();
   const run = async (wanted: (number: number) => boolean) => {
@@ -243,17 +243,17 @@ test('the upgrade keeps guided places: modules of the course as it is, what was 
   await filled('categories', related.rows[0]?.category ?? '');
   await filled('instructors', related.rows[0]?.instructor ?? '');
   await filled('courses', course);
-  const { places } = await writeEnrolment(database.db, [{ monday }, { monday }, {}]);
+  const { places } = await writeEnrolment(database.owner, [{ monday }, { monday }, {}]);
   const at = new Date('2025-10-15T09:00:00+10:00');
   await sql`update places set opened_at = ${at} where id = ${places[1]}`.execute(db);
   await run((number) => number >= 29);
-  const now = await database.db.selectFrom('places').select(['id', 'way', 'modules']).orderBy('id').execute();
+  const now = await database.owner.selectFrom('places').select(['id', 'way', 'modules']).orderBy('id').execute();
   expect(now.map(({ way, modules }) => [way, Array.isArray(modules) ? modules.length : modules])).toEqual([
     ['guided', 8],
     ['guided', 8],
     ['next-date', null],
   ]);
-  expect(await database.db.selectFrom('module_openings').selectAll().execute()).toEqual([
+  expect(await database.owner.selectFrom('module_openings').selectAll().execute()).toEqual([
     { place_id: places[1], module: 1, opened_at: at },
   ]);
 });

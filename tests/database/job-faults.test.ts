@@ -41,14 +41,14 @@ const faults = () => db.selectFrom('job_faults').select(['job', 'item', 'times']
 /** From now on no statement can write a row of a table for which a condition holds; `cure` ends that. */
 async function poison(table: string, when: string): Promise<{ cure(): Promise<unknown> }> {
   await sql`create or replace function poisoned() returns trigger language plpgsql as
-    $$ begin raise exception 'a row that cannot be written'; end $$`.execute(db);
+    $$ begin raise exception 'a row that cannot be written'; end $$`.execute(database.owner);
   await sql
     .raw(
       `create trigger poisoned before ${when.includes('old.') ? 'update' : 'insert'} on ${table}
         for each row when (${when}) execute function poisoned()`,
     )
-    .execute(db);
-  return { cure: () => sql.raw(`drop trigger poisoned on ${table}`).execute(db) };
+    .execute(database.owner);
+  return { cure: () => sql.raw(`drop trigger poisoned on ${table}`).execute(database.owner) };
 }
 
 /** Places so many seats of a course without a date; returns the enrolment and its entry. */

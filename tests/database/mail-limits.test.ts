@@ -46,7 +46,7 @@ test('P24: of many at once as many are counted as may be, for every spelling of 
 });
 
 test('P30, P24: addresses for invoices from before keep their copies, entries are told already, no clock stands far ahead', async () => {
-  const { db } = database;
+  const db = database.owner;
   const migrations = path.join(projectRoot, 'db/migrations');
   const migrateBetween = async (first: number, last: number) => {
     for (const file of (await readdir(migrations)).sort()) {

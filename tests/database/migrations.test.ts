@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/test-datab
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase('template', 'owner');
 });
 afterAll(() => database.drop());
 

@@ -12,7 +12,7 @@ let db: Db;
 beforeAll(async () => {
   database = await createTestDatabase('academyTemplate');
   db = database.db;
-  await writePastSessions(db, past, '2025-09-01');
+  await writePastSessions(database.owner, past, '2025-09-01');
 });
 afterAll(() => database.drop());
 

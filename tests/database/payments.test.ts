@@ -6,6 +6,7 @@ import { issueTaxInvoice } from '#app/features/money/invoices.server.ts';
 import { assignPayment, failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { paymentsToReview } from '#app/features/money/payments-to-review.server.ts';
 import { inviteStaff } from '#app/features/people/commands.server.ts';
+import { changesOf } from '#tests/support/changes-of.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { writeEnrolment } from '#tests/support/written-enrolments.ts';
 
@@ -89,6 +90,35 @@ test('P25, P39: the same payment or refund is recorded once, and two refunds at 
     .where('subject', '=', `payment:${first.paymentId}`)
     .execute();
   expect(audited.map(({ action }) => action)).toEqual(['record-payment', 'record-refund']);
+});
+
+test('P69: what is recorded of money is kept as it was before and after, without the words of the payer', async () => {
+  const { id } = await enrol();
+  const { paymentId } = await inTransaction((trx) =>
+    recordPayment(trx, {
+      ...by,
+      enrolmentId: null,
+      amountCents: 229_900,
+      receivedOn: '2025-09-05',
+      method: 'bank',
+      words: 'Ada Byron',
+      idempotencyKey: 'with words',
+    }),
+  );
+  await inTransaction((trx) => assignPayment(trx, { ...by, paymentId, enrolmentId: id }));
+  await refund(paymentId, 100_000);
+  const second = await refund(paymentId, 20_000);
+  await inTransaction((trx) => failRefund(trx, { ...by, refundId: second.ok ? second.refundId : 0 }));
+  expect(await changesOf(database.db, `payment:${paymentId}`)).toEqual([
+    ['record-payment', 'amountCents', null, 229_900],
+    ['record-payment', 'currency', null, 'AUD'],
+    ['record-payment', 'method', null, 'bank'],
+    ['record-payment', 'receivedOn', null, '2025-09-05'],
+    ['assign-payment', 'enrolmentId', null, id],
+    ['record-refund', 'refundedCents', 0, 100_000],
+    ['record-refund', 'refundedCents', 100_000, 120_000],
+    ['fail-refund', 'refund', 'sent', 'failed'],
+  ]);
 });
 
 test('P39: payments too small, too large, double, late, or for what is cancelled are listed, and change no place', async () => {

@@ -174,8 +174,8 @@ test('P23: after erasing no table, index, statistic or queue of the database hol
     await markFailed(db, id, at);
   }
   await sendJob(db, queues.undelivered, { mailId: delivered?.id ?? '' });
-  await sql`analyze`.execute(db);
-  expect(await placesOf(db, [first, name])).toEqual(
+  await sql`analyze`.execute(database.owner);
+  expect(await placesOf(database.owner, [first, name])).toEqual(
     expect.arrayContaining([
       'public.enquiries',
       'public.enquiry_acts',
@@ -190,7 +190,7 @@ test('P23: after erasing no table, index, statistic or queue of the database hol
   });
 
   await erasePerson(db, email, { dataDir: data.folder, at: new Date() });
-  expect(await placesOf(db, [first, name, 'quagga.example', 'other.example', '755500099'])).toEqual([]);
+  expect(await placesOf(database.owner, [first, name, 'quagga.example', 'other.example', '755500099'])).toEqual([]);
   expect(await db.selectFrom('audit_entries').select('action').execute()).toHaveLength(7);
 });
 

@@ -31,7 +31,7 @@ test('a writable database passes the check repeatedly without growing', async ()
 
 test('a read-only database and an unreachable one are reported differently', async () => {
   await sql`alter database ${sql.id(database.connection.database)} set default_transaction_read_only = on`.execute(
-    database.db,
+    database.owner,
   );
   const readOnly = createDb(database.connection, () => undefined);
   expect(await proveWrite(readOnly)).toEqual({ ok: false, reason: 'read-only' });

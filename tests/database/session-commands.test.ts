@@ -15,6 +15,7 @@ import {
   resizeSession,
 } from '#app/features/sessions/commands.server.ts';
 import { confirmIfReached } from '#app/features/sessions/confirm-session.server.ts';
+import { changesOf } from '#tests/support/changes-of.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -126,6 +127,25 @@ test('P27: a session is never smaller than what is taken, nor than its minimum',
   await onSession(id, (trx, session) => cancelSeats(trx, session, [1, 2, 3], now));
   expect(await resize(0)).toEqual({ ok: false, reason: 'below-minimum', minimum: 1 });
   expect(await resize(9)).toEqual({ ok: true });
+});
+
+test('P69: what staff change of a session is kept as it was before and after', async () => {
+  const { id, slug } = await made({ venue: 'Sydney', startDate: '2025-12-01', capacity: 5 });
+  const times = wish({ venue: 'Brisbane', startTime: '10:00', instructor: 'mara', decidedBy: '2025-11-13' });
+  await onSession(id, (trx, session) => moveSession(trx, session, times, by));
+  await onSession(id, (trx, session) => resizeSession(trx, session, 9, by));
+  await onSession(id, (trx, session) => resizeSession(trx, session, 9, by));
+  await onSession(id, (trx, session) => confirmSession(trx, session, by));
+  await onSession(id, (trx, session) => cancelSession(trx, session, by));
+  const changes = await changesOf(database.db, `training-session:${slug}`);
+  expect(changes.filter(([action]) => action !== 'make-session')).toEqual([
+    ['move-session', 'decidedBy', '2025-11-14', '2025-11-13'],
+    ['move-session', 'startTime', '09:00', '10:00'],
+    ['move-session', 'venue', 'Sydney', 'Brisbane'],
+    ['resize-session', 'capacity', 5, 9],
+    ['confirm-session', 'state', 'tentative', 'confirmed'],
+    ['cancel-session', 'state', 'confirmed', 'cancelled'],
+  ]);
 });
 
 test('a cancelled session gives back its holds, keeps its places, and can neither be moved nor taken', async () => {

@@ -51,7 +51,7 @@ test('that the database was lost while a sign-in was looked up is told as that, 
 });
 
 test('a fault that is none of the database’s stays one', async () => {
-  await database.db.schema.alterTable('sign_ins').renameTo('moved').execute();
+  await database.owner.schema.alterTable('sign_ins').renameTo('moved').execute();
   const secret = await programSecret(database.db, 'sign-in');
   const signIns = openSignIns({ db: database.db, baseUrl: 'http://localhost:3000', secret });
   const failed = await signIns.find(headers, now).catch((error: unknown) => error);

@@ -5,6 +5,7 @@ import { readStatement } from '#app/features/money/bank-statement.server.ts';
 import { previewStatement, recordStatement } from '#app/features/money/statements.server.ts';
 import { dismissLine, outgoingLines, recordTakenBack } from '#app/features/money/taken-back.server.ts';
 import { inviteStaff } from '#app/features/people/commands.server.ts';
+import { changesOf } from '#tests/support/changes-of.ts';
 import { balancesOf, enrolInvoiced } from '#tests/support/money.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -188,12 +189,12 @@ function csv(truth: readonly Transaction[], { from, to, balance, head, newestFir
 }
 
 test('a line that the database refuses stops only itself', async () => {
-  await sql`alter table payments add constraint refuses check (words <> 'BAD')`.execute(database.db);
+  await sql`alter table payments add constraint refuses check (words <> 'BAD')`.execute(database.owner);
   const rows = ['A', 'BAD', 'B', 'BAD', 'C'].map((words) => `10/09/2025,+5.00,${words}`);
   try {
     expect(await record(rows.join('\n'))).toEqual({ recorded: 3, known: 0, unmatched: 3, outgoing: 0, failed: [2, 4] });
   } finally {
-    await sql`alter table payments drop constraint refuses`.execute(database.db);
+    await sql`alter table payments drop constraint refuses`.execute(database.owner);
   }
   expect(await record(rows.join('\n'))).toMatchObject({ recorded: 2, known: 3, failed: [] });
 });
@@ -239,6 +240,7 @@ test('a line of money that went out is set aside once, and nothing is owed by it
   const lineId = (await outgoingLines(database.db, 10))[0]?.id ?? 0;
   const dismiss = () => database.db.transaction().execute((trx) => dismissLine(trx, { ...by, lineId }));
   expect([await dismiss(), await dismiss()]).toEqual([true, false]);
+  expect(await changesOf(database.db, `bank-line:${lineId}`)).toEqual([['dismiss-line', 'state', 'open', 'dismissed']]);
   expect((await balancesOf(database.db, id)).computed).toBe(0);
   const none = await database.db.transaction().execute((trx) => recordTakenBack(trx, { ...by, lineId }));
   expect(none).toEqual({ ok: false, reason: 'settled' });

@@ -23,7 +23,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/test-datab
 let database: TestDatabase;
 let db: Db;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase('template', 'owner');
   db = database.db;
   await sql`drop schema public cascade; create schema public`.execute(db);
 });

@@ -9,7 +9,7 @@ const migrations = path.join(projectRoot, 'db/migrations');
 
 let database: TestDatabase;
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase('template', 'owner');
 });
 afterEach(() => database.drop());
 

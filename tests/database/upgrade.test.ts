@@ -13,7 +13,7 @@ const migrations = path.join(projectRoot, 'db/migrations');
 
 let database: TestDatabase;
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase('template', 'owner');
 });
 afterEach(() => database.drop());
 
@@ -159,7 +159,7 @@ test('P48: whoever waited before addresses were confirmed goes on waiting as con
 });
 
 test('0030: open choices about moved sessions end before they begin, and what staff confirmed themselves is held anyway', async () => {
-  const academy = await createTestDatabase('academyTemplate');
+  const academy = await createTestDatabase('academyTemplate', 'owner');
   const { db } = academy;
   try {
     const [moved, soon, cancelled] = [await makeSession(db), await makeSession(db), await makeSession(db)];

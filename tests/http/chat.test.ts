@@ -21,9 +21,9 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   setNow(0);
-  const { db } = academy.database;
+  const { owner } = academy.database;
   await sql`truncate conversations, conversation_links, conversation_messages, staff_presence, form_attempts`.execute(
-    db,
+    owner,
   );
 });
 afterAll(async () => {

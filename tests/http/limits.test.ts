@@ -310,8 +310,12 @@ test('staff see unpaid seats that belong together, and cancel them in one act; o
     })
     .execute();
   await sql`create function refuse_one() returns trigger language plpgsql as $$ begin
-    if new.enrolment_id = ${sql.lit(broken.id)} then raise exception 'broken'; end if; return new; end $$`.execute(db);
-  await sql`create trigger refuse_one before update on places for each row execute function refuse_one()`.execute(db);
+    if new.enrolment_id = ${sql.lit(broken.id)} then raise exception 'broken'; end if; return new; end $$`.execute(
+    academy.database.owner,
+  );
+  await sql`create trigger refuse_one before update on places for each row execute function refuse_one()`.execute(
+    academy.database.owner,
+  );
   const cancel = (reason: string) =>
     academy.request(`/staff/unpaid?${query}`, {
       method: 'POST',
@@ -329,7 +333,7 @@ test('staff see unpaid seats that belong together, and cancel them in one act; o
     `${broken.reference} : something failed`,
   ])
     expect(text).toContain(part);
-  await sql`drop trigger refuse_one on places`.execute(db);
+  await sql`drop trigger refuse_one on places`.execute(academy.database.owner);
   expect(await active()).toBe(before + 8);
   const { balance_cents } = await db
     .selectFrom('enrolment_index')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, dayIn } from '#app/lib/dates.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { changesOf } from '#tests/support/changes-of.ts';
 import { placeCombo } from '#tests/support/combos.ts';
 import { attendee, circumstancesAt, makeSession, placeIn, seatsLeftIn } from '#tests/support/enrolments.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
@@ -165,6 +166,9 @@ test('places are cancelled by the ladder or in full, with what it brings shown b
   const credit = { ...carriedBy(after, 'credit'), place: ids[2] ?? '', credit: '100', creditWhy: 'The room was cold' };
   expect((await ada.post(pathOf(reference), credit)).status).toBe(303);
   expect((await page(pathOf(reference))).includes('AU$3,348.50 owed')).toBe(true);
+  expect(await changesOf(academy.database.db, `enrolment:${reference}`)).toEqual([
+    ['credit', `chargedCents of place ${ids[2]}`, 229_900, 219_900],
+  ]);
   academy.setNow(new Date('2025-09-08T09:00:00+10:00'));
 });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { addDays, dayIn } from '#app/lib/dates.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { changesOf } from '#tests/support/changes-of.ts';
 import { attendee, circumstancesAt, makeSession, placeIn as place, seatsLeftIn } from '#tests/support/enrolments.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
@@ -81,6 +82,24 @@ test('staff make a session, see every fault of it at once, move it, and the publ
   const moved = { ...times, instructor, startDate: '2025-11-17', endDate: '2025-11-21' };
   expect((await ada.post(`${path}/move`, { ...carriedBy(move, 'move'), ...moved })).status).toBe(303);
   expect((await page(path)).includes('17 to 21 November 2025')).toBe(true);
+  // Nothing else of the form, and no room or link.
+  expect(await changesOf(academy.database.db, 'training-session:cissp-sydney-2025-11-10')).toEqual([
+    ['make-session', 'breakMinutes', null, 60],
+    ['make-session', 'capacity', null, 8],
+    ['make-session', 'course', null, 'cissp'],
+    ['make-session', 'decidedBy', null, '2025-10-24'],
+    ['make-session', 'delivery', null, 'both'],
+    ['make-session', 'endDate', null, '2025-11-14'],
+    ['make-session', 'endTime', null, '17:00'],
+    ['make-session', 'enrolmentEnds', null, '2025-11-07'],
+    ['make-session', 'instructor', null, instructor],
+    ['make-session', 'minimum', null, 3],
+    ['make-session', 'startDate', null, '2025-11-10'],
+    ['make-session', 'startTime', null, '09:00'],
+    ['make-session', 'venue', null, 'Sydney'],
+    ['move-session', 'endDate', '2025-11-14', '2025-11-21'],
+    ['move-session', 'startDate', '2025-11-10', '2025-11-17'],
+  ]);
   expect((await ada.get('/staff/sessions/none')).status).toBe(404);
   expect((await ada.get(`${path}/burn`)).status).toBe(404);
 });

@@ -4,6 +4,7 @@ import { programSecret } from '#app/db/secrets.server.ts';
 import { inviteStaff, removeStaff } from '#app/features/people/commands.server.ts';
 import { sendRequestedLinks } from '#app/features/people/door.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { forgetHistory } from '#tests/support/forget-history.ts';
 import { signInStaff } from '#tests/support/staff.ts';
 
 const own = { 'Sec-Fetch-Site': 'same-origin' };
@@ -18,15 +19,8 @@ afterAll(() => academy.close());
 beforeEach(async () => {
   academy.setNow(now);
   // Attempts first: the delivery locks an attempt before its mail.
-  const tables = [
-    'audit_entries',
-    'people',
-    'verifications',
-    'mail_attempts',
-    'mails',
-    'form_attempts',
-    'sign_in_requests',
-  ] as const;
+  const tables = ['people', 'verifications', 'mail_attempts', 'mails', 'form_attempts', 'sign_in_requests'] as const;
+  await forgetHistory(academy.database.owner);
   for (const table of tables) await academy.database.db.deleteFrom(table).execute();
   await inviteStaff(academy.database.db, { email: 'Ada@Example.com', name: 'Ada Byron' }, now);
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   fillDataFolder(data.folder);
   server = await openEmbeddedPostgres(data.folder, () => undefined);
   databaseUrl = connectionUrl(server.connection);
-  program = await startProgram({ DATABASE_URL: databaseUrl });
+  program = await startProgram({ DATABASE_URL: databaseUrl, DATABASE_MIGRATION_URL: connectionUrl(server.owner) });
 });
 afterAll(async () => {
   await program.end('SIGTERM');

@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
 import { lives, pidFile as pidFileOf, postmasterPid } from '#scripts/support/postmaster.ts';
 import { get, startProgram, temporaryFolder } from '#scripts/support/program.ts';
 import { until } from '#scripts/support/until.ts';
 import { fillDataFolder } from '#tests/support/data-folder.ts';
+import { statement } from '#tests/support/statement.ts';
 
 let data: ReturnType<typeof temporaryFolder>;
 beforeEach(() => {
@@ -121,3 +122,28 @@ function tcpInodes(pid: number): Set<string> {
   const rows = tables.flatMap((table) => table.trim().split('\n').slice(1));
   return new Set(rows.map((row) => row.trim().split(/\s+/)[9] ?? ''));
 }
+
+test('P69: a folder of an older version gets the role of the program, which cannot change the history', async () => {
+  fillDataFolder(data.folder);
+  const before = await openEmbeddedPostgres(data.folder, () => undefined);
+  // As such a version left it: one role, which owns everything.
+  for (const database of [before.owner.database, inject('template').database]) {
+    await statement({ ...before.owner, database }, 'drop owned by bowerbird_program');
+  }
+  await statement(before.owner, 'drop role bowerbird_program');
+  const program = await startProgram({ DATA_DIR: data.folder });
+  try {
+    expect((await get(`${program.url}/readyz`)).status).toBe(200);
+    expect(before.connection).toMatchObject({ user: 'bowerbird_program' });
+    await statement(before.connection, 'select from courses');
+    await expect(statement(before.connection, 'delete from audit_entries')).rejects.toMatchObject({ code: '42501' });
+    const users =
+      "select 1 / count(*) from pg_stat_activity where usename = 'bowerbird_program' and pid <> pg_backend_pid()";
+    await statement(before.owner, users);
+    // The last line is written when it is ready; that one role does everything is not said.
+    expect(program.output()).not.toContain('DATABASE_MIGRATION_URL');
+  } finally {
+    await program.end('SIGTERM');
+    await before.release();
+  }
+});

@@ -3,6 +3,7 @@ import type { TestProject } from 'vitest/node';
 import { createDb } from '#app/db/client.server.ts';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
 import { migrate } from '#app/db/migrate.server.ts';
+import { grantToProgram } from '#app/db/roles.server.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
 import { migrateQueues } from '#app/outbox/queue.server.ts';
 import { buildIfNeeded } from '#scripts/build.ts';
@@ -14,10 +15,12 @@ type Connection = { host: string; user: string; password: string; database: stri
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The test server's connection, to its migrated template database without content. */
+    /** The owner's connection to the test server, and its migrated template database without content. */
     template: Connection;
     /** The same server's template database with the academy's content. */
     academyTemplate: Connection;
+    /** The role as which the program asks the same server. */
+    programRole: Pick<Connection, 'user' | 'password'>;
     /** A data folder of the program as its first run leaves it, at rest. */
     academyFolder: string;
   }
@@ -31,11 +34,12 @@ export default async function setup(project: TestProject) {
   await buildIfNeeded();
   const data = temporaryFolder();
   const first = await openEmbeddedPostgres(data.folder, () => undefined);
-  const academy = first.connection;
+  const academy = first.owner;
   const template = { ...academy, database: 'template_without_content' };
   const db = createDb(academy, () => undefined);
   await migrate(db);
   await migrateQueues(db);
+  await grantToProgram(db, first.connection.user);
   await db.destroy();
   await statement(academy, `create database ${template.database} template ${academy.database}`);
   const filled = createDb(academy, () => undefined);
@@ -56,6 +60,8 @@ export default async function setup(project: TestProject) {
   await statement(academy, 'select pg_reload_conf()');
   project.provide('template', template);
   project.provide('academyTemplate', academy);
+  const { user, password } = server.connection;
+  project.provide('programRole', { user, password });
   project.provide('academyFolder', folder.folder);
   return async () => {
     await server.release();

@@ -4,23 +4,34 @@ import { statement } from './statement.ts';
 
 export type TestDatabase = {
   db: Db;
+  /** As the owner of the tables, for what a test arranges and the program may not do. */
+  owner: Db;
   connection: { host: string; user: string; password: string; database: string };
   drop(): Promise<void>;
 };
 
-/** A separate database for one test: migrated and without content, or with the academy's content of 8 September 2025. */
-export async function createTestDatabase(template: 'template' | 'academyTemplate' = 'template'): Promise<TestDatabase> {
+/**
+ * A separate database for one test: migrated and without content, or with the academy's content of 8 September 2025.
+ * `db` and `connection` ask as the role of the program, unless the test is about the owner's migrations.
+ */
+export async function createTestDatabase(
+  template: 'template' | 'academyTemplate' = 'template',
+  as: 'program' | 'owner' = 'program',
+): Promise<TestDatabase> {
   const original = inject(template);
   const database = `test_${crypto.randomUUID().replaceAll('-', '')}`;
   const server = { ...original, database: 'postgres' };
   await statement(server, `create database ${database} template ${original.database} strategy file_copy`);
-  const connection = { ...original, database };
+  const ownerConnection = { ...original, database };
+  const connection = as === 'owner' ? ownerConnection : { ...ownerConnection, ...inject('programRole') };
   const db = createDb(connection, () => undefined);
+  const owner = createDb(ownerConnection, () => undefined);
   return {
     db,
+    owner,
     connection,
     async drop() {
-      await db.destroy();
+      await Promise.all([db.destroy(), owner.destroy()]);
       await statement(server, `drop database ${database} with (force)`);
     },
   };

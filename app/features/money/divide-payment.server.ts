@@ -1,3 +1,4 @@
+import { changesBetween } from '#app/audit/changes.ts';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
@@ -156,16 +157,23 @@ async function writeEntries(trx: Trx, { pieces, shares, enrolments, rootId, reco
   const entry = { at, personId: recordedBy };
   const amounts = [...shares].map(([id, cents]) => [enrolments.get(id) ?? '', formatMoney(cents)]);
   const details = Object.fromEntries(amounts);
-  await writeAuditEntry(trx, { ...entry, action: 'divide-payment', subject: `payment:${rootId}`, details });
-  for (const [id, reference] of enrolments) {
-    const had = pieces.reduce((sum, piece) => sum + (piece.enrolment_id === id ? piece.amount_cents : 0), 0);
-    const has = shares.get(id) ?? 0;
+  const divided = [...enrolments].map(([id, reference]) => ({
+    reference,
+    had: pieces.reduce((sum, piece) => sum + (piece.enrolment_id === id ? piece.amount_cents : 0), 0),
+    has: shares.get(id) ?? 0,
+  }));
+  const changes = divided.flatMap(({ reference, had, has }) =>
+    changesBetween({ [reference]: had }, { [reference]: has }),
+  );
+  await writeAuditEntry(trx, { ...entry, action: 'divide-payment', subject: `payment:${rootId}`, details, changes });
+  for (const { reference, had, has } of divided) {
     if (had === has) continue;
     await writeAuditEntry(trx, {
       ...entry,
       action: has > had ? 'assign-payment' : 'unassign-payment',
       subject: `enrolment:${reference}`,
       details: { payment: rootId, from: formatMoney(had), to: formatMoney(has) },
+      changes: changesBetween({ cents: had }, { cents: has }),
     });
   }
 }

@@ -1,3 +1,4 @@
+import { changesBetween } from '#app/audit/changes.ts';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { lockNumbers } from './document-numbers.server.ts';
@@ -48,6 +49,7 @@ export async function skipGivenNumbers(trx: Trx, given: LastNumbers, at: Date): 
       action: 'skip-numbers',
       subject: `document-numbers:${kind}`,
       details,
+      changes: changesBetween({ last: first - 1 }, { last }),
     });
   }
   return skipped;

@@ -1,3 +1,4 @@
+import { type AuditChange, changesBetween } from '#app/audit/changes.ts';
 import { writeAuditEntries, writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
 import type { Day } from '#app/lib/dates.ts';
@@ -49,7 +50,13 @@ export async function recordPayment(trx: Trx, payment: NewPayment): Promise<{ pa
       .executeTakeFirstOrThrow();
     return { paymentId: before.id, repeat: true };
   }
-  await audit(trx, payment, 'record-payment', stored.id, { amountCents });
+  const made = changesBetween({}, { amountCents, receivedOn, method, currency: currency ?? 'AUD', enrolmentId });
+  await audit(trx, payment, {
+    action: 'record-payment',
+    paymentId: stored.id,
+    details: { amountCents },
+    changes: made,
+  });
   return { paymentId: stored.id, repeat: false };
 }
 
@@ -73,15 +80,16 @@ export async function recordUnmatched(
         recorded_by: recordedBy,
       })),
     )
-    .returning(['id', 'source', 'amount_cents'])
+    .returning(['id', 'source', 'amount_cents', 'received_on', 'method', 'currency'])
     .execute();
   const entry = { at, personId: recordedBy, action: 'record-payment' };
   await writeAuditEntries(
     trx,
-    rows.map(({ id, amount_cents }) => ({
+    rows.map(({ id, amount_cents: amountCents, received_on: receivedOn, method, currency }) => ({
       ...entry,
       subject: `payment:${id}`,
-      details: { amountCents: amount_cents },
+      details: { amountCents },
+      changes: changesBetween({}, { amountCents, receivedOn, method, currency }),
     })),
   );
   const ids = new Map(rows.map(({ id, source }) => [source, id]));
@@ -101,7 +109,8 @@ export async function assignPayment(
     .where('currency', '=', 'AUD')
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  await audit(trx, by, 'assign-payment', paymentId, { enrolmentId });
+  const changes = changesBetween({}, { enrolmentId });
+  await audit(trx, by, { action: 'assign-payment', paymentId, details: { enrolmentId }, changes });
   return true;
 }
 
@@ -151,7 +160,8 @@ export async function recordRefund(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await audit(trx, refund, 'record-refund', paymentId, { amountCents });
+  const changes = changesBetween({ refundedCents: sent }, { refundedCents: sent + amountCents });
+  await audit(trx, refund, { action: 'record-refund', paymentId, details: { amountCents }, changes });
   return { ok: true, refundId: id, repeat: false };
 }
 
@@ -168,16 +178,17 @@ export async function failRefund(
     .returning('payment_id')
     .executeTakeFirst();
   if (!failed) return false;
-  await audit(trx, by, 'fail-refund', failed.payment_id, { refundId });
+  const changes = changesBetween({ refund: 'sent' }, { refund: 'failed' });
+  await audit(trx, by, { action: 'fail-refund', paymentId: failed.payment_id, details: { refundId }, changes });
   return true;
 }
+
+type Audited = { action: string; paymentId: number; details: Record<string, number>; changes: readonly AuditChange[] };
 
 function audit(
   trx: Trx,
   { recordedBy, at }: Omit<Recording, 'idempotencyKey'>,
-  action: string,
-  paymentId: number,
-  details: Record<string, number>,
+  { paymentId, ...entry }: Audited,
 ): Promise<void> {
-  return writeAuditEntry(trx, { at, personId: recordedBy, action, subject: `payment:${paymentId}`, details });
+  return writeAuditEntry(trx, { at, personId: recordedBy, subject: `payment:${paymentId}`, ...entry });
 }

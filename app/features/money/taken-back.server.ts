@@ -1,3 +1,4 @@
+import { changesBetween } from '#app/audit/changes.ts';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import type { Day } from '#app/lib/dates.ts';
@@ -54,7 +55,7 @@ type By = { recordedBy: number; at: Date };
 /** Sets a line aside: it was a refund that is recorded already, or is no matter of the academy's. False when it is settled. */
 export async function dismissLine(trx: Trx, { lineId, ...by }: By & { lineId: number }): Promise<boolean> {
   const line = await settle(trx, lineId, 'dismissed');
-  if (line) await audit(trx, by, 'dismiss-line', lineId, {});
+  if (line) await audit(trx, by, lineId, { action: 'dismiss-line', state: 'dismissed' });
   return line !== undefined;
 }
 
@@ -97,7 +98,8 @@ export async function recordTakenBack(trx: Trx, { lineId, ...by }: By & { lineId
     if (!recorded.ok) return { ok: false, reason: 'no-payment', amountCents };
     if (reference) references.push(reference);
   }
-  await audit(trx, by, 'payment-taken-back', lineId, { amount: formatMoney(amountCents) });
+  const details = { amount: formatMoney(amountCents) };
+  await audit(trx, by, lineId, { action: 'payment-taken-back', state: 'taken-back', details });
   return { ok: true, references };
 }
 
@@ -166,6 +168,9 @@ function sharesOf(parts: readonly Part[], enrolmentId: number, amountCents: Cent
   });
 }
 
-function audit(trx: Trx, { recordedBy, at }: By, action: string, lineId: number, details: Record<string, string>) {
-  return writeAuditEntry(trx, { at, personId: recordedBy, action, subject: `bank-line:${lineId}`, details });
+type Settled = { action: string; state: 'taken-back' | 'dismissed'; details?: Record<string, string> };
+
+function audit(trx: Trx, { recordedBy, at }: By, lineId: number, { state, ...entry }: Settled) {
+  const changes = changesBetween({ state: 'open' }, { state });
+  return writeAuditEntry(trx, { at, personId: recordedBy, subject: `bank-line:${lineId}`, ...entry, changes });
 }

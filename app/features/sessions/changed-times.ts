@@ -29,6 +29,8 @@ export type TimesChange = 'asks' | 'tells' | 'deadlines' | 'nothing';
 const asking = ['startDate', 'endDate', 'delivery', 'venue'] as const;
 const telling = ['startTime', 'endTime', 'breakMinutes', 'instructor'] as const;
 const deadlines = ['enrolmentEnds', 'decidedBy'] as const;
+/** Every field of the times of a session. */
+export const timesFields = [...asking, ...telling, ...deadlines];
 
 /** Compares what a session is with what it shall be. */
 export function changeOfTimes(before: SessionTimes, after: SessionTimes): TimesChange {

@@ -1,3 +1,4 @@
+import { type AuditChange, changesBetween } from '#app/audit/changes.ts';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
 import { type SessionFault, sessionDateFaults, sessionPlaceFault, zoneOf } from '#app/features/content/rules.ts';
@@ -5,7 +6,7 @@ import { endHold, type LockedSession } from '#app/features/seats/commands.server
 import type { Day } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
 import { formatTime } from '#app/lib/wall-clock.ts';
-import { changeOfTimes, type SessionTimes, type TimesChange } from './changed-times.ts';
+import { changeOfTimes, type SessionTimes, type TimesChange, timesFields } from './changed-times.ts';
 import { markConfirmed } from './confirm-session.server.ts';
 import { wayInColumns } from './way-in.server.ts';
 import type { WayIn } from './way-in.ts';
@@ -56,7 +57,9 @@ export async function makeSession(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await record(trx, by, 'make-session', slug, { starts: wish.startDate, seats: wish.capacity });
+  const { capacity, minimum } = wish;
+  const changes = changesBetween({}, { course: course.slug, ...onlyTimes(wish), capacity, minimum });
+  await record(trx, by, 'make-session', slug, { starts: wish.startDate, seats: wish.capacity }, changes);
   return { ok: true, id, slug };
 }
 
@@ -92,11 +95,13 @@ export async function moveSession(
     .where('id', '=', session.id)
     .execute();
   const retimed = before.startTime !== times.startTime || before.endTime !== times.endTime;
-  await record(trx, by, 'move-session', session.slug, {
+  const details = {
     from: session.startsOn,
     to: times.startDate,
     ...(retimed && { time: `${formatTime(times.startTime)} to ${formatTime(times.endTime)}` }),
-  });
+  };
+  const changes = changesBetween(before, { ...onlyTimes(times), decidedBy });
+  await record(trx, by, 'move-session', session.slug, details, changes);
   session.startsOn = times.startDate;
   session.endsOn = times.endDate;
   session.enrolmentEndsOn = times.enrolmentEnds;
@@ -121,7 +126,8 @@ export async function resizeSession(
   if (capacity < taken) return { ok: false, reason: 'taken', taken };
   if (capacity < session.minimum) return { ok: false, reason: 'below-minimum', minimum: session.minimum };
   await trx.updateTable('training_sessions').set({ capacity }).where('id', '=', session.id).execute();
-  await record(trx, by, 'resize-session', session.slug, { from: session.capacity, to: capacity });
+  const changes = changesBetween({ capacity: session.capacity }, { capacity });
+  await record(trx, by, 'resize-session', session.slug, { from: session.capacity, to: capacity }, changes);
   session.left = Math.max(0, capacity - taken - session.reserved);
   session.capacity = capacity;
   return { ok: true };
@@ -136,7 +142,8 @@ export async function confirmSession(
   if (session.state !== 'tentative') return { ok: false, reason: session.state };
   await markConfirmed(trx, session, by.now);
   await trx.updateTable('training_sessions').set({ held_anyway_at: by.at }).where('id', '=', session.id).execute();
-  await record(trx, by, 'confirm-session', session.slug, { sold: session.sold });
+  const changes = changesBetween({ state: 'tentative' }, { state: 'confirmed' });
+  await record(trx, by, 'confirm-session', session.slug, { sold: session.sold }, changes);
   return { ok: true };
 }
 
@@ -159,7 +166,8 @@ export async function cancelSession(
     .execute();
   for (const { id } of holds) await endHold(trx, session, id, 'released', by.at);
   await trx.updateTable('training_sessions').set({ state: 'cancelled' }).where('id', '=', session.id).execute();
-  await record(trx, by, 'cancel-session', session.slug, { sold: session.sold, holds: holds.length });
+  const changes = changesBetween({ state: session.state }, { state: 'cancelled' });
+  await record(trx, by, 'cancel-session', session.slug, { sold: session.sold, holds: holds.length }, changes);
   session.state = 'cancelled';
   return { ok: true };
 }
@@ -206,6 +214,9 @@ async function timesOf(trx: Trx, { id, state }: LockedSession): Promise<SessionT
   };
 }
 
+/** Without whatever else a form has. */
+const onlyTimes = (times: SessionTimes) => Object.fromEntries(timesFields.map((field) => [field, times[field]]));
+
 function columnsOf(times: SessionTimes) {
   return {
     starts_on: times.startDate,
@@ -241,6 +252,7 @@ function record(
   action: string,
   slug: string,
   details: Record<string, string | number>,
+  changes: readonly AuditChange[],
 ): Promise<void> {
-  return writeAuditEntry(trx, { at, personId, action, subject: `training-session:${slug}`, details });
+  return writeAuditEntry(trx, { at, personId, action, subject: `training-session:${slug}`, details, changes });
 }

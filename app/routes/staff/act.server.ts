@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import type { AuditChange } from '#app/audit/changes.ts';
+import { findEntryAfter } from '#app/audit/history.server.ts';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { doDaily } from '#app/db/daily-job.server.ts';
@@ -11,7 +13,7 @@ import type { tokenField } from '#app/ui/form-state.ts';
 import { actionInWords } from './history.ts';
 
 /** What is written down of an act; null when its command writes its own entry. */
-type Did = { action: string; details?: Record<string, string | number> } | null;
+type Did = { action: string; details?: Record<string, string | number>; changes?: readonly AuditChange[] } | null;
 export type ActDone = { ok: true; did: Did };
 
 type Acting<Data> = {
@@ -105,15 +107,4 @@ export function forgetDeskForms(db: Db, now: Date): Promise<number | null> {
       .executeTakeFirstOrThrow();
     return Number(numDeletedRows);
   });
-}
-
-async function findEntryAfter(trx: Db, subject: string, seen: number) {
-  return trx
-    .selectFrom('audit_entries')
-    .innerJoin('people', 'people.id', 'person_id')
-    .select(['audit_entries.id as seen', 'people.name as by', 'at', 'action'])
-    .where('subject', '=', subject)
-    .where('audit_entries.id', '>', seen)
-    .orderBy('audit_entries.id', 'desc')
-    .executeTakeFirst();
 }

@@ -14,7 +14,8 @@ import { circumstancesOf } from '#app/routes/staff/act.server.ts';
 import { findOffered, readQuotes, readSaleable, waysOf } from '#app/routes/staff/choices.server.ts';
 import { ActFields, Back, Words } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { readHistory } from '#app/routes/staff/history.server.ts';
+import { readHistory } from '#app/audit/history.server.ts';
+import { actionInWords } from '#app/routes/staff/history.ts';
 import { enrolmentLabels as labels } from '#app/routes/staff/labels.ts';
 import { button } from '#app/ui/button.ts';
 import { select } from '#app/ui/field.ts';
@@ -33,7 +34,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return orAway(async () => {
     const saleable = await readSaleable(desk.db);
     const offered = item === '' ? null : await findOffered(desk.db, item, now);
-    const { seen } = await readHistory(desk.db, `enrolling:${staff.id}`);
+    const { seen } = await readHistory(desk.db, `enrolling:${staff.id}`, actionInWords);
     if (!offered) return { item, saleable, offer: null, form: freshDesk(seen) };
     const { totalCents, discount } = quoteOf(offered.prices, 1);
     const quotes = await readQuotes(

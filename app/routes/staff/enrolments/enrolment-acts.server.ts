@@ -1,3 +1,4 @@
+import { type AuditChange, changesBetween } from '#app/audit/changes.ts';
 import type { Trx } from '#app/db/client.server.ts';
 import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
@@ -24,10 +25,11 @@ type Asked = { form: FormData | null; reference: string; staff: { id: number } }
 type Done = ActDone | Refused | { ok: false; reason: 'missing' };
 
 const refused = (fault: string): Refused => ({ ok: false, reason: 'refused', fault });
-const done = (action: string, details: Record<string, string | number> = {}): ActDone => ({
-  ok: true,
-  did: { action, details },
-});
+const done = (
+  action: string,
+  details: Record<string, string | number> = {},
+  changes: readonly AuditChange[] = [],
+): ActDone => ({ ok: true, did: { action, details, changes } });
 const signed = (cents: number) => (cents < 0 ? `${formatMoney(-cents)} more owed` : formatMoney(cents));
 const notReminded = {
   'nothing-due': 'Nothing is due on this enrolment, so there is nothing to remind of.',
@@ -107,10 +109,10 @@ async function credit(
   const notes = await issueAdjustmentNotes(trx, { enrolmentId, credits, reason, today, at });
   const enrolment = await markChanged(trx, enrolmentId, at);
   await queueNotes(trx, enrolment, { notes, buyerHasThem: false }, circumstances);
-  return done('credit', {
-    amount: formatMoney(cents),
-    note: notes.map(({ facts }) => facts.number).join(', '),
-  });
+  const note = notes.map(({ facts }) => facts.number).join(', ');
+  const field = `chargedCents of place ${place}`;
+  const changes = changesBetween({ [field]: charged }, { [field]: charged - cents });
+  return done('credit', { amount: formatMoney(cents), note }, changes);
 }
 
 /** Cancels places by the ladder, or gives all of it back with a reason (P40). */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { readHistory } from '#app/audit/history.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import { readCancellation, refundsOf } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { raiseRows } from '#app/features/enrolments/cancellation-words.ts';
@@ -7,7 +8,7 @@ import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { accountOf, documentsOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
-import { readHistory } from '#app/routes/staff/history.server.ts';
+import { actionInWords } from '#app/routes/staff/history.ts';
 
 /**
  * Everything about an enrolment for staff, as of one moment; null when there is none. `refunds` is by active place what
@@ -42,7 +43,7 @@ export function readWhole(db: Db, reference: string, circumstances: Circumstance
         ...(enrolment.accountsEmail ? [enrolment.accountsEmail] : []),
         ...enrolment.places.flatMap(({ attendee }) => attendee.email ?? []),
       ]),
-      history: await readHistory(trx, `enrolment:${reference}`),
+      history: await readHistory(trx, `enrolment:${reference}`, actionInWords),
     };
   });
 }

@@ -10,7 +10,8 @@ import { textsOf } from '#app/http/form-texts.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 import { type ActDone, takeAct } from '#app/routes/staff/act.server.ts';
 import { amountField } from '#app/routes/staff/enrolments/enrolment-forms.ts';
-import { readHistory } from '#app/routes/staff/history.server.ts';
+import { readHistory } from '#app/audit/history.server.ts';
+import { actionInWords } from '#app/routes/staff/history.ts';
 import { common } from '#app/routes/staff/sessions/session-forms.ts';
 import type { FieldErrors } from '#app/ui/form-state.ts';
 import { noSuchEnrolment } from './payments.server.ts';
@@ -46,7 +47,7 @@ export async function readPayment(db: Db, paymentId: number) {
       };
     }),
     suggested: pieces.every(({ enrolment_id }) => enrolment_id === null) ? await suggest(db, root.words ?? '') : [],
-    history: await readHistory(db, `payment:${root.id}`),
+    history: await readHistory(db, `payment:${root.id}`, actionInWords),
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lastEntry } from '#app/audit/history.server.ts';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import { skippedNumbers } from '#app/features/money/given-numbers.server.ts';
@@ -25,13 +26,9 @@ export type MoneyPages = { before: number | null; refundsAfter: number | null };
 
 /** What the page about money lists: payments to look at, money that went out, and refunds to be sent with where to. */
 export async function readMoney(db: Db, at: Date, { before, refundsAfter }: MoneyPages) {
-  const { seen } = await db
-    .selectFrom('audit_entries')
-    .select((eb) => eb.fn.coalesce(eb.fn.max('id'), eb.lit(0)).as('seen'))
-    .executeTakeFirstOrThrow();
   const since = new Date(at.getTime() - reviewedMs);
   return {
-    seen,
+    seen: await lastEntry(db),
     odd: await withNames(db, await paymentsToReview(db, { since, before, most })),
     outgoing: await outgoingLines(db, most),
     skipped: await skippedNumbers(db),

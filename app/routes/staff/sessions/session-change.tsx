@@ -7,7 +7,8 @@ import { readForm } from '#app/http/forms.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { ActFields, ActOrLeave, Back } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { readHistory } from '#app/routes/staff/history.server.ts';
+import { readHistory } from '#app/audit/history.server.ts';
+import { actionInWords } from '#app/routes/staff/history.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/session-change';
@@ -24,7 +25,7 @@ export async function loader({ context, params: { slug, change } }: Route.Loader
   const today = academyToday(clock);
   const found = await orAway(async () => {
     const session = await findSession(db, slug, today);
-    const history = await readHistory(db, `training-session:${slug}`);
+    const history = await readHistory(db, `training-session:${slug}`, actionInWords);
     return session && { session, history, ...(await loadEffects(db, session, { change, today })) };
   });
   if (!found) throw data(`There is no session ${slug}.`, { status: 404 });

@@ -8,7 +8,8 @@ import { academyToday } from '#app/lib/clock.ts';
 import { readTeachable } from '#app/routes/staff/choices.server.ts';
 import { ActFields, ActOrLeave, Back } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { readHistory } from '#app/routes/staff/history.server.ts';
+import { readHistory } from '#app/audit/history.server.ts';
+import { actionInWords } from '#app/routes/staff/history.ts';
 import { sessionLabels } from '#app/routes/staff/labels.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
@@ -25,7 +26,7 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
   const found = await orAway(async () => {
     const session = await findSession(db, slug, today);
     if (!session) return null;
-    const { seen } = await readHistory(db, `training-session:${slug}`);
+    const { seen } = await readHistory(db, `training-session:${slug}`, actionInWords);
     const { instructors } = await readTeachable(db);
     return { session, seen, instructors, ...(await loadEffects(db, session, { change: 'move', today })) };
   });

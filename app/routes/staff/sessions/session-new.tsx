@@ -7,7 +7,8 @@ import { readForm } from '#app/http/forms.server.ts';
 import { readTeachable } from '#app/routes/staff/choices.server.ts';
 import { ActFields, Back } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { readHistory } from '#app/routes/staff/history.server.ts';
+import { readHistory } from '#app/audit/history.server.ts';
+import { actionInWords } from '#app/routes/staff/history.ts';
 import { sessionLabels } from '#app/routes/staff/labels.ts';
 import { button } from '#app/ui/button.ts';
 import { SelectField, TextField } from '#app/ui/form-fields.tsx';
@@ -24,7 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(academyContext);
   const found = await orAway(async () => ({
     ...(await readTeachable(db)),
-    history: await readHistory(db, 'training-session:new'),
+    history: await readHistory(db, 'training-session:new', actionInWords),
   }));
   const { history, ...teachable } = found;
   const fresh = freshDesk(history.seen);

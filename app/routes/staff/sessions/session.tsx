@@ -12,7 +12,8 @@ import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
 import { Back, Facts, History, TextLink } from '#app/routes/staff/frame/parts.tsx';
 import { SessionPill } from '#app/routes/staff/frame/session-pill.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { readHistory } from '#app/routes/staff/history.server.ts';
+import { readHistory } from '#app/audit/history.server.ts';
+import { actionInWords } from '#app/routes/staff/history.ts';
 import { sessionLabels } from '#app/routes/staff/labels.ts';
 import { button } from '#app/ui/button.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
@@ -32,7 +33,7 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
     const session = await findSession(db, slug, academyToday(clock));
     if (!session) return null;
     const { holds, movements } = await readSeats(db, session.id);
-    const history = await readHistory(db, `training-session:${slug}`);
+    const history = await readHistory(db, `training-session:${slug}`, actionInWords);
     return { session, holds, movements, history, attendees: await readAttendees(db, session.id) };
   });
   if (!found) throw data(`There is no session ${slug}.`, { status: 404 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { detailsInWords } from './history.ts';
+import { detailsInWords } from './details-in-words.ts';
 
 test('what staff did is told in days and dollars, without what stayed the same', () => {
   expect(detailsInWords({ to: '2025-09-22', from: '2025-09-15' })).toBe('from 15 September 2025, to 22 September 2025');

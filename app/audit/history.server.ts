@@ -1,0 +1,46 @@
+import type { Db } from '#app/db/client.server.ts';
+import { formatMoment } from '#app/lib/dates.ts';
+import { detailsInWords } from './details-in-words.ts';
+
+/** What staff did to a subject, oldest first; `seen` is what a form of its page has seen of it. */
+export async function readHistory(db: Db, subject: string, actionInWords: (action: string) => string) {
+  const rows = await db
+    .selectFrom('audit_entries')
+    .leftJoin('people', 'people.id', 'person_id')
+    .select(['audit_entries.id', 'people.name as by', 'at', 'action', 'details'])
+    .where('subject', '=', subject)
+    .orderBy('audit_entries.id')
+    .execute();
+  return {
+    seen: rows.at(-1)?.id ?? 0,
+    entries: rows.map(({ id, by, at, action, details }) => ({
+      id,
+      by: by ?? 'The command line',
+      did: actionInWords(action),
+      details: detailsInWords(details),
+      at: formatMoment(at),
+    })),
+  };
+}
+export type HistoryEntry = Awaited<ReturnType<typeof readHistory>>['entries'][number];
+
+/** The latest act of a person on a subject, after the one that was seen. */
+export function findEntryAfter(trx: Db, subject: string, seen: number) {
+  return trx
+    .selectFrom('audit_entries')
+    .innerJoin('people', 'people.id', 'person_id')
+    .select(['audit_entries.id as seen', 'people.name as by', 'at', 'action'])
+    .where('subject', '=', subject)
+    .where('audit_entries.id', '>', seen)
+    .orderBy('audit_entries.id', 'desc')
+    .executeTakeFirst();
+}
+
+/** The number of the latest entry, whatever it is about; 0 before the first. */
+export async function lastEntry(db: Db): Promise<number> {
+  const { last } = await db
+    .selectFrom('audit_entries')
+    .select((eb) => eb.fn.coalesce(eb.fn.max('id'), eb.lit(0)).as('last'))
+    .executeTakeFirstOrThrow();
+  return last;
+}
