@@ -38,7 +38,7 @@ export async function takeChoice(desk: Academy, snapshot: Snapshot, sent: Sent):
   const { forms, clock, db } = desk;
   const { form, address } = sent;
   const values = form ? currentChoice(textsOf(form), snapshot) : {};
-  const at = forms.trueNow();
+  const at = clock.now();
   const refuse = (status: Extract<StepResult, { ok: false }>['status'], parts: Partial<FormState>): StepResult => ({
     ok: false,
     status,

@@ -62,9 +62,9 @@ export async function placeDraft(
       placedBy: null,
       network: networkKeyOfVisitor(forms.limit, address),
     };
-    const circumstances = { now: clock.now(), today: academyToday(clock), at: forms.trueNow(), academy: academy() };
+    const moment = { now: clock.now(), today: academyToday(clock), at: clock.now(), academy: academy() };
     const sessions = seatsOf(choice).map(({ sessionId }) => sessionId);
-    const placed = await seatTransaction(db, sessions, (trx) => placeEnrolment(trx, order, circumstances));
+    const placed = await seatTransaction(db, sessions, (trx) => placeEnrolment(trx, order, moment));
     if (placed.ok) return { ok: true, to: `${stepPath(token, 'done')}?link=${placed.token}` };
     const toStaff = placed.reason === 'too-many-unpaid' || placed.reason === 'agreement-first';
     return refuse(409, refusalText(placed, opened), 'Not sent yet', toStaff ? { [requestInstead]: 'yes' } : {});

@@ -59,7 +59,7 @@ export async function takeStep(
     const kept = keptValues(step, values, opened);
     const intent = values.intent ?? 'next';
     return await seatTransaction(desk.db, wantsSeats(opened, intent), async (trx): Promise<StepResult> => {
-      const at = desk.forms.trueNow();
+      const at = desk.clock.now();
       const stored = { limit: desk.forms.limit, address, begins: false, bytes: growthOf(opened.draft, kept) };
       const room = await askDraftLimits(trx, stored, at);
       if (!room.ok) return refuse(429, { fault: tooMuchText(room.waitMs) });
@@ -130,7 +130,7 @@ async function seatsFirst(
 ): Promise<'held' | 'gone' | 'too-many'> {
   const { choice, hold, draft } = opened;
   if (!choice || hold.state === 'none' || intent === 'back' || intent === 'link') return 'held';
-  const at = forms.trueNow();
+  const at = clock.now();
   if (hold.state === 'held' && intent !== 'keep') return 'held';
   if (hold.state === 'held') {
     await extendDraftHolds(trx, { draftId: draft.id, at });
@@ -172,7 +172,7 @@ async function acceptTerms(
   { values, opened, address, token }: Completing,
 ): Promise<StepResult> {
   const { draft, choice, quote, payer } = opened;
-  const at = desk.forms.trueNow();
+  const at = desk.clock.now();
   if (!choice || !quote || !payer) return { ok: true, to: stepPath(token, opened.reached) };
   const refuse = refusal(values);
   if (values.accepted !== 'on') {
@@ -195,13 +195,13 @@ async function acceptTerms(
 
 async function sendCodeFor(
   trx: Trx,
-  { forms, academy }: Academy,
+  { forms, clock, academy }: Academy,
   { opened: { draft, payer }, address }: { opened: OpenDraft; address: string },
 ): Promise<'again' | 'waiting' | 'limit' | 'network'> {
   const email = payer?.buyer.email;
   if (!email) return 'limit';
-  const { secret, limit, trueNow } = forms;
-  const at = trueNow();
+  const { secret, limit } = forms;
+  const at = clock.now();
   const sent = await sendCode(trx, { draftId: draft.id, email, address, secret, limit, academy: academy(), at });
   if (!sent.ok) return sent.reason === 'too-many-of-network' ? 'network' : 'limit';
   return sent.waiting ? 'waiting' : 'again';
@@ -224,11 +224,12 @@ async function confirmAddress(
   if (!/^\d{6}$/.test(code)) {
     return refuse(400, { errors: { code: 'Enter the six digits of the code from the e-mail.' } });
   }
-  const { secret, trueNow } = desk.forms;
+  const { secret } = desk.forms;
+  const at = desk.clock.now();
   const { email } = payer.buyer;
-  const result = await tryCode(trx, { draftId: draft.id, email, code, secret, at: trueNow() });
+  const result = await tryCode(trx, { draftId: draft.id, email, code, secret, at });
   if (result.ok) {
-    await saveDraft(trx, draft.id, { confirmedEmail: email }, trueNow());
+    await saveDraft(trx, draft.id, { confirmedEmail: email }, at);
     return { ok: true, to: stepPath(token, 'review') };
   }
   return refuse(409, {
@@ -253,14 +254,14 @@ const linkLimits = [
  */
 async function mailLink(
   trx: Trx,
-  { forms, academy }: Academy,
+  { clock, academy }: Academy,
   { token, draftId, step, values }: { token: string; draftId: number; step: FormStep; values: FormValues },
 ): Promise<StepResult> {
   const to = `${stepPath(token, step)}?link=`;
   const parsed = emailField.safeParse(values.linkEmail ?? '');
   if (!parsed.success) return { ok: true, to: `${to}no-address` };
   const key = await mailboxKey(trx, 'enrolment-draft-link', parsed.data);
-  if (!(await countWithin(trx, key, linkLimits, forms.trueNow()))) return { ok: true, to: `${to}sent` };
+  if (!(await countWithin(trx, key, linkLimits, clock.now()))) return { ok: true, to: `${to}sent` };
   const link = draftLink(draftId);
   await queueMail(trx, {
     kind: 'enrolment-draft-link',

@@ -10,8 +10,8 @@ import { markConfirmed } from './confirm-session.server.ts';
 import { wayInColumns } from './way-in.server.ts';
 import type { WayIn } from './way-in.ts';
 
-/** Who acts: `personId` is null from the command line, `at` a true time, `now` the academy's, `today` its day. */
-export type ActingStaff = { personId: number | null; at: Date; now: Date; today: Day };
+/** Who acts: `personId` is null from the command line, `today` is the day in Brisbane. */
+export type ActingStaff = { personId: number | null; now: Date; today: Day };
 
 export type NewSession = SessionTimes & { courseId: number; capacity: number; minimum: number; wayIn?: WayIn };
 
@@ -135,7 +135,7 @@ export async function confirmSession(
 ): Promise<{ ok: true } | { ok: false; reason: 'cancelled' | 'confirmed' }> {
   if (session.state !== 'tentative') return { ok: false, reason: session.state };
   await markConfirmed(trx, session, by.now);
-  await trx.updateTable('training_sessions').set({ held_anyway_at: by.at }).where('id', '=', session.id).execute();
+  await trx.updateTable('training_sessions').set({ held_anyway_at: by.now }).where('id', '=', session.id).execute();
   await record(trx, by, 'confirm-session', session.slug, { sold: session.sold });
   return { ok: true };
 }
@@ -157,7 +157,7 @@ export async function cancelSession(
     .where('training_session_id', '=', session.id)
     .where('ended_at', 'is', null)
     .execute();
-  for (const { id } of holds) await endHold(trx, session, id, 'released', by.at);
+  for (const { id } of holds) await endHold(trx, session, id, 'released', by.now);
   await trx.updateTable('training_sessions').set({ state: 'cancelled' }).where('id', '=', session.id).execute();
   await record(trx, by, 'cancel-session', session.slug, { sold: session.sold, holds: holds.length });
   session.state = 'cancelled';
@@ -237,10 +237,10 @@ async function freeSlug(trx: Trx, wanted: string): Promise<string> {
 
 function record(
   trx: Trx,
-  { at, personId }: ActingStaff,
+  { now, personId }: ActingStaff,
   action: string,
   slug: string,
   details: Record<string, string | number>,
 ): Promise<void> {
-  return writeAuditEntry(trx, { at, personId, action, subject: `training-session:${slug}`, details });
+  return writeAuditEntry(trx, { at: now, personId, action, subject: `training-session:${slug}`, details });
 }

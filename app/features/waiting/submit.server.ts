@@ -1,11 +1,9 @@
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { stepPath } from '#app/features/enrolling/steps.ts';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
-import type { Academy } from '#app/http/academy.server.ts';
+import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { sessionBusyText, troubleOf } from '#app/http/database-away.server.ts';
 import { type SubmitResult, takeForm } from '#app/http/forms.server.ts';
-import { academyToday } from '#app/lib/clock.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { acceptOffer } from './accept.server.ts';
 import { confirmEntry, joinWaitingList, leaveWaitingList, type NotJoined } from './entries.server.ts';
@@ -14,10 +12,6 @@ import { parseWaiting, type WaitingForm, waitingFields } from './schema.ts';
 
 /** The list somebody joins; on a course's own `sessionId` is null. */
 type List = { courseId: number; sessionId: number | null };
-
-export function circumstancesOf({ clock, forms, academy }: Academy): Circumstances {
-  return { now: clock.now(), today: academyToday(clock), at: forms.trueNow(), academy: academy() };
-}
 
 /** Takes the form of a waiting list; what `takeForm` says of refusals holds. */
 export function submitWaiting(
@@ -36,7 +30,7 @@ export function submitWaiting(
       parse: parseWaiting,
       async store(trx, wish) {
         // Forms are stored in a transaction, whatever the type says.
-        const joined = await joinWaitingList(trx as Trx, { ...wish, ...list }, circumstancesOf(desk));
+        const joined = await joinWaitingList(trx as Trx, { ...wish, ...list }, momentOf(desk));
         return joined.ok ? joined : { errors: { seats: refusals(joined) } };
       },
       findRepeat: (trx, { email }) => findOpen(trx, list, email),
@@ -82,14 +76,14 @@ export type ChangeResult = { ok: true; to: string | null } | { ok: false; status
  * null when the page itself shows the result.
  */
 export async function changeWaiting(desk: Academy, entryId: number, intent: string): Promise<ChangeResult> {
-  const circumstances = circumstancesOf(desk);
+  const moment = momentOf(desk);
   const change = async (trx: Trx) => {
-    if (intent === 'accept') return acceptOffer(trx, entryId, desk.forms.secret, circumstances);
+    if (intent === 'accept') return acceptOffer(trx, entryId, desk.forms.secret, moment);
     if (intent === 'confirm') {
-      const confirmed = await confirmEntry(trx, entryId, circumstances);
+      const confirmed = await confirmEntry(trx, entryId, moment);
       return confirmed.ok ? { ok: true as const, draftToken: null } : confirmed;
     }
-    const left = await leaveWaitingList(trx, entryId, intent === 'decline' ? 'declined' : 'left', circumstances);
+    const left = await leaveWaitingList(trx, entryId, intent === 'decline' ? 'declined' : 'left', moment);
     return left.ok ? { ok: true as const, draftToken: null } : left;
   };
   if (!['confirm', 'accept', 'decline', 'leave'].includes(intent)) {

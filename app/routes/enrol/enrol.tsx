@@ -38,7 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     const findings = findingsOf(snapshot, { search: url.searchParams.get('search') ?? '', now });
     return { offer: null, findings, unknown: course ?? session ?? combo ?? null };
   }
-  const shown = { prices: offer.prices, at: forms.trueNow().toISOString() };
+  const shown = { prices: offer.prices, at: clock.now().toISOString() };
   // Named by the address, but begun, closed or full.
   const wanted = offer.courses.flatMap(({ dates }) => dates).find(({ slug }) => slug === named.session);
   const days = date ? formatDays(date.startDate, date.endDate) : '';
@@ -116,7 +116,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { db, clock, forms } = deskOf(context);
   const item = result.form.values.item ?? '';
   const offer = await readOffer(db, context.get(snapshotContext).current(), item, { now: clock.now() });
-  const seen = offer && signPrices(forms.secret, item, { prices: offer.prices, at: forms.trueNow().toISOString() });
+  const seen = offer && signPrices(forms.secret, item, { prices: offer.prices, at: clock.now().toISOString() });
   return data({ form: result.form, offer, seen }, { status: result.status });
 }
 

@@ -73,8 +73,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 /** How many seats others hold for some minutes, in words; null when none, and while the database is away. */
 async function heldNow(context: Readonly<RouterContextProvider>, sessionId: number, left: number) {
-  const { db, forms } = deskOf(context);
-  const held = await seatsHeldByForms(db, sessionId, forms.trueNow()).catch((error: unknown) => {
+  const { db, clock } = deskOf(context);
+  const held = await seatsHeldByForms(db, sessionId, clock.now()).catch((error: unknown) => {
     if (isConnectionFailure(error)) return 0;
     throw error;
   });

@@ -1,13 +1,13 @@
 import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
 import { confirmAccountsAddress, readAccountsLink } from '#app/features/enrolments/accounts-address.server.ts';
 import { accountsPath } from '#app/features/enrolments/paths.ts';
+import { momentOf } from '#app/http/academy.server.ts';
 import { passUnlessAway } from '#app/http/database-away.server.ts';
 import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/accounts';
-import { circumstancesOf } from './private-links.server.ts';
 import { deskOf } from './private-page.server.ts';
 
 /** Asks whether an address wants the invoices of an enrolment (P30). Reading changes nothing: mail scanners open links. */
@@ -24,9 +24,7 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
 export async function action({ context, params: { token } }: Route.ActionArgs) {
   const desk = deskOf(context);
   try {
-    const known = await desk.db
-      .transaction()
-      .execute((trx) => confirmAccountsAddress(trx, token, circumstancesOf(desk)));
+    const known = await desk.db.transaction().execute((trx) => confirmAccountsAddress(trx, token, momentOf(desk)));
     if (!known) return data(null, { status: 404 });
   } catch (error) {
     passUnlessAway(error);

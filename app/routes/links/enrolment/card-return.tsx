@@ -10,9 +10,9 @@ import { deskOf, noLink } from './private-page.server.ts';
 
 /** Where Stripe sends a buyer back to: how this payment stands, for a day. It asks for nothing and opens nothing else. */
 export async function loader({ context, params: { payment } }: Route.LoaderArgs) {
-  const { db, forms } = deskOf(context);
+  const { db, clock } = deskOf(context);
   try {
-    const found = await findReturn(db, payment, forms.trueNow());
+    const found = await findReturn(db, payment, clock.now());
     if (!found) throw noLink();
     return { payment, ...found };
   } catch (error) {

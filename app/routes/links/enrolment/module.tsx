@@ -15,10 +15,10 @@ import { deskOf, noLink, shown } from './private-page.server.ts';
 
 /** One module of guided study on its attendee's page. Reading it records nothing: mail scanners open links (P40). */
 export async function loader({ context, params: { token, placeId, module } }: Route.LoaderArgs) {
-  const found = await readForAttendee(deskOf(context), token, (_, own, circumstances, costOf) => {
+  const found = await readForAttendee(deskOf(context), token, (_, own, moment, costOf) => {
     const place = own.find(({ id, state }) => String(id) === placeId && state !== 'cancelled');
     if (place?.way !== 'guided') return 'no-link' as const;
-    const { modules, ...rest } = modulesShown(place, costOf(place), circumstances);
+    const { modules, ...rest } = modulesShown(place, costOf(place), moment);
     const wanted = modules.find(({ number }) => String(number) === module);
     if (!wanted) return 'no-link' as const;
     const next = modules.find(({ number }) => number === wanted.number + 1);

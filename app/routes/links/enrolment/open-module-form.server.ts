@@ -1,10 +1,9 @@
 import { findLink } from '#app/features/enrolments/links.server.ts';
 import { type NotOpened, openModule } from '#app/features/enrolments/open-module.server.ts';
-import type { Academy } from '#app/http/academy.server.ts';
+import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { troubleOf } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import type { FormState } from '#app/ui/form-state.ts';
-import { circumstancesOf } from './private-links.server.ts';
 import { meanwhile } from './take-act.server.ts';
 
 type OpenResult = { ok: true } | { ok: false; status: 400 | 409 | 503; form: FormState } | { ok: false; status: 404 };
@@ -32,7 +31,7 @@ export async function openAsAsked(
       if (!link || link.attendeeId === null) return null;
       const { enrolmentId, attendeeId } = link;
       const opening = { placeId: Number(placeId), module: Number(module), early: values.early === 'yes' };
-      return openModule(trx, { enrolmentId, attendeeId, ...opening }, circumstancesOf(desk));
+      return openModule(trx, { enrolmentId, attendeeId, ...opening }, momentOf(desk));
     });
     if (result?.ok) return result;
     if (!result || result.reason === 'no-module') return { ok: false, status: 404 };

@@ -19,12 +19,12 @@ import { deskOf, shown } from './private-page.server.ts';
 /** An attendee's own page: never money, never the others (P32). */
 export async function loader({ context, params: { token } }: Route.LoaderArgs) {
   const { attending } = context.get(snapshotContext).current().texts;
-  const found = await readForAttendee(deskOf(context), token, ({ reference }, own, circumstances, costOf) => ({
+  const found = await readForAttendee(deskOf(context), token, ({ reference }, own, moment, costOf) => ({
     token,
     reference,
     who: own[0]?.attendee.name ?? null,
     needs: own[0]?.attendee.needs ?? null,
-    phone: circumstances.academy.phone,
+    phone: moment.academy.phone,
     places: own.map((place) => {
       const { title, when, where, join, standing } = courseInWords([place]);
       // What a standing says of money is the buyer's alone.
@@ -39,10 +39,8 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
         ready: place.session?.state === 'cancelled' ? '' : readiness(place, attending),
         state: place.state,
         modules:
-          place.way === 'guided' && place.state !== 'cancelled'
-            ? modulesShown(place, costOf(place), circumstances)
-            : null,
-        choosing: openChoice(place, circumstances.today)?.why ?? null,
+          place.way === 'guided' && place.state !== 'cancelled' ? modulesShown(place, costOf(place), moment) : null,
+        choosing: openChoice(place, moment.today)?.why ?? null,
         hasDates: place.way === 'session' && place.state === 'active' && place.session.state !== 'cancelled',
       };
     }),

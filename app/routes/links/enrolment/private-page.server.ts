@@ -1,8 +1,7 @@
 import { data, href, type RouterContextProvider, redirect } from 'react-router';
 import type { Trx } from '#app/db/client.server.ts';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
-import { type Academy, academyContext } from '#app/http/academy.server.ts';
+import { type Academy, academyContext, type Moment } from '#app/http/academy.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { type NotShown, readForBuyer } from './private-links.server.ts';
 import { takeAct } from './take-act.server.ts';
@@ -15,7 +14,7 @@ export const deskOf = (context: Context): Academy => context.get(academyContext)
 export async function loadForBuyer<T extends object>(
   context: Context,
   token: string,
-  read: (trx: Trx, enrolment: Enrolment, circumstances: Circumstances) => Promise<T>,
+  read: (trx: Trx, enrolment: Enrolment, moment: Moment) => Promise<T>,
 ) {
   return shown(await readForBuyer(deskOf(context), token, read));
 }

@@ -3,14 +3,13 @@ import { quoteOf } from '#app/features/money/pricing.ts';
 import { staffContext } from '#app/features/people/staff-only.server.ts';
 import { currentTermsVersion } from '#app/features/site/page-versions.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
-import { academyContext } from '#app/http/academy.server.ts';
+import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { formatDays } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
-import { circumstancesOf } from '#app/routes/staff/act.server.ts';
 import { findOffered, readQuotes, readSaleable, waysOf } from '#app/routes/staff/choices.server.ts';
 import { ActFields, Back, Words } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
@@ -28,7 +27,7 @@ import { takePlacing, wayFieldOf } from './place-by-hand.server.ts';
 export async function loader({ context, url }: Route.LoaderArgs) {
   const desk = context.get(academyContext);
   const staff = context.get(staffContext);
-  const { now, today } = circumstancesOf(desk);
+  const { now, today } = momentOf(desk);
   const item = url.searchParams.get('item') ?? '';
   return orAway(async () => {
     const saleable = await readSaleable(desk.db);

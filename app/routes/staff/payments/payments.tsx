@@ -22,9 +22,9 @@ const idIn = (url: URL, name: string) => {
 };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, forms } = context.get(academyContext);
+  const { db, clock } = context.get(academyContext);
   const pages = { before: idIn(url, 'before'), refundsAfter: idIn(url, 'refunds-after') };
-  const { seen, ...money } = await orAway(() => readMoney(db, forms.trueNow(), pages));
+  const { seen, ...money } = await orAway(() => readMoney(db, clock.now(), pages));
   const recorded = url.searchParams.get('statement') === 'recorded' ? recordedIn(url.searchParams) : null;
   return { ...shownMoney(money), pages, recorded, form: freshDesk(seen) };
 }

@@ -17,7 +17,7 @@ const keptMs = 24 * 60 * 60 * 1000;
 
 /** Keeps the file of a form until it is recorded; the key names it. Nothing of it is recorded yet. */
 export async function keepUpload(
-  { db, clock, forms }: Academy,
+  { db, clock }: Academy,
   { form, staff }: { form: FormData | null; staff: { id: number } },
 ): Promise<{ ok: true; key: string } | { ok: false; why: string }> {
   const file = form?.get('file');
@@ -29,12 +29,12 @@ export async function keepUpload(
   const key = randomUUID();
   await db
     .insertInto('statement_uploads')
-    .values({ key, bytes, uploaded_at: forms.trueNow(), uploaded_by: staff.id })
+    .values({ key, bytes, uploaded_at: clock.now(), uploaded_by: staff.id })
     .execute();
   return { ok: true, key };
 }
 
-/** Erases the files that nobody recorded within a day. `at` is the true time. */
+/** Erases the files that nobody recorded within a day. */
 export async function forgetUploads(db: Db, at: Date): Promise<void> {
   const before = new Date(at.getTime() - keptMs);
   await db.deleteFrom('statement_uploads').where('uploaded_at', '<', before).execute();
@@ -66,7 +66,7 @@ export async function takeUpload(
   { form, staff }: { form: FormData | null; staff: { id: number } },
 ): Promise<{ result: DeskResult; recorded: Recorded | null }> {
   let recorded: Recorded | null = null;
-  const at = desk.forms.trueNow();
+  const at = desk.clock.now();
   const result = await takeDeskForm<z.output<typeof uploadForm>, { action: string }>({
     form,
     schema: uploadForm,
