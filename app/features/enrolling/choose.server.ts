@@ -34,8 +34,8 @@ type Sent = {
  * Takes the form of the first step: begins a draft or changes its choice, and holds the seats. The same form sent twice
  * is the same draft (P25). Every refusal keeps what was typed, and the seats held before.
  */
-export async function takeChoice(desk: Academy, snapshot: Snapshot, sent: Sent): Promise<StepResult> {
-  const { forms, clock, db } = desk;
+export async function takeChoice(academy: Academy, snapshot: Snapshot, sent: Sent): Promise<StepResult> {
+  const { forms, clock, db } = academy;
   const { form, address } = sent;
   const values = form ? currentChoice(textsOf(form), snapshot) : {};
   const at = clock.now();

@@ -43,7 +43,7 @@ type Sent = {
  * mails the private link, `again` mails another code.
  */
 export async function takeStep(
-  desk: Academy,
+  academy: Academy,
   snapshot: Snapshot,
   step: FormStep,
   { token, form, address }: Sent,
@@ -53,26 +53,26 @@ export async function takeStep(
   if (!form)
     return refuse(400, { fault: 'What arrived here was not a whole form. Nothing was stored. Please send it again.' });
   try {
-    const opened = await openDraft(desk, snapshot, token);
+    const opened = await openDraft(academy, snapshot, token);
     if (!opened) return refuse(404, { fault: gone });
     if (opened.draft.enrolmentId !== null) return { ok: true, to: stepPath(token, 'done') };
     const kept = keptValues(step, values, opened);
     const intent = values.intent ?? 'next';
-    return await seatTransaction(desk.db, wantsSeats(opened, intent), async (trx): Promise<StepResult> => {
-      const at = desk.clock.now();
-      const stored = { limit: desk.forms.limit, address, begins: false, bytes: growthOf(opened.draft, kept) };
+    return await seatTransaction(academy.db, wantsSeats(opened, intent), async (trx): Promise<StepResult> => {
+      const at = academy.clock.now();
+      const stored = { limit: academy.forms.limit, address, begins: false, bytes: growthOf(opened.draft, kept) };
       const room = await askDraftLimits(trx, stored, at);
       if (!room.ok) return refuse(429, { fault: tooMuchText(room.waitMs) });
       // Seats come first: of what is stored, sessions are locked before anything else (P27).
-      const seats = await seatsFirst(trx, desk, { opened, intent, address });
+      const seats = await seatsFirst(trx, academy, { opened, intent, address });
       await saveDraft(trx, opened.draft.id, kept, at);
       await room.count();
       if (seats !== 'held') return { ok: true, to: `${stepPath(token, 'choice')}?seats=${seats}` };
       if (opened.lost && intent !== 'link') return { ok: true, to: `${stepPath(token, 'choice')}?seats=lost` };
       if (intent === 'keep') return { ok: true, to: stepPath(token, step) };
       if (intent === 'back') return { ok: true, to: stepPath(token, stepBefore(step)) };
-      if (intent === 'link') return mailLink(trx, desk, { token, draftId: opened.draft.id, step, values });
-      return await completeStep(trx, desk, { step, values, opened, address, token });
+      if (intent === 'link') return mailLink(trx, academy, { token, draftId: opened.draft.id, step, values });
+      return await completeStep(trx, academy, { step, values, opened, address, token });
     });
   } catch (error) {
     return refuse(503, troubleOf(error, { away, busy: sessionBusyText('What you wrote is still below.') }));
@@ -144,7 +144,7 @@ async function seatsFirst(
 
 type Completing = { step: FormStep; values: FormValues; opened: OpenDraft; address: string; token: string };
 
-async function completeStep(trx: Trx, desk: Academy, completing: Completing): Promise<StepResult> {
+async function completeStep(trx: Trx, academy: Academy, completing: Completing): Promise<StepResult> {
   const { step, values, opened, token } = completing;
   const refuse = refusal(values);
   switch (step) {
@@ -157,9 +157,9 @@ async function completeStep(trx: Trx, desk: Academy, completing: Completing): Pr
       return read.ok ? { ok: true, to: stepPath(token, 'terms') } : refuse(400, { errors: read.errors });
     }
     case 'terms':
-      return acceptTerms(trx, desk, completing);
+      return acceptTerms(trx, academy, completing);
     case 'code':
-      return confirmAddress(trx, desk, completing);
+      return confirmAddress(trx, academy, completing);
     case 'review':
       return { ok: true, to: stepPath(token, step) };
   }
@@ -168,11 +168,11 @@ async function completeStep(trx: Trx, desk: Academy, completing: Completing): Pr
 /** Stores the acceptance and mails the code, unless the address is confirmed already. */
 async function acceptTerms(
   trx: Trx,
-  desk: Academy,
+  academy: Academy,
   { values, opened, address, token }: Completing,
 ): Promise<StepResult> {
   const { draft, choice, quote, payer } = opened;
-  const at = desk.clock.now();
+  const at = academy.clock.now();
   if (!choice || !quote || !payer) return { ok: true, to: stepPath(token, opened.reached) };
   const refuse = refusal(values);
   if (values.accepted !== 'on') {
@@ -189,7 +189,7 @@ async function acceptTerms(
   }
   await saveDraft(trx, draft.id, { terms: { accepted: 'on', version: values.version ?? '', of: values.of } }, at);
   if (opened.confirmed) return { ok: true, to: stepPath(token, 'review') };
-  const sent = await sendCodeFor(trx, desk, { opened, address });
+  const sent = await sendCodeFor(trx, academy, { opened, address });
   return { ok: true, to: `${stepPath(token, 'code')}${sent === 'limit' || sent === 'network' ? `?code=${sent}` : ''}` };
 }
 
@@ -209,7 +209,7 @@ async function sendCodeFor(
 
 async function confirmAddress(
   trx: Trx,
-  desk: Academy,
+  academy: Academy,
   { values, opened, address, token }: Completing,
 ): Promise<StepResult> {
   const { draft, payer } = opened;
@@ -217,15 +217,15 @@ async function confirmAddress(
   if (opened.confirmed) return { ok: true, to: stepPath(token, opened.reached) };
   const refuse = refusal({});
   if (values.intent === 'again') {
-    const sent = await sendCodeFor(trx, desk, { opened, address });
+    const sent = await sendCodeFor(trx, academy, { opened, address });
     return { ok: true, to: `${stepPath(token, 'code')}?code=${sent}` };
   }
   const code = (values.code ?? '').replaceAll(/[\s-]/g, '');
   if (!/^\d{6}$/.test(code)) {
     return refuse(400, { errors: { code: 'Enter the six digits of the code from the e-mail.' } });
   }
-  const { secret } = desk.forms;
-  const at = desk.clock.now();
+  const { secret } = academy.forms;
+  const at = academy.clock.now();
   const { email } = payer.buyer;
   const result = await tryCode(trx, { draftId: draft.id, email, code, secret, at });
   if (result.ok) {

@@ -53,6 +53,7 @@ export async function makeSession(
       capacity: wish.capacity,
       minimum: wish.minimum,
       decided_by: wish.decidedBy,
+      made_at: by.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

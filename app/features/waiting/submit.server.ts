@@ -15,22 +15,22 @@ type List = { courseId: number; sessionId: number | null };
 
 /** Takes the form of a waiting list; what `takeForm` says of refusals holds. */
 export function submitWaiting(
-  desk: Academy,
+  academy: Academy,
   list: List,
   { form, address }: { form: FormData | null; address: string },
 ): Promise<SubmitResult> {
   return takeForm<WaitingForm>(
-    desk.forms,
+    academy.forms,
     { form, address },
     {
       name: 'waiting-list',
       busy: sessionBusyText('What you wrote is still below.'),
-      begin: (work) => seatTransaction(desk.db, list.sessionId === null ? [] : [list.sessionId], work),
+      begin: (work) => seatTransaction(academy.db, list.sessionId === null ? [] : [list.sessionId], work),
       fields: waitingFields,
       parse: parseWaiting,
       async store(trx, wish) {
         // Forms are stored in a transaction, whatever the type says.
-        const joined = await joinWaitingList(trx as Trx, { ...wish, ...list }, momentOf(desk));
+        const joined = await joinWaitingList(trx as Trx, { ...wish, ...list }, momentOf(academy));
         return joined.ok ? joined : { errors: { seats: refusals(joined) } };
       },
       findRepeat: (trx, { email }) => findOpen(trx, list, email),
@@ -75,10 +75,10 @@ export type ChangeResult = { ok: true; to: string | null } | { ok: false; status
  * What the private page of an entry can do: confirm its address, accept or decline an offer, or leave the list. `to` is where accepting leads,
  * null when the page itself shows the result.
  */
-export async function changeWaiting(desk: Academy, entryId: number, intent: string): Promise<ChangeResult> {
-  const moment = momentOf(desk);
+export async function changeWaiting(academy: Academy, entryId: number, intent: string): Promise<ChangeResult> {
+  const moment = momentOf(academy);
   const change = async (trx: Trx) => {
-    if (intent === 'accept') return acceptOffer(trx, entryId, desk.forms.secret, moment);
+    if (intent === 'accept') return acceptOffer(trx, entryId, academy.forms.secret, moment);
     if (intent === 'confirm') {
       const confirmed = await confirmEntry(trx, entryId, moment);
       return confirmed.ok ? { ok: true as const, draftToken: null } : confirmed;
@@ -90,7 +90,7 @@ export async function changeWaiting(desk: Academy, entryId: number, intent: stri
     return { ok: false, status: 400, fault: 'What arrived here was not a whole form. Nothing was changed.' };
   }
   try {
-    const result = await seatTransaction(desk.db, await sessionsOfEntry(desk.db, entryId), change);
+    const result = await seatTransaction(academy.db, await sessionsOfEntry(academy.db, entryId), change);
     if (!result.ok) return { ok: false, status: 409, fault: faults[result.reason] };
     const { draftToken } = result;
     return { ok: true, to: draftToken === null ? null : stepPath(draftToken, 'attendees') };

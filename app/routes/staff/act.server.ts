@@ -27,10 +27,10 @@ type Acting<Data> = {
  * on one subject follow each other; when somebody acted since the page was read, nothing is done and the page says who.
  */
 export function takeAct<Data extends { [tokenField]: string }>(
-  desk: Academy,
+  academy: Academy,
   { form, schema, subject, staff, act }: Acting<Data>,
 ): Promise<DeskResult> {
-  const moment = momentOf(desk);
+  const moment = momentOf(academy);
   const { now } = moment;
   return takeDeskForm<Data, { action: string }>({
     form,
@@ -39,7 +39,7 @@ export function takeAct<Data extends { [tokenField]: string }>(
     otherDid: ({ action }) => ({ did: actionInWords(action), where: '"What staff did"' }),
     async act(data, { seen, idempotencyKey }) {
       try {
-        return await desk.db.transaction().execute(async (trx): Promise<ActResult<{ action: string }>> => {
+        return await academy.db.transaction().execute(async (trx): Promise<ActResult<{ action: string }>> => {
           await sql`select pg_advisory_xact_lock(hashtextextended(${`desk ${subject}`}, 0))`.execute(trx);
           if (!(await claimForm(trx, idempotencyKey, now))) return { ok: true };
           const other = await findEntryAfter(trx, subject, seen);

@@ -139,7 +139,7 @@ const actForm = z.object({
 
 /** Does what a form of a list's page says. `fault` says why nothing was done. */
 export async function takeWaitingAct(
-  desk: Academy,
+  academy: Academy,
   form: FormData | null,
   personId: number,
 ): Promise<{ ok: true } | { ok: false; status: 400 | 409 | 503; fault: string; reason: string }> {
@@ -153,7 +153,7 @@ export async function takeWaitingAct(
   }
   if (act === 'offer' && (!session || !seats))
     return refuse(400, 'Enter how many seats of which date. Nothing was done.');
-  const moment = momentOf(desk);
+  const moment = momentOf(academy);
   const by = { personId, reason };
   const run = async (trx: Trx) => {
     switch (act) {
@@ -168,7 +168,7 @@ export async function takeWaitingAct(
     }
   };
   try {
-    const result = await desk.db.transaction().execute(run);
+    const result = await academy.db.transaction().execute(run);
     if (result.ok) return { ok: true };
     const free = result.reason === 'session-full' ? ` ${result.free} are free there.` : '';
     return refuse(409, `${faults[result.reason]}${free} Nothing was done.`);

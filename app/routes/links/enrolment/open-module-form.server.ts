@@ -10,7 +10,7 @@ type OpenResult = { ok: true } | { ok: false; status: 400 | 409 | 503; form: For
 
 /** Takes the button of an attendee's page that opens a module (P40). Sending it again does no harm. */
 export async function openAsAsked(
-  desk: Academy,
+  academy: Academy,
   { token, placeId, module, form }: { token: string; placeId: string; module: string; form: FormData | null },
 ): Promise<OpenResult> {
   const values = textsOf(form);
@@ -26,12 +26,12 @@ export async function openAsAsked(
   if (!form) return refuse(400, 'What arrived here was not a whole form. Please send it once more.');
   if (!/^\d{1,15}$/.test(placeId) || !/^\d{1,4}$/.test(module)) return { ok: false, status: 404 };
   try {
-    const result = await desk.db.transaction().execute(async (trx) => {
+    const result = await academy.db.transaction().execute(async (trx) => {
       const link = await findLink(trx, token);
       if (!link || link.attendeeId === null) return null;
       const { enrolmentId, attendeeId } = link;
       const opening = { placeId: Number(placeId), module: Number(module), early: values.early === 'yes' };
-      return openModule(trx, { enrolmentId, attendeeId, ...opening }, momentOf(desk));
+      return openModule(trx, { enrolmentId, attendeeId, ...opening }, momentOf(academy));
     });
     if (result?.ok) return result;
     if (!result || result.reason === 'no-module') return { ok: false, status: 404 };

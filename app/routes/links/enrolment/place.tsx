@@ -2,6 +2,7 @@ import { href } from 'react-router';
 import { openChoice } from '#app/features/enrolments/choosing.ts';
 import { courseInWords, readiness } from '#app/features/enrolments/words.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -14,12 +15,12 @@ import { JoinLink } from './join-link.tsx';
 import { ModuleList } from './module-list.tsx';
 import { modulesShown } from './modules.ts';
 import { readForAttendee } from './private-links.server.ts';
-import { deskOf, shown } from './private-page.server.ts';
+import { shown } from './private-page.server.ts';
 
 /** An attendee's own page: never money, never the others (P32). */
 export async function loader({ context, params: { token } }: Route.LoaderArgs) {
   const { attending } = context.get(snapshotContext).current().texts;
-  const found = await readForAttendee(deskOf(context), token, ({ reference }, own, moment, costOf) => ({
+  const found = await readForAttendee(context.get(academyContext), token, ({ reference }, own, moment, costOf) => ({
     token,
     reference,
     who: own[0]?.attendee.name ?? null,

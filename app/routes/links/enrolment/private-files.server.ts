@@ -12,11 +12,11 @@ export type PrivateFile = { name: string; type: string; body: string | Uint8Arra
 
 /** A tax invoice or adjustment note of the buyer's enrolment by its name in the address, such as `inv-00042.pdf`. */
 export async function moneyFile(
-  desk: Academy,
+  academy: Academy,
   { token, file }: { token: string; file: string },
   draw: DrawDocument,
 ): Promise<PrivateFile | NotShown | 'not-drawn'> {
-  const found = await readForBuyer(desk, token, async (trx, enrolment) => {
+  const found = await readForBuyer(academy, token, async (trx, enrolment) => {
     const { documents } = await readMoneyRecords(trx, enrolment);
     const named = documents.find(({ number }) => `${number.toLowerCase()}.pdf` === file);
     return named ? factsOf(trx, named.document) : 'no-link';
@@ -29,15 +29,15 @@ export async function moneyFile(
 }
 
 /** The calendar entry of a place of the buyer's enrolment. */
-export async function buyersCalendarFile(desk: Academy, token: string, placeId: string) {
-  return readForBuyer(desk, token, async (_, enrolment, moment) =>
+export async function buyersCalendarFile(academy: Academy, token: string, placeId: string) {
+  return readForBuyer(academy, token, async (_, enrolment, moment) =>
     calendarOf(enrolment, enrolment.places, placeId, moment),
   );
 }
 
 /** The calendar entry of an attendee's own place. */
-export async function attendeesCalendarFile(desk: Academy, token: string, placeId: string) {
-  return readForAttendee(desk, token, (enrolment, own, moment) => calendarOf(enrolment, own, placeId, moment));
+export async function attendeesCalendarFile(academy: Academy, token: string, placeId: string) {
+  return readForAttendee(academy, token, (enrolment, own, moment) => calendarOf(enrolment, own, placeId, moment));
 }
 
 function calendarOf(

@@ -16,8 +16,8 @@ export type NotShown = 'no-link' | 'away';
 type Read<T> = (trx: Trx, enrolment: Enrolment, moment: Moment) => Promise<T>;
 
 /** Reads for the buyer's private link (P32), all of it as of one moment. Changes nothing: mail scanners open links. */
-export function readForBuyer<T>(desk: Academy, token: string, read: Read<T>): Promise<T | NotShown> {
-  return readByLink(desk, token, (trx, link, moment) =>
+export function readForBuyer<T>(academy: Academy, token: string, read: Read<T>): Promise<T | NotShown> {
+  return readByLink(academy, token, (trx, link, moment) =>
     link.attendeeId === null
       ? readEnrolment(trx, link.enrolmentId).then((enrolment) => read(trx, enrolment, moment))
       : 'no-link',
@@ -29,7 +29,7 @@ export function readForBuyer<T>(desk: Academy, token: string, read: Read<T>): Pr
  * a module of one costs is told to the buyer who attends, and to nobody else.
  */
 export function readForAttendee<T>(
-  desk: Academy,
+  academy: Academy,
   token: string,
   read: (
     enrolment: Pick<Enrolment, 'reference' | 'sequence' | 'changedAt'>,
@@ -38,7 +38,7 @@ export function readForAttendee<T>(
     costOf: (place: Place) => OpeningCost,
   ) => T,
 ): Promise<T | NotShown> {
-  return readByLink(desk, token, async (trx, { enrolmentId, attendeeId }, moment) => {
+  return readByLink(academy, token, async (trx, { enrolmentId, attendeeId }, moment) => {
     if (attendeeId === null) return 'no-link';
     const enrolment = await readEnrolment(trx, enrolmentId);
     const { reference, sequence, changedAt, places } = enrolment;
@@ -67,7 +67,7 @@ async function openingCosts(
 }
 
 async function readByLink<T>(
-  desk: Academy,
+  academy: Academy,
   token: string,
   read: (
     trx: Trx,
@@ -76,13 +76,13 @@ async function readByLink<T>(
   ) => Promise<T | NotShown> | NotShown,
 ): Promise<T | NotShown> {
   try {
-    return await desk.db
+    return await academy.db
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (trx) => {
         const link = await findLink(trx, token);
-        return link ? read(trx, link, momentOf(desk)) : 'no-link';
+        return link ? read(trx, link, momentOf(academy)) : 'no-link';
       });
   } catch (error) {
     passUnlessAway(error);

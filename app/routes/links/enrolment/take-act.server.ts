@@ -27,7 +27,7 @@ export type ActResult =
  * typed and says what to do. The acts answer a repeat with what was done (P25), so that sending again does no harm.
  */
 export async function takeAct(
-  desk: Academy,
+  academy: Academy,
   { token, form }: { token: string; form: FormData | null },
   act: Act,
 ): Promise<ActResult> {
@@ -39,10 +39,10 @@ export async function takeAct(
   });
   if (!form) return refuse(400, { fault: 'What arrived here was not a whole form. Please send it once more.' });
   try {
-    const outcome = await seatTransaction(desk.db, await sessionsOfLink(desk.db, token), async (trx) => {
+    const outcome = await seatTransaction(academy.db, await sessionsOfLink(academy.db, token), async (trx) => {
       const link = await findLink(trx, token);
       if (!link || link.attendeeId !== null) return null;
-      return act(trx, { enrolmentId: link.enrolmentId, values }, momentOf(desk));
+      return act(trx, { enrolmentId: link.enrolmentId, values }, momentOf(academy));
     });
     if (outcome === null) return { ok: false, status: 404 };
     if (outcome.ok) return outcome;

@@ -15,8 +15,8 @@ import { takeAttendee } from './enrolment-acts.server.ts';
 import { readWhole } from './enrolment-page.server.ts';
 
 export async function loader({ context, params: { reference, attendeeId } }: Route.LoaderArgs) {
-  const desk = context.get(academyContext);
-  const whole = await orAway(() => readWhole(desk.db, reference, momentOf(desk)));
+  const academy = context.get(academyContext);
+  const whole = await orAway(() => readWhole(academy.db, reference, momentOf(academy)));
   const attendee = whole?.enrolment.places.find((place) => String(place.attendee.id) === attendeeId)?.attendee;
   if (!whole || !attendee) throw data('Nobody of this enrolment is at this address.', { status: 404 });
   const fresh = freshDesk(whole.history.seen);

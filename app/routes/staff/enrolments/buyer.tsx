@@ -15,8 +15,8 @@ import { readWhole } from './enrolment-page.server.ts';
 import { PayerFields } from './payer-fields.tsx';
 
 export async function loader({ context, params: { reference } }: Route.LoaderArgs) {
-  const desk = context.get(academyContext);
-  const whole = await orAway(() => readWhole(desk.db, reference, momentOf(desk)));
+  const academy = context.get(academyContext);
+  const whole = await orAway(() => readWhole(academy.db, reference, momentOf(academy)));
   if (!whole) throw data(`No enrolment has the reference ${reference}. It may have been erased.`, { status: 404 });
   const fresh = freshDesk(whole.history.seen);
   const { buyerName, email, phone, organisation, abn, address, purchaseOrder, accountsEmail } = whole.enrolment;

@@ -18,11 +18,11 @@ import { readCancelling, readWhole } from './enrolment-page.server.ts';
 import { shownEnrolment } from './shown-enrolment.server.ts';
 
 export async function loader({ context, params: { reference }, url }: Route.LoaderArgs) {
-  const desk = context.get(academyContext);
+  const academy = context.get(academyContext);
   const wished = url.searchParams.getAll('place').map(Number);
-  const moment = momentOf(desk);
-  const whole = await orAway(() => readWhole(desk.db, reference, moment));
-  const brings = await orAway(() => readCancelling(desk.db, reference, wished, moment));
+  const moment = momentOf(academy);
+  const whole = await orAway(() => readWhole(academy.db, reference, moment));
+  const brings = await orAway(() => readCancelling(academy.db, reference, wished, moment));
   if (!whole || !brings)
     throw data(`No enrolment has the reference ${reference}. It may have been erased.`, { status: 404 });
   const { buyer, title, places } = shownEnrolment(whole);

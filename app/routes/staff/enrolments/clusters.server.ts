@@ -54,7 +54,7 @@ export type ClusterCancelled =
  * told. What was paid or cancelled meanwhile stays as it is, and `left` says so.
  */
 export async function cancelCluster(
-  desk: Academy,
+  academy: Academy,
   { form, staff }: { form: FormData | null; staff: { id: number } },
 ): Promise<ClusterCancelled> {
   const reason = String(form?.get('reason') ?? '');
@@ -63,10 +63,10 @@ export async function cancelCluster(
     const fault = parsed.error.issues[0]?.path[0] === 'reason' ? 'Enter the reason.' : 'Tick at least one enrolment.';
     return { ok: false, status: 400, fault: `${fault} Nothing was cancelled.`, reason };
   }
-  const moment = momentOf(desk);
+  const moment = momentOf(academy);
   const left: NotCancelled[] = [];
   for (const reference of parsed.data.references) {
-    const why = await cancelOne(desk.db, { reference, reason: parsed.data.reason, staffId: staff.id }, moment);
+    const why = await cancelOne(academy.db, { reference, reason: parsed.data.reason, staffId: staff.id }, moment);
     if (why !== null) left.push({ reference, why });
   }
   return { ok: true, cancelled: parsed.data.references.length - left.length, left };

@@ -25,18 +25,18 @@ import { PayerFields } from './payer-fields.tsx';
 import { takePlacing, wayFieldOf } from './place-by-hand.server.ts';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const desk = context.get(academyContext);
+  const academy = context.get(academyContext);
   const staff = context.get(staffContext);
-  const { now, today } = momentOf(desk);
+  const { now, today } = momentOf(academy);
   const item = url.searchParams.get('item') ?? '';
   return orAway(async () => {
-    const saleable = await readSaleable(desk.db);
-    const offered = item === '' ? null : await findOffered(desk.db, item, now);
-    const { seen } = await readHistory(desk.db, `enrolling:${staff.id}`);
+    const saleable = await readSaleable(academy.db);
+    const offered = item === '' ? null : await findOffered(academy.db, item, now);
+    const { seen } = await readHistory(academy.db, `enrolling:${staff.id}`);
     if (!offered) return { item, saleable, offer: null, form: freshDesk(seen) };
     const { totalCents, discount } = quoteOf(offered.prices, 1);
     const quotes = await readQuotes(
-      desk.db,
+      academy.db,
       offered.courses.map(({ id }) => id),
     );
     const courses = [];
@@ -44,7 +44,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       courses.push({
         name: wayFieldOf(course.id),
         title: course.title,
-        ways: await waysOf(desk.db, course, offered, today),
+        ways: await waysOf(academy.db, course, offered, today),
       });
     }
     const offer = {

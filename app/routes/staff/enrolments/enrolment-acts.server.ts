@@ -35,8 +35,8 @@ const notReminded = {
 const meanwhile = 'The enrolment was changed at this very moment.';
 
 /** Takes the small forms of an enrolment's page: payments, refunds, a lower price, fresh links. */
-export function takeEnrolmentAct(desk: Academy, { form, reference, staff }: Asked): Promise<DeskResult> {
-  return takeAct(desk, {
+export function takeEnrolmentAct(academy: Academy, { form, reference, staff }: Asked): Promise<DeskResult> {
+  return takeAct(academy, {
     form,
     schema: enrolmentForm,
     subject: `enrolment:${reference}`,
@@ -113,8 +113,8 @@ async function credit(
 }
 
 /** Cancels places by the ladder, or gives all of it back with a reason (P40). */
-export function takeCancellation(desk: Academy, { form, reference, staff }: Asked): Promise<DeskResult> {
-  return takeAct(desk, {
+export function takeCancellation(academy: Academy, { form, reference, staff }: Asked): Promise<DeskResult> {
+  return takeAct(academy, {
     form,
     schema: cancelForm,
     subject: `enrolment:${reference}`,
@@ -158,10 +158,10 @@ const notTransferred: Record<string, string> = {
  * yet get one, with all others of the enrolment that wait for the same course (P38).
  */
 export function takeTransfer(
-  desk: Academy,
+  academy: Academy,
   { form, reference, staff, placeId }: Asked & { placeId: number },
 ): Promise<DeskResult> {
-  return takeAct(desk, {
+  return takeAct(academy, {
     form,
     schema: transferForm,
     subject: `enrolment:${reference}`,
@@ -191,10 +191,10 @@ export function takeTransfer(
 
 /** Renames an attendee or corrects what is known of them: free, and no move (P40). */
 export function takeAttendee(
-  desk: Academy,
+  academy: Academy,
   { form, reference, staff, attendeeId }: Asked & { attendeeId: number },
 ): Promise<DeskResult> {
-  return takeAct(desk, {
+  return takeAct(academy, {
     form,
     schema: attendeeForm,
     subject: `enrolment:${reference}`,
@@ -224,8 +224,8 @@ async function courseWithoutDate(trx: Trx, enrolmentId: number, placeId: number)
 }
 
 /** Corrects the buyer's details (P30). With another e-mail address the buyer's links end, and fresh ones are sent there. */
-export function takeBuyer(desk: Academy, { form, reference, staff }: Asked): Promise<DeskResult> {
-  return takeAct(desk, {
+export function takeBuyer(academy: Academy, { form, reference, staff }: Asked): Promise<DeskResult> {
+  return takeAct(academy, {
     form,
     schema: buyerForm,
     subject: `enrolment:${reference}`,

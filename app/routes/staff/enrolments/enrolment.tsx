@@ -19,8 +19,8 @@ import { Money } from './money.tsx';
 import { shownEnrolment } from './shown-enrolment.server.ts';
 
 export async function loader({ context, params: { reference } }: Route.LoaderArgs) {
-  const desk = context.get(academyContext);
-  const whole = await orAway(() => readWhole(desk.db, reference, momentOf(desk)));
+  const academy = context.get(academyContext);
+  const whole = await orAway(() => readWhole(academy.db, reference, momentOf(academy)));
   if (!whole) throw data(`No enrolment has the reference ${reference}. It may have been erased.`, { status: 404 });
   return { ...shownEnrolment(whole), entries: whole.history.entries, form: freshDesk(whole.history.seen) };
 }

@@ -33,12 +33,12 @@ type Asked = {
  * Seats that were held for a quote are used when the form names the hold. The reference is told when it was placed.
  */
 export async function takePlacing(
-  desk: Academy,
+  academy: Academy,
   { form, item, staff, termsVersion }: Asked,
 ): Promise<DeskResult & { reference?: string }> {
   let reference: string | undefined;
   const typed = textsOf(form);
-  const result = await takeAct(desk, {
+  const result = await takeAct(academy, {
     form,
     schema: placeForm,
     subject: `enrolling:${staff.id}`,

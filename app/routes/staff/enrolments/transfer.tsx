@@ -16,13 +16,13 @@ import { readWhole } from './enrolment-page.server.ts';
 import { shownEnrolment } from './shown-enrolment.server.ts';
 
 export async function loader({ context, params: { reference, placeId } }: Route.LoaderArgs) {
-  const desk = context.get(academyContext);
-  const moment = momentOf(desk);
+  const academy = context.get(academyContext);
+  const moment = momentOf(academy);
   const found = await orAway(async () => {
-    const whole = await readWhole(desk.db, reference, moment);
+    const whole = await readWhole(academy.db, reference, moment);
     const place = whole && shownEnrolment(whole).places.find(({ id, active }) => active && String(id) === placeId);
     if (!whole || !place || !(place.dated || place.undated)) return null;
-    const sessions = await openSessionsOf(desk.db, place.courseId, moment.today);
+    const sessions = await openSessionsOf(academy.db, place.courseId, moment.today);
     return { whole, place, sessions: sessions.filter(({ slug }) => slug !== place.session) };
   });
   if (!found) throw data('This place is cancelled, over, or guided, so it has no date to move from.', { status: 404 });

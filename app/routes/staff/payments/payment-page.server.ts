@@ -68,10 +68,10 @@ const divideForm = z.looseObject({ ...common, act: z.literal('divide') });
 
 /** Says anew which enrolments a payment is for; with no field filled in, for none. */
 export function takeDivision(
-  desk: Academy,
+  academy: Academy,
   { form, staff, paymentId }: { form: FormData | null; staff: { id: number }; paymentId: number },
 ): Promise<DeskResult> {
-  return takeAct(desk, {
+  return takeAct(academy, {
     form,
     schema: divideForm,
     subject: `payment:${paymentId}`,

@@ -111,9 +111,9 @@ export const noSuchEnrolment =
   'No enrolment has this reference or invoice number. It looks like BB-7KQ2MX or INV-00042.';
 
 /** Says which enrolment a payment is for. */
-export function takeAssignment(desk: Academy, { form, staff }: Asked): Promise<DeskResult> {
+export function takeAssignment(academy: Academy, { form, staff }: Asked): Promise<DeskResult> {
   const payment = textsOf(form).payment ?? '';
-  return takeAct(desk, {
+  return takeAct(academy, {
     form,
     schema: assignForm,
     subject: `payment:${payment}`,
@@ -139,8 +139,8 @@ export function takeAssignment(desk: Academy, { form, staff }: Asked): Promise<D
 const lineForm = z.object({ ...common, line: id, as: z.enum(['taken-back', 'dismissed']) });
 
 /** Records that the bank took a payment back, or sets the line aside. */
-export function takeOutgoingLine(desk: Academy, { form, staff }: Asked): Promise<DeskResult> {
-  return takeAct(desk, {
+export function takeOutgoingLine(academy: Academy, { form, staff }: Asked): Promise<DeskResult> {
+  return takeAct(academy, {
     form,
     schema: lineForm,
     subject: `bank-line:${textsOf(form).line ?? ''}`,

@@ -48,11 +48,11 @@ async function readUpload({ db, clock }: Pick<Academy, 'db' | 'clock'>, key: str
 }
 
 /** What recording an upload would do; null when it was recorded or is a day old. Writes nothing. */
-export async function previewUpload(desk: Pick<Academy, 'db' | 'clock'>, key: string) {
-  const statement = await readUpload(desk, key);
+export async function previewUpload(academy: Pick<Academy, 'db' | 'clock'>, key: string) {
+  const statement = await readUpload(academy, key);
   if (!statement) return null;
   const { lines, faults } = statement;
-  return { lines: await previewStatement(desk.db, lines), faults, read: lines.length };
+  return { lines: await previewStatement(academy.db, lines), faults, read: lines.length };
 }
 
 const uploadForm = z.object({ ...common, key: z.uuid() });
@@ -62,26 +62,30 @@ const uploadForm = z.object({ ...common, key: z.uuid() });
  * is recorded when the same is sent again, and nothing twice.
  */
 export async function takeUpload(
-  desk: Academy,
+  academy: Academy,
   { form, staff }: { form: FormData | null; staff: { id: number } },
 ): Promise<{ result: DeskResult; recorded: Recorded | null }> {
   let recorded: Recorded | null = null;
-  const at = desk.clock.now();
+  const at = academy.clock.now();
   const result = await takeDeskForm<z.output<typeof uploadForm>, { action: string }>({
     form,
     schema: uploadForm,
     subject: 'statement',
     otherDid: ({ action }) => ({ did: actionInWords(action), where: 'the list of payments' }),
     async act({ key }, { idempotencyKey }) {
-      const statement = await readUpload(desk, key);
+      const statement = await readUpload(academy, key);
       const gone = 'This statement was recorded already, or it was uploaded more than a day ago.';
       if (!statement) {
-        const before = await desk.db.selectFrom('desk_forms').select('key').where('key', '=', idempotencyKey).execute();
+        const before = await academy.db
+          .selectFrom('desk_forms')
+          .select('key')
+          .where('key', '=', idempotencyKey)
+          .execute();
         return before.length > 0 ? { ok: true } : { ok: false, reason: 'refused', fault: gone };
       }
-      const done = await recordStatement(desk.db, statement.lines, { recordedBy: staff.id, at });
+      const done = await recordStatement(academy.db, statement.lines, { recordedBy: staff.id, at });
       recorded = done;
-      await desk.db.transaction().execute(async (trx) => {
+      await academy.db.transaction().execute(async (trx) => {
         await trx.deleteFrom('statement_uploads').where('key', '=', key).execute();
         if (!(await claimForm(trx, idempotencyKey, at))) return;
         const { failed, ...counts } = done;

@@ -24,8 +24,8 @@ const refused = (fault: string): Refused => ({ ok: false, reason: 'refused', fau
 const written: ActDone = { ok: true, did: null };
 
 /** Takes the small forms of a training session's page: its seats, its way in, holds, holding it although few are in it. */
-export function takeSessionAct(desk: Academy, { form, slug, staff }: Asked): Promise<DeskResult> {
-  return takeAct(desk, {
+export function takeSessionAct(academy: Academy, { form, slug, staff }: Asked): Promise<DeskResult> {
+  return takeAct(academy, {
     form,
     schema: sessionForm,
     subject: subjectOf(slug),
@@ -103,10 +103,10 @@ async function holdForQuote(
 
 /** Cancels or confirms a training session, with everything that means for the people in it (P39, P40). */
 export function takeSessionChange(
-  desk: Academy,
+  academy: Academy,
   { form, slug, staff, change }: Asked & { change: 'cancel' | 'confirm' },
 ): Promise<DeskResult> {
-  return takeAct(desk, {
+  return takeAct(academy, {
     form,
     schema: changeForm,
     subject: subjectOf(slug),
@@ -123,8 +123,8 @@ export function takeSessionChange(
 }
 
 /** Moves a training session, with everything that means for the people in it (P40). */
-export function takeSessionMove(desk: Academy, { form, slug, staff }: Asked): Promise<DeskResult> {
-  return takeAct(desk, {
+export function takeSessionMove(academy: Academy, { form, slug, staff }: Asked): Promise<DeskResult> {
+  return takeAct(academy, {
     form,
     schema: moveForm,
     subject: subjectOf(slug),
@@ -143,11 +143,11 @@ export function takeSessionMove(desk: Academy, { form, slug, staff }: Asked): Pr
 
 /** Makes a training session; its slug is told when it was made. */
 export async function takeNewSession(
-  desk: Academy,
+  academy: Academy,
   { form, staff }: Omit<Asked, 'slug'>,
 ): Promise<DeskResult & { slug?: string }> {
   let slug: string | undefined;
-  const result = await takeAct(desk, {
+  const result = await takeAct(academy, {
     form,
     schema: newSessionForm,
     subject: 'training-session:new',
