@@ -47,7 +47,7 @@ export default defineConfig({
     env: {
       PORT: String(port),
       DATA_DIR: programData,
-      TODAY: '2025-09-08',
+      TODAY: '2025-09-08T09:00',
       LOG_LEVEL: 'error',
       METRICS_PORT: String(metricsPort),
       // Only the test that is about them measures visits.

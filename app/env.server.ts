@@ -37,9 +37,17 @@ const variables = z.object({
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address', abort: true })
     .refine(isOrigin, 'must be an origin such as https://academy.example: no path, query or password')
     .optional(),
-  TODAY: z.iso
-    .date({ error: 'must be a day such as 2025-09-08', abort: true })
-    .refine((day) => day >= '2000-01-01' && day <= '2099-12-31', 'must be from 2000-01-01 to 2099-12-31')
+  TODAY: z
+    .string()
+    .refine(
+      (text) =>
+        z.iso.date().safeParse(text.slice(0, 10)).success && /^(T([01]\d|2[0-3]):[0-5]\d)?$/.test(text.slice(10)),
+      {
+        error: 'must be a day such as 2025-09-08, or a day and time in Brisbane such as 2025-09-08T09:00',
+        abort: true,
+      },
+    )
+    .refine((day) => day >= '2000-01-01' && day < '2100-01-01', 'must be from 2000-01-01 to 2099-12-31')
     .optional(),
   TRUSTED_PROXIES: z
     .string()
@@ -119,7 +127,7 @@ const schema = variables
     smtp: env.SMTP_URL,
     /** Public origin without a trailing slash; canonical addresses are built on it. */
     baseUrl: new URL(env.BASE_URL ?? `http://localhost:${env.PORT}`).origin,
-    /** Fixes the clock at 9 am Brisbane on this day, for tests and demonstrations. */
+    /** The day, or the day and time in Brisbane, at which the academy's clock starts; for tests and demonstrations. */
     today: env.TODAY,
     /** Addresses and CIDR networks of proxies whose X-Forwarded-For is believed. */
     trustedProxies: listOf(env.TRUSTED_PROXIES),

@@ -11,7 +11,7 @@ import { hashOfContent, readContent } from '#app/features/content/read-content.s
 import type { Content } from '#app/features/content/schema.ts';
 import { writeContent, writeSchemas } from '#app/features/content/write-content.server.ts';
 import type { Fault } from '#app/features/content/yaml.ts';
-import { clockFixedOn, systemClock } from '#app/lib/clock.ts';
+import { openClock } from '#app/lib/clock.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { openDatabaseOrExit } from '#server/database.ts';
 
@@ -103,7 +103,7 @@ async function runImport() {
   const { content } = await contentOrExit();
   const database = await openDatabaseOrExit(settings, console.log);
   try {
-    const now = (settings.today ? clockFixedOn(settings.today) : systemClock).now();
+    const now = openClock(settings.today).now();
     const at = { now, today: dayIn('Australia/Brisbane', now) };
     const agree = async (plan: Plan, shiftWeeks: number) => {
       console.log(describePlan(plan, shiftWeeks));

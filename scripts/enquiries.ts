@@ -3,6 +3,7 @@
  * `-- --delete BB-7KQ2MX` erases one with its corrections. `-- --expire` erases all older than the 24 months the
  * privacy page promises, which the running program does by itself once a day.
  */
+
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,6 +12,7 @@ import { eraseEnquiry, eraseExpired } from '#app/features/enquiries/erase.server
 import { listEnquiries } from '#app/features/enquiries/queries.server.ts';
 import { enquiryKinds } from '#app/features/enquiries/schema.ts';
 import { csvOf, jsonOf, listOf } from '#app/features/enquiries/staff-list.ts';
+import { openClock } from '#app/lib/clock.ts';
 import { mailFile } from '#app/outbox/transport.server.ts';
 import { openDatabaseOrExit } from '#server/database.ts';
 
@@ -30,7 +32,7 @@ if (values.kind && !enquiryKinds.some((kind) => kind === values.kind)) {
 const settings = settingsOrExit();
 const { db, close } = await openDatabaseOrExit(settings, (line) => console.error(line));
 if (values.delete || values.expire) {
-  const count = values.delete ? await erase(values.delete) : await eraseExpired(db, new Date());
+  const count = values.delete ? await erase(values.delete) : await eraseExpired(db, openClock(settings.today).now());
   await close();
   console.log(`${count} ${count === 1 ? 'enquiry' : 'enquiries'} deleted`);
   process.exit(count === 0 && values.delete ? 1 : 0);

@@ -3,7 +3,7 @@
  * `npm run privacy -- erase EMAIL` erases it, apart from the note not to send it marketing again.
  */
 import { settingsOrExit } from '#app/env.server.ts';
-import { clockFixedOn, systemClock } from '#app/lib/clock.ts';
+import { openClock } from '#app/lib/clock.ts';
 import { emailAddressOf } from '#app/lib/email-address.ts';
 import { openDatabaseOrExit } from '#server/database.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
@@ -21,8 +21,7 @@ const { db, close } = await openDatabaseOrExit(settings, (line) => console.error
 if (command === 'export') console.log(JSON.stringify(await exportPerson(db, address), null, 2));
 else {
   const { dataDir, today } = settings;
-  const clock = today ? clockFixedOn(today) : systemClock;
-  const counts = Object.entries(await erasePerson(db, address, { dataDir, at: clock.now() }));
+  const counts = Object.entries(await erasePerson(db, address, { dataDir, at: openClock(today).now() }));
   for (const [name, count] of counts) console.log(`${name}: ${count} erased`);
 }
 await close();

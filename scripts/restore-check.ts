@@ -3,6 +3,7 @@
  * the numbers of documents that were given out since, so that none is given out twice. It reads them from DATA_DIR, where
  * the program keeps them; `--after` names the last one where those files are gone.
  */
+
 import { parseArgs } from 'node:util';
 import { settingsOrExit } from '#app/env.server.ts';
 import {
@@ -14,6 +15,7 @@ import {
   skipGivenNumbers,
 } from '#app/features/money/given-numbers.server.ts';
 import { inWords, marksFolder, raiseMarks, readMarks } from '#app/features/money/number-marks.server.ts';
+import { openClock } from '#app/lib/clock.ts';
 import { openDatabaseOrExit } from '#server/database.ts';
 
 /** A larger step is a typing mistake: numbers can be raised, but never lowered again. */
@@ -37,7 +39,9 @@ if (tooFar) {
   console.error(`${numberOf(tooFar, given[tooFar])} is more than ${mostSkipped} numbers ahead. Nothing was changed.`);
   process.exitCode = 2;
 } else {
-  const skipped = await db.transaction().execute((trx) => skipGivenNumbers(trx, given, new Date()));
+  const skipped = await db
+    .transaction()
+    .execute((trx) => skipGivenNumbers(trx, given, openClock(settings.today).now()));
   for (const range of inWords(skipped)) console.log(`Skipped: ${range}. Staff see it at /staff/payments.`);
   if (skipped.length === 0) console.log('Nothing was skipped: the database is not behind.');
   await raiseMarks(folder, await lastNumbers(db));

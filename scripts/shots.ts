@@ -105,7 +105,7 @@ const folder = path.join(projectRoot, 'shots');
 mkdirSync(folder, { recursive: true });
 
 const data = temporaryFolder();
-const program = await startProgram({ DATA_DIR: data.folder, TODAY: '2025-09-08', LOG_LEVEL: 'error' });
+const program = await startProgram({ DATA_DIR: data.folder, TODAY: '2025-09-08T09:00', LOG_LEVEL: 'error' });
 const browser = await chromium.launch({
   executablePath,
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],

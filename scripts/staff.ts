@@ -2,11 +2,13 @@
  * `npm run staff -- invite EMAIL [--name "Ada Byron"]`: makes a person staff, mails a link to sign in and prints it.
  * Whoever is staff already gets another link. `-- list` shows who is staff; `-- remove EMAIL` ends that at once.
  */
+
 import { parseArgs } from 'node:util';
 import { settingsOrExit } from '#app/env.server.ts';
 import { inviteStaff, removeStaff } from '#app/features/people/commands.server.ts';
 import { findStaff, listStaff } from '#app/features/people/queries.server.ts';
 import { createLog } from '#app/http/log.server.ts';
+import { openClock } from '#app/lib/clock.ts';
 import { emailAddressOf } from '#app/lib/email-address.ts';
 import { openDatabaseOrExit } from '#server/database.ts';
 import { buildIfNeeded } from './build.ts';
@@ -39,7 +41,7 @@ async function invite(email: string) {
   const { db } = services.database;
   const known = await findStaff(db, email);
   const name = values.name?.trim() || known?.name || email.slice(0, email.indexOf('@'));
-  const staff = await db.transaction().execute((trx) => inviteStaff(trx, { email, name }, new Date()));
+  const staff = await db.transaction().execute((trx) => inviteStaff(trx, { email, name }, services.clock.now()));
   const link = await program.mailLink(services.door, staff, '/staff');
   await services.close();
   console.log(
@@ -60,7 +62,7 @@ async function list() {
 
 async function remove(email: string) {
   const { db, close } = await openDatabaseOrExit(settings, progress);
-  const removed = await db.transaction().execute((trx) => removeStaff(trx, email, new Date()));
+  const removed = await db.transaction().execute((trx) => removeStaff(trx, email, openClock(settings.today).now()));
   await close();
   if (!removed) exitWith(`Nobody with the address ${email} is staff.`);
   console.log(`${email} is not staff any more, and signed out everywhere.`);

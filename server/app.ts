@@ -1,4 +1,5 @@
 /** Composition root, and the entry of the server build: routes and server share one module graph. */
+
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
@@ -19,13 +20,7 @@ import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts
 import { academyContext } from '#app/http/academy.server.ts';
 import { redirectToCanonical } from '#app/http/canonical-address.server.ts';
 import { addressReader, networksOf, type VisitorNetworks } from '#app/http/client-address.server.ts';
-import {
-  baseUrlContext,
-  clientAddressContext,
-  clockContext,
-  logContext,
-  requestInfoContext,
-} from '#app/http/context.ts';
+import { baseUrlContext, clientAddressContext, logContext, requestInfoContext } from '#app/http/context.ts';
 import { compressBodies } from '#app/http/encoding.server.ts';
 import { tagFiles } from '#app/http/entity-tag.server.ts';
 import { localReader } from '#app/http/local-reader.server.ts';
@@ -169,10 +164,9 @@ export function createApp(
     const context = new RouterContextProvider();
     context.set(requestInfoContext, c.get('info'));
     context.set(logContext, log);
-    context.set(clockContext, open.clock);
     context.set(baseUrlContext, settings.baseUrl);
     context.set(snapshotContext, open.snapshot);
-    context.set(academyContext, open.enquiries);
+    context.set(academyContext, open.academy);
     context.set(doorContext, open.door);
     context.set(importDueContext, open.importDue);
     context.set(liveContext, open.live);

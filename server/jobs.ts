@@ -25,10 +25,11 @@ import { readRetention } from '#app/features/site/queries.server.ts';
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import { tellJoined } from '#app/features/waiting/joined-mails.server.ts';
 import { expireWaitingDaily } from '#app/features/waiting/records.server.ts';
+import { momentOf } from '#app/http/academy.server.ts';
 import { forgetAttempts } from '#app/http/form-limit.server.ts';
 import type { Log } from '#app/http/log.server.ts';
 import { forgetFault, recordFault } from '#app/jobs/each-item.server.ts';
-import { academyToday, type Clock } from '#app/lib/clock.ts';
+import { type Clock, trueTime } from '#app/lib/clock.ts';
 import { forgetAcknowledgements } from '#app/outbox/acknowledge.server.ts';
 import { expireMailDaily, expireMailFiles } from '#app/outbox/erase-mail.server.ts';
 import { forgetCounts } from '#app/outbox/mail-counts.server.ts';
@@ -56,72 +57,71 @@ type JobNeeds = {
 };
 
 /**
- * Starts the periodic jobs and runs each of them once at the start. `mailFolder` is this process's folder of
- * mail in files; `trueNow` is the true time, `academy` who writes, `clock` the academy's time;
- * without `stripe` nothing is paid by card.
+ * Starts the periodic jobs and runs each of them once at the start. `mailFolder` is this process's folder of mail in
+ * files, `academy` who writes; without `stripe` nothing is paid by card.
  */
 export function startJobs(
   { db, mailFolder, academy, clock, stripe, numbers, sendLinks }: JobNeeds,
-  trueNow: () => Date,
   log: Log,
 ): { stop(): Promise<void> } {
-  const circumstances = () => ({ now: clock.now(), today: academyToday(clock), at: trueNow(), academy: academy() });
+  const moment = () => momentOf({ clock, academy });
   const jobs = [
     repeat('send links to sign in', secondMs, sendLinks),
-    repeat('give back seats', secondMs, () => releaseExpiredHolds(db, trueNow())),
-    repeat('keep waiting lists', secondMs, () => keepWaitingLists(db, circumstances())),
-    repeat('tell of waiting lists', secondMs, () => tellJoined(db, circumstances())),
-    repeat('tell of jobs that failed', minuteMs, () => tellFaults(db, { academy: academy(), at: trueNow(), log })),
-    repeat('forget forms of staff', hourMs, () => forgetDeskForms(db, trueNow())),
-    repeat('forget addresses', minuteMs, () => forgetAttempts(db, trueNow())),
-    repeat('forget networks', hourMs, () => forgetNetworks(db, trueNow())),
-    repeat('forget acknowledgements', minuteMs, () => forgetAcknowledgements(db, trueNow())),
-    repeat('forget counts of mail', hourMs, () => forgetCounts(db, trueNow())),
-    repeat('erase stale secrets', minuteMs, () => eraseStaleSecrets(db, trueNow())),
-    repeat('remind of bookings', minuteMs, () => queueReminders(db, academy(), trueNow())),
-    repeat('remind of places', minuteMs, () => queuePlaceReminders(db, circumstances())),
-    repeat('remind of payments', hourMs, () => queuePaymentReminders(db, circumstances())),
-    repeat('send receipts', 5 * secondMs, () => queueReceipts(db, circumstances())),
-    repeat('refund seats sold again', minuteMs, () => refundSoldAgain(db, circumstances())),
-    repeat('end choices', hourMs, () => refundSilent(db, circumstances())),
-    repeat('complete guided study', hourMs, () => completeGuided(db, circumstances())),
-    repeat('tell of sessions below their minimum', minuteMs, () => tellBelowMinimum(db, circumstances())),
-    repeat('ask for rooms and links', minuteMs, () => askForWayIn(db, circumstances())),
-    repeat('tell of conversations', minuteMs, () => queueConversationMails(db, academy(), trueNow())),
+    repeat('give back seats', secondMs, () => releaseExpiredHolds(db, clock.now())),
+    repeat('keep waiting lists', secondMs, () => keepWaitingLists(db, moment())),
+    repeat('tell of waiting lists', secondMs, () => tellJoined(db, moment())),
+    repeat('tell of jobs that failed', minuteMs, () => tellFaults(db, { academy: academy(), at: clock.now(), log })),
+    repeat('forget forms of staff', hourMs, () => forgetDeskForms(db, clock.now())),
+    repeat('forget addresses', minuteMs, () => forgetAttempts(db, clock.now())),
+    repeat('forget networks', hourMs, () => forgetNetworks(db, clock.now())),
+    repeat('forget acknowledgements', minuteMs, () => forgetAcknowledgements(db, clock.now())),
+    repeat('forget counts of mail', hourMs, () => forgetCounts(db, clock.now())),
+    repeat('erase stale secrets', minuteMs, () => eraseStaleSecrets(db, clock.now())),
+    repeat('remind of bookings', minuteMs, () => queueReminders(db, academy(), clock.now())),
+    repeat('remind of places', minuteMs, () => queuePlaceReminders(db, moment())),
+    repeat('remind of payments', hourMs, () => queuePaymentReminders(db, moment())),
+    repeat('send receipts', 5 * secondMs, () => queueReceipts(db, moment())),
+    repeat('refund seats sold again', minuteMs, () => refundSoldAgain(db, moment())),
+    repeat('end choices', hourMs, () => refundSilent(db, moment())),
+    repeat('complete guided study', hourMs, () => completeGuided(db, moment())),
+    repeat('tell of sessions below their minimum', minuteMs, () => tellBelowMinimum(db, moment())),
+    repeat('ask for rooms and links', minuteMs, () => askForWayIn(db, moment())),
+    repeat('tell of conversations', minuteMs, () => queueConversationMails(db, academy(), clock.now())),
     repeat('erase expired enquiries', hourMs, async () => {
-      const erased = await eraseExpiredDaily(db, trueNow());
+      const erased = await eraseExpiredDaily(db, clock.now());
       if (erased) log.info({ erased }, 'expired enquiries erased');
     }),
     repeat('erase expired waiting entries', hourMs, async () => {
-      const erased = await expireWaitingDaily(db, trueNow());
+      const erased = await expireWaitingDaily(db, clock.now());
       if (erased) log.info({ erased }, 'expired waiting entries erased');
     }),
     repeat('erase expired bookings', hourMs, async () => {
-      const erased = await expireBookingsDaily(db, trueNow());
+      const erased = await expireBookingsDaily(db, clock.now());
       if (erased) log.info({ erased }, 'expired bookings erased');
     }),
     repeat('erase expired conversations', hourMs, async () => {
-      const erased = await expireConversationsDaily(db, trueNow());
+      const erased = await expireConversationsDaily(db, clock.now());
       if (erased) log.info({ erased }, 'expired conversations erased');
     }),
     repeat('erase old enrolment drafts', hourMs, async () => {
-      const erased = await expireDraftsDaily(db, trueNow());
+      const erased = await expireDraftsDaily(db, clock.now());
       if (erased) log.info({ erased }, 'old enrolment drafts erased');
     }),
     repeat('erase expired mail', hourMs, async () => {
       const { sentMailDays, failedMailDays } = await readRetention(db);
       const kept = { sentDays: sentMailDays, failedDays: failedMailDays };
-      const erased = await expireMailDaily(db, kept, trueNow());
-      const files = await expireMailFiles(mailFolder, sentMailDays, trueNow());
+      const erased = await expireMailDaily(db, kept, clock);
+      // The age of files is of the true time.
+      const files = await expireMailFiles(mailFolder, sentMailDays, trueTime(clock));
       if (erased || files > 0) log.info({ erased, files }, 'expired mail erased');
     }),
     repeat('keep numbers given out', secondMs, () => numbers.keep()),
-    repeat('forget bank statements', hourMs, () => forgetUploads(db, trueNow())),
+    repeat('forget bank statements', hourMs, () => forgetUploads(db, clock.now())),
     ...(stripe
       ? [
-          repeat('end card payments', 5 * secondMs, () => endCheckouts(db, stripe, trueNow())),
-          repeat('send card refunds', 5 * secondMs, () => sendCardRefunds(db, stripe, trueNow())),
-          repeat('forget card events', hourMs, () => forgetWaitingEvents(db, trueNow())),
+          repeat('end card payments', 5 * secondMs, () => endCheckouts(db, stripe, clock.now())),
+          repeat('send card refunds', 5 * secondMs, () => sendCardRefunds(db, stripe, clock.now())),
+          repeat('forget card events', hourMs, () => forgetWaitingEvents(db, clock.now())),
         ]
       : []),
   ];
@@ -151,7 +151,7 @@ export function startJobs(
           if (!logged) log.error({ job: name, err: error }, 'job failed');
           logged = true;
           faulty = true;
-          await recordFault(db, { job: name, item: wholeJob, error, at: trueNow() });
+          await recordFault(db, { job: name, item: wholeJob, error, at: clock.now() });
         }
       }
     };

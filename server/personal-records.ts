@@ -32,7 +32,7 @@ export async function exportPerson(db: Db, address: string): Promise<Record<stri
 
 /**
  * Erases all that is held about an e-mail address: in one transaction, then from the tables' files and from this
- * computer's data folder. `at` is the true time. Returns how many records each part held.
+ * computer's data folder. Returns how many records each part held.
  */
 export async function erasePerson(
   db: Db,

@@ -20,7 +20,7 @@ import type { Academy } from '#app/http/academy.server.ts';
 import type { Forms } from '#app/http/forms.server.ts';
 import type { Log } from '#app/http/log.server.ts';
 import { openTraffic, type Traffic } from '#app/http/traffic.server.ts';
-import { type Clock, clockFixedOn, systemClock } from '#app/lib/clock.ts';
+import { type Clock, openClock } from '#app/lib/clock.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { startDelivery } from '#app/outbox/delivery.server.ts';
 import { type MailHealthReader, openMailHealth } from '#app/outbox/mail-health.server.ts';
@@ -36,7 +36,7 @@ export type Services = {
   clock: Clock;
   database: Database;
   snapshot: SnapshotStore;
-  enquiries: Academy;
+  academy: Academy;
   door: Door;
   live: Live;
   documents: Documents;
@@ -69,7 +69,7 @@ export async function openServices(
   progress: (line: string) => void,
   snapshotClock?: Clock,
 ): Promise<Services> {
-  const clock = settings.today ? clockFixedOn(settings.today) : systemClock;
+  const clock = openClock(settings.today);
   const onLost = (err: Error) => log.warn(lossOf(err), 'database connection lost');
   const database = await openDatabase(settings, progress, onLost, servingLimits);
   try {
@@ -78,13 +78,13 @@ export async function openServices(
     }
     await database.withoutLimits((db) => importOnFirstRun(db, clock, progress));
     const snapshot = await openSnapshot(database.db, database.connection, snapshotClock ?? clock, log);
-    const forms = await openForms(database.db, log);
+    const forms = await openForms(database.db, clock, log);
     const academy = () => mailAcademy(snapshot.current().site, settings.baseUrl);
     const stripe = settings.stripe && openStripe(settings.stripe);
     const folder = path.join(settings.dataDir, mailFolder);
-    const numbers = openGivenNumbers({ db: database.db, dataDir: settings.dataDir, trueNow: systemClock.now, log });
+    const numbers = openGivenNumbers({ db: database.db, dataDir: settings.dataDir, clock, log });
     await numbers.keep();
-    const door = await openDoor(database.db, academy, settings.baseUrl);
+    const door = await openDoor({ db: database.db, clock, academy }, settings.baseUrl);
     const jobs = startJobs(
       {
         db: database.db,
@@ -95,13 +95,12 @@ export async function openServices(
         numbers,
         sendLinks: () => sendRequestedLinks(door),
       },
-      systemClock.now,
       log,
     );
     const traffic = openTraffic(settings.shedAfterMs);
     const documents = openDocuments(log);
     const transport = openTransport(settings);
-    const links = openPrivateLinks(settings.baseUrl, () => ({ now: clock.now(), at: systemClock.now() }));
+    const links = openPrivateLinks(settings.baseUrl, clock);
     const delivery = await startDelivery({
       db: database.db,
       transport,
@@ -114,7 +113,7 @@ export async function openServices(
         const { name, email } = snapshot.current().site;
         return { name, address: email };
       },
-      trueNow: systemClock.now,
+      clock,
       log,
     });
     const live = openLive(database.connection, log);
@@ -123,7 +122,7 @@ export async function openServices(
       clock,
       database,
       snapshot,
-      enquiries: { db: database.db, clock, forms, academy },
+      academy: { db: database.db, clock, forms, academy },
       door,
       live,
       documents,
@@ -133,7 +132,7 @@ export async function openServices(
       stopping: false,
       importDue: null,
       mail: transport.description,
-      mailHealth: openMailHealth(database.db, systemClock.now),
+      mailHealth: openMailHealth(database.db, clock),
       async close() {
         traffic.stop();
         clearInterval(supervision);
@@ -154,10 +153,10 @@ function openTransport({ smtp, dataDir }: Settings): MailTransport {
 }
 
 /** The guards of every form; in ten minutes five from one address, twenty from an IPv6 /56 and eighty from a /48. */
-async function openForms(db: Db, log: Log): Promise<Forms> {
+async function openForms(db: Db, clock: Clock, log: Log): Promise<Forms> {
   return {
     db,
-    trueNow: systemClock.now,
+    clock,
     secret: await programSecret(db, 'form'),
     limit: {
       attempts: 5,
@@ -173,13 +172,16 @@ async function openForms(db: Db, log: Log): Promise<Forms> {
  * Where staff sign in; in ten minutes ten links from one network address, and to one e-mail address three at the request
  * of one network and nine in all.
  */
-async function openDoor(db: Db, academy: Door['academy'], baseUrl: string): Promise<Door> {
+async function openDoor(
+  { db, clock, academy }: Pick<Door, 'db' | 'clock' | 'academy'>,
+  baseUrl: string,
+): Promise<Door> {
   const windowMs = 10 * 60 * 1000;
   const key = await programSecret(db, 'sign-in-limit');
   return {
     db,
     academy,
-    trueNow: systemClock.now,
+    clock,
     signIns: openSignIns({ db, baseUrl, secret: await programSecret(db, 'sign-in') }),
     limit: { attempts: 10, attemptsOfWideNetwork: 40, windowMs, key },
     limitOfEmail: {

@@ -1,5 +1,5 @@
 import type { StatusPart } from '#app/http/status.server.ts';
-import { systemClock } from '#app/lib/clock.ts';
+import { trueTime } from '#app/lib/clock.ts';
 import type { MailHealth } from '#app/outbox/mail-health.server.ts';
 import { look } from './readiness.ts';
 import type { Services } from './services.ts';
@@ -18,7 +18,8 @@ export function readStatus(services: Services): Promise<StatusPart[]> {
 
 async function findOut(services: Services): Promise<StatusPart[]> {
   const [proof, mail] = await Promise.all([look(services), services.mailHealth()]);
-  const checkedAt = systemClock.now();
+  // As the queue of mail has it.
+  const checkedAt = trueTime(services.clock);
   const part = (name: StatusPart['name'], state: StatusPart['state'], since: Date | null = null): StatusPart => ({
     ...{ name, state, since, checkedAt },
   });

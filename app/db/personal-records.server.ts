@@ -8,6 +8,6 @@ export type PersonalRecords = {
   tables: readonly string[];
   /** Everything held about an e-mail address, whatever its capital letters. */
   read(db: Db, address: string): Promise<readonly object[]>;
-  /** Erases it inside the transaction. `at` is the true time; `files` are paths under the data folder that then have to be removed. */
+  /** Erases it inside the transaction. `files` are paths under the data folder that then have to be removed. */
   erase(trx: Db, address: string, at: Date): Promise<{ count: number; files?: string[] }>;
 };

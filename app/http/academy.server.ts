@@ -1,9 +1,20 @@
 import { createContext } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
-import type { Clock } from '#app/lib/clock.ts';
+import { academyToday, type Clock } from '#app/lib/clock.ts';
+import type { Day } from '#app/lib/dates.ts';
 import type { Forms } from './forms.server.ts';
 
 /** What loaders and actions need of the program: its database, its clock, the guards of forms and the academy's details. */
 export type Academy = { db: Db; clock: Clock; forms: Forms; academy: () => MailAcademy };
 export const academyContext = createContext<Academy>();
+
+/** When a command runs, `today` being the day in Brisbane, and the academy as the mails it queues name it. */
+export type Moment = { now: Date; today: Day; academy: MailAcademy };
+
+/** The moment of a request or of one run of a job; read once for each, so that all of it goes by one time. */
+export const momentOf = ({ clock, academy }: Pick<Academy, 'clock' | 'academy'>): Moment => ({
+  now: clock.now(),
+  today: academyToday(clock),
+  academy: academy(),
+});

@@ -1,5 +1,4 @@
 import { createContext } from 'react-router';
-import type { Clock } from '#app/lib/clock.ts';
 
 /**
  * What is recorded of one request; `route` is filled in once the router has matched, `renderMs` (without waiting for a
@@ -8,7 +7,6 @@ import type { Clock } from '#app/lib/clock.ts';
 export type RequestInfo = { id: string; route: string; renderMs?: number };
 
 export const requestInfoContext = createContext<RequestInfo>();
-export const clockContext = createContext<Clock>();
 /** Public origin without a trailing slash, from the settings: no client header reaches a page. */
 export const baseUrlContext = createContext<string>();
 /** The program's log. */

@@ -1,5 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
 import { databaseTrouble } from '#app/db/connection-failure.server.ts';
+import type { Clock } from '#app/lib/clock.ts';
 import { type FieldErrors, type FormState, type FormValues, tokenField, trapField } from '#app/ui/form-state.ts';
 import { busyText } from './database-away.server.ts';
 import { askLimits, type FormLimit, waitText } from './form-limit.server.ts';
@@ -9,8 +10,8 @@ import { readFormToken, signFormToken } from './form-token.server.ts';
 /** What forms of every kind need from the process. */
 export type Forms = {
   db: Db;
-  /** The true time: the age of a form is measured by it even where a setting fixes the day. */
-  trueNow: () => Date;
+  /** Measures the age of a form. */
+  clock: Clock;
   /** Signs the forms; the same for every process. */
   secret: string;
   limit: FormLimit;
@@ -49,7 +50,7 @@ export type SubmitResult = { ok: true; reference: string } | ({ ok: false } & Re
 
 /** A fresh form, with the values given. */
 export function freshForm(forms: Forms, values: FormValues = {}): FormState {
-  const token = signFormToken(forms.secret, forms.trueNow());
+  const token = signFormToken(forms.secret, forms.clock.now());
   return { values, errors: {}, fault: null, heading: 'Not sent yet', token };
 }
 
@@ -82,7 +83,7 @@ export async function takeForm<Data>(
   if (!form) return refuse(400, { fault: words.unreadable });
   if (textOf(form, trapField) !== '') return refuse(403, { fault: words.trap });
   const token = textOf(form, tokenField);
-  const read = readFormToken(forms.secret, forms.trueNow(), token);
+  const read = readFormToken(forms.secret, forms.clock.now(), token);
   if (!read.ok) return refuse(403, { fault: words[read.reason] });
 
   // If the connection is lost during the commit, only the database knows whether the form was stored.
@@ -90,7 +91,7 @@ export async function takeForm<Data>(
   try {
     const parsed = command.parse(values);
     if (!parsed.ok) return refuse(400, { errors: parsed.errors, token });
-    const sent = { idempotencyKey: read.idempotencyKey, at: forms.trueNow() };
+    const sent = { idempotencyKey: read.idempotencyKey, at: forms.clock.now() };
     const begin = command.begin ?? (<T>(work: (trx: Db) => Promise<T>) => forms.db.transaction().execute(work));
     const result = await begin(async (trx): Promise<Taken> => {
       const room = await askLimits(trx, [{ limit: forms.limit, by: address }], sent.at);

@@ -8,7 +8,6 @@ type Items<Item> = {
   items: readonly Item[];
   /** Kind and id of an item, such as `place:12`; nothing that a person typed. */
   keyOf: (item: Item) => string;
-  /** The true time. */
   at: Date;
 };
 

@@ -1,19 +1,36 @@
-import { type Day, dayIn } from './dates.ts';
+import { type Day, dayIn, daysBetween } from './dates.ts';
 
-/** The only source of the current time: passed in by the composition root, never imported. */
+/** The only source of the academy's time: passed in by the composition root, never imported. */
 export type Clock = {
   now(): Date;
-  /** The fixed instant when a setting fixes the day, ISO in UTC; null for the true time. */
-  fixedAt: string | null;
+  /** How far it is ahead of the true time, in milliseconds; 0 unless TODAY is set. For who goes by the true time. */
+  aheadMs: number;
 };
 
+const zone = 'Australia/Brisbane';
+const dayMs = 24 * 60 * 60 * 1000;
+
 /** The current day in Brisbane, the academy's time zone. */
-export const academyToday = (clock: Clock): Day => dayIn('Australia/Brisbane', clock.now());
+export const academyToday = (clock: Clock): Day => dayIn(zone, clock.now());
 
-export const systemClock: Clock = { now: () => new Date(), fixedAt: null };
+/**
+ * The academy's clock. Without TODAY it shows the true time. A day shifts it by whole days, so that every program started
+ * on one day shows the same time; a day with a time, such as `2025-09-08T09:00` in Brisbane, is where it starts. It runs
+ * on either way.
+ */
+export function openClock(today: string | undefined, trueNow: () => Date = () => new Date()): Clock {
+  const aheadMs = today === undefined ? 0 : aheadOf(today, trueNow());
+  return { now: () => new Date(trueNow().getTime() + aheadMs), aheadMs };
+}
 
-/** A clock that always shows 9 am in Brisbane (UTC+10, no daylight saving) on an ISO day. */
-export function clockFixedOn(day: string): Clock {
-  const instant = new Date(`${day}T09:00:00+10:00`).getTime();
-  return { now: () => new Date(instant), fixedAt: new Date(instant).toISOString() };
+/**
+ * The true time, for what others measure by it: pg-boss and other work of PostgreSQL's now(), Stripe, better-auth, files.
+ * Whoever reads it says which.
+ */
+export const trueTime = (clock: Clock): Date => new Date(clock.now().getTime() - clock.aheadMs);
+
+function aheadOf(today: string, trueNow: Date): number {
+  // Brisbane has no daylight saving.
+  if (today.includes('T')) return Date.parse(`${today}:00+10:00`) - trueNow.getTime();
+  return daysBetween(dayIn(zone, trueNow), today) * dayMs;
 }

@@ -12,8 +12,7 @@ export function acknowledgementKey(db: Db, address: string): Promise<string> {
 
 /**
  * Whether an address that somebody typed may be sent an acknowledgement now: once an hour, whatever forms and
- * processes are used (P24). True claims the hour in the caller's transaction, which must then queue the mail. `now` is
- * the true time.
+ * processes are used (P24). True claims the hour in the caller's transaction, which must then queue the mail.
  */
 export async function claimAcknowledgement(trx: Db, address: string, now: Date): Promise<boolean> {
   const recipient = await acknowledgementKey(trx, address);
@@ -40,8 +39,7 @@ export async function claimAcknowledgement(trx: Db, address: string, now: Date):
 /**
  * Takes the next hour in which an address may be sent an acknowledgement, for mail that must arrive even if it is late.
  * Returns how many seconds to wait before sending it: 0 when nothing was sent within the hour, 3600 at most. The clock of
- * an address never stands more than an hour ahead, so what stands further came from elsewhere and is put right. `now` is
- * the true time.
+ * an address never stands more than an hour ahead, so what stands further came from elsewhere and is put right.
  */
 export async function reserveAcknowledgement(trx: Db, address: string, now: Date): Promise<number> {
   const recipient = await acknowledgementKey(trx, address);
@@ -59,7 +57,7 @@ export async function reserveAcknowledgement(trx: Db, address: string, now: Date
   return Math.ceil((last_at.getTime() - now.getTime()) / 1000);
 }
 
-/** When the hour of an address that was refused one is over; an hour from `now`, the true time, when nothing is known. */
+/** When the hour of an address that was refused one is over; an hour from `now`, when nothing is known. */
 export async function nextAcknowledgement(trx: Db, address: string, now: Date): Promise<Date> {
   const row = await trx
     .selectFrom('mail_acknowledgements')

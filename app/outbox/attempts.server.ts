@@ -8,11 +8,7 @@ import type { Answer } from './transport.server.ts';
 export type MailToSend = NonNullable<Extract<Awaited<ReturnType<typeof beginAttempt>>, { go: true }>['mail']>;
 
 /** How long a mail is retried (RFC 5321, 4.5.4.1: four to five days at least). */
-const triesLastMs = 5 * 24 * 60 * 60 * 1000;
-
-/** Whether an attempt that began at a true time was the last one, however it ended. */
-export const isLastTry = ({ tries_from }: Pick<MailToSend, 'tries_from'>, begunAt: Date): boolean =>
-  begunAt.getTime() - tries_from.getTime() > triesLastMs;
+const triesLastDays = 5;
 
 /** From this attempt on only the last one of several in a row that ended alike is kept; numbers go on counting. */
 const firstThinned = 11;
@@ -26,7 +22,7 @@ const leadsNowhere = 'What it is about was erased, is over, or belongs to anothe
 /**
  * Records that an attempt begins, and returns what to send, with its private links. Otherwise says why not: it was
  * settled before, is no longer of use or leads nowhere (it is then dropped, P49), or is being changed just now. However
- * long it has waited, as during an outage, it is tried once more. `now` is the true time.
+ * long it has waited, as during an outage, it is tried once more.
  */
 export async function beginAttempt(
   db: Db,
@@ -63,8 +59,11 @@ export async function beginAttempt(
       .set({ message_id: found.message_id ?? `<${mailId}@${domain}>` })
       .where('id', '=', mailId)
       .returningAll()
-      // By the clock that wrote the other time.
-      .returning(sql<boolean>`queued_at < now() - make_interval(hours => ${lateHours})`.as('late'))
+      // By PostgreSQL's clock, which wrote the other times.
+      .returning([
+        sql<boolean>`queued_at < now() - make_interval(hours => ${lateHours})`.as('late'),
+        sql<boolean>`tries_from < now() - make_interval(days => ${triesLastDays})`.as('isLastTry'),
+      ])
       .executeTakeFirstOrThrow();
     const { number } = await trx
       .insertInto('mail_attempts')

@@ -2,7 +2,8 @@ import type { SendMailOptions } from 'nodemailer';
 import type { Db } from '#app/db/client.server.ts';
 import { databaseTrouble, isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { forgetFault, recordFault } from '#app/jobs/each-item.server.ts';
-import { beginAttempt, endAttempt, isLastTry, type MailToSend, markFailed } from './attempts.server.ts';
+import type { Clock } from '#app/lib/clock.ts';
+import { beginAttempt, endAttempt, type MailToSend, markFailed } from './attempts.server.ts';
 import { withLateNote } from './late-note.ts';
 import { type Filled, filledIn, type PrivateLinks } from './private-links.server.ts';
 import { bossOn, type MailJob, queues } from './queue.server.ts';
@@ -18,7 +19,7 @@ export type Delivery = {
   links: PrivateLinks;
   /** Whom mail comes from; read for each mail, because settings can change. */
   sender: () => { name: string; address: string };
-  trueNow: () => Date;
+  clock: Clock;
   log: Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>;
 };
 
@@ -39,9 +40,9 @@ export async function startDelivery(delivery: Delivery): Promise<{ stop(): Promi
   await boss.work<MailJob>(queues.undelivered, { pollingIntervalSeconds: pollSeconds }, async (jobs) => {
     for (const { data } of jobs) await giveUp(delivery, data.mailId);
   });
-  const { db, transport, trueNow, log } = delivery;
+  const { db, transport, clock, log } = delivery;
   const workers = startWorkers({
-    ...{ db, boss, transport, trueNow, log },
+    ...{ db, boss, transport, clock, log },
     attempt: (mailId) => deliver(delivery, mailId),
     giveUp: (mailId) => giveUp(delivery, mailId),
   });
@@ -55,11 +56,10 @@ export async function startDelivery(delivery: Delivery): Promise<{ stop(): Promi
 
 /** One attempt. After a refusal for good there are no further ones (P49). */
 async function deliver(delivery: Delivery, mailId: string): Promise<Attempted> {
-  const { db, transport, links, sender, trueNow, log } = delivery;
+  const { db, transport, links, sender, clock, log } = delivery;
   const { address, name } = sender();
   const domain = address.slice(address.indexOf('@') + 1);
-  const begunAt = trueNow();
-  const begun = await beginAttempt(db, { mailId, domain, links }, begunAt);
+  const begun = await beginAttempt(db, { mailId, domain, links }, clock.now());
   if (!begun.go) {
     if ('kind' in begun)
       log.warn({ mail: mailId, kind: begun.kind, why: begun.why }, 'mail dropped: of no use any more');
@@ -72,7 +72,7 @@ async function deliver(delivery: Delivery, mailId: string): Promise<Attempted> {
     ? await transport.deliver({ ...messageOf(mail, filled, { address, name }), attachments: attached.files })
     : { outcome: 'deferred', text: `A document could not be made: ${attached.why}` };
   const { keepsSecrets } = transport;
-  await endAttempt(db, { mailId, number, answer, keepsSecrets, links, filled }, trueNow());
+  await endAttempt(db, { mailId, number, answer, keepsSecrets, links, filled }, clock.now());
   const fields = { mail: mailId, kind: mail.kind, attempt: number, outcome: answer.outcome };
   if (answer.outcome === 'delivered') {
     log.info(fields, 'mail sent');
@@ -84,7 +84,7 @@ async function deliver(delivery: Delivery, mailId: string): Promise<Attempted> {
   }
   log.warn(fields, 'mail not sent');
   return {
-    status: isLastTry(mail, begunAt) ? 'deadletter' : 'failed',
+    status: mail.isLastTry ? 'deadletter' : 'failed',
     output: { outcome: answer.outcome },
     // What stayed with us for want of a document says nothing about the mail server.
     answer: attached.ok ? answer : null,
@@ -100,10 +100,10 @@ const patientAttempts = 5;
  * The documents of a mail, all of them or none. What keeps them back is shown to staff until they can be made: at once
  * when it is in the document, after some attempts when there was no time to draw it.
  */
-async function attach({ db, documentOf, trueNow, log }: Delivery, mail: MailToSend, number: number) {
+async function attach({ db, documentOf, clock, log }: Delivery, mail: MailToSend, number: number) {
   const files: Attachment[] = [];
   for (const { filename, document } of mail.attachments as { filename: string; document: string }[]) {
-    const fault = { job: documentsJob, item: document, at: trueNow() };
+    const fault = { job: documentsJob, item: document, at: clock.now() };
     try {
       const made = await documentOf(document);
       if (!made.ok) {
@@ -124,8 +124,8 @@ async function attach({ db, documentOf, trueNow, log }: Delivery, mail: MailToSe
 type Attachable = { ok: true; bytes: Uint8Array<ArrayBuffer> } | { ok: false; why: string };
 type Attachment = { filename: string; content: Buffer; contentType: string };
 
-async function giveUp({ db, trueNow, log }: Delivery, mailId: string): Promise<void> {
-  if (await markFailed(db, mailId, trueNow())) log.error({ mail: mailId }, 'mail failed for good');
+async function giveUp({ db, clock, log }: Delivery, mailId: string): Promise<void> {
+  if (await markFailed(db, mailId, clock.now())) log.error({ mail: mailId }, 'mail failed for good');
 }
 
 function messageOf(mail: MailToSend, filled: Filled, from: { name: string; address: string }): SendMailOptions {

@@ -6,6 +6,7 @@ import { doDaily } from '#app/db/daily-job.server.ts';
 import type { PersonalRecords } from '#app/db/personal-records.server.ts';
 import { rewriteTables } from '#app/db/rewrite-tables.server.ts';
 import type { DB } from '#app/db/schema.ts';
+import { type Clock, trueTime } from '#app/lib/clock.ts';
 import { acknowledgementKey } from './acknowledge.server.ts';
 import { addressHash } from './address-hash.server.ts';
 import { mailFile } from './transport.server.ts';
@@ -25,14 +26,17 @@ export async function eraseMails(trx: Db, which: Which): Promise<string[]> {
  * The daily job: erases mails that were settled longer ago than their kind is kept. Returns how many, null when it was
  * done today.
  */
-export async function expireMailDaily(db: Db, kept: { sentDays: number; failedDays: number }, now: Date) {
+export async function expireMailDaily(db: Db, kept: { sentDays: number; failedDays: number }, clock: Clock) {
+  const now = clock.now();
+  // PostgreSQL writes down since when a mail is tried.
+  const triedNow = trueTime(clock);
   const ids = await doDaily(db, 'erase-mail', now, (trx) =>
     eraseMails(trx, (mail) =>
       mail.or([
         mail.and([mail('state', 'in', ['sent', 'dropped']), mail('settled_at', '<', daysBefore(now, kept.sentDays))]),
-        mail.and([mail('state', '=', 'failed'), mail('tries_from', '<', daysBefore(now, kept.failedDays))]),
+        mail.and([mail('state', '=', 'failed'), mail('tries_from', '<', daysBefore(triedNow, kept.failedDays))]),
         // Tried for five days at most: what is older has lost its job, and nobody waits for it any more.
-        mail.and([mail('state', '=', 'queued'), mail('tries_from', '<', daysBefore(now, kept.failedDays + 7))]),
+        mail.and([mail('state', '=', 'queued'), mail('tries_from', '<', daysBefore(triedNow, kept.failedDays + 7))]),
       ]),
     ),
   );

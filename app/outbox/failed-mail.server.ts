@@ -21,7 +21,7 @@ export type FailedMail = {
   ended: 'stale' | 'erased' | null;
 };
 
-/** Mails that failed from an instant on, and up to another one, both of true time. */
+/** Mails that failed from an instant on, and up to another one. */
 export type FailedWhen = { since: Date | null; upTo?: Date };
 
 const failedIn = (db: Db, { since, upTo }: FailedWhen) =>
@@ -31,7 +31,7 @@ const failedIn = (db: Db, { since, upTo }: FailedWhen) =>
     .$if(since !== null, (query) => query.where('settled_at', '>=', since))
     .$if(upTo !== undefined, (query) => query.where('settled_at', '<=', upTo ?? null));
 
-/** The mails that failed for good, the latest failure first, at most `limit`. `now` is the true time. */
+/** The mails that failed for good, the latest failure first, at most `limit`. */
 export async function listFailedMail(
   db: Db,
   now: Date,
@@ -72,7 +72,7 @@ export async function listFailedMail(
   }));
 }
 
-/** Failed mail that can be sent again, and how much cannot, by the reason. `now` is the true time. */
+/** Failed mail that can be sent again, and how much cannot, by the reason. */
 export async function countFailedMail(
   db: Db,
   when: FailedWhen,
@@ -96,7 +96,7 @@ export type ResendResult = { ok: true } | { ok: false; reason: NotResent };
 
 /**
  * Queues a failed mail again, with its Message-ID and a new time of attempts, in the caller's transaction. Its private
- * links must still lead to something of the recipient's. `now` is the true time.
+ * links must still lead to something of the recipient's.
  */
 export async function resendMail(
   trx: Db,
@@ -118,7 +118,7 @@ export async function resendMail(
   if (!(await links.lead(trx, mail))) return { ok: false, reason: 'leads-nowhere' };
   await trx
     .updateTable('mails')
-    .set({ state: 'queued', reason: null, settled_at: null, tries_from: now })
+    .set({ state: 'queued', reason: null, settled_at: null, tries_from: sql<Date>`now()` })
     .where('id', '=', id)
     .execute();
   await queueDelivery(trx, id);

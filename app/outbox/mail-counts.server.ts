@@ -17,7 +17,7 @@ export const mailboxKey = async (db: Db, kind: string, address: string): Promise
 /**
  * Whether there is room for `more` under a key (P24). Whoever asks for the same key waits until the transaction ends, so
  * what is counted then was asked for. Sessions and enrolments are locked before it; several keys of one kind are asked
- * for in one call. `at` is the true time.
+ * for in one call.
  */
 export async function hasRoom(
   trx: Db,
@@ -41,7 +41,7 @@ export async function hasRoom(
   );
 }
 
-/** Counts one under a key. `at` is the true time. */
+/** Counts one under a key. */
 export async function countMail(trx: Db, key: string, at: Date): Promise<void> {
   await trx.insertInto('mail_counts').values({ key, at }).execute();
 }
@@ -53,7 +53,7 @@ export async function countWithin(trx: Db, key: string, limits: readonly MailLim
   return room;
 }
 
-/** Forgets what is too old to be counted; returns how many. `now` is the true time. */
+/** Forgets what is too old to be counted; returns how many. */
 export async function forgetCounts(db: Db, now: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('mail_counts')

@@ -2,10 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createContext, type RouterContextProvider } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import { type Clock, trueTime } from '#app/lib/clock.ts';
 import { dayIn, formatMoment } from '#app/lib/dates.ts';
 import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
 
-/** Whether mail goes out, from what the attempts of all programs found (P49, P94). Instants are of true time. */
+/**
+ * Whether mail goes out, from what the attempts of all programs found (P49, P94). Instants are of the true time, as those
+ * of the queue are: PostgreSQL's now().
+ */
 export type MailHealth = {
   /** `unknown`: the server was not asked for long, or the database does not say. */
   state: 'answering' | 'away' | 'unknown';
@@ -31,12 +35,12 @@ const knownForMs = 15 * 60_000;
 const mostCounted = 10_000;
 
 /** A reader for one process. */
-export function openMailHealth(db: Db, trueNow: () => Date): MailHealthReader {
+export function openMailHealth(db: Db, clock: Clock): MailHealthReader {
   let last: { readAt: number; health: Promise<MailHealth> } | null = null;
   return () => {
     if (last && performance.now() - last.readAt < freshMs) return last.health;
-    const late = sleep(patienceMs, unknownAt(trueNow()), { ref: false });
-    const health = Promise.race([readMailHealth(db, trueNow()), late]);
+    const late = sleep(patienceMs, unknownAt(trueTime(clock)), { ref: false });
+    const health = Promise.race([readMailHealth(db, trueTime(clock)), late]);
     last = { readAt: performance.now(), health };
     return health;
   };

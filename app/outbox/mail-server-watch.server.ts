@@ -1,4 +1,5 @@
 import type { Db } from '#app/db/client.server.ts';
+import { type Clock, trueTime } from '#app/lib/clock.ts';
 import {
   claimCheck,
   noteAnswer,
@@ -12,11 +13,11 @@ import type { Answer, MailTransport } from './transport.server.ts';
 type Watched = {
   db: Db;
   transport: MailTransport;
-  trueNow: () => Date;
+  clock: Clock;
   log: Record<'info' | 'error', (fields: object, message: string) => void>;
 };
 
-/** How an attempt at a mail ended that began at a moment of true time; `group` says whose server it goes on to. */
+/** How an attempt at a mail ended that began at a true time; `group` says whose server it goes on to. */
 type Heard = { answer: Answer; begunAt: Date; mailId: string; group: string | null };
 
 /** A check is not repeated within this time. */
@@ -28,10 +29,11 @@ const silentMails = 5;
 
 /**
  * Watches, for the workers of this process, whether the mail server answers. When an attempt fails, the server is asked
- * without a mail: what goes wrong with one recipient is no outage. `probe` tries one mail and gives its answer.
+ * without a mail: what goes wrong with one recipient is no outage. `probe` tries one mail and gives its answer. All goes by
+ * the true time, because the queue does.
  */
 export function watchMailServer(
-  { db, transport, trueNow, log }: Watched,
+  { db, transport, clock, log }: Watched,
   { probe }: { probe(): Promise<Answer | null> },
 ) {
   let outage: Outage | null = null;
@@ -52,13 +54,13 @@ export function watchMailServer(
   }
 
   async function away(since: Date, answer: string, isSilent: boolean): Promise<void> {
-    const news = await noteSilence(db, { since, silent: isSilent, answer, now: trueNow() });
+    const news = await noteSilence(db, { since, silent: isSilent, answer, now: trueTime(clock) });
     outage = { since, silent: isSilent };
     if (news) log.error({ answer }, 'the mail server does not answer: mail waits');
   }
 
   async function back(): Promise<void> {
-    const released = await noteAnswer(db, trueNow());
+    const released = await noteAnswer(db, trueTime(clock));
     outage = null;
     notedAt = performance.now();
     silentSince = null;
@@ -67,15 +69,15 @@ export function watchMailServer(
   }
 
   async function ask(): Promise<void> {
-    const now = trueNow();
+    const now = trueTime(clock);
     if (!(await claimCheck(db, now))) return;
     const asked = await check();
     if (!outage) return asked.ok ? back() : away(now, asked.text, false);
-    if (!asked.ok) return noteStillAway(db, outage, asked.text, trueNow());
+    if (!asked.ok) return noteStillAway(db, outage, asked.text, trueTime(clock));
     if (!outage.silent) return back();
     const answer = await probe();
     if (!answer || isAnswer(answer)) return back();
-    return noteStillAway(db, outage, answer.text, trueNow());
+    return noteStillAway(db, outage, answer.text, trueTime(clock));
   }
 
   return {
@@ -86,7 +88,7 @@ export function watchMailServer(
     async look(): Promise<void> {
       const known = await readMailServer(db);
       outage = known.outage;
-      if (known.checkAfter <= trueNow()) await ask();
+      if (known.checkAfter <= trueTime(clock)) await ask();
     },
 
     /** Takes note of how an attempt ended. */
@@ -96,7 +98,7 @@ export function watchMailServer(
         silent.clear();
       }
       if (answer.outcome === 'delivered' || answer.outcome === 'refused') {
-        deliveredAt = trueNow();
+        deliveredAt = trueTime(clock);
         if (outage || performance.now() - notedAt > notedForMs) await back();
         return;
       }

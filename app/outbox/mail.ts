@@ -18,7 +18,7 @@ export type Mail = {
    * the same facts give the same bytes, so that none has to be kept.
    */
   attachments?: readonly { filename: string; document: string }[];
-  /** After this instant of true time the mail is dropped instead of sent (P49). */
+  /** After this instant the mail is dropped instead of sent (P49). */
   staleAfter?: Date;
   /** A mail with a key that was queued before is not queued again. */
   dedupeKey?: string;

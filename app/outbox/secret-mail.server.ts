@@ -9,7 +9,7 @@ export const secretErased = {
 
 /**
  * Erases what mails with a secret say once they are of no use any more: those that failed, those kept after they were
- * written to a file, and queued ones, which their next attempt drops. Returns how many. `now` is the true time.
+ * written to a file, and queued ones, which their next attempt drops. Returns how many.
  */
 export async function eraseStaleSecrets(db: Db, now: Date): Promise<number> {
   const { numUpdatedRows } = await db

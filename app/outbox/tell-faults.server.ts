@@ -13,7 +13,7 @@ type Told = { academy: MailAcademy; at: Date; log: Log };
 
 /**
  * Writes each fault of a periodic job to the log once, and tells the academy by e-mail of those since the last one, at
- * most once an hour, also when the same fault comes and goes; forgets those whose item is gone. Several processes may do so at once. `at` is the true time.
+ * most once an hour, also when the same fault comes and goes; forgets those whose item is gone. Several processes may do so at once.
  */
 export async function tellFaults(db: Db, { academy, at, log }: Told): Promise<void> {
   await db

@@ -3,7 +3,7 @@ import { secretErased } from './secret-mail.server.ts';
 
 /**
  * Takes back, in the caller's transaction, the mail queued under a dedupe key, if it was not delivered: what it says is
- * no longer true. An attempt that is under way may still deliver it. `at` is the true time.
+ * no longer true. An attempt that is under way may still deliver it.
  */
 export async function withdrawMail(trx: Db, dedupeKey: string, at: Date, reason: string): Promise<void> {
   await trx

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, JobResult, PgBoss } from 'pg-boss';
 import type { Db } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import { type Clock, trueTime } from '#app/lib/clock.ts';
 import { watchMailServer } from './mail-server-watch.server.ts';
 import { type MailJob, queues, releaseOne } from './queue.server.ts';
 import type { Answer, MailTransport } from './transport.server.ts';
@@ -13,7 +14,7 @@ type Works = {
   db: Db;
   boss: PgBoss;
   transport: MailTransport;
-  trueNow: () => Date;
+  clock: Clock;
   log: Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>;
   attempt(mailId: string): Promise<Attempted>;
   giveUp(mailId: string): Promise<void>;
@@ -95,7 +96,7 @@ export function startWorkers(works: Works): { stop(): Promise<void> } {
 
   async function turn(): Promise<void> {
     while (!stopping && hasRoom() && watch.allows()) {
-      const begunAt = works.trueNow();
+      const begunAt = trueTime(works.clock);
       const taken = await take();
       if (!taken) return;
       const { done, mailId, group } = taken;

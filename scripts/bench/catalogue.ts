@@ -8,7 +8,6 @@ import { readContent } from '#app/features/content/read-content.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
 import { listable } from '#app/features/snapshot/listable.ts';
 import { openSnapshot, type SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
-import { clockFixedOn } from '#app/lib/clock.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
 import { until } from '#scripts/support/until.ts';
 import { openDatabase } from '#server/database.ts';
@@ -49,7 +48,7 @@ async function measure(content: Content): Promise<Figure[]> {
   if (!imported.ok) throw new Error('the generated catalogue could not be imported');
   const importMs = performance.now() - importFrom;
   const loadFrom = performance.now();
-  const store = await openSnapshot(database.db, database.connection, clockFixedOn(at.today), quiet);
+  const store = await openSnapshot(database.db, database.connection, { now: () => at.now, aheadMs: 0 }, quiet);
   const loadMs = performance.now() - loadFrom;
   const searches = times(400, (round) => search(store, round));
   const suggestions = times(400, (round) => suggest(store, round));

@@ -5,11 +5,11 @@ import { projectRoot } from '#app/env.server.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
 import { readContent } from '#app/features/content/read-content.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { Order } from '#app/features/enrolments/order.ts';
 import { currentLadder } from '#app/features/money/current-ladder.ts';
 import { assembleSnapshot } from '#app/features/snapshot/assemble.ts';
 import { readSnapshotRows } from '#app/features/snapshot/queries.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { writePastSessions } from '#scripts/support/past-sessions.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
 import { openDatabase } from '#server/database.ts';
@@ -83,7 +83,7 @@ async function openAcademy(content: Content) {
     owner,
     since,
     session,
-    circumstances: { now, at: now, today, academy } satisfies Circumstances,
+    moment: { now, today, academy } satisfies Moment,
     /** What the process holds in memory. */
     held: { rows, snapshot: assembleSnapshot(rows) },
     saleMs: [] as number[],
@@ -100,14 +100,14 @@ let buyers = 0;
 
 /** Sells one seat and renews what is in memory. */
 async function sell(academy: Academy, { placeEnrolment }: Placing): Promise<void> {
-  const { db, session, circumstances, held } = academy;
+  const { db, session, moment, held } = academy;
   const order: Order = {
     comboId: null,
     choices: [{ courseId: session.courseId, way: 'session', sessionId: session.id }],
     attendees: [{ name: 'Ada Byron', email: null, needs: null, under18: false, guardian: null }],
     buyer: { name: 'Grace Hopper', email: `buyer@company-${++buyers}.example`, phone: null },
     payer: { kind: 'person', address: null },
-    termsVersion: circumstances.today,
+    termsVersion: moment.today,
     ladder: currentLadder,
     draftId: null,
     prices: null,
@@ -115,7 +115,7 @@ async function sell(academy: Academy, { placeEnrolment }: Placing): Promise<void
     placedBy: null,
   };
   const from = performance.now();
-  const placed = await db.transaction().execute((trx) => placeEnrolment(trx, order, circumstances));
+  const placed = await db.transaction().execute((trx) => placeEnrolment(trx, order, moment));
   if (!placed.ok) throw new Error(`not placed: ${placed.reason}`);
   const sold = performance.now();
   const rows = await readSnapshotRows(db, academy.since, held.rows);

@@ -14,8 +14,8 @@ import {
   readTakenAhead,
 } from '#app/features/bookings/queries.server.ts';
 import { bookableDays, freeStartsOn } from '#app/features/bookings/rules.ts';
-import type { Bookings } from '#app/features/bookings/submit.server.ts';
 import type { BookingSettings } from '#app/features/site/site.ts';
+import type { Academy } from '#app/http/academy.server.ts';
 import { beginAttempt } from '#app/outbox/attempts.server.ts';
 import { changeBooking } from '#app/routes/links/booking/change.server.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
@@ -34,7 +34,7 @@ const settings: BookingSettings = {
 const brisbane = (text: string) => new Date(`${text}:00+10:00`);
 const now = brisbane('2025-09-08T09:00');
 const nine = brisbane('2025-09-09T09:00');
-const context = { settings, now, at: now };
+const context = { settings, now };
 
 let database: TestDatabase;
 const opened: Db[] = [];
@@ -170,13 +170,13 @@ test('P24: an address gets one new booking an hour and three to come, however it
   await booked(wish({ email }));
   const soon = [wish({ email: 'ADA+tour@example.com', start: start(10) }), wish({ email, note: 'Other words' })];
   for (const asked of soon) {
-    expect(await book(asked, { at: hours(0.99) })).toEqual({ ok: false, reason: 'too-soon' });
+    expect(await book(asked, { now: hours(0.99) })).toEqual({ ok: false, reason: 'too-soon' });
   }
-  const second = await booked(wish({ email, start: start(10) }), { at: hours(1) });
-  await booked(wish({ email, start: start(11) }), { at: hours(2) });
-  expect(await book(wish({ email, start: start(12) }), { at: hours(3) })).toEqual({ ok: false, reason: 'too-many' });
+  const second = await booked(wish({ email, start: start(10) }), { now: hours(1) });
+  await booked(wish({ email, start: start(11) }), { now: hours(2) });
+  expect(await book(wish({ email, start: start(12) }), { now: hours(3) })).toEqual({ ok: false, reason: 'too-many' });
   await cancel(second.id);
-  await booked(wish({ email, start: start(12) }), { at: hours(3) });
+  await booked(wish({ email, start: start(12) }), { now: hours(3) });
 });
 
 test('P20: a moved booking frees its time and takes another; a cancelled one frees it; both once', async () => {
@@ -281,8 +281,8 @@ test('P20: a reminder is queued a day before, once, and taken back when the book
     email: 'a@academy.example',
     url: 'http://localhost',
   };
-  const forms = { trueNow: () => now } as Bookings['forms'];
-  const bookings = { db, forms, clock: { now: () => now, fixedAt: null }, academy: () => academy };
+  const forms = { clock: { now: () => now, aheadMs: 0 } } as Academy['forms'];
+  const bookings = { db, forms, clock: { now: () => now, aheadMs: 0 }, academy: () => academy };
   const remindAt = (text: string) => queueReminders(db, academy, brisbane(text));
   const change = async (id: number, fields: Record<string, string>) => {
     const form = new FormData();

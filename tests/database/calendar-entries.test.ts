@@ -4,7 +4,7 @@ import { addAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { confirmSessionAndTell } from '#app/features/enrolments/session-changes.server.ts';
 import { calendarFaults, valuesOf } from '#tests/support/calendar-text.ts';
-import { attendee, circumstancesAt, makeSession, placeIn, seatIn } from '#tests/support/enrolments.ts';
+import { attendee, makeSession, momentAt, placeIn, seatIn } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -64,7 +64,7 @@ test('P39: the earlier attendees of the enrolment that reaches the minimum get t
     shownCents: price_cents,
     addedBy: null,
   };
-  expect(await transaction((trx) => addAttendee(trx, addition, circumstancesAt('2025-09-09T09:00')))).toMatchObject({
+  expect(await transaction((trx) => addAttendee(trx, addition, momentAt('2025-09-09T09:00')))).toMatchObject({
     ok: true,
   });
   expect((await entriesTo('early@example.com')).map(({ status }) => status)).toEqual(['TENTATIVE', 'CONFIRMED']);
@@ -75,7 +75,7 @@ test('P39: staff who confirm a date send the entry that says so; its subject nam
   const { db } = database;
   const session = await makeSession(db, { minimum: 3, decidedBy: '2025-10-20' });
   await placeIn(db, session, { attendees: [attendee({ email: 'staff@example.com' })] });
-  const at = circumstancesAt('2025-10-01T09:00');
+  const at = momentAt('2025-10-01T09:00');
   expect(await transaction((trx) => confirmSessionAndTell(trx, session.id, null, at))).toEqual({ ok: true });
   const last = (await entriesTo('staff@example.com')).at(-1);
   expect(last).toMatchObject({ kind: 'place-session-confirmed', status: 'CONFIRMED', sequence: 1 });
@@ -100,11 +100,11 @@ test('P31: the buyer is reminded in one mail of all whose address is not known',
     const mails = db.selectFrom('mails').select(['subject', 'body_text']).where('recipient', '=', recipient);
     return mails.where('kind', '=', 'place-reminder').orderBy('queued_at').execute();
   };
-  expect(await queuePlaceReminders(db, circumstancesAt('2025-12-01T09:00'))).toBe(2);
-  expect(await queuePlaceReminders(db, circumstancesAt('2025-12-01T10:00'))).toBe(0);
+  expect(await queuePlaceReminders(db, momentAt('2025-12-01T09:00'))).toBe(2);
+  expect(await queuePlaceReminders(db, momentAt('2025-12-01T10:00'))).toBe(0);
   const [reminder, ...more] = await remindersTo(email);
   expect([reminder?.body_text?.includes('Who: 2 to be named'), more]).toEqual([true, []]);
   expect(reminder?.subject).toMatch(/^Reminder, in 7 days: CISSP, 8 December \(BB-/);
   expect(await remindersTo('mary@example.com')).toHaveLength(1);
-  expect(await queuePlaceReminders(db, circumstancesAt('2025-12-07T09:00'))).toBe(2);
+  expect(await queuePlaceReminders(db, momentAt('2025-12-07T09:00'))).toBe(2);
 });

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
 import { refundSoldAgain } from '#app/features/enrolments/sold-again.server.ts';
@@ -12,13 +11,14 @@ import { accountOf } from '#app/features/money/accounts.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { datePlaces } from '#app/features/waiting/date-places.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { type ComboWay, cloudDefender, placeCombo } from '#tests/support/combos.ts';
-import { agreeToInvoices, attendee, circumstancesAt, makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { agreeToInvoices, attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
-const opening = circumstancesAt('2025-09-08T09:00');
+const opening = momentAt('2025-09-08T09:00');
 // By the ladder all of what is far comes back, half of what is near, nothing of what is close or has begun.
-const later = circumstancesAt('2025-10-01T09:00');
+const later = momentAt('2025-10-01T09:00');
 const far = { startsOn: '2025-12-01' };
 const near = { startsOn: '2025-10-11' };
 const close = { startsOn: '2025-10-04' };
@@ -53,7 +53,7 @@ async function bought(ways: Three, parts: Parameters<typeof placeCombo>[3] = {})
       return (await places()).map(({ id }) => charged(id));
     },
     amounts: async () => (await places()).map(({ amountCents }) => amountCents),
-    cancel: (placeIds: readonly number[], when: Circumstances = later, more: object = {}) =>
+    cancel: (placeIds: readonly number[], when: Moment = later, more: object = {}) =>
       transaction((trx) => cancelPlaces(trx, { enrolmentId, placeIds, why: 'buyer', shownCents: null, ...more }, when)),
   };
 }
@@ -83,7 +83,7 @@ test('P40: two courses of three that wait for a date are cancelled a minute late
   await agreeToInvoices(database.db, accountsEmail);
   expect(await combo.owed()).toBe(104_915);
   const [, second, third] = combo.ids;
-  const minute = circumstancesAt('2025-09-08T09:01');
+  const minute = momentAt('2025-09-08T09:01');
   // What the buyer saw has to be what happens: AU$449.85 more is owed.
   expect(await combo.cancel([second, third], minute, { shownCents: 0 })).toEqual({
     ok: false,
@@ -173,7 +173,7 @@ test('P40: a kept course without a date is invoiced at its own price when it has
 
 test('P40: on the last day of one course all are cancelled: the discount of what was held is not kept', async () => {
   const combo = await bought([begun, far, far]);
-  const lastDay = circumstancesAt('2025-10-03T15:00');
+  const lastDay = momentAt('2025-10-03T15:00');
   // 2,308.97 and 3,008.88 by the ladder, less 449.85 for the course that was held.
   expect(await combo.cancel(combo.ids, lastDay, { shownCents: 486_800 })).toMatchObject({ ok: true });
   expect([await combo.owed(), (await combo.charged())[0]]).toEqual([149_900, 149_900]);
@@ -226,7 +226,7 @@ test('P40: a contract keeps the ladder it was made under: refund, e-mail and rea
   const combo = await bought([far, far, far], { ladder });
   const [mail] = await mailTo(combo.email, 'enrolment-placed');
   expect(mail?.body_text).toContain('until 2 October AU$1,049.15 back, until 1 November AU$524.58, then nothing');
-  const half = circumstancesAt('2025-10-15T09:00');
+  const half = momentAt('2025-10-15T09:00');
   expect(await combo.cancel(combo.ids, half, { shownCents: 52_458 + 115_449 + 150_444 })).toMatchObject({ ok: true });
   expect((await mailTo(combo.email, 'place-cancelled')).at(-1)?.body_text).toContain(
     'It is 59 to 30 days before the first day',

@@ -12,7 +12,6 @@ import { findEnquiry, listEnquiries } from '#app/features/enquiries/queries.serv
 import { submitEnquiry } from '#app/features/enquiries/submit.server.ts';
 import { type Academy, academyContext } from '#app/http/academy.server.ts';
 import { freshForm } from '#app/http/forms.server.ts';
-import { clockFixedOn } from '#app/lib/clock.ts';
 import { loader } from '#app/routes/enrol/sent.tsx';
 import { until } from '#scripts/support/until.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -25,9 +24,10 @@ beforeEach(async () => {
   database = await createTestDatabase();
   now = new Date('2025-09-08T00:00:00Z');
   const { db } = database;
+  const clock = { now: () => now, aheadMs: 0 };
   enquiries = {
     db,
-    clock: clockFixedOn('2025-09-08'),
+    clock,
     academy: () => ({
       name: 'A',
       company: 'A Pty Ltd',
@@ -38,7 +38,7 @@ beforeEach(async () => {
     }),
     forms: {
       db,
-      trueNow: () => now,
+      clock,
       secret: await programSecret(db, 'form'),
       limit: { attempts: 5, attemptsOfWideNetwork: 20, windowMs: 600_000, key: 'key' },
       log: { warn: () => undefined, error: (fields) => expect.unreachable(JSON.stringify(fields)) },

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDb, type Db, type Trx } from '#app/db/client.server.ts';
 import { addAttendee, changeAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
 import type { CourseChoice, Order } from '#app/features/enrolments/order.ts';
@@ -17,13 +16,14 @@ import { documentOf } from '#app/features/money/documents.server.ts';
 import { inviteStaff } from '#app/features/people/commands.server.ts';
 import { datePlaces } from '#app/features/waiting/date-places.server.ts';
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
 import { drawInTest } from '#tests/support/drawing.ts';
 import {
   agreeToInvoices,
   attendee,
-  circumstancesAt,
   makeSession,
+  momentAt,
   orderOf,
   seatIn,
   seatsLeftIn,
@@ -31,7 +31,7 @@ import {
 import { withLinks } from '#tests/support/mail-links.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
-const opening = circumstancesAt('2025-09-08T09:00');
+const opening = momentAt('2025-09-08T09:00');
 
 let database: TestDatabase;
 const opened: Db[] = [];
@@ -44,8 +44,8 @@ afterEach(async () => {
 });
 
 const transaction = <T>(work: (trx: Trx) => Promise<T>, db = database.db) => db.transaction().execute(work);
-async function placed(order: Order, circumstances: Circumstances = opening) {
-  const result = await transaction((trx) => placeEnrolment(trx, order, circumstances));
+async function placed(order: Order, moment: Moment = opening) {
+  const result = await transaction((trx) => placeEnrolment(trx, order, moment));
   if (!result.ok) expect.unreachable(JSON.stringify(result));
   return readEnrolment(database.db, result.enrolmentId);
 }
@@ -80,7 +80,7 @@ test.each([
     const back = { all: cents, half: Math.ceil(cents / 2), nothing: 0 }[part];
     const cancel = (shownCents: number) =>
       transaction((trx) =>
-        cancelPlaces(trx, { enrolmentId, placeIds: [place?.id ?? 0], why: 'buyer', shownCents }, circumstancesAt(when)),
+        cancelPlaces(trx, { enrolmentId, placeIds: [place?.id ?? 0], why: 'buyer', shownCents }, momentAt(when)),
       );
     expect(await cancel(back + 1)).toEqual({
       ok: false,
@@ -271,7 +271,7 @@ test('P40: the academy cancels a date: buyer and attendee are told, and the comb
     attendees: [attendee({ email: 'ada@example.com' })],
   });
   const { id: enrolmentId, places } = await placed(order);
-  const late = circumstancesAt('2025-10-30T09:00');
+  const late = momentAt('2025-10-30T09:00');
   const placeIds = places.map(({ id }) => id);
   const cancel = (ids: number[]) =>
     transaction((trx) => cancelPlaces(trx, { enrolmentId, placeIds: ids, why: 'session', shownCents: null }, late));
@@ -293,11 +293,11 @@ test('P31, P39: reminders go out once; those of money not while a session is ten
   const order = () => orderOf(db, [seatIn(session)], { attendees: [attendee({ email: 'ada@example.com' })] });
   await placed(await order());
   const remind = async (when: string) => {
-    const circumstances = circumstancesAt(when);
-    return [await queuePlaceReminders(db, circumstances), await queuePaymentReminders(db, circumstances)];
+    const moment = momentAt(when);
+    return [await queuePlaceReminders(db, moment), await queuePaymentReminders(db, moment)];
   };
   expect(await remind('2025-10-10T09:00')).toEqual([0, 0]);
-  await placed(await order(), circumstancesAt('2025-10-10T10:00'));
+  await placed(await order(), momentAt('2025-10-10T10:00'));
   const confirmed = await db.selectFrom('mails').select('kind').where('kind', '=', 'place-session-confirmed').execute();
   // The first buyer and the attendee; whoever reached the minimum has it in their own mail.
   expect(confirmed).toHaveLength(2);
@@ -315,9 +315,9 @@ test('P39: no reminder goes out on the day of the invoice; it has the payment re
   const session = await makeSession(db, { startsOn: '2025-11-03' });
   const order = await orderOf(db, [seatIn(session)]);
   // Due on Thursday 30 October: three business days after Monday the 27th, which is also three days before.
-  const { reference } = await placed(order, circumstancesAt('2025-10-27T09:00'));
-  expect(await queuePaymentReminders(db, circumstancesAt('2025-10-27T16:00'))).toBe(0);
-  expect(await queuePaymentReminders(db, circumstancesAt('2025-10-28T09:00'))).toBe(1);
+  const { reference } = await placed(order, momentAt('2025-10-27T09:00'));
+  expect(await queuePaymentReminders(db, momentAt('2025-10-27T16:00'))).toBe(0);
+  expect(await queuePaymentReminders(db, momentAt('2025-10-28T09:00'))).toBe(1);
   const reminder = (await mailsTo(order.buyer.email)).find(({ kind }) => kind === 'payment-reminder');
   expect(reminder?.body_text).toContain('due by Thursday 30 October 2025');
   expect(reminder?.body_text).toContain(`Payment reference: INV00001 ${reference.replace('-', '')}`);
@@ -362,9 +362,9 @@ test('P28, P38: a buyer adds six people an hour, and at most twenty who wait for
       .select('price_cents')
       .where('id', '=', choice.courseId)
       .executeTakeFirstOrThrow();
-    const at = new Date(opening.at.getTime() + minute * 60_000);
+    const at = new Date(opening.now.getTime() + minute * 60_000);
     const addition = { enrolmentId, choices: [choice], attendee: attendee(), shownCents, addedBy };
-    const result = await transaction((trx) => addAttendee(trx, addition, { ...opening, now: at, at }));
+    const result = await transaction((trx) => addAttendee(trx, addition, { ...opening, now: at }));
     return result.ok ? 'added' : result.reason;
   };
 
@@ -381,7 +381,7 @@ test('P28, P38: a buyer adds six people an hour, and at most twenty who wait for
   const group = await placed(await orderOf(db, [waits], { attendees: Array.from({ length: 6 }, () => attendee()) }));
   for (let added = 0; added < 14; added++) expect(await add(group.id, waits, 10 + added * 10)).toBe('added');
   expect(await add(group.id, waits, 1000)).toBe('too-many-without-date');
-  const { id: staffId } = await inviteStaff(db, { name: 'Ada Byron', email: 'ada@academy.example' }, opening.at);
+  const { id: staffId } = await inviteStaff(db, { name: 'Ada Byron', email: 'ada@academy.example' }, opening.now);
   expect(await add(group.id, waits, 1000, staffId)).toBe('added');
   await keepWaitingLists(db, opening);
   const entries = () => db.selectFrom('waiting_entries').select(['seats', 'closed_at']).execute();

@@ -4,10 +4,10 @@ import type { Order } from '#app/features/enrolments/order.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { holdSeats, lockSessions } from '#app/features/seats/commands.server.ts';
-import { attendee, circumstancesAt, makeSession, orderOf, seatIn, seatsLeftIn } from '#tests/support/enrolments.ts';
+import { attendee, makeSession, momentAt, orderOf, seatIn, seatsLeftIn } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
-const opening = circumstancesAt('2025-09-08T09:00');
+const opening = momentAt('2025-09-08T09:00');
 
 let database: TestDatabase;
 const opened: Db[] = [];
@@ -19,10 +19,10 @@ afterEach(async () => {
   await database.drop();
 });
 
-const place = (order: Order, circumstances = opening, db = database.db) =>
-  db.transaction().execute((trx) => placeEnrolment(trx, order, circumstances));
-async function placed(order: Order, circumstances = opening) {
-  const result = await place(order, circumstances);
+const place = (order: Order, moment = opening, db = database.db) =>
+  db.transaction().execute((trx) => placeEnrolment(trx, order, moment));
+async function placed(order: Order, moment = opening) {
+  const result = await place(order, moment);
   if (!result.ok) expect.unreachable(JSON.stringify(result));
   return result;
 }
@@ -30,14 +30,21 @@ async function draftWith(sessionId: number, seats: number): Promise<number> {
   const { db } = database;
   const { id } = await db
     .insertInto('enrolment_drafts')
-    .values({ token_hash: crypto.randomUUID(), created_at: opening.at, changed_at: opening.at })
+    .values({ token_hash: crypto.randomUUID(), created_at: opening.now, changed_at: opening.now })
     .returning('id')
     .executeTakeFirstOrThrow();
   await db.transaction().execute(async (trx) => {
-    const session = (await lockSessions(trx, [sessionId], opening.at)).get(sessionId);
+    const session = (await lockSessions(trx, [sessionId], opening.now)).get(sessionId);
     if (!session) throw new Error('no such session');
-    const expiresAt = new Date(opening.at.getTime() + 15 * 60_000);
-    const held = await holdSeats(trx, { session, seats, purpose: 'enrolment', draftId: id, at: opening.at, expiresAt });
+    const expiresAt = new Date(opening.now.getTime() + 15 * 60_000);
+    const held = await holdSeats(trx, {
+      session,
+      seats,
+      purpose: 'enrolment',
+      draftId: id,
+      at: opening.now,
+      expiresAt,
+    });
     expect(held.ok).toBe(true);
   });
   return id;
@@ -84,7 +91,7 @@ test('P28, P38, P39: refuses what cannot be placed, says why, and writes nothing
     shownCents: cents - 100,
     nowCents: cents,
   });
-  expect(await place(await order(), circumstancesAt('2025-11-03T09:00'))).toMatchObject({ reason: 'session-closed' });
+  expect(await place(await order(), momentAt('2025-11-03T09:00'))).toMatchObject({ reason: 'session-closed' });
   const buyer = { name: 'Grace', email: 'grace@example.com', phone: null };
   const three = { buyer, attendees: [attendee(), attendee(), attendee()] };
   await placed(await order(three));
@@ -107,7 +114,7 @@ test('P28, P38, P39: refuses what cannot be placed, says why, and writes nothing
   }
   await db.updateTable('training_sessions').set({ state: 'cancelled' }).where('id', '=', session.id).execute();
   expect(await place(await order())).toMatchObject({ reason: 'session-cancelled' });
-  await db.updateTable('courses').set({ retired_at: opening.at }).where('id', '=', session.courseId).execute();
+  await db.updateTable('courses').set({ retired_at: opening.now }).where('id', '=', session.courseId).execute();
   expect(await place(await order())).toEqual({ ok: false, reason: 'not-offered' });
   expect(await seatsLeftIn(db, session.id)).toBe(5);
 });

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { addAttendee, changeAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import {
@@ -16,15 +15,9 @@ import {
 import { keepPlace, transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { addDays, type Day, daysBetween } from '#app/lib/dates.ts';
-import {
-  attendee,
-  circumstancesAt,
-  makeSession,
-  miscountedSessions,
-  orderOf,
-  seatIn,
-} from '#tests/support/enrolments.ts';
+import { attendee, makeSession, miscountedSessions, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -55,8 +48,8 @@ class Model {
   enrolments: Enrolment[] = [];
   price = 0;
 
-  get now(): Circumstances {
-    return circumstancesAt(
+  get now(): Moment {
+    return momentAt(
       `${addDays('2025-09-08', Math.floor((this.hours + 9) / 24))}T${String((this.hours + 9) % 24).padStart(2, '0')}:00`,
     );
   }
@@ -140,7 +133,7 @@ test('P27, P39, P40: after any sequence of commands seats, places, invoices, not
 async function start(): Promise<Model> {
   const { db } = database;
   // What earlier sequences left to choose.
-  await refundSilent(db, circumstancesAt('2030-01-01T09:00'));
+  await refundSilent(db, momentAt('2030-01-01T09:00'));
   const model = new Model();
   const wishes = [
     { capacity: 3, minimum: 1, startsOn: '2025-09-29', decidedBy: null },

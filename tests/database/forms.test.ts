@@ -22,7 +22,7 @@ beforeEach(async () => {
   logged = [];
   forms = {
     db: database.db,
-    trueNow: () => now,
+    clock: { now: () => now, aheadMs: 0 },
     secret: 'secret',
     limit: { attempts: 5, attemptsOfWideNetwork: 20, windowMs: 600_000, key: 'key' },
     log: {

@@ -27,7 +27,12 @@ afterEach(async () => {
 /** A program that starts on the database. */
 const program = (dataDir = data.folder) => {
   const log = (fields: object, message: string) => void logged.push(`${message} ${JSON.stringify(fields)}`);
-  return openGivenNumbers({ db: database.db, dataDir, trueNow: () => day.at, log: { warn: log, error: log } });
+  return openGivenNumbers({
+    db: database.db,
+    dataDir,
+    clock: { now: () => day.at, aheadMs: 0 },
+    log: { warn: log, error: log },
+  });
 };
 const enrol = async () => (await enrolInvoiced(database.db, day)).number;
 
@@ -77,7 +82,12 @@ test('nothing is skipped in a database that is not behind, nor in another one wi
   try {
     await other.db.updateTable('database_identity').set({ id: crypto.randomUUID() }).execute();
     const log = { warn: () => undefined, error: () => undefined };
-    await openGivenNumbers({ db: other.db, dataDir: data.folder, trueNow: () => day.at, log }).keep();
+    await openGivenNumbers({
+      db: other.db,
+      dataDir: data.folder,
+      clock: { now: () => day.at, aheadMs: 0 },
+      log,
+    }).keep();
     expect(await lastNumbers(other.db)).toEqual({ 'tax-invoice': 0, 'adjustment-note': 0 });
   } finally {
     await other.drop();

@@ -5,20 +5,20 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDb, type Db, type Trx } from '#app/db/client.server.ts';
 import { projectRoot } from '#app/env.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { completeGuided } from '#app/features/enrolments/complete-guided.server.ts';
 import { type Opening, openModule } from '#app/features/enrolments/open-module.server.ts';
 import type { Order } from '#app/features/enrolments/order.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { sendLinks } from '#app/routes/staff/enrolments/send-links.server.ts';
 import { exportPerson } from '#server/personal-records.ts';
-import { attendee, circumstancesAt, orderOf } from '#tests/support/enrolments.ts';
+import { attendee, momentAt, orderOf } from '#tests/support/enrolments.ts';
 import { withLinks } from '#tests/support/mail-links.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { writeEnrolment } from '#tests/support/written-enrolments.ts';
 
-const opening = circumstancesAt('2025-09-08T09:00');
+const opening = momentAt('2025-09-08T09:00');
 const monday = '2025-10-13';
 
 let database: TestDatabase;
@@ -34,14 +34,14 @@ afterEach(async () => {
 const transaction = <T>(work: (trx: Trx) => Promise<T>, db = database.db) => db.transaction().execute(work);
 
 /** A guided place on CISSP: AU$5,499 and eight modules, so AU$687.375 each. */
-async function placed(parts: Partial<Order> = {}, from = monday, circumstances: Circumstances = opening) {
+async function placed(parts: Partial<Order> = {}, from = monday, moment: Moment = opening) {
   const { id: courseId } = await database.db
     .selectFrom('courses')
     .select('id')
     .where('slug', '=', 'cissp')
     .executeTakeFirstOrThrow();
   const order = await orderOf(database.db, [{ courseId, way: 'guided', from }], parts);
-  const result = await transaction((trx) => placeEnrolment(trx, order, circumstances));
+  const result = await transaction((trx) => placeEnrolment(trx, order, moment));
   if (!result.ok) expect.unreachable(JSON.stringify(result));
   const enrolment = await readEnrolment(database.db, result.enrolmentId);
   const [place] = enrolment.places;
@@ -50,15 +50,11 @@ async function placed(parts: Partial<Order> = {}, from = monday, circumstances: 
   return { enrolment, place, base, courseId };
 }
 const open = (wanted: Opening, when: string, db = database.db) =>
-  transaction((trx) => openModule(trx, wanted, circumstancesAt(when)), db);
+  transaction((trx) => openModule(trx, wanted, momentAt(when)), db);
 const placeNow = async (enrolmentId: number) => (await readEnrolment(database.db, enrolmentId)).places[0];
 const cancel = (enrolmentId: number, placeId: number, when: string, parts: object = {}) =>
   transaction((trx) =>
-    cancelPlaces(
-      trx,
-      { enrolmentId, placeIds: [placeId], why: 'buyer', shownCents: null, ...parts },
-      circumstancesAt(when),
-    ),
+    cancelPlaces(trx, { enrolmentId, placeIds: [placeId], why: 'buyer', shownCents: null, ...parts }, momentAt(when)),
   );
 
 test('P40: the modules are those of the contract, whatever happens to the course afterwards', async () => {
@@ -135,21 +131,21 @@ test('P39, P40: a place is completed the day after access ended; a bad one does 
   );
   const states = async () =>
     Promise.all([first, bad, later, cancelled].map(async ({ enrolment }) => (await placeNow(enrolment.id))?.state));
-  expect(await completeGuided(database.db, circumstancesAt('2026-10-12T23:59'))).toBe(0);
-  expect(await completeGuided(database.db, circumstancesAt('2026-10-13T00:00'))).toBe(1);
+  expect(await completeGuided(database.db, momentAt('2026-10-12T23:59'))).toBe(0);
+  expect(await completeGuided(database.db, momentAt('2026-10-13T00:00'))).toBe(1);
   expect(await states()).toEqual(['completed', 'active', 'active', 'cancelled']);
   expect(await database.db.selectFrom('job_faults').select(['job', 'item']).execute()).toEqual([
     { job: 'complete guided study', item: `place:${bad.place.id}` },
   ]);
   await sql`drop trigger refuse_this on places`.execute(database.owner);
-  expect(await completeGuided(database.db, circumstancesAt('2026-10-20T00:00'))).toBe(2);
+  expect(await completeGuided(database.db, momentAt('2026-10-20T00:00'))).toBe(2);
   expect(await states()).toEqual(['completed', 'completed', 'completed', 'cancelled']);
   expect(await database.db.selectFrom('job_faults').select('job').execute()).toEqual([]);
 });
 
 test('P40: what is completed its buyer cannot cancel; staff can refund it with a reason, and both are told', async () => {
   const { enrolment, place } = await placed({ attendees: [attendee({ email: 'ada@example.com' })] });
-  await completeGuided(database.db, circumstancesAt('2026-10-13T00:00'));
+  await completeGuided(database.db, momentAt('2026-10-13T00:00'));
   const when = '2026-10-14T09:00';
   expect(await cancel(enrolment.id, place.id, when)).toEqual({ ok: false, reason: 'not-active' });
   expect(await cancel(enrolment.id, place.id, when, { why: 'staff' })).toEqual({ ok: false, reason: 'not-active' });
@@ -206,14 +202,14 @@ test('what an attendee opened is theirs to have, and not the buyer’s', async (
 
 test('P30, P39: guided study placed on a Tuesday is due on Friday and can begin on Monday, on Wednesday no longer', async () => {
   // Tuesday for the Monday after it: Wednesday, Thursday, Friday.
-  const { enrolment } = await placed({}, '2025-09-15', circumstancesAt('2025-09-09T09:00'));
+  const { enrolment } = await placed({}, '2025-09-15', momentAt('2025-09-09T09:00'));
   const [invoice] = await database.db.selectFrom('tax_invoices').select('facts').execute();
   expect(invoice?.facts).toMatchObject({ issuedOn: '2025-09-09', dueOn: '2025-09-12' });
   expect(enrolment.places[0]?.guidedFrom).toBe('2025-09-15');
   const late = await orderOf(database.db, [
     { courseId: enrolment.places[0]?.courseId ?? 0, way: 'guided', from: '2025-09-15' },
   ]);
-  expect(await transaction((trx) => placeEnrolment(trx, late, circumstancesAt('2025-09-10T00:00')))).toMatchObject({
+  expect(await transaction((trx) => placeEnrolment(trx, late, momentAt('2025-09-10T00:00')))).toMatchObject({
     ok: false,
     reason: 'no-such-monday',
   });

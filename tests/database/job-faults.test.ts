@@ -5,7 +5,6 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Db } from '#app/db/client.server.ts';
 import { queueReminders } from '#app/features/bookings/mails.server.ts';
 import { queueConversationMails } from '#app/features/conversations/mails.server.ts';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { endCheckouts } from '#app/features/money/card/checkouts.server.ts';
@@ -14,13 +13,14 @@ import type { Stripe } from '#app/features/money/card/stripe.server.ts';
 import { inviteStaff } from '#app/features/people/commands.server.ts';
 import { holdSeats, lockSessions, releaseExpiredHolds } from '#app/features/seats/commands.server.ts';
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { eachPart, forgetFault, recordFault } from '#app/jobs/each-item.server.ts';
 import { tellFaults } from '#app/outbox/tell-faults.server.ts';
 import { forgetDeskForms } from '#app/routes/staff/act.server.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
 import { until } from '#scripts/support/until.ts';
 import { startJobs } from '#server/jobs.ts';
-import { attendee, circumstancesAt, makeSession, orderOf, placeIn, seatsLeftIn } from '#tests/support/enrolments.ts';
+import { attendee, makeSession, momentAt, orderOf, placeIn, seatsLeftIn } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -32,10 +32,10 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 afterEach(() => sql`delete from job_faults`.execute(db));
 
-const start = circumstancesAt('2025-09-08T09:00');
+const start = momentAt('2025-09-08T09:00');
 const { academy } = start;
-const later = (minutes: number) => new Date(start.at.getTime() + minutes * 60_000);
-const laterIn = (minutes: number): Circumstances => ({ ...start, now: later(minutes), at: later(minutes) });
+const later = (minutes: number) => new Date(start.now.getTime() + minutes * 60_000);
+const laterIn = (minutes: number): Moment => ({ ...start, now: later(minutes) });
 const faults = () => db.selectFrom('job_faults').select(['job', 'item', 'times']).orderBy('item').execute();
 
 /** From now on no statement can write a row of a table for which a condition holds; `cure` ends that. */
@@ -79,9 +79,9 @@ test('P27: a hold that cannot be given back is recorded once, and does not keep 
   const [ill, well] = sessions.map(({ id }) => id);
   for (const { id } of sessions) {
     await db.transaction().execute(async (trx) => {
-      const session = (await lockSessions(trx, [id], start.at)).get(id);
+      const session = (await lockSessions(trx, [id], start.now)).get(id);
       if (!session) throw new Error('no session');
-      await holdSeats(trx, { session, seats: 2, purpose: 'enrolment', at: start.at, expiresAt: later(15) });
+      await holdSeats(trx, { session, seats: 2, purpose: 'enrolment', at: start.now, expiresAt: later(15) });
     });
   }
   const { cure } = await poison('seat_holds', `old.training_session_id = ${ill} and new.ended_at is not null`);
@@ -110,10 +110,10 @@ test('P48: an entry that cannot be offered seats is recorded, and the next on th
 
   // Their messages are taken; the time of one cannot be written.
   const [first] = await offersOf(ill.entryId);
-  await db.updateTable('mails').set({ state: 'sent', settled_at: start.at }).where('state', '=', 'queued').execute();
+  await db.updateTable('mails').set({ state: 'sent', settled_at: start.now }).where('state', '=', 'queued').execute();
   const unsent = await poison('waiting_offers', `old.id = ${first?.id}`);
   await keepWaitingLists(db, start);
-  expect((await offersOf(well.entryId))[0]?.mailed_at).toEqual(start.at);
+  expect((await offersOf(well.entryId))[0]?.mailed_at).toEqual(start.now);
   expect(await faults()).toMatchObject([{ item: `waiting-offer:${first?.id}` }]);
   await unsent.cure();
   await keepWaitingLists(db, start);
@@ -144,7 +144,7 @@ test('P48: an entry of a cancelled date that cannot be closed does not keep the 
         name: 'Mary Shelley',
         email: `${email}@example.com`,
         mailbox: `${email}@example.com`,
-        joined_at: start.at,
+        joined_at: start.now,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -201,7 +201,7 @@ test('a part of a job that fails as a whole does not keep the others from being 
   const done: string[] = [];
   let broken = true;
   const run = () =>
-    eachPart(db, 'sweep', start.at, {
+    eachPart(db, 'sweep', start.now, {
       first: async () => {
         if (broken) throw new Error('broken');
       },
@@ -222,23 +222,23 @@ test('P20: an appointment that cannot be reminded of does not keep the others fr
       tstzrange(${later(60)}, ${later(90)}), 'Ada', 'ada@example.com', 'ada@example.com', ${later(-3000)}, ${later(-3000)}
     from generate_series(2, 3) adviser returning id`.execute(db);
   const { cure } = await poison('bookings', `old.id = ${rows[0]?.id}`);
-  expect(await queueReminders(db, academy, start.at)).toBe(1);
+  expect(await queueReminders(db, academy, start.now)).toBe(1);
   expect(await faults()).toEqual([{ job: 'remind of bookings', item: `booking:${rows[0]?.id}`, times: 1 }]);
   await cure();
-  expect(await queueReminders(db, academy, start.at)).toBe(1);
-  expect(await queueReminders(db, academy, start.at)).toBe(0);
+  expect(await queueReminders(db, academy, start.now)).toBe(1);
+  expect(await queueReminders(db, academy, start.now)).toBe(0);
 });
 
 test('P20: a chat whose e-mail cannot be queued does not keep the others from theirs', async () => {
-  const { id: staffId } = await inviteStaff(db, { name: 'Ada Byron', email: 'ada@academy.example' }, start.at);
+  const { id: staffId } = await inviteStaff(db, { name: 'Ada Byron', email: 'ada@academy.example' }, start.now);
   const { rows } = await sql<{ id: number }>`
     insert into conversations (name, email, mailbox, state, state_at, created_at, last_at, visitor_at)
     select 'Ada', 'chat' || n || '@example.com', 'chat' || n || '@example.com',
-      case when n < 2 then 'answered' else 'waiting' end, ${start.at}, ${start.at}, ${start.at}, ${start.at}
+      case when n < 2 then 'answered' else 'waiting' end, ${start.now}, ${start.now}, ${start.now}, ${start.now}
     from generate_series(0, 3) n returning id`.execute(db);
   const [ill, well, illWaiting, wellWaiting] = rows.map(({ id }) => id);
   await sql`insert into conversation_messages (conversation_id, kind, body, person_id, form_hash, created_at)
-    select id, 'answer', 'Yes.', ${staffId}, 'form ' || id, ${start.at} from conversations where id in (${ill}, ${well})`.execute(
+    select id, 'answer', 'Yes.', ${staffId}, 'form ' || id, ${start.now} from conversations where id in (${ill}, ${well})`.execute(
     db,
   );
   const { cure } = await poison('conversations', `old.id in (${ill}, ${illWaiting})`);
@@ -261,7 +261,7 @@ test('P29: a card payment that cannot be ended, or a refund that cannot be sent,
   for (let at = 0; at < 3; at++) enrolments.push(await placeIn(db, await makeSession(db)));
   const ids = enrolments.map(({ enrolmentId }) => enrolmentId);
   await sql`insert into card_checkouts (key, enrolment_id, amount_cents, stripe_id, state, made_at, expires_at)
-    select gen_random_uuid(), id, 1, 'cs_' || id, 'open', ${start.at}, ${later(60)} from enrolments where id in (${sql.join(ids)})`.execute(
+    select gen_random_uuid(), id, 1, 'cs_' || id, 'open', ${start.now}, ${later(60)} from enrolments where id in (${sql.join(ids)})`.execute(
     db,
   );
   const ill = `cs_${ids[0]}`;
@@ -271,7 +271,7 @@ test('P29: a card payment that cannot be ended, or a refund that cannot be sent,
       return { ok: true };
     },
   });
-  await endCheckouts(db, expiring, start.at);
+  await endCheckouts(db, expiring, start.now);
   const states = () => db.selectFrom('card_checkouts').select('state').orderBy('enrolment_id').execute();
   expect(await states()).toMatchObject([{ state: 'open' }, { state: 'expired' }, { state: 'expired' }]);
   expect(await faults()).toMatchObject([
@@ -289,9 +289,9 @@ test('P29: a card payment that cannot be ended, or a refund that cannot be sent,
   for (const [at, id] of ids.entries()) {
     await sql`with payment as (
         insert into payments (enrolment_id, amount_cents, received_on, method, source, recorded_at)
-        values (${id}, 100, '2025-09-08', 'card', ${`pi_${at}`}, ${start.at}) returning id)
+        values (${id}, 100, '2025-09-08', 'card', ${`pi_${at}`}, ${start.now}) returning id)
       insert into refunds (payment_id, enrolment_id, amount_cents, state, reason, source, recorded_at)
-        select id, ${id}, 100, 'sent', 'Asked', ${`refund ${at}`}, ${start.at} from payment`.execute(db);
+        select id, ${id}, 100, 'sent', 'Asked', ${`refund ${at}`}, ${start.now} from payment`.execute(db);
   }
   const sent: string[] = [];
   const refunding = stripe({
@@ -301,7 +301,7 @@ test('P29: a card payment that cannot be ended, or a refund that cannot be sent,
       return { ok: false, refused: false, message: 'Busy' };
     },
   });
-  await sendCardRefunds(db, refunding, start.at);
+  await sendCardRefunds(db, refunding, start.now);
   expect(sent).toEqual(['pi_1', 'pi_2']);
   expect(await faults()).toMatchObject([{ job: 'send card refunds', item: expect.stringMatching(/^refund:\d+$/) }]);
 });
@@ -387,8 +387,8 @@ test('keys of forms of staff are forgotten after 30 days', async () => {
       { key: young, taken_at: later(-29 * day) },
     ])
     .execute();
-  expect(await forgetDeskForms(db, start.at)).toBe(1);
-  expect(await forgetDeskForms(db, start.at)).toBeNull();
+  expect(await forgetDeskForms(db, start.now)).toBe(1);
+  expect(await forgetDeskForms(db, start.now)).toBeNull();
   expect(await db.selectFrom('desk_forms').select('key').execute()).toEqual([{ key: young }]);
 });
 
@@ -416,7 +416,7 @@ test('a job that fails as a whole is logged once until it works again', async ()
     numbers: { keep },
     sendLinks: async () => 0,
   };
-  const jobs = startJobs({ ...needs, clock: { now: () => start.now, fixedAt: null } }, () => start.at, log);
+  const jobs = startJobs({ ...needs, clock: { now: () => start.now, aheadMs: 0 } }, log);
   const secondPasses = () => vi.advanceTimersByTime(1000);
   const failures = () => logged.filter((line) => (line as { msg: string }).msg === 'job failed');
   try {

@@ -13,7 +13,7 @@ import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import { offerByHand } from '#app/features/waiting/offers.server.ts';
 import { readEntry } from '#app/features/waiting/read-entry.server.ts';
 import { expireWaitingDaily } from '#app/features/waiting/records.server.ts';
-import { attendee, circumstancesAt, makeSession, orderOf, seatIn } from '#tests/support/enrolments.ts';
+import { attendee, makeSession, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -24,10 +24,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const start = circumstancesAt('2025-09-08T09:00');
+const start = momentAt('2025-09-08T09:00');
 const at = (minutes: number) => {
-  const time = new Date(start.at.getTime() + minutes * 60_000);
-  return { ...start, now: time, at: time, today: time.toISOString().slice(0, 10) };
+  const time = new Date(start.now.getTime() + minutes * 60_000);
+  return { ...start, now: time, today: time.toISOString().slice(0, 10) };
 };
 const write = <T>(run: (trx: Trx) => Promise<T>, on = db) => on.transaction().execute(run);
 const buyer = (email: string) => ({ name: 'Grace Hopper', email, phone: null });
@@ -59,7 +59,7 @@ test('P28: six unpaid seats of a mail domain in a day, large public providers as
     unpaidSeats: 6,
   });
   // Staff know whom they place, and theirs do not count for others.
-  const { id } = await inviteStaff(db, { name: 'Ada Byron', email: 'ada@academy.example' }, start.at);
+  const { id } = await inviteStaff(db, { name: 'Ada Byron', email: 'ada@academy.example' }, start.now);
   expect(await place(session, { email: 'd@catch-all.example', seats: 7, placedBy: id })).toMatchObject({ ok: true });
   for (const name of ['a', 'b', 'c', 'd']) {
     expect(await place(session, { email: `${name}@bigpond.com`, seats: 2 })).toMatchObject({ ok: true });
@@ -92,7 +92,7 @@ test('P28: twelve unpaid seats of a network in a day; what is paid does not coun
       amount_cents: total_cents,
       method: 'bank',
       received_on: '2025-09-08',
-      recorded_at: start.at,
+      recorded_at: start.now,
       source: 'paid',
     })
     .execute();
@@ -142,7 +142,7 @@ test('P28, P39: attendees added later count for the domain and the network as we
       ),
     );
   expect(await add(null)).toMatchObject({ ok: false, reason: 'too-many-unpaid', of: 'domain' });
-  const { id } = await inviteStaff(db, { name: 'Mary Shelley', email: 'mary@academy.example' }, start.at);
+  const { id } = await inviteStaff(db, { name: 'Mary Shelley', email: 'mary@academy.example' }, start.now);
   expect(await add(id)).toMatchObject({ ok: true });
   const two = await place(session, { network: 'n-adds', seats: 3 });
   expect(two.ok).toBe(true);
@@ -199,17 +199,17 @@ const idOf = (joined: Awaited<ReturnType<typeof join>>) => {
 let places = 5_000_000;
 async function sell(session: Session, seats: number) {
   await write(async (trx) => {
-    const locked = (await lockSessions(trx, [session.id], start.at)).get(session.id);
+    const locked = (await lockSessions(trx, [session.id], start.now)).get(session.id);
     if (!locked) throw new Error('no session');
     const ids = Array.from({ length: seats }, () => ++places);
-    expect(await sellSeats(trx, locked, ids, start.at)).toEqual({ ok: true });
+    expect(await sellSeats(trx, locked, ids, start.now)).toEqual({ ok: true });
   });
 }
 const left = async ({ id }: Session) => (await readSeats(db, { since: '2025-09-01' })).get(id)?.left;
 async function draft(now = start) {
   const { id } = await db
     .insertInto('enrolment_drafts')
-    .values({ token_hash: crypto.randomUUID(), created_at: now.at, changed_at: now.at })
+    .values({ token_hash: crypto.randomUUID(), created_at: now.now, changed_at: now.now })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -220,7 +220,7 @@ const hold = (draftId: number, session: Session, seats: number, visitor: string,
       draftId,
       wanted: seats > 0 ? [{ sessionId: session.id, seats }] : [],
       visitor,
-      at: now.at,
+      at: now.now,
       today: now.today,
     }),
   );
@@ -251,7 +251,7 @@ test('P48: no entry while capacity less what is sold covers it, however many are
   // The held seats ran out and one more was added: all four are offered, so the next may wait for as few as one.
   await db.updateTable('training_sessions').set({ capacity: 7 }).where('id', '=', session.id).execute();
   await keepWaitingLists(db, at(16));
-  await write((trx) => lockSessions(trx, [session.id], at(16).at));
+  await write((trx) => lockSessions(trx, [session.id], at(16).now));
   await keepWaitingLists(db, at(17));
   expect((await readEntry(db, entry))?.offer?.seats).toBe(4);
   expect(await join(session, 1, at(18))).toMatchObject({ ok: true });
@@ -263,11 +263,11 @@ test('P48: accepting an offer confirms; joining again before confirming asks for
   const wish = { courseId: session.courseId, sessionId: session.id, name: 'Mary', email: 'again@example.com' };
   const first = idOf(await write((trx) => joinWaitingList(trx, { ...wish, seats: 2 }, start)));
   expect(idOf(await write((trx) => joinWaitingList(trx, { ...wish, seats: 1 }, at(1))))).toBe(first);
-  expect(await readEntry(db, first)).toMatchObject({ seats: 1, confirmed: false, joinedAt: start.at });
+  expect(await readEntry(db, first)).toMatchObject({ seats: 1, confirmed: false, joinedAt: start.now });
   const [asked, confirmed] = [idOf(await join(session, 1)), idOf(await join(session, 1))];
   await write((trx) => confirmEntry(trx, confirmed, at(2)));
   await db.updateTable('training_sessions').set({ capacity: 4 }).where('id', '=', session.id).execute();
-  const { id } = await inviteStaff(db, { name: 'Percy', email: 'percy@academy.example' }, start.at);
+  const { id } = await inviteStaff(db, { name: 'Percy', email: 'percy@academy.example' }, start.now);
   const by = { personId: id, reason: 'Rang us' };
   const offered = await write((trx) =>
     offerByHand(trx, { entryId: asked, sessionId: session.id, seats: 1, by }, at(3)),
@@ -275,9 +275,9 @@ test('P48: accepting an offer confirms; joining again before confirming asks for
   expect(offered).toEqual({ ok: true });
   expect(await write((trx) => acceptOffer(trx, asked, 'secret', at(4)))).toMatchObject({ ok: true });
   expect((await readEntry(db, asked))?.confirmed).toBe(true);
-  await expireWaitingDaily(db, at(7 * 24 * 60 - 1).at);
+  await expireWaitingDaily(db, at(7 * 24 * 60 - 1).now);
   expect(await readEntry(db, first)).not.toBeNull();
-  await expireWaitingDaily(db, at(8 * 24 * 60).at);
+  await expireWaitingDaily(db, at(8 * 24 * 60).now);
   expect([await readEntry(db, first), (await readEntry(db, confirmed))?.id]).toEqual([null, confirmed]);
 });
 
@@ -287,7 +287,7 @@ test('P27: seats that ran out are not held again by the draft or its network for
   const [one, other] = [await draft(), await draft()];
   expect(await hold(one, session, 2, 'net')).toMatchObject({ pauses: [] });
   // At 15 minutes it ran out, though nobody looked before minute 20.
-  const until = at(45).at;
+  const until = at(45).now;
   expect(await hold(one, session, 3, 'net', at(20))).toMatchObject({
     ok: true,
     pauses: [{ sessionId: session.id, until }],
@@ -307,17 +307,17 @@ test('P27: giving seats back and taking them again in a loop comes to the same p
   await hold(id, session, 0, 'loop', at(8));
   expect(await hold(id, session, 1, 'loop', at(8))).toMatchObject({ pauses: [] });
   await hold(id, session, 0, 'loop', at(16));
-  expect(await hold(id, session, 1, 'loop', at(16))).toMatchObject({ pauses: [{ until: at(46).at }] });
-  expect(await hold(await draft(), session, 1, 'loop', at(17))).toMatchObject({ pauses: [{ until: at(46).at }] });
+  expect(await hold(id, session, 1, 'loop', at(16))).toMatchObject({ pauses: [{ until: at(46).now }] });
+  expect(await hold(await draft(), session, 1, 'loop', at(17))).toMatchObject({ pauses: [{ until: at(46).now }] });
 
   const kept = await draft();
-  const keep = (minute: number) => write((trx) => extendDraftHolds(trx, { draftId: kept, at: at(minute).at }));
+  const keep = (minute: number) => write((trx) => extendDraftHolds(trx, { draftId: kept, at: at(minute).now }));
   await hold(kept, session, 1, 'kept');
   for (const minute of [14, 28, 42]) expect(await keep(minute)).toMatchObject({ ok: true });
   // Another number of seats does not begin the hour anew.
   await hold(kept, session, 2, 'kept', at(43));
   expect(await keep(56)).toEqual({ ok: false, reason: 'few-left' });
-  expect(await hold(kept, session, 1, 'kept', at(60))).toMatchObject({ pauses: [{ until: at(87).at }] });
+  expect(await hold(kept, session, 1, 'kept', at(60))).toMatchObject({ pauses: [{ until: at(87).now }] });
 });
 
 test('networks are forgotten: of holds two hours after they ended, of enrolments after a week', async () => {
@@ -331,10 +331,10 @@ test('networks are forgotten: of holds two hours after they ended, of enrolments
     const enrolments = await db.selectFrom('enrolments').select('id').where('network', '=', 'forget').execute();
     return [holds.length, enrolments.length];
   };
-  await forgetNetworks(db, at(129).at);
+  await forgetNetworks(db, at(129).now);
   expect(await kept()).toEqual([1, 1]);
-  await forgetNetworks(db, at(131).at);
+  await forgetNetworks(db, at(131).now);
   expect(await kept()).toEqual([0, 1]);
-  await forgetNetworks(db, at(7 * 24 * 60 + 1).at);
+  await forgetNetworks(db, at(7 * 24 * 60 + 1).now);
   expect(await kept()).toEqual([0, 0]);
 });

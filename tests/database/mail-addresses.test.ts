@@ -62,7 +62,7 @@ test('what people type in a form is the address that the mail server is told', a
     documentOf: async () => ({ ok: true as const, bytes: new TextEncoder().encode('%PDF') }),
     transport: smtpTransport({ host: '127.0.0.1', port: server.port, secure: false, auth: undefined, answerMs: 5000 }),
     sender: () => ({ name: 'Academy', address: 'hello@academy.example' }),
-    trueNow: () => new Date(),
+    clock: { now: () => new Date(), aheadMs: 0 },
     log: { info: ignore, warn: ignore, error: ignore },
   });
   try {

@@ -8,7 +8,7 @@ import { placeholderOf } from '#app/outbox/mail.ts';
 import { filledIn } from '#app/outbox/private-links.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { Answer } from '#app/outbox/transport.server.ts';
-import { attendee, circumstancesAt, makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { mailLinks } from '#tests/support/mail-links.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const links = mailLinks();
-const opening = circumstancesAt('2025-09-08T09:00');
+const opening = momentAt('2025-09-08T09:00');
 const now = new Date();
 const mail = { kind: 'sample', subject: 'Hello' };
 const wordsWith = (name: string) => ({ text: `At ${placeholderOf(name)}`, html: `<p>${placeholderOf(name)}</p>` });

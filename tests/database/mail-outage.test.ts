@@ -45,7 +45,7 @@ async function deliverBy(
     documentOf,
     transport,
     sender: () => ({ name: 'Academy', address: 'hello@academy.example' }),
-    trueNow: () => new Date(),
+    clock: { now: () => new Date(), aheadMs: 0 },
     log: { info: () => undefined, warn: note, error: note },
   });
   stops.push(stop);

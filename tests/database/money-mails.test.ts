@@ -14,7 +14,7 @@ import { documentOf } from '#app/features/money/documents.server.ts';
 import { assignPayment, failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { inviteStaff } from '#app/features/people/commands.server.ts';
 import { drawInTest } from '#tests/support/drawing.ts';
-import { agreeToInvoices, attendee, circumstancesAt, makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { agreeToInvoices, attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -25,8 +25,8 @@ afterAll(() => database.drop());
 
 /** cissp, the course of `makeSession`. */
 const price = 549_900;
-const opening = circumstancesAt('2025-09-08T09:00');
-const { at } = opening;
+const opening = momentAt('2025-09-08T09:00');
+const { now: at } = opening;
 const transaction = <T>(work: (trx: Trx) => Promise<T>) => database.db.transaction().execute(work);
 const by = () => ({ recordedBy: null, at, idempotencyKey: crypto.randomUUID() });
 let companies = 0;
@@ -225,7 +225,7 @@ test('P40: who has paid reads that money comes back; the note of a seat sold aga
   const session = await makeSession(db, { capacity: 1 });
   const { id, email, accounts, placeIds } = await placed({}, session);
   await receive(id, price);
-  const late = circumstancesAt('2025-10-29T09:00');
+  const late = momentAt('2025-10-29T09:00');
   await cancel(id, placeIds, late);
   const [first] = await mailsTo(email, 'place-cancelled');
   expect(first?.text).toContain('so you are charged all of it');
@@ -288,7 +288,7 @@ test('P40: after a move to a session not confirmed yet nothing says that cancell
   const { db } = database;
   const { id, email, placeIds } = await placed();
   const to = await makeSession(db, { startsOn: '2025-12-01', minimum: 4, decidedBy: '2025-11-10' });
-  const late = circumstancesAt('2025-10-31T09:00');
+  const late = momentAt('2025-10-31T09:00');
   await transaction((trx) =>
     transferPlace(trx, { enrolmentId: id, placeId: placeIds[0] ?? 0, toSessionId: to.id, by: 'buyer' }, late),
   );

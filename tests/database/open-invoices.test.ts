@@ -16,7 +16,7 @@ import { recordPayment, recordRefund } from '#app/features/money/payments.server
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { readMoneyRecords } from '#app/routes/links/enrolment/money-records.server.ts';
 import { countEnrolments, listEnrolments } from '#app/routes/staff/enrolments/enrolments.server.ts';
-import { attendee, circumstancesAt, makeSession, placeIn, seatIn } from '#tests/support/enrolments.ts';
+import { attendee, makeSession, momentAt, placeIn, seatIn } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -27,7 +27,7 @@ afterAll(() => database.drop());
 
 /** cissp, the course of `makeSession`. */
 const price = 549_900;
-const on = (day: Day, time = '09:00') => circumstancesAt(`${day}T${time}`);
+const on = (day: Day, time = '09:00') => momentAt(`${day}T${time}`);
 const transaction = <T>(work: (trx: Trx) => Promise<T>) => database.db.transaction().execute(work);
 /** Runs the job on a day; how many reminders this enrolment got of it. */
 async function remind(enrolmentId: number, day: Day, time?: string): Promise<number> {
@@ -44,7 +44,7 @@ function pay(enrolmentId: number, amountCents: number, day: Day = '2025-09-15') 
       receivedOn: day,
       method: 'bank',
       recordedBy: null,
-      at: on(day).at,
+      at: on(day).now,
       idempotencyKey: crypto.randomUUID(),
     }),
   );
@@ -320,7 +320,7 @@ test('P39: page, list, reminders and balance agree on what is due over random hi
       let today = '2025-09-08';
       const told = new Set<string>();
       for (const one of history) {
-        const circumstances = on(today);
+        const moment = on(today);
         const { places } = await readEnrolment(db, enrolmentId);
         const active = places.filter(({ state }) => state === 'active');
         const account = await accountOf(db, enrolmentId);
@@ -335,7 +335,7 @@ test('P39: page, list, reminders and balance agree on what is due over random hi
           const refund = {
             reason: 'Test',
             recordedBy: null,
-            at: circumstances.at,
+            at: moment.now,
             idempotencyKey: crypto.randomUUID(),
           };
           const amountCents = Math.ceil(((account.paidCents - account.refundedCents) * one.part) / 100);
@@ -347,7 +347,7 @@ test('P39: page, list, reminders and balance agree on what is due over random hi
           const placeId = active[0].id;
           await transaction(async (trx) => {
             const cents = Math.floor(((await chargedFor(trx, enrolmentId))(placeId) * one.part) / 100);
-            const credit = { enrolmentId, credits: [{ placeId, cents }], reason: 'Test', today, at: circumstances.at };
+            const credit = { enrolmentId, credits: [{ placeId, cents }], reason: 'Test', today, at: moment.now };
             await issueAdjustmentNotes(trx, credit);
           });
         }
@@ -356,29 +356,29 @@ test('P39: page, list, reminders and balance agree on what is due over random hi
             addAttendee(
               trx,
               { enrolmentId, choices: [seatIn(pick(one.at))], attendee: attendee(), shownCents: price, addedBy: 1 },
-              circumstances,
+              moment,
             ),
           );
         }
         const place = 'at' in one ? active[one.at % Math.max(1, active.length)] : undefined;
         if (one.do === 'cancel-place' && place) {
           const cancellation = { enrolmentId, placeIds: [place.id], why: 'buyer', shownCents: null } as const;
-          await transaction((trx) => cancelPlaces(trx, cancellation, circumstances));
+          await transaction((trx) => cancelPlaces(trx, cancellation, moment));
         }
         if (one.do === 'move' && place) {
           const move = { enrolmentId, placeId: place.id, toSessionId: pick(one.at + 1).id, by: 'staff' } as const;
-          await transaction((trx) => transferPlace(trx, move, circumstances));
+          await transaction((trx) => transferPlace(trx, move, moment));
         }
         if (one.do === 'correct') {
           const payer = { kind: 'person', address: crypto.randomUUID() } as const;
           const correction = { enrolmentId, name: 'Grace', phone: null, payer, by: 'staff' } as const;
-          await transaction((trx) => correctBuyer(trx, correction, circumstances));
+          await transaction((trx) => correctBuyer(trx, correction, moment));
         }
         if (one.do === 'cancel-session') {
-          await transaction((trx) => cancelSessionAndAsk(trx, pick(one.at).id, null, circumstances));
+          await transaction((trx) => cancelSessionAndAsk(trx, pick(one.at).id, null, moment));
         }
         if (one.do === 'confirm') {
-          await transaction((trx) => confirmSessionAndTell(trx, pick(one.at).id, null, circumstances));
+          await transaction((trx) => confirmSessionAndTell(trx, pick(one.at).id, null, moment));
         }
 
         const rule = await expected(enrolmentId);

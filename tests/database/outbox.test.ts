@@ -58,7 +58,7 @@ test('a mail is delivered if and only if its transaction commits, once for a ded
     db,
     transport: fileTransport(folder),
     sender,
-    trueNow: () => new Date(),
+    clock: { now: () => new Date(), aheadMs: 0 },
     log: quiet,
   };
   // Two processes on one database.
@@ -97,7 +97,7 @@ test('a mail whose document cannot be made at the moment is put off, recorded, a
       asked++ === 0 ? { ok: false, why: 'busy' } : { ok: true, bytes: new TextEncoder().encode('%PDF') },
     transport: fileTransport(folder),
     sender: () => ({ name: 'Academy', address: 'hello@academy.example' }),
-    trueNow: () => new Date(),
+    clock: { now: () => new Date(), aheadMs: 0 },
     log: quiet,
   });
   stops.push(stop);
@@ -138,7 +138,7 @@ test('a server that puts off, breaks off or refuses: retried, recorded, shown to
     links,
     transport: smtpTransport({ host: '127.0.0.1', port: server.port, secure: false, auth: undefined, answerMs: 5000 }),
     sender: () => ({ name: 'Academy', address: 'hello@academy.example' }),
-    trueNow: () => new Date(),
+    clock: { now: () => new Date(), aheadMs: 0 },
     log: { ...quiet, warn },
   });
   stops.push(stop);
@@ -206,7 +206,7 @@ test('what a mail with a code says is erased once it is sent, dropped, taken bac
     links,
     transport: smtpTransport({ host: '127.0.0.1', port: server.port, secure: false, auth: undefined, answerMs: 5000 }),
     sender: () => ({ name: 'Academy', address: 'hello@academy.example' }),
-    trueNow: () => new Date(),
+    clock: { now: () => new Date(), aheadMs: 0 },
     log: quiet,
   });
   stops.push(stop);
@@ -248,7 +248,7 @@ test('a secret written to a file stays readable until it is stale', async () => 
     db,
     transport: fileTransport(folder),
     sender,
-    trueNow: () => new Date(),
+    clock: { now: () => new Date(), aheadMs: 0 },
     log: quiet,
   };
   stops.push((await startDelivery(delivery)).stop);

@@ -275,7 +275,7 @@ test('mails and their files are kept as long as the settings say, once a day', a
   await sent('bob', 'bob@example.com', 'Second');
   await db.updateTable('mails').set({ tries_from: at, settled_at: at, state: 'failed' }).execute();
   await db.updateTable('mails').set({ state: 'sent' }).where('kind', '=', 'enquiry-message').execute();
-  const expire = (now: Date) => expireMailDaily(db, { sentDays, failedDays }, now);
+  const expire = (now: Date) => expireMailDaily(db, { sentDays, failedDays }, { now: () => now, aheadMs: 0 });
   expect(await expire(day(30))).toBe(0);
   expect(await expire(day(31))).toBe(2);
   expect(await expire(day(31))).toBeNull();

@@ -33,10 +33,8 @@ test('P23: no reference is given out twice, whatever is stored under it and even
   const book = async (reference: () => string) => {
     const wish = { kind: 'virtual-tour', start: new Date('2025-09-09T09:00:00+10:00'), note: '', about: null } as const;
     const person = { name: 'Ada', email: `ada-${count++}@example.com` };
-    const circumstances = { settings, now, at: now };
-    const booked = await db
-      .transaction()
-      .execute((trx) => bookTime(trx, { ...wish, ...person }, circumstances, reference));
+    const moment = { settings, now };
+    const booked = await db.transaction().execute((trx) => bookTime(trx, { ...wish, ...person }, moment, reference));
     if (!booked.ok) throw new Error(booked.reason);
     return booked;
   };

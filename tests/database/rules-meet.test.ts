@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { queueReceipts } from '#app/features/enrolments/money-receipts.server.ts';
 import { queuePaymentReminders } from '#app/features/enrolments/payment-reminders.server.ts';
@@ -21,20 +20,21 @@ import { recordPayment, recordRefund } from '#app/features/money/payments.server
 import { recordTakenBack } from '#app/features/money/taken-back.server.ts';
 import { inviteStaff } from '#app/features/people/commands.server.ts';
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { type ComboWay, placeCombo } from '#tests/support/combos.ts';
 import {
   attendee,
-  circumstancesAt,
   makeSession,
   miscountedSessions,
+  momentAt,
   orderOf,
   placeIn,
   seatIn,
 } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
-const opening = circumstancesAt('2025-09-08T09:00');
-const later = circumstancesAt('2025-10-01T09:00');
+const opening = momentAt('2025-09-08T09:00');
+const later = momentAt('2025-10-01T09:00');
 const far = { startsOn: '2025-12-01' };
 
 let database: TestDatabase;
@@ -65,7 +65,7 @@ async function bought(ways: Three) {
       const charged = await transaction((trx) => chargedFor(trx, enrolmentId));
       return (await places()).toSorted((a, b) => a.courseId - b.courseId).map(({ id }) => charged(id));
     },
-    cancel: (placeIds: readonly number[], when: Circumstances = later, more: object = {}) =>
+    cancel: (placeIds: readonly number[], when: Moment = later, more: object = {}) =>
       transaction((trx) => cancelPlaces(trx, { enrolmentId, placeIds, why: 'buyer', shownCents: null, ...more }, when)),
     credit: (placeId: number, cents: number) =>
       transaction((trx) =>
@@ -74,7 +74,7 @@ async function bought(ways: Three) {
           credits: [{ placeId, cents }],
           reason: 'The projector failed',
           today: later.today,
-          at: later.at,
+          at: later.now,
         }),
       ),
   };
@@ -102,8 +102,8 @@ test('P39: a payment that the bank took back is told as that, not as a refund; t
     .select(['email', 'reference'])
     .where('id', '=', enrolmentId)
     .executeTakeFirstOrThrow();
-  const { id: recordedBy } = await inviteStaff(db, { email: 'money@example.com', name: 'Ada Byron' }, opening.at);
-  const tell = async (when: Circumstances) => {
+  const { id: recordedBy } = await inviteStaff(db, { email: 'money@example.com', name: 'Ada Byron' }, opening.now);
+  const tell = async (when: Moment) => {
     await queueReceipts(db, when);
     await queuePaymentReminders(db, when);
     const mails = await db
@@ -115,7 +115,7 @@ test('P39: a payment that the bank took back is told as that, not as a refund; t
       .execute();
     return mails.map(({ kind, subject, text }) => ({ kind, subject, text: text ?? '' }));
   };
-  const paid = circumstancesAt('2025-09-15T09:00');
+  const paid = momentAt('2025-09-15T09:00');
   await transaction(async (trx) => {
     await recordPayment(trx, {
       enrolmentId,
@@ -123,14 +123,14 @@ test('P39: a payment that the bank took back is told as that, not as a refund; t
       receivedOn: paid.today,
       method: 'bank',
       recordedBy,
-      at: paid.at,
+      at: paid.now,
       idempotencyKey: crypto.randomUUID(),
     });
   });
   expect(await tell(paid)).toMatchObject([
     { kind: 'money-receipt', subject: `Payment received: CISSP (${reference})` },
   ]);
-  const back = circumstancesAt('2025-09-26T09:00');
+  const back = momentAt('2025-09-26T09:00');
   const { id: lineId } = await db
     .insertInto('bank_lines')
     .values({
@@ -139,11 +139,11 @@ test('P39: a payment that the bank took back is told as that, not as a refund; t
       cells: [],
       enrolment_id: enrolmentId,
       state: 'open',
-      recorded_at: back.at,
+      recorded_at: back.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  expect(await transaction((trx) => recordTakenBack(trx, { lineId, recordedBy, at: back.at }))).toMatchObject({
+  expect(await transaction((trx) => recordTakenBack(trx, { lineId, recordedBy, at: back.now }))).toMatchObject({
     ok: true,
   });
   const [, told, reminder, ...more] = await tell(back);
@@ -152,17 +152,17 @@ test('P39: a payment that the bank took back is told as that, not as a refund; t
   expect(told?.text).not.toMatch(/refund/i);
   // It was due four days ago, and nobody has asked for it yet.
   expect([reminder?.kind, more]).toEqual(['payment-reminder', []]);
-  expect(await tell(circumstancesAt('2025-09-27T09:00'))).toHaveLength(3);
+  expect(await tell(momentAt('2025-09-27T09:00'))).toHaveLength(3);
 });
 
 test('P39: a session that is moved into a room two days before its first day has staff asked for the room', async () => {
   const { db } = database;
   const session = await makeSession(db, { startsOn: '2025-11-10', joiningLink: null });
   await placeIn(db, session);
-  const ask = (time: string) => askForWayIn(db, circumstancesAt(time));
+  const ask = (time: string) => askForWayIn(db, momentAt(time));
   expect([await ask('2025-11-05T09:00'), await ask('2025-11-05T10:00')]).toEqual([1, 0]);
   const wayIn = { room: null, street: null, joiningLink: 'https://class.example/1' };
-  await transaction((trx) => setWayInAndTell(trx, session.id, wayIn, circumstancesAt('2025-11-05T11:00')));
+  await transaction((trx) => setWayInAndTell(trx, session.id, wayIn, momentAt('2025-11-05T11:00')));
   expect(await ask('2025-11-05T12:00')).toBe(0);
   const { instructor_slug: instructor } = await db
     .selectFrom('training_sessions')
@@ -181,13 +181,13 @@ test('P39: a session that is moved into a room two days before its first day has
     enrolmentEnds: '2025-11-09',
     decidedBy: null,
   } as const;
-  const moved = circumstancesAt('2025-11-08T09:00');
+  const moved = momentAt('2025-11-08T09:00');
   expect(
     await transaction((trx) => moveSessionAndAsk(trx, { sessionId: session.id, times, personId: null }, moved)),
   ).toEqual({ ok: true });
   expect([await ask('2025-11-08T10:00'), await ask('2025-11-08T11:00')]).toEqual([1, 0]);
   const room = { room: 'Room 2', street: '1 Queen Street', joiningLink: null };
-  await transaction((trx) => setWayInAndTell(trx, session.id, room, circumstancesAt('2025-11-08T12:00')));
+  await transaction((trx) => setWayInAndTell(trx, session.id, room, momentAt('2025-11-08T12:00')));
   expect(await ask('2025-11-08T13:00')).toBe(0);
   // Taken off again, it is missing again.
   await db.updateTable('training_sessions').set({ room: null }).where('id', '=', session.id).execute();
@@ -205,7 +205,7 @@ test('P31, P49: a reminder that was not delivered yet is taken back when its pla
   const attendees = [kate, attendee({ ...kate, email: 'mary-r@example.com' }), attendee(), attendee()];
   const { enrolmentId } = await placeIn(db, from, { attendees });
   const other = await placeIn(db, off, { attendees: [attendee(), attendee()] });
-  const when = circumstancesAt('2025-11-11T09:00');
+  const when = momentAt('2025-11-11T09:00');
   await queuePlaceReminders(db, when);
   const reminders = async () => {
     const rows = await db
@@ -229,7 +229,7 @@ test('P31, P49: a reminder that was not delivered yet is taken back when its pla
   // Kate's was refused: staff could send it again.
   await db
     .updateTable('mails')
-    .set({ state: 'failed', settled_at: when.at })
+    .set({ state: 'failed', settled_at: when.now })
     .where('recipient', '=', 'kate-r@example.com')
     .where('kind', '=', 'place-reminder')
     .execute();
@@ -285,11 +285,11 @@ test('P40: when a seat is sold again whose buyer was erased, the money is booked
   const [place] = (await readEnrolment(db, enrolmentId)).places;
   const cancellation = { enrolmentId, placeIds: [place?.id ?? 0], why: 'buyer', shownCents: null } as const;
   expect(await transaction((trx) => cancelPlaces(trx, cancellation, later))).toMatchObject({ ok: true });
-  await transaction((trx) => enrolmentRecords.erase(trx, email, later.at));
+  await transaction((trx) => enrolmentRecords.erase(trx, email, later.now));
   const order = await orderOf(db, [seatIn(session)]);
   expect(await transaction((trx) => placeEnrolment(trx, order, later))).toMatchObject({ ok: true });
   // The new buyer can no longer cancel for everything; half of AU$5,499 was kept.
-  expect(await refundSoldAgain(db, circumstancesAt('2025-10-03T09:00'))).toBe(1);
+  expect(await refundSoldAgain(db, momentAt('2025-10-03T09:00'))).toBe(1);
   expect(balanceOf(await accountOf(db, enrolmentId))).toBe(0);
   const written = await db.selectFrom('mails').select('kind').where('recipient', 'like', '%.invalid').execute();
   expect(written).toEqual([]);
@@ -306,12 +306,12 @@ test('P23: a buyer is shown all that is kept of their money and reminders; seats
     .executeTakeFirstOrThrow();
   const [place] = (await readEnrolment(db, enrolmentId)).places;
   await transaction(async (trx) => {
-    const money = { recordedBy: null, at: opening.at };
+    const money = { recordedBy: null, at: opening.now };
     const paid = { enrolmentId, amountCents: 300_000, receivedOn: opening.today, method: 'bank' } as const;
     const { paymentId } = await recordPayment(trx, { ...money, ...paid, idempotencyKey: 'paid' });
     await recordRefund(trx, { ...money, paymentId, amountCents: 10_000, reason: 'Too much', idempotencyKey: 'back' });
     const credits = [{ placeId: place?.id ?? 0, cents: 5_000 }];
-    const when = { today: opening.today, at: opening.at };
+    const when = { today: opening.today, at: opening.now };
     await issueAdjustmentNotes(trx, { enrolmentId, credits, reason: 'The projector failed', ...when });
     await trx
       .insertInto('bank_lines')
@@ -322,11 +322,11 @@ test('P23: a buyer is shown all that is kept of their money and reminders; seats
         words: 'REFUND ADA',
         enrolment_id: enrolmentId,
         state: 'dismissed',
-        recorded_at: opening.at,
+        recorded_at: opening.now,
       })
       .execute();
   });
-  expect(await queuePaymentReminders(db, circumstancesAt('2025-09-19T09:00'))).toBeGreaterThan(0);
+  expect(await queuePaymentReminders(db, momentAt('2025-09-19T09:00'))).toBeGreaterThan(0);
   expect(await enrolmentRecords.read(db, email)).toMatchObject([
     {
       as: 'buyer',
@@ -349,8 +349,8 @@ test('P23: a buyer is shown all that is kept of their money and reminders; seats
       name: 'Mo',
       email: 'mo@example.com',
       mailbox: 'mo@example.com',
-      joined_at: opening.at,
-      confirmed_at: opening.at,
+      joined_at: opening.now,
+      confirmed_at: opening.now,
     })
     .execute();
   await keepWaitingLists(db, opening);
@@ -374,7 +374,7 @@ test('P39: what waited for a decision is due since the place left that session, 
   const dueDays = async (enrolmentId: number) => (await openInvoices(db, enrolmentId)).map(({ dueOn }) => dueOn);
   const active = async (enrolmentId: number) =>
     (await readEnrolment(db, enrolmentId)).places.filter(({ state }) => state === 'active');
-  const october = circumstancesAt('2025-10-20T09:00');
+  const october = momentAt('2025-10-20T09:00');
 
   const moved = await placeIn(db, await makeSession(db, waiting));
   expect(await dueDays(moved.enrolmentId)).toEqual([null]);
@@ -413,6 +413,6 @@ test('P39: what waited for a decision is due since the place left that session, 
   const [, undecided] = await second.places();
   await transaction((trx) => cancelSessionAndAsk(trx, undecided?.session?.id ?? 0, null, october));
   expect(await dueDays(second.id)).toEqual([null]);
-  await second.cancel([second.place(1)], circumstancesAt('2025-10-27T09:00'));
+  await second.cancel([second.place(1)], momentAt('2025-10-27T09:00'));
   expect(await dueDays(second.id)).toEqual(['2025-10-27']);
 });

@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDb, type Db } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { refundSoldAgain } from '#app/features/enrolments/sold-again.server.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
-import { attendee, circumstancesAt, makeSession, orderOf, seatIn } from '#tests/support/enrolments.ts';
+import type { Moment } from '#app/http/academy.server.ts';
+import { attendee, makeSession, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 const price = 549_900;
-const early = circumstancesAt('2025-09-08T09:00');
+const early = momentAt('2025-09-08T09:00');
 // Five days before the first day nothing comes back, and a day after a sale its 24 hours are over.
-const late = circumstancesAt('2025-10-29T09:00');
-const nextDay = circumstancesAt('2025-10-30T09:00');
+const late = momentAt('2025-10-29T09:00');
+const nextDay = momentAt('2025-10-30T09:00');
 
 let database: TestDatabase;
 let session: { id: number; courseId: number };
@@ -33,7 +33,7 @@ const open = async (capacity: number) => {
 };
 let people = 0;
 /** A place of somebody with a name and an address of their own, unless `as` says who. */
-async function buy(when: Circumstances, as: { name?: string; email?: string; attends?: string } = {}) {
+async function buy(when: Moment, as: { name?: string; email?: string; attends?: string } = {}) {
   const number = ++people;
   const { name = `Buyer ${number}`, email = `person${number}@example.com`, attends = `Attendee ${number}` } = as;
   const order = await orderOf(database.db, [seatIn(session)], {
@@ -44,13 +44,13 @@ async function buy(when: Circumstances, as: { name?: string; email?: string; att
   if (!placed.ok) expect.unreachable(placed.reason);
   return readEnrolment(database.db, placed.enrolmentId);
 }
-async function cancel({ id, places }: Enrolment, when: Circumstances) {
+async function cancel({ id, places }: Enrolment, when: Moment) {
   const placeIds = places.map((place) => place.id);
   const cancellation = { enrolmentId: id, placeIds, why: 'buyer', shownCents: null } as const;
   const result = await database.db.transaction().execute((trx) => cancelPlaces(trx, cancellation, when));
   expect(result.ok).toBe(true);
 }
-const refund = (when: Circumstances) => refundSoldAgain(database.db, when);
+const refund = (when: Moment) => refundSoldAgain(database.db, when);
 const owed = async ({ id }: Enrolment) => balanceOf(await accountOf(database.db, id));
 const resize = (capacity: number) =>
   database.db.updateTable('training_sessions').set({ capacity }).where('id', '=', session.id).execute();
@@ -95,7 +95,7 @@ test('P40: a full session is not sold again to the person who cancelled, nor by 
   await cancel(first, late);
   const again = await buy(late, ada);
   expect([await refund(late), await refund(nextDay)]).toEqual([0, 0]);
-  await cancel(again, circumstancesAt('2025-10-30T08:00'));
+  await cancel(again, momentAt('2025-10-30T08:00'));
   // The play ends with what the ladder said: nothing back of the first, all of the second.
   expect([await refund(nextDay), await owed(first), await owed(again)]).toEqual([0, price, 0]);
 });
@@ -113,7 +113,7 @@ test.each([
   await cancel(again, nextDay);
   // Somebody else takes the seat after all: it was given back twice, and sold again once.
   await buy(nextDay);
-  expect(await refund(circumstancesAt('2025-10-31T10:00'))).toBe(1);
+  expect(await refund(momentAt('2025-10-31T10:00'))).toBe(1);
   expect([await owed(first), await owed(again)]).toEqual([0, price]);
 });
 
@@ -144,9 +144,9 @@ test('P40: the job may come after the first day; a seat sold a third time is giv
   await cancel(first, late);
   const second = await buy(late);
   expect(await refund(nextDay)).toBe(1);
-  await cancel(second, circumstancesAt('2025-10-31T10:00'));
-  await buy(circumstancesAt('2025-10-31T11:00'));
-  expect(await refund(circumstancesAt('2025-11-06T09:00'))).toBe(1);
+  await cancel(second, momentAt('2025-10-31T10:00'));
+  await buy(momentAt('2025-10-31T11:00'));
+  expect(await refund(momentAt('2025-11-06T09:00'))).toBe(1);
   expect([await owed(first), await owed(second)]).toEqual([0, 0]);
 });
 

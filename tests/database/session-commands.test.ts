@@ -21,7 +21,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/test-datab
 
 const now = new Date('2025-09-08T09:00:00+10:00');
 const today = '2025-09-08';
-const by = { personId: null, at: now, now, today };
+const by = { personId: null, now, today };
 const content = () => sampleContent([sampleCourse('a')]);
 
 let database: TestDatabase;

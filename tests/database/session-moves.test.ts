@@ -10,7 +10,7 @@ import { keepPlace, transferPlace } from '#app/features/enrolments/transfer-plac
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import type { SessionTimes } from '#app/features/sessions/changed-times.ts';
-import { attendee, circumstancesAt, makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   database = await createTestDatabase('academyTemplate');
 });
 // What earlier tests left to choose.
-beforeEach(async () => void (await refundSilent(database.db, circumstancesAt('2030-01-01T09:00'))));
+beforeEach(async () => void (await refundSilent(database.db, momentAt('2030-01-01T09:00'))));
 afterAll(() => database.drop());
 
 const transaction = <T>(work: (trx: Trx) => Promise<T>) => database.db.transaction().execute(work);
@@ -45,12 +45,10 @@ async function timesOf(sessionId: number): Promise<SessionTimes> {
 
 const move = async (sessionId: number, day: string, parts: Partial<SessionTimes>) => {
   const times = { ...(await timesOf(sessionId)), ...parts };
-  return transaction((trx) =>
-    moveSessionAndAsk(trx, { sessionId, times, personId: null }, circumstancesAt(`${day}T09:00`)),
-  );
+  return transaction((trx) => moveSessionAndAsk(trx, { sessionId, times, personId: null }, momentAt(`${day}T09:00`)));
 };
 const cancel = (sessionId: number, day: string) =>
-  transaction((trx) => cancelSessionAndAsk(trx, sessionId, null, circumstancesAt(`${day}T09:00`)));
+  transaction((trx) => cancelSessionAndAsk(trx, sessionId, null, momentAt(`${day}T09:00`)));
 
 /** A place on a date from Monday 3 November 2025, paid by nobody, with an attendee of its own address. */
 async function placed() {
@@ -88,15 +86,15 @@ test('P40: a session moved by a day and held keeps the place of who said nothing
     ok: true,
   });
   expect(await place()).toMatchObject({ chooseBy: '2025-11-03', chooseWhy: 'session-moved' });
-  expect(await refundSilent(db, circumstancesAt('2025-11-03T23:00'))).toBe(0);
+  expect(await refundSilent(db, momentAt('2025-11-03T23:00'))).toBe(0);
   // Its first day: nothing is offered any more, even before the job has run.
   const { id } = await place();
-  const on = circumstancesAt('2025-11-04T08:00');
+  const on = momentAt('2025-11-04T08:00');
   const later = await makeSession(db, { startsOn: '2025-12-01' });
   const transfer = { enrolmentId, placeId: id, toSessionId: later.id, by: 'buyer' } as const;
   expect(await transaction((trx) => transferPlace(trx, transfer, on))).toEqual({ ok: false, reason: 'begun' });
   expect(await refundSilent(db, on)).toBe(1);
-  expect(await refundSilent(db, circumstancesAt('2025-11-20T08:00'))).toBe(0);
+  expect(await refundSilent(db, momentAt('2025-11-20T08:00'))).toBe(0);
   expect(await place()).toMatchObject({ state: 'active', chooseBy: null, chooseWhy: null });
   expect(await balance()).toBe(owed);
 });
@@ -125,7 +123,7 @@ test('P40: half an hour, an instructor or a break asks nobody, and everybody is 
   expect(text).toContain('Breaks take 45 minutes a day instead of 0.');
   expect(text).not.toMatch(/refund|choose/i);
   // Fifteen days later nothing happens to it (it was refunded once).
-  expect(await refundSilent(database.db, circumstancesAt('2025-11-16T09:00'))).toBe(0);
+  expect(await refundSilent(database.db, momentAt('2025-11-16T09:00'))).toBe(0);
 });
 
 test('P40: an unchanged form changes nothing, and another last day of enrolment mails nobody', async () => {
@@ -154,10 +152,10 @@ test('P40: a session moved and then cancelled is refunded on silence, at the lat
   expect(await cancel(session.id, '2025-10-29')).toEqual({ ok: true });
   expect(await place()).toMatchObject({ chooseBy: '2025-11-04', chooseWhy: 'session-cancelled' });
   const { id: placeId } = await place();
-  const on = circumstancesAt('2025-10-30T09:00');
+  const on = momentAt('2025-10-30T09:00');
   expect(await transaction((trx) => keepPlace(trx, { enrolmentId, placeId }, on))).toBe(false);
-  expect(await refundSilent(db, circumstancesAt('2025-11-04T22:00'))).toBe(0);
-  expect(await refundSilent(db, circumstancesAt('2025-11-05T01:00'))).toBe(1);
+  expect(await refundSilent(db, momentAt('2025-11-04T22:00'))).toBe(0);
+  expect(await refundSilent(db, momentAt('2025-11-05T01:00'))).toBe(1);
   expect(await place()).toMatchObject({ state: 'cancelled', chooseBy: null });
   expect(await balance()).toBe(0);
 });
@@ -168,7 +166,7 @@ test('one enrolment that cannot be settled does not keep the others from it', as
   for (const { session } of [broken, sound]) await cancel(session.id, '2025-10-29');
   // Its SEQUENCE cannot rise any more.
   await db.updateTable('enrolments').set({ sequence: 2_147_483_647 }).where('id', '=', broken.enrolmentId).execute();
-  expect(await refundSilent(db, circumstancesAt('2025-11-05T01:00'))).toBe(1);
+  expect(await refundSilent(db, momentAt('2025-11-05T01:00'))).toBe(1);
   expect([(await broken.place()).state, (await sound.place()).state]).toEqual(['active', 'cancelled']);
   const faults = await db.selectFrom('job_faults').select(['job', 'item']).execute();
   expect(faults).toEqual([{ job: 'end choices', item: `enrolment:${broken.enrolmentId}` }]);

@@ -8,7 +8,7 @@ import { setWayInAndTell } from '#app/features/enrolments/way-in-changes.server.
 import { lockSessions } from '#app/features/seats/commands.server.ts';
 import { holdAnyway } from '#app/features/sessions/confirm-session.server.ts';
 import { countTodo } from '#app/routes/staff/todo.server.ts';
-import { attendee, circumstancesAt, makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -36,20 +36,20 @@ const cancel = async (enrolmentId: number, day: string) => {
     .execute();
   const placeIds = rows.map(({ id }) => id);
   const cancellation = { enrolmentId, placeIds, why: 'buyer', shownCents: null } as const;
-  expect(await transaction((trx) => cancelPlaces(trx, cancellation, circumstancesAt(`${day}T09:00`)))).toMatchObject({
+  expect(await transaction((trx) => cancelPlaces(trx, cancellation, momentAt(`${day}T09:00`)))).toMatchObject({
     ok: true,
   });
 };
 
 test('P39: staff are told once when a session that sales confirmed falls below its minimum, and again after it recovered', async () => {
   const { db } = database;
-  const tell = (day: string) => tellBelowMinimum(db, circumstancesAt(`${day}T09:00`));
+  const tell = (day: string) => tellBelowMinimum(db, momentAt(`${day}T09:00`));
   const below = async (day: string) => (await countTodo(db, day)).belowMinimum;
   const session = await makeSession(db, { minimum: 2, decidedBy: '2025-10-20' });
   // Confirmed by staff before its minimum: they know.
   const known = await makeSession(db, { minimum: 3, decidedBy: '2025-10-20' });
   await placeIn(db, known);
-  await transaction((trx) => confirmSessionAndTell(trx, known.id, null, circumstancesAt('2025-09-09T09:00')));
+  await transaction((trx) => confirmSessionAndTell(trx, known.id, null, momentAt('2025-09-09T09:00')));
   const first = await placeIn(db, session);
   expect([await tell('2025-09-09'), await below('2025-09-09')]).toEqual([0, 0]);
   await placeIn(db, session);
@@ -75,7 +75,7 @@ test('P39: staff are told once when a session that sales confirmed falls below i
   expect(await tell('2025-09-13')).toBe(1);
   expect(await notices()).toHaveLength(2);
 
-  const at = circumstancesAt('2025-09-14T09:00').at;
+  const at = momentAt('2025-09-14T09:00').now;
   await transaction(async (trx) => {
     const locked = (await lockSessions(trx, [session.id], at)).get(session.id);
     expect(locked && (await holdAnyway(trx, locked, at))).toBe(true);
@@ -96,8 +96,8 @@ test('P39: no reminder leaves without the way in; staff are asked for it three b
   // Nobody is in this one.
   await makeSession(db, { startsOn: '2025-11-04', joiningLink: null });
   await placeIn(db, session, { attendees: [attendee({ email })] });
-  const ask = (text: string) => askForWayIn(db, circumstancesAt(text));
-  const remind = (text: string) => queuePlaceReminders(db, circumstancesAt(text));
+  const ask = (text: string) => askForWayIn(db, momentAt(text));
+  const remind = (text: string) => queuePlaceReminders(db, momentAt(text));
   const before = (await notices()).length;
   expect(await remind('2025-10-28T09:00')).toBe(0);
   expect([await ask('2025-10-29T23:00'), (await countTodo(db, '2025-10-29')).wayIn]).toEqual([0, 0]);
@@ -126,13 +126,13 @@ test('P39: no reminder leaves without the way in; staff are asked for it three b
     decidedBy: null,
   } as const;
   const move = { sessionId: session.id, times, personId: null };
-  await transaction((trx) => moveSessionAndAsk(trx, move, circumstancesAt('2025-10-31T10:00')));
+  await transaction((trx) => moveSessionAndAsk(trx, move, momentAt('2025-10-31T10:00')));
   expect(await ask('2025-11-03T09:00')).toBe(1);
   expect([await remind('2025-11-04T09:00'), await remind('2025-11-05T07:00')]).toEqual([0, 0]);
 
   // Set two hours before it begins: the reminder goes out then, with the link.
   const wayIn = { room: null, street: null, joiningLink: 'https://class.example/late' };
-  const late = circumstancesAt('2025-11-05T07:30');
+  const late = momentAt('2025-11-05T07:30');
   expect(await transaction((trx) => setWayInAndTell(trx, session.id, wayIn, late))).toEqual({ ok: true });
   expect((await countTodo(db, '2025-11-05')).wayIn).toBe(0);
   expect(await remind('2025-11-05T07:31')).toBe(1);
@@ -152,7 +152,7 @@ test('P39: set after the session has begun, the way in is still told, and no rem
   const session = await makeSession(db, { startsOn: '2025-11-10', joiningLink: null });
   await placeIn(db, session, { attendees: [attendee({ email: 'begun@example.com' })] });
   const wayIn = { room: null, street: null, joiningLink: 'https://class.example/begun' };
-  const begun = circumstancesAt('2025-11-10T09:05');
+  const begun = momentAt('2025-11-10T09:05');
   expect(await transaction((trx) => setWayInAndTell(trx, session.id, wayIn, begun))).toEqual({ ok: true });
   expect(await transaction((trx) => setWayInAndTell(trx, session.id, wayIn, begun))).toEqual({
     ok: false,
@@ -161,9 +161,10 @@ test('P39: set after the session has begun, the way in is still told, and no rem
   expect(await queuePlaceReminders(db, begun)).toBe(0);
   const kinds = await db.selectFrom('mails').select('kind').where('recipient', '=', 'begun@example.com').execute();
   expect(kinds.map(({ kind }) => kind).toSorted()).toEqual(['place-given', 'place-way-in']);
-  expect(
-    await transaction((trx) => setWayInAndTell(trx, session.id, wayIn, circumstancesAt('2025-11-15T09:00'))),
-  ).toEqual({ ok: false, reason: 'over' });
+  expect(await transaction((trx) => setWayInAndTell(trx, session.id, wayIn, momentAt('2025-11-15T09:00')))).toEqual({
+    ok: false,
+    reason: 'over',
+  });
 });
 
 test('P40: a choice that is open about a moved date does not keep its reminder from those who said nothing', async () => {
@@ -180,5 +181,5 @@ test('P40: a choice that is open about a moved date does not keep its reminder f
     .set({ choose_by: '2025-11-30', choose_why: 'session-moved' })
     .where('training_session_id', '=', session.id)
     .execute();
-  expect(await queuePlaceReminders(db, circumstancesAt('2025-11-30T09:00'))).toBe(1);
+  expect(await queuePlaceReminders(db, momentAt('2025-11-30T09:00'))).toBe(1);
 });

@@ -8,6 +8,7 @@ import { insertSignIn } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 const now = new Date();
+const clock = { now: () => now, aheadMs: 0 };
 let database: TestDatabase;
 let opened: { db: Db; close(): Promise<void> }[];
 let headers: Headers;
@@ -36,7 +37,7 @@ async function cutAt(statement: RegExp) {
 
 test('that the database was lost while a sign-in was looked up is told as that, though it is back at once', async () => {
   const signIns = await cutAt(/from "sign_ins"/);
-  const failed = await signIns.find(headers, now).then(
+  const failed = await signIns.find(headers, clock).then(
     () => null,
     (error: unknown) => error,
   );
@@ -47,13 +48,13 @@ test('that the database was lost while a sign-in was looked up is told as that, 
     baseUrl: 'http://localhost:3000',
     secret: await programSecret(database.db, 'sign-in'),
   });
-  expect((await sound.find(headers, now)).staff?.name).toBe('Ada Byron');
+  expect((await sound.find(headers, clock)).staff?.name).toBe('Ada Byron');
 });
 
 test('a fault that is none of the database’s stays one', async () => {
   await database.owner.schema.alterTable('sign_ins').renameTo('moved').execute();
   const secret = await programSecret(database.db, 'sign-in');
   const signIns = openSignIns({ db: database.db, baseUrl: 'http://localhost:3000', secret });
-  const failed = await signIns.find(headers, now).catch((error: unknown) => error);
+  const failed = await signIns.find(headers, clock).catch((error: unknown) => error);
   expect([failed instanceof Error, isConnectionFailure(failed)]).toEqual([true, false]);
 });

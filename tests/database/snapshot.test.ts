@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { importContent } from '#app/features/content/import-content.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
 import { openSnapshot, type SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
-import { clockFixedOn } from '#app/lib/clock.ts';
 import { until } from '#scripts/support/until.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -11,7 +10,7 @@ const quiet = { info: () => undefined, warn: () => undefined };
 let database: TestDatabase;
 let store: SnapshotStore;
 
-const clock = clockFixedOn('2025-09-08');
+const clock = { now: () => new Date('2025-09-08T09:00:00+10:00'), aheadMs: 0 };
 const at = { today: '2025-09-08', now: new Date('2025-09-08T00:00:00Z') };
 const put = (content: Content) => importContent(database.db, content, at, () => true);
 

@@ -16,7 +16,7 @@ import { askForWayIn, tellBelowMinimum } from '#app/features/enrolments/session-
 import { refundSoldAgain } from '#app/features/enrolments/sold-again.server.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { releaseExpiredHolds } from '#app/features/seats/commands.server.ts';
-import { circumstancesAt, miscountedSessions } from '#tests/support/enrolments.ts';
+import { miscountedSessions, momentAt } from '#tests/support/enrolments.ts';
 import { sampleContent } from '#tests/support/sample-content.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -198,12 +198,12 @@ test('a database with enrolments, seats, waiting lists and money is upgraded in 
     (await openInvoices(db, id)).map(({ debt, dueOn, openCents, firstDay }) => [debt, dueOn, openCents, firstDay]),
   ).toEqual([[1, '2025-09-15', 115_000, '2025-09-15']]);
 
-  const when = circumstancesAt('2025-09-12T09:00');
-  expect(await releaseExpiredHolds(db, when.at)).toBe(1);
+  const when = momentAt('2025-09-12T09:00');
+  expect(await releaseExpiredHolds(db, when.now)).toBe(1);
   // The reminder of the invoice that replaced the first one was for the same debt.
   const told = await db.selectFrom('payment_reminders').select(['debt', 'step', 'sent_on']).execute();
   expect(told).toEqual([{ debt: 1, step: -3, sent_on: '2025-09-12' }]);
-  expect(await queuePaymentReminders(db, circumstancesAt('2025-09-13T09:00'))).toBe(0);
+  expect(await queuePaymentReminders(db, momentAt('2025-09-13T09:00'))).toBe(0);
   expect(await queueReceipts(db, when)).toBe(0);
   expect(await completeGuided(db, when)).toBe(1);
   expect(await askForWayIn(db, when)).toBe(1);

@@ -9,7 +9,7 @@ import { tellJoined } from '#app/features/waiting/joined-mails.server.ts';
 import { beginAttempt } from '#app/outbox/attempts.server.ts';
 import { countFailedMail } from '#app/outbox/failed-mail.server.ts';
 import { openMailHealth } from '#app/outbox/mail-health.server.ts';
-import { circumstancesAt } from '#tests/support/enrolments.ts';
+import { momentAt } from '#tests/support/enrolments.ts';
 import { mailLinks } from '#tests/support/mail-links.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -65,14 +65,18 @@ test('P49: mail, codes, bookings and lists of a running academy go on after the 
     mail: { body_text: 'At http://a.example/enrolment/abc', attachments: [{ document: 'tax-invoice:1' }], late: false },
   });
   expect(await countFailedMail(db, { since: null }, now)).toEqual({ again: 0, stale: 0, erased: 1 });
-  expect(await openMailHealth(db, () => now)()).toMatchObject({ state: 'unknown', waiting: 1, awaySince: null });
+  expect(await openMailHealth(db, { now: () => now, aheadMs: 0 })()).toMatchObject({
+    state: 'unknown',
+    waiting: 1,
+    awaySince: null,
+  });
 
   const enrolment = await db.selectFrom('enrolments').select('id').executeTakeFirstOrThrow();
   expect(await readEnrolment(db, enrolment.id)).toMatchObject({ accountsConfirmed: true });
   expect(await db.selectFrom('attendees').select('told').execute()).toEqual([{ told: true }]);
   // Calendars have this booking under its number.
   expect(await db.selectFrom('bookings').select('calendar_id').execute()).toEqual([{ calendar_id: null }]);
-  expect(await tellJoined(db, circumstancesAt('2025-09-08T09:00'))).toBe(0);
+  expect(await tellJoined(db, momentAt('2025-09-08T09:00'))).toBe(0);
   const { draft_id: draftId } = await db.selectFrom('email_codes').select('draft_id').executeTakeFirstOrThrow();
   const tried = { draftId, email: 'eve@example.com', code: '000000', secret: 'x', at: now };
   expect(await db.transaction().execute((trx) => tryCode(trx, tried))).toEqual({

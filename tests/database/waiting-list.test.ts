@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDb, type Db, type Trx } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { inviteStaff } from '#app/features/people/commands.server.ts';
 import {
@@ -30,9 +29,10 @@ import { offerByHand, offerInTurn } from '#app/features/waiting/offers.server.ts
 import { readEntry } from '#app/features/waiting/read-entry.server.ts';
 import { waitingRecords } from '#app/features/waiting/records.server.ts';
 import { offerMs } from '#app/features/waiting/rules.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { resendMail } from '#app/outbox/failed-mail.server.ts';
 import { until } from '#scripts/support/until.ts';
-import { attendee, circumstancesAt, makeSession, orderOf, seatIn } from '#tests/support/enrolments.ts';
+import { attendee, makeSession, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
 import { mailLinks, withLinks } from '#tests/support/mail-links.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -42,15 +42,15 @@ let staffId: number;
 beforeAll(async () => {
   database = await createTestDatabase('academyTemplate');
   db = database.db;
-  ({ id: staffId } = await inviteStaff(db, { name: 'Ada Byron', email: 'ada@academy.example' }, start.at));
+  ({ id: staffId } = await inviteStaff(db, { name: 'Ada Byron', email: 'ada@academy.example' }, start.now));
 });
 afterAll(() => database.drop());
 
-const start = circumstancesAt('2025-09-08T09:00');
+const start = momentAt('2025-09-08T09:00');
 const hourMs = 3_600_000;
-const later = (hours: number): Circumstances => {
-  const at = new Date(start.at.getTime() + hours * hourMs);
-  return { ...start, now: at, at, today: at.toISOString().slice(0, 10) };
+const later = (hours: number): Moment => {
+  const at = new Date(start.now.getTime() + hours * hourMs);
+  return { ...start, now: at, today: at.toISOString().slice(0, 10) };
 };
 const write = <T>(run: (trx: Trx) => Promise<T>, on: Db = db) => on.transaction().execute(run);
 
@@ -73,15 +73,15 @@ let places = 1_000_000;
 /** Sells seats to places of nobody, as far as they are public. */
 async function sell(sessionId: number, seats: number, at = start): Promise<number[]> {
   return write(async (trx) => {
-    const session = (await lockSessions(trx, [sessionId], at.at)).get(sessionId);
+    const session = (await lockSessions(trx, [sessionId], at.now)).get(sessionId);
     const ids = Array.from({ length: seats }, () => ++places);
-    return session && (await sellSeats(trx, session, ids, at.at)).ok ? ids : [];
+    return session && (await sellSeats(trx, session, ids, at.now)).ok ? ids : [];
   });
 }
 async function giveBack(sessionId: number, placeIds: number[], at = start): Promise<void> {
   await write(async (trx) => {
-    const session = (await lockSessions(trx, [sessionId], at.at)).get(sessionId);
-    if (session) await cancelSeats(trx, session, placeIds, at.at);
+    const session = (await lockSessions(trx, [sessionId], at.now)).get(sessionId);
+    if (session) await cancelSeats(trx, session, placeIds, at.now);
   });
 }
 const fullSession = async (capacity = 2, wish: Parameters<typeof makeSession>[1] = {}) => {
@@ -96,20 +96,20 @@ const entryOf = async (id: number) => {
   return entry;
 };
 /** The mail server takes what is queued. */
-async function deliver(at: Circumstances, state = 'sent'): Promise<void> {
+async function deliver(at: Moment, state = 'sent'): Promise<void> {
   await db
     .updateTable('mails')
-    .set({ state, settled_at: at.at })
+    .set({ state, settled_at: at.now })
     .where('state', '=', 'queued')
     .where('kind', '=', 'waiting-offer')
     .execute();
 }
 /** An attempt at the message of an offer. */
-async function attempted(entryId: number, outcome: 'deferred' | 'refused', { at }: Circumstances): Promise<void> {
+async function attempted(entryId: number, outcome: 'deferred' | 'refused', { now }: Moment): Promise<void> {
   const { email } = await entryOf(entryId);
   const offers = db.selectFrom('mails').select('id').where('recipient', '=', email).where('kind', '=', 'waiting-offer');
   const { id } = await offers.orderBy('queued_at', 'desc').executeTakeFirstOrThrow();
-  const attempt = { mail_id: id, number: 1, started_at: at, ended_at: at, outcome };
+  const attempt = { mail_id: id, number: 1, started_at: now, ended_at: now, outcome };
   await db.insertInto('mail_attempts').values(attempt).execute();
 }
 const mailsTo = async (entryId: number) => {
@@ -225,7 +225,7 @@ test('P48: whatever happens, no seat is public that an entry fits, offers keep t
           case 'resize': {
             const taken = capacity - free();
             const result = await write(async (trx) => {
-              const locked = (await lockSessions(trx, [session.id], now.at)).get(session.id);
+              const locked = (await lockSessions(trx, [session.id], now.now)).get(session.id);
               return locked && resizeSession(trx, locked, doing.to, { ...now, personId: null });
             });
             expect(result?.ok).toBe(doing.to >= taken);
@@ -239,10 +239,10 @@ test('P48: whatever happens, no seat is public that an entry fits, offers keep t
             const held = (await entryOf(entry.id)).offer;
             const ids = Array.from({ length: seats }, () => ++places);
             await write(async (trx) => {
-              const locked = (await lockSessions(trx, [session.id], now.at)).get(session.id);
+              const locked = (await lockSessions(trx, [session.id], now.now)).get(session.id);
               if (!locked || !held) throw new Error('nothing was held');
-              expect(await endHold(trx, locked, held.holdId, 'sold', now.at)).toBe(true);
-              expect((await sellSeats(trx, locked, ids, now.at)).ok).toBe(true);
+              expect(await endHold(trx, locked, held.holdId, 'sold', now.now)).toBe(true);
+              expect((await sellSeats(trx, locked, ids, now.now)).ok).toBe(true);
             });
             sold.push(...ids);
             entry.state = 'closed';
@@ -270,7 +270,7 @@ test('P48: whatever happens, no seat is public that an entry fits, offers keep t
           case 'wait':
             hours += doing.hours;
             // Somebody locks the session, or the job of holds comes round: what has run out is over.
-            await releaseExpiredHolds(db, later(hours).at);
+            await releaseExpiredHolds(db, later(hours).now);
             for (const entry of entries) {
               if (entry.state === 'offered' && entry.until !== null && entry.until <= hours) entry.state = 'closed';
             }
@@ -315,11 +315,11 @@ test('P48: the 72 hours run from when the mail server took the message, never be
   await keepWaitingLists(db, later(240));
   await deliver(later(240));
   await keepWaitingLists(db, later(241));
-  expect((await entryOf(first)).offer?.until).toEqual(new Date(later(240).at.getTime() + offerMs));
+  expect((await entryOf(first)).offer?.until).toEqual(new Date(later(240).now.getTime() + offerMs));
   const edge = later(240 + 72);
-  await releaseExpiredHolds(db, new Date(edge.at.getTime() - 1));
+  await releaseExpiredHolds(db, new Date(edge.now.getTime() - 1));
   expect((await entryOf(first)).closedAt).toBeNull();
-  await releaseExpiredHolds(db, edge.at);
+  await releaseExpiredHolds(db, edge.now);
   expect((await entryOf(first)).closedWhy).toBe('lapsed');
   expect(await publicSeats(session.id)).toBe(0);
   await keepWaitingLists(db, edge);
@@ -330,7 +330,7 @@ test('P48: the 72 hours run from when the mail server took the message, never be
   const late = await fullSession(1);
   const last = await join(late);
   await giveBack(late.id, late.sold);
-  const evening = circumstancesAt('2025-11-01T18:00');
+  const evening = momentAt('2025-11-01T18:00');
   await keepWaitingLists(db, evening);
   const [, offered] = await mailsTo(last);
   expect(await withLinks(db, offered?.body_text, evening)).toContain(
@@ -341,7 +341,7 @@ test('P48: the 72 hours run from when the mail server took the message, never be
   await keepWaitingLists(db, evening);
   expect((await entryOf(last)).offer?.until).toEqual(new Date('2025-11-02T14:00:00Z'));
   const unserved = await join(late, 1, evening);
-  await keepWaitingLists(db, circumstancesAt('2025-11-03T00:00'));
+  await keepWaitingLists(db, momentAt('2025-11-03T00:00'));
   expect((await entryOf(unserved)).closedWhy).toBe('over');
   expect((await entryOf(last)).offer).toBeNull();
   expect((await mailsTo(unserved)).at(-1)?.body_text).toContain('Enrolment for this date has closed');
@@ -378,11 +378,11 @@ test('P48: an offer that no mail server took waits 72 hours for staff to send it
   const { email } = await entryOf(first);
   const its = db.selectFrom('mails').select(['id', 'body_text']).where('recipient', '=', email);
   const { id, body_text } = await its.where('kind', '=', 'waiting-offer').executeTakeFirstOrThrow();
-  expect(await resendMail(db, id, later(96).at, mailLinks())).toEqual({ ok: true });
+  expect(await resendMail(db, id, later(96).now, mailLinks())).toEqual({ ok: true });
   expect(await withLinks(db, body_text, later(97))).toContain('Kept for you until: 15 Sept 2025, 9:59 am');
   await deliver(later(97));
   await keepWaitingLists(db, later(25 + 72.1));
-  expect((await entryOf(first)).offer?.until).toEqual(later(97 + 72).at);
+  expect((await entryOf(first)).offer?.until).toEqual(later(97 + 72).now);
   expect((await entryOf(second)).closedWhy).toBe('undeliverable');
   // What is over is not offered by sending its message again.
   const unsent = await db
@@ -391,7 +391,7 @@ test('P48: an offer that no mail server took waits 72 hours for staff to send it
     .where('recipient', '=', (await entryOf(second)).email)
     .where('kind', '=', 'waiting-offer')
     .executeTakeFirstOrThrow();
-  expect(await resendMail(db, unsent.id, later(98).at, mailLinks())).toEqual({ ok: false, reason: 'leads-nowhere' });
+  expect(await resendMail(db, unsent.id, later(98).now, mailLinks())).toEqual({ ok: false, reason: 'leads-nowhere' });
 });
 
 test('P48: an address has one open entry on a list; joining again answers with the first, also after leaving', async () => {
@@ -473,10 +473,10 @@ test('P48: accepting leads to a draft with the offer’s seats for its own time;
     .select(['draft_id', 'expires_at'])
     .where('id', '=', (await entryOf(group)).offer?.holdId ?? 0)
     .executeTakeFirstOrThrow();
-  expect(expires_at).toEqual(new Date(start.at.getTime() + offerMs));
+  expect(expires_at).toEqual(new Date(start.now.getTime() + offerMs));
   if (draftId === null) throw new Error('no draft');
   const wanted = (seats: number) => [{ sessionId: session.id, seats }];
-  const { at, today } = later(70);
+  const { now: at, today } = later(70);
   const held = (seats: number) => write((trx) => setDraftHolds(trx, { draftId, wanted: wanted(seats), at, today }));
   expect(await held(4)).toMatchObject({ ok: false, refused: [{ reason: 'session-full', left: 3 }] });
   expect(await held(2)).toEqual({ ok: true, expiresAt: expires_at, pauses: [] });
@@ -517,7 +517,7 @@ test('P38: places bought without a date are offered one, and get date and invoic
   const { id: before, courseId } = await makeSession(db, { course, startsOn: '2025-10-06' });
   await db
     .updateTable('training_sessions')
-    .set({ made_at: later(-1).at })
+    .set({ made_at: later(-1).now })
     .where('id', '=', before)
     .execute();
   const order = await orderOf(db, [{ courseId, way: 'next-date' }], { attendees: [attendee(), attendee()] });
@@ -579,7 +579,7 @@ test('P48: places that get a date are not offered another one at the same moment
   const { id: given, courseId } = await makeSession(db, { course, capacity: 1 });
   await db
     .updateTable('training_sessions')
-    .set({ made_at: later(-1).at })
+    .set({ made_at: later(-1).now })
     .where('id', '=', given)
     .execute();
   const order = await orderOf(db, [{ courseId, way: 'next-date' }]);
@@ -603,7 +603,7 @@ test('P48: places that get a date are not offered another one at the same moment
   // The job has offered the other date, and has not committed yet, when staff give this one.
   const run: { dated?: Awaited<ReturnType<typeof dating>> } = {};
   const giving = await write(async (trx) => {
-    const session = (await lockSessions(trx, [other], start.at)).get(other);
+    const session = (await lockSessions(trx, [other], start.now)).get(other);
     expect(session && (await offerInTurn(trx, session, entryId, start))).toBe(true);
     const asked = dating().then((dated) => Object.assign(run, { dated }));
     await until(async () => run.dated !== undefined || (await waitsForALock()));
@@ -627,7 +627,7 @@ test('P48: a cancelled date closes its list and tells it; the course’s list wa
   await keepWaitingLists(db, start);
   expect([(await entryOf(waits)).offer?.seats, (await entryOf(forAny)).offer?.seats]).toEqual([1, 1]);
   await write(async (trx) => {
-    const locked = (await lockSessions(trx, [session.id], start.at)).get(session.id);
+    const locked = (await lockSessions(trx, [session.id], start.now)).get(session.id);
     if (locked) await cancelSession(trx, locked, { ...start, personId: null });
   });
   expect(await disagreeing()).toBe(0);
@@ -657,7 +657,7 @@ test('P48: staff offer out of turn and withdraw; the withdrawn one is not offere
   expect(await write((trx) => withdrawOffer(trx, second, by, start))).toEqual({ ok: true });
   await keepWaitingLists(db, start);
   expect((await entryOf(first)).offer?.seats).toBe(1);
-  expect(await entryOf(second)).toMatchObject({ closedAt: null, offer: null, pausedAt: start.at });
+  expect(await entryOf(second)).toMatchObject({ closedAt: null, offer: null, pausedAt: start.now });
 });
 
 test('P27, P48: seats freed by a cancellation are never sold past the list, and erasing gives offered seats back', async () => {

@@ -11,7 +11,7 @@ import { makeWaitingToken } from '#app/features/waiting/links.server.ts';
 import routes from '#app/routes.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { visitor } from '#tests/support/enrolling.ts';
-import { attendee, circumstancesAt, makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { formsOf, type PageForm } from '#tests/support/forms-of.ts';
 import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
@@ -51,7 +51,7 @@ let network = 0;
 const from = () => `10.${(++network >> 16) & 255}.${(network >> 8) & 255}.${network & 255}`;
 
 beforeAll(async () => {
-  academy = await openAcademyApp({ trueTimeAhead: true, env: { TODAY: '2025-09-08' } });
+  academy = await openAcademyApp();
   ada = await signInStaff(academy, 'ada@example.com', 'Ada Byron');
   await fill();
 });
@@ -138,9 +138,7 @@ async function fill(): Promise<void> {
   });
   const cancelled = await makeSession(db, { course: 'cissp', startsOn: '2025-11-10' });
   const asked = await placeIn(db, cancelled);
-  await db
-    .transaction()
-    .execute((trx) => cancelSessionAndAsk(trx, cancelled.id, null, circumstancesAt('2025-09-08T09:00')));
+  await db.transaction().execute((trx) => cancelSessionAndAsk(trx, cancelled.id, null, momentAt('2025-09-08T09:00')));
   const { places } = await readEnrolment(db, placed.enrolmentId);
   const [place] = places;
   const [choosing] = (await readEnrolment(db, asked.enrolmentId)).places;
@@ -251,7 +249,7 @@ async function formsAt({ address, fields }: { address: string; fields?: Record<s
   if (fields) return [{ to: address, fields, typed: [] }];
   const page = await academy.request(address, { headers: { Cookie: ada.cookie } });
   // Nobody sends a form within two seconds.
-  academy.setNow(new Date(academy.services.enquiries.clock.now().getTime() + 5000));
+  academy.setNow(new Date(academy.services.academy.clock.now().getTime() + 5000));
   const forms = formsOf(await page.text(), address).filter(({ to }) => !/promotion\/close|sign-out/.test(to));
   return forms;
 }

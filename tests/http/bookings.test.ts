@@ -273,13 +273,13 @@ test('P20: the private link shows, moves and cancels; reading it changes nothing
 
 test('P37: while the database is away the page says so, keeps what was typed, and the link loses nothing', async () => {
   const link = '/booking/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa';
-  const { enquiries } = academy.services;
-  const db = enquiries.db;
+  const { academy: context } = academy.services;
+  const db = context.db;
   const away = createDb({ ...academy.database.connection, host: '/nowhere' }, () => undefined);
   const token = /name="form"[^>]* value="([^"]+)"/.exec(await (await academy.request(page)).text())?.[1] ?? '';
   academy.setNow(new Date(opening.getTime() + 5000));
-  enquiries.db = away;
-  enquiries.forms.db = away;
+  context.db = away;
+  context.forms.db = away;
   try {
     expect((await academy.request(page)).status).toBe(503);
     expect((await academy.request(link)).status).toBe(503);
@@ -292,8 +292,8 @@ test('P37: while the database is away the page says so, keeps what was typed, an
     expect(textOf(html)).toContain('our database is away');
     for (const kept of [person.email, person.name, person.note, nine]) expect(html).toContain(kept);
   } finally {
-    enquiries.db = db;
-    enquiries.forms.db = db;
+    context.db = db;
+    context.forms.db = db;
     await away.destroy();
   }
 });

@@ -12,7 +12,7 @@ const popular = 'security-plus-online';
 const wish = { attendees: '1', 'way-comptia-security-plus': `session:${popular}` };
 
 beforeAll(async () => {
-  academy = await openAcademyApp({ trueTimeAhead: true });
+  academy = await openAcademyApp();
   await sql`update training_sessions set capacity = 100 where slug = ${popular}`.execute(academy.database.db);
 });
 afterAll(() => academy.close());

@@ -11,13 +11,13 @@ import { openStripe } from '#app/features/money/card/stripe.server.ts';
 import { forgetWaitingEvents } from '#app/features/money/card/take-event.server.ts';
 import { recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
-import { circumstancesAt, makeSession, orderOf, seatIn } from '#tests/support/enrolments.ts';
+import { makeSession, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
 import { signInStaff } from '#tests/support/staff.ts';
 import { type StripeStandIn, startStripe, stripeEvent, stripeSignature } from '#tests/support/stripe-stand-in.ts';
 
 const secret = 'whsec_test';
-const opening = circumstancesAt('2025-09-08T09:00');
-const { at } = opening;
+const opening = momentAt('2025-09-08T09:00');
+const { now: at } = opening;
 const minutesLater = (minutes: number) => new Date(at.getTime() + minutes * 60_000);
 const owed = 549_900;
 
@@ -82,7 +82,7 @@ const start = (enrolmentId: number, client = stripe) =>
     academy.database.db,
     client,
     { enrolmentId, shownCents: owed, returnUrl: (token) => `http://localhost:3000/enrolment/card-return/${token}` },
-    at,
+    { now: () => at, aheadMs: 0 },
   );
 
 async function tell(type: string, object: object, signed: { secret?: string; at?: Date } = {}): Promise<number> {

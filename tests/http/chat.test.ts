@@ -284,7 +284,7 @@ test('conversations that wait come first, the longest waiting at the top', async
 test('P20, P24: whoever left is told of answers by one e-mail, at most once an hour', async () => {
   const { db } = academy.database;
   const mails = (seconds: number) =>
-    queueConversationMails(db, academy.services.enquiries.academy(), later(seconds)).then(async () => {
+    queueConversationMails(db, academy.services.academy.academy(), later(seconds)).then(async () => {
       const rows = await db
         .selectFrom('mails')
         .select(['recipient', 'subject', 'body_text'])
@@ -323,7 +323,7 @@ test('P20, P24: whoever left is told of answers by one e-mail, at most once an h
 test('the academy is told once by e-mail when a conversation waits for two minutes', async () => {
   const { db } = academy.database;
   const notices = async (seconds: number) => {
-    await queueConversationMails(db, academy.services.enquiries.academy(), later(seconds));
+    await queueConversationMails(db, academy.services.academy.academy(), later(seconds));
     const rows = db.selectFrom('mails').select('body_text').where('kind', '=', 'conversation-notice');
     return rows.orderBy('queued_at').execute();
   };
@@ -375,12 +375,12 @@ test('the connection that listens is opened again when it is lost, and pages are
 test('while the database is away the pages say so, and keep what was typed', async () => {
   const path = await start();
   const form = fieldOf(await read(path), 'form');
-  const { enquiries } = academy.services;
-  const { db } = enquiries;
+  const { academy: context } = academy.services;
+  const { db } = context;
   const { createDb } = await import('#app/db/client.server.ts');
   const away = createDb({ connectionString: 'postgres://nobody@127.0.0.1:1/none' }, () => undefined);
-  enquiries.db = away;
-  enquiries.forms.db = away;
+  context.db = away;
+  context.forms.db = away;
   try {
     expect((await academy.request('/chat')).status).toBe(200);
     const page = await academy.request(path);
@@ -390,8 +390,8 @@ test('while the database is away the pages say so, and keep what was typed', asy
     expect(refused.status).toBe(503);
     expect(html.includes('our database is away')).toBe(true);
   } finally {
-    enquiries.db = db;
-    enquiries.forms.db = db;
+    context.db = db;
+    context.forms.db = db;
     await away.destroy();
   }
   expect((await post(path, { form, message: 'Typed in vain?' })).status).toBe(303);

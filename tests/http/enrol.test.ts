@@ -33,7 +33,7 @@ const seatsLeft = async () => {
 };
 
 beforeAll(async () => {
-  academy = await openAcademyApp({ trueTimeAhead: true });
+  academy = await openAcademyApp();
 });
 afterAll(() => academy.close());
 beforeEach(() => academy.setNow(opening));
@@ -311,7 +311,7 @@ test('P25: the same first form sent twice is one draft with one hold', async () 
   const holds = academy.database.db
     .selectFrom('seat_holds')
     .select(['seats', 'ended'])
-    .where('made_at', '=', academy.trueNow());
+    .where('made_at', '=', academy.now());
   expect(await holds.execute()).toEqual([{ seats: 1, ended: null }]);
   const forged = await post('/enrol', { ...fields, form: 'x.y.z' });
   expect([forged.status, await mainText(forged)]).toEqual([403, expect.stringContaining('still below')]);
@@ -387,10 +387,10 @@ test('P39: a date cancelled during the review answers the button with the reason
   const draft = await choose(`session=${slug}`, { 'way-cissp': `session:${slug}` });
   await fillIn(draft, 'too-late@example.com');
   const button = await filled(`${draft}/review`, { intent: 'place' });
-  const circumstances = { now: opening, at: academy.trueNow(), today: '2025-09-08' };
+  const moment = { now: opening, today: '2025-09-08' };
   await db.transaction().execute(async (trx) => {
-    const locked = (await lockSessions(trx, [session.id], circumstances.at)).get(session.id);
-    expect(locked && (await cancelSession(trx, locked, { ...circumstances, personId: null }))).toEqual({ ok: true });
+    const locked = (await lockSessions(trx, [session.id], moment.now)).get(session.id);
+    expect(locked && (await cancelSession(trx, locked, { ...moment, personId: null }))).toEqual({ ok: true });
   });
   await until(() => known()?.state === 'cancelled');
   const pressed = await post(`${draft}/review`, button);
@@ -440,10 +440,10 @@ test('P27: held seats are told apart from sold ones, with the time by which they
   await until(async () => (await other.read(page)).includes('free again by 9:20 AM'));
 
   await db.transaction().execute(async (trx) => {
-    const locked = (await lockSessions(trx, [session.id], academy.trueNow())).get(session.id);
+    const locked = (await lockSessions(trx, [session.id], academy.now())).get(session.id);
     if (!locked) throw new Error('no session');
-    const expiresAt = new Date(academy.trueNow().getTime() + 72 * 3_600_000);
-    await holdSeats(trx, { session: locked, seats: 1, purpose: 'offer', at: academy.trueNow(), expiresAt });
+    const expiresAt = new Date(academy.now().getTime() + 72 * 3_600_000);
+    await holdSeats(trx, { session: locked, seats: 1, purpose: 'offer', at: academy.now(), expiresAt });
   });
   await until(() => known()?.seatsAvailable === 0);
   expect(await other.read(page)).toContain('This session is full.');
@@ -502,7 +502,7 @@ test('drafts are erased seven days after the last change, and before that when t
   const choiceOnly = await choose('course=cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-09-15' });
   const expire = async (days: number) => {
     await db.deleteFrom('daily_jobs').execute();
-    return expireDraftsDaily(db, new Date(academy.trueNow().getTime() + days * 86_400_000));
+    return expireDraftsDaily(db, new Date(academy.now().getTime() + days * 86_400_000));
   };
   await expire(0.9);
   expect((await get(choiceOnly)).status).toBe(200);

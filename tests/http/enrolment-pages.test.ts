@@ -11,7 +11,7 @@ import { formatMoney } from '#app/lib/money.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { placeCombo } from '#tests/support/combos.ts';
-import { attendee, circumstancesAt, makeSession, orderOf, seatIn, seatsLeftIn } from '#tests/support/enrolments.ts';
+import { attendee, makeSession, momentAt, orderOf, seatIn, seatsLeftIn } from '#tests/support/enrolments.ts';
 import { withLinks } from '#tests/support/mail-links.ts';
 
 let academy: AcademyApp;
@@ -21,8 +21,8 @@ beforeAll(async () => {
 beforeEach(() => academy.setNow(opening.now));
 afterAll(() => academy.close());
 
-const opening = circumstancesAt('2025-09-08T09:00');
-const setNow = (text: string) => academy.setNow(circumstancesAt(text).now);
+const opening = momentAt('2025-09-08T09:00');
+const setNow = (text: string) => academy.setNow(momentAt(text).now);
 
 /** The text of a page's main part as a person reads it. */
 function textOf(html: string): string {
@@ -346,7 +346,7 @@ test('P40: the academy’s cancelling or moving asks the buyer, who keeps, moves
   const { id, page } = await placed([november, december]);
   const [place] = await placesOf(id);
   setNow('2025-10-30T09:00');
-  const now = circumstancesAt('2025-10-30T09:00');
+  const now = momentAt('2025-10-30T09:00');
   const times = { startDate: '2025-11-10', endDate: '2025-11-14', startTime: '09:00', endTime: '17:00' };
   const { instructor_slug } = await db
     .selectFrom('training_sessions')
@@ -413,7 +413,7 @@ test('P40, P17: when a course of a combo is cancelled, those not begun may be gi
     .execute();
   const sessions = [];
   for (const { slug } of rows) sessions.push(await session({ course: slug }));
-  const today = { ...opening, at: opening.now };
+  const today = opening;
   const order = await orderOf(db, sessions.map(seatIn), { comboId: combo.id });
   const offered = await readOffered(db, { comboId: combo.id, courseIds: rows.map(({ id }) => id) }, opening.now);
   const shownCents = quoteOf(offered?.prices ?? [], 1).totalCents;
@@ -427,9 +427,7 @@ test('P40, P17: when a course of a combo is cancelled, those not begun may be gi
   );
   expect(await read(`${page}/cancel?${all}`)).toContain(`Cancel ${rows.length} places: ${half} less to pay`);
   const [first] = sessions;
-  await db
-    .transaction()
-    .execute((trx) => cancelSessionAndAsk(trx, first?.id ?? 0, null, circumstancesAt('2025-10-25T09:00')));
+  await db.transaction().execute((trx) => cancelSessionAndAsk(trx, first?.id ?? 0, null, momentAt('2025-10-25T09:00')));
   const [changed] = await placesOf(result.enrolmentId);
   expect(await read(`${page}/choose/${changed?.id}`)).toContain('The other courses of the combo that have not begun');
   expect(await read(`${page}/cancel?${all}`)).toContain(`${formatMoney(shownCents)} less to pay`);
@@ -555,10 +553,10 @@ test('P37: while the database is away every page says so, and what was typed sta
   const november = await session();
   const { id, page } = await placed([november]);
   const [place] = await placesOf(id);
-  const { enquiries } = academy.services;
-  const { db } = enquiries;
+  const { academy: context } = academy.services;
+  const { db } = context;
   const away = createDb({ ...academy.database.connection, host: '/nowhere' }, () => undefined);
-  enquiries.db = away;
+  context.db = away;
   try {
     const attends = `/attendee/${place?.attendee.id}`;
     const paths = ['', '/cancel', `/transfer/${place?.id}`, `/choose/${place?.id}`, attends, '/add', '/details'];
@@ -582,7 +580,7 @@ test('P37: while the database is away every page says so, and what was typed sta
       expect(textOf(body)).toContain('Our database is away, so we could not confirm the change.');
     }
   } finally {
-    enquiries.db = db;
+    context.db = db;
     await away.destroy();
   }
 });

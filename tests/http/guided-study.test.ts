@@ -5,7 +5,7 @@ import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText } from '#tests/support/enrolling.ts';
-import { attendee, circumstancesAt, orderOf } from '#tests/support/enrolments.ts';
+import { attendee, momentAt, orderOf } from '#tests/support/enrolments.ts';
 import { withLinks } from '#tests/support/mail-links.ts';
 import { carriedBy, signInStaff } from '#tests/support/staff.ts';
 
@@ -16,8 +16,8 @@ beforeAll(async () => {
 beforeEach(() => academy.setNow(opening.now));
 afterAll(() => academy.close());
 
-const opening = circumstancesAt('2025-09-08T09:00');
-const setNow = (text: string) => academy.setNow(circumstancesAt(text).now);
+const opening = momentAt('2025-09-08T09:00');
+const setNow = (text: string) => academy.setNow(momentAt(text).now);
 const read = async (path: string) => (await mainText(await academy.request(path))).replaceAll(' .', '.');
 const send = (path: string, fields: Record<string, string> = {}) =>
   academy.request(path, {
@@ -179,7 +179,7 @@ test('P40: when access is over nothing opens and nothing is cancelled, before th
     }
   };
   await check();
-  expect(await completeGuided(academy.database.db, circumstancesAt('2026-10-13T00:00'))).toBeGreaterThan(0);
+  expect(await completeGuided(academy.database.db, momentAt('2026-10-13T00:00'))).toBeGreaterThan(0);
   await check();
   const states = async () => (await readEnrolment(academy.database.db, enrolmentId)).places.map(({ state }) => state);
   expect(await states()).toEqual(['completed']);
@@ -222,15 +222,15 @@ test('P38: what is offered first leaves three business days, to the visitor, to 
 test('P37: while the database is away the page of a module says so, and its button can be pressed again', async () => {
   const { module } = await placed();
   setNow('2025-10-20T10:00');
-  const { enquiries } = academy.services;
-  const { db } = enquiries;
+  const { academy: context } = academy.services;
+  const { db } = context;
   const away = createDb({ ...academy.database.connection, host: '/nowhere' }, () => undefined);
-  enquiries.db = away;
+  context.db = away;
   try {
     expect((await academy.request(module(1))).status).toBe(503);
     expect((await send(module(1))).status).toBe(503);
   } finally {
-    enquiries.db = db;
+    context.db = db;
     await away.destroy();
   }
   expect((await send(module(1))).status).toBe(303);

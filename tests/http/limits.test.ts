@@ -19,13 +19,13 @@ let day = 0;
 /** A day of its own for each test, on which the dates used here can still be booked. */
 async function newDay(): Promise<void> {
   academy.setNow(new Date(opening.getTime() + ++day * 24 * 3_600_000));
-  await releaseExpiredHolds(academy.database.db, academy.trueNow());
+  await releaseExpiredHolds(academy.database.db, academy.now());
 }
 const pass = (minutes: number) =>
-  academy.setNow(new Date(academy.services.enquiries.clock.now().getTime() + minutes * 60_000));
+  academy.setNow(new Date(academy.services.academy.clock.now().getTime() + minutes * 60_000));
 
 beforeAll(async () => {
-  academy = await openAcademyApp({ trueTimeAhead: true, env: { TODAY: '2025-09-08' } });
+  academy = await openAcademyApp();
   ada = await signInStaff(academy, 'ada@academy.example', 'Ada Byron');
 });
 afterAll(() => academy.close());
@@ -305,7 +305,7 @@ test('staff see unpaid seats that belong together, and cancel them in one act; o
       amount_cents: 100,
       method: 'bank',
       received_on: '2025-09-15',
-      recorded_at: academy.trueNow(),
+      recorded_at: academy.now(),
       source: 'cluster',
     })
     .execute();

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { cancelSeats, lockSessions, sellSeats } from '#app/features/seats/commands.server.ts';
 import { confirmEntry, joinWaitingList } from '#app/features/waiting/entries.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { addDays, dayIn } from '#app/lib/dates.ts';
 import { startSmtpServer } from '#scripts/support/smtp-server.ts';
 import { until } from '#scripts/support/until.ts';
@@ -19,8 +19,8 @@ let ada: SignedIn;
 let server: Awaited<ReturnType<typeof startSmtpServer>>;
 beforeAll(async () => {
   server = await startSmtpServer({ onMessage: () => (isWell ? 'take' : 'defer') });
-  const env = { TODAY: '2025-09-08', SMTP_URL: `smtp://127.0.0.1:${server.port}` };
-  academy = await openAcademyApp({ trueTimeAhead: true, env });
+  const env = { SMTP_URL: `smtp://127.0.0.1:${server.port}` };
+  academy = await openAcademyApp({ env });
   ada = await signInStaff(academy, 'ada@example.com', 'Ada Byron');
 });
 afterAll(async () => {
@@ -43,10 +43,10 @@ const linkCount = async () => {
   );
   return Number(rows[0]?.count);
 };
-function circumstances(): Circumstances {
-  const { clock, academy: sender } = academy.services.enquiries;
+function moment(): Moment {
+  const { clock, academy: sender } = academy.services.academy;
   const now = clock.now();
-  return { now, at: academy.trueNow(), today: dayIn('Australia/Brisbane', now), academy: sender() };
+  return { now, today: dayIn('Australia/Brisbane', now), academy: sender() };
 }
 
 /** The time until the next attempt goes by. */
@@ -61,15 +61,15 @@ async function offer(email: string): Promise<void> {
   const session = await makeSession(db, { capacity: 1, startsOn });
   const change = (run: 'sell' | 'cancel') =>
     db.transaction().execute(async (trx) => {
-      const locked = (await lockSessions(trx, [session.id], academy.trueNow())).get(session.id);
-      if (locked && run === 'sell') await sellSeats(trx, locked, [1_000_001], academy.trueNow());
-      if (locked && run === 'cancel') await cancelSeats(trx, locked, [1_000_001], academy.trueNow());
+      const locked = (await lockSessions(trx, [session.id], academy.now())).get(session.id);
+      if (locked && run === 'sell') await sellSeats(trx, locked, [1_000_001], academy.now());
+      if (locked && run === 'cancel') await cancelSeats(trx, locked, [1_000_001], academy.now());
     });
   await change('sell');
   await db.transaction().execute(async (trx) => {
     const wish = { courseId: session.courseId, sessionId: session.id, seats: 1, name: 'Mary Shelley', email };
-    const joined = await joinWaitingList(trx, wish, circumstances());
-    if (joined.ok) await confirmEntry(trx, joined.entryId, circumstances());
+    const joined = await joinWaitingList(trx, wish, moment());
+    if (joined.ok) await confirmEntry(trx, joined.entryId, moment());
   });
   await change('cancel');
 }

@@ -18,7 +18,7 @@ const patienceMs = 20_000;
 beforeAll(async () => {
   port = await freePort();
   const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, METRICS_PORT: '9' };
-  academy = await openAcademyApp({ env, trueTimeAhead: true });
+  academy = await openAcademyApp({ env });
   staff = await signInStaff(academy, 'ada@example.com', 'Ada Byron');
 });
 afterAll(() => academy.close());
@@ -121,7 +121,7 @@ test('P28: a code holds for a quarter of an hour from when it was handed over', 
   await one.post(`${draft}/payer`, { buyerName: 'Late', email: 'late@example.com', payer: 'person' });
   await one.send(`${draft}/terms`, { accepted: 'on' });
   const code = await one.code('late@example.com');
-  const handedOver = new Date(academy.trueNow().getTime() + 14 * 60_000);
+  const handedOver = new Date(academy.now().getTime() + 14 * 60_000);
   const mail = db.updateTable('mails').where('recipient', '=', 'late@example.com');
   await mail.set({ state: 'sent', settled_at: handedOver }).execute();
   academy.setNow(new Date('2025-09-08T10:30:00+10:00'));
@@ -185,7 +185,7 @@ test('/status answers while the database is away', async () => {
   const { database, mailHealth } = academy.services;
   Object.assign(academy.services, {
     database: { ...database, db: gone, probe: gone },
-    mailHealth: openMailHealth(gone, academy.trueNow),
+    mailHealth: openMailHealth(gone, academy.services.clock),
   });
   try {
     await until(async () => (await json()).database === 'down', patienceMs);

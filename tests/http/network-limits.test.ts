@@ -10,7 +10,7 @@ const guided = { 'way-cissp': 'guided', 'monday-cissp': '2025-09-15' };
 const location = (response: Response) => response.headers.get('Location') ?? '';
 
 beforeAll(async () => {
-  academy = await openAcademyApp({ trueTimeAhead: true });
+  academy = await openAcademyApp();
 });
 afterAll(() => academy.close());
 beforeEach(async () => {
@@ -75,8 +75,8 @@ test('P24: a date that is full costs no attempt and leaves no draft', async () =
 
 /** Counts what a network stored before, in one go. */
 async function stored(address: string, { begins = false, bytes = 0 }): Promise<boolean> {
-  const { limit } = academy.services.enquiries.forms;
-  const room = await askDraftLimits(academy.database.db, { limit, address, begins, bytes }, academy.trueNow());
+  const { limit } = academy.services.academy.forms;
+  const room = await askDraftLimits(academy.database.db, { limit, address, begins, bytes }, academy.now());
   if (room.ok) await room.count();
   return room.ok;
 }

@@ -130,8 +130,8 @@ test('P37: while the database is away every page for staff is a 503 that says so
   const chats = ['/staff/conversations', '/staff/conversations/1'];
   const pages = ['/staff/enquiries', path, '/staff/bookings', '/staff/mail', ...chats];
   const fields = { ...carried(await (await ada.get(path)).text(), 'answer'), answer: 'Kept <b>words</b>' };
-  const { enquiries, door } = academy.services;
-  const before = { db: enquiries.db, forms: enquiries.forms.db, door: door.db, signIns: door.signIns };
+  const { academy: context, door } = academy.services;
+  const before = { db: context.db, forms: context.forms.db, door: door.db, signIns: door.signIns };
   const away = createDb({ ...academy.database.connection, host: '/nowhere' }, () => undefined);
   const secret = await programSecret(before.db, 'sign-in');
   const signIns = openSignIns({ db: away, baseUrl: academy.settings.baseUrl, secret });
@@ -157,7 +157,7 @@ test('P37: while the database is away every page for staff is a 503 that says so
 
     // It goes away after the sign-in was looked up.
     Object.assign(door, { db: before.door, signIns: before.signIns });
-    enquiries.db = away;
+    context.db = away;
     for (const page of pages) {
       const response = await ada.get(page);
       expect(response.status).toBe(503);
@@ -168,7 +168,7 @@ test('P37: while the database is away every page for staff is a 503 that says so
     expect([late.status, await late.text()]).toEqual([503, expect.stringContaining('Kept &lt;b&gt;words')]);
     expect((await ada.post('/staff/mail', { mail: crypto.randomUUID() })).status).toBe(503);
   } finally {
-    enquiries.db = before.db;
+    context.db = before.db;
     Object.assign(door, { db: before.door, signIns: before.signIns });
     await away.destroy();
   }

@@ -8,7 +8,7 @@ import { forgetHistory } from '#tests/support/forget-history.ts';
 import { signInStaff } from '#tests/support/staff.ts';
 
 const own = { 'Sec-Fetch-Site': 'same-origin' };
-/** The true time: better-auth and the delivery of mail, which drops links that have expired, go by it. */
+/** The true time: better-auth goes by it. */
 const now = new Date();
 
 let academy: AcademyApp;

@@ -11,16 +11,16 @@ import { tellJoined } from '#app/features/waiting/joined-mails.server.ts';
 import { forgetCounts } from '#app/outbox/mail-counts.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText, visitor } from '#tests/support/enrolling.ts';
-import { attendee, circumstancesAt, makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { withLinks } from '#tests/support/mail-links.ts';
 
-const opening = circumstancesAt('2025-09-08T09:00');
+const opening = momentAt('2025-09-08T09:00');
 const dayMs = 24 * 3_600_000;
 let academy: AcademyApp;
 let days = 0;
 let networks = 0;
 beforeAll(async () => {
-  academy = await openAcademyApp({ trueTimeAhead: true, env: { TODAY: '2025-09-08' } });
+  academy = await openAcademyApp();
 });
 // A day of its own for each test, so that none counts what another sent.
 beforeEach(() => academy.setNow(new Date(opening.now.getTime() + ++days * dayMs)));
@@ -29,11 +29,11 @@ afterAll(() => academy.close());
 /** Tests that have a hundred pages rendered. */
 const manyPages = { timeout: 180_000 };
 
-const now = () => academy.services.enquiries.clock.now();
+const now = () => academy.services.academy.clock.now();
 const pass = (minutes: number) => academy.setNow(new Date(now().getTime() + minutes * 60_000));
 const someone = (from = `198.51.100.${++networks}`) => visitor(academy, from);
 const location = (response: Response) => response.headers.get('Location') ?? '';
-const circumstances = () => ({ ...opening, now: now(), at: academy.trueNow() });
+const moment = () => ({ ...opening, now: now() });
 
 /** The mails to an address, with the links that would be sent now. */
 async function mailsTo(recipient: string) {
@@ -67,8 +67,8 @@ async function join(email: string, slug: string, one = someone()): Promise<void>
   const response = await sendForm(`/waiting-list?course=${slug}`, { name: 'A', email, seats: '1' }, one);
   expect(response.status).toBe(303);
 }
-const tell = () => tellJoined(academy.database.db, circumstances());
-const filledIn = (text: string | undefined) => withLinks(academy.database.db, text, circumstances());
+const tell = () => tellJoined(academy.database.db, moment());
+const filledIn = (text: string | undefined) => withLinks(academy.database.db, text, moment());
 const links = async (text: string | undefined) =>
   [...(await filledIn(text)).matchAll(/\/waiting\/[0-9a-f]{48}/g)].map(([link]) => link);
 
@@ -248,7 +248,7 @@ test('P24, P32: who was not told of a place is not told what its buyer does with
       expect(await db.transaction().execute((trx) => act(trx, id))).toMatchObject({ ok: true });
   };
   await each(await active(), (trx, placeId) =>
-    transferPlace(trx, { enrolmentId, placeId, toSessionId: to.id, by: 'buyer' }, circumstances()),
+    transferPlace(trx, { enrolmentId, placeId, toSessionId: to.id, by: 'buyer' }, moment()),
   );
   expect(await countsTo(victim)).toEqual({ 'place-given': 2, 'place-moved': 2 });
   const untold = (await active()).filter(({ attendee: { told } }) => !told);
@@ -257,15 +257,15 @@ test('P24, P32: who was not told of a place is not told what its buyer does with
     (await mailsTo(buyer.email)).filter(({ body_text }) => body_text.includes('not written to 1 attendee')),
   ).toHaveLength(4);
   const cancel = (trx: Trx, id: number) =>
-    cancelPlaces(trx, { enrolmentId, placeIds: [id], why: 'buyer', shownCents: null }, circumstances());
+    cancelPlaces(trx, { enrolmentId, placeIds: [id], why: 'buyer', shownCents: null }, moment());
   await each(untold.slice(0, 1), cancel);
   const renamed = untold[1]?.attendee.id ?? 0;
   const change = { enrolmentId, attendeeId: renamed, attendee: attendee({ email: 'other-six@example.com' }) } as const;
-  await db.transaction().execute((trx) => changeAttendee(trx, { ...change, by: 'buyer' }, circumstances()));
+  await db.transaction().execute((trx) => changeAttendee(trx, { ...change, by: 'buyer' }, moment()));
   expect(await countsTo(victim)).toEqual({ 'place-given': 2, 'place-moved': 2 });
   // The class gets another link: that concerns whoever attends, and from then on they hear of everything.
   const wayIn = { room: null, street: null, joiningLink: 'https://class.example/another' };
-  await db.transaction().execute((trx) => setWayInAndTell(trx, to.id, wayIn, circumstances()));
+  await db.transaction().execute((trx) => setWayInAndTell(trx, to.id, wayIn, moment()));
   expect(await countsTo(victim)).toEqual({ 'place-given': 2, 'place-moved': 2, 'place-way-in': 4 });
   await each(await active(), cancel);
   expect(await countsTo(victim)).toMatchObject({ 'place-cancelled': 4 });
@@ -304,7 +304,7 @@ test(
     // Ten in all.
     for (let day = 0; day < 4; day++) {
       pass(24 * 60 + 1);
-      await forgetCounts(academy.database.db, academy.trueNow());
+      await forgetCounts(academy.database.db, academy.now());
       for (const name of ['Mary', 'Jane', 'Ann', 'Kate']) await correct(`${name} ${'abcd'[day]}`);
     }
     expect(await issued(id)).toEqual([11, 10]);
@@ -362,11 +362,11 @@ test('P30: an address for invoices gets none before its reader agrees; then all 
   expect((await academy.request(`/accounts/${'a'.repeat(48)}`)).status).toBe(404);
   expect((await someone().post(`/accounts/${'a'.repeat(48)}`)).status).toBe(404);
   expect(await issued(id)).toEqual([2, 1]);
-  // Its reader may have it erased: by the database's clock these enrolments are long over.
+  // Its reader may have it erased once these enrolments are over.
   const { db } = academy.database;
   const named = async () => (await enrolmentRecords.read(db, accounts)).length;
   expect(await named()).toBe(2);
-  await db.transaction().execute((trx) => enrolmentRecords.erase(trx, accounts, academy.trueNow()));
+  await db.transaction().execute((trx) => enrolmentRecords.erase(trx, accounts, new Date('2026-11-22T09:00:00+10:00')));
   expect([await named(), (await readEnrolment(db, again.id)).accountsEmail]).toEqual([0, null]);
 });
 

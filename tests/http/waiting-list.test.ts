@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { cancelSeats, lockSessions, sellSeats } from '#app/features/seats/commands.server.ts';
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { addDays, dayIn } from '#app/lib/dates.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
@@ -15,12 +15,12 @@ const startsOn = addDays(dayIn('Australia/Brisbane', opened), 40);
 let academy: AcademyApp;
 let ada: SignedIn;
 beforeAll(async () => {
-  academy = await openAcademyApp({ trueTimeAhead: true, env: { TODAY: '2025-09-08' } });
+  academy = await openAcademyApp();
   ada = await signInStaff(academy, 'ada@example.com', 'Ada Byron');
 });
 afterAll(() => academy.close());
 
-const now = () => academy.services.enquiries.clock.now();
+const now = () => academy.services.academy.clock.now();
 const textOf = (html: string) =>
   html
     .slice(html.indexOf('<main'), html.indexOf('</main>'))
@@ -47,10 +47,10 @@ async function fullSession(course: string, capacity: number) {
   const sold = Array.from({ length: capacity }, () => ++places);
   const change = (run: 'sell' | 'cancel', ids: number[]) =>
     db.transaction().execute(async (trx) => {
-      const locked = (await lockSessions(trx, [session.id], academy.trueNow())).get(session.id);
+      const locked = (await lockSessions(trx, [session.id], academy.now())).get(session.id);
       if (!locked) throw new Error('no session');
-      if (run === 'sell') await sellSeats(trx, locked, ids, academy.trueNow());
-      else await cancelSeats(trx, locked, ids, academy.trueNow());
+      if (run === 'sell') await sellSeats(trx, locked, ids, academy.now());
+      else await cancelSeats(trx, locked, ids, academy.now());
     });
   await change('sell', sold);
   const { slug } = await db
@@ -65,10 +65,9 @@ async function fullSession(course: string, capacity: number) {
 
 /** What the program's job does about every second. */
 async function keep(): Promise<void> {
-  const at = academy.trueNow();
-  const { academy: sender } = academy.services.enquiries;
-  const circumstances: Circumstances = { now: now(), at, today: dayIn('Australia/Brisbane', now()), academy: sender() };
-  await keepWaitingLists(academy.database.db, circumstances);
+  const { academy: sender } = academy.services.academy;
+  const moment: Moment = { now: now(), today: dayIn('Australia/Brisbane', now()), academy: sender() };
+  await keepWaitingLists(academy.database.db, moment);
 }
 /** The latest private link mailed to an address. */
 async function linkFor(email: string, kind: string): Promise<string> {

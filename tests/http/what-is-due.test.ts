@@ -5,14 +5,14 @@ import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText, visitor } from '#tests/support/enrolling.ts';
-import { circumstancesAt, makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
-const opening = circumstancesAt('2025-09-08T09:00');
+const opening = momentAt('2025-09-08T09:00');
 let academy: AcademyApp;
 let ada: SignedIn;
 beforeAll(async () => {
-  academy = await openAcademyApp({ trueTimeAhead: true });
+  academy = await openAcademyApp();
   ada = await signInStaff(academy, 'ada@example.com', 'Ada Byron');
 });
 afterAll(() => academy.close());
@@ -93,7 +93,7 @@ test('H15: the page after enrolling shows a place that was moved once, at its pr
       received_on: '2025-09-08',
       method: 'bank',
       source: 'paid',
-      recorded_at: opening.at,
+      recorded_at: opening.now,
     })
     .execute();
   expect(await read(path)).toContain('The invoice is paid. Nothing is owed.');
@@ -106,10 +106,8 @@ test('P40: nothing on the buyer’s page calls cancelling free when nothing woul
   const { enrolmentId, token } = await placeIn(db, from);
   const { places } = await readEnrolment(db, enrolmentId);
   const move = { enrolmentId, placeId: places[0]?.id ?? 0, toSessionId: to.id, by: 'buyer' } as const;
-  const later = circumstancesAt('2025-09-10T10:00');
-  await transaction().execute((trx) =>
-    transferPlace(trx, { ...move }, { ...later, at: new Date(academy.trueNow().getTime() + 49 * 3_600_000) }),
-  );
+  const later = momentAt('2025-09-10T10:00');
+  await transaction().execute((trx) => transferPlace(trx, { ...move }, later));
   academy.setNow(later.now);
   const page = await read(`/enrolment/${token}`);
   academy.setNow(opening.now);
@@ -123,7 +121,7 @@ test('another date is offered only where there is one', async () => {
   const course = 'comptia-security-plus';
   await db
     .updateTable('training_sessions')
-    .set({ retired_at: opening.at })
+    .set({ retired_at: opening.now })
     .where('course_id', '=', (query) => query.selectFrom('courses').select('id').where('slug', '=', course))
     .execute();
   const alone = await session({ course, startsOn: '2025-12-01' });

@@ -28,9 +28,9 @@ export type AcademyApp = {
   request(path: string, init?: RequestInit & { from?: string }): Promise<Response>;
   /** Opens a page with a form, waits five seconds by the clock, and sends the fields with the form's own. */
   submit(path: string, fields?: Record<string, string>): Promise<Response>;
-  /** The true time as forms have it. */
-  trueNow(): Date;
-  /** Sets the clock of pages and forms. */
+  /** What the clock of pages and forms shows. */
+  now(): Date;
+  /** Sets it. */
   setNow(now: Date): void;
   close(): Promise<void>;
 };
@@ -38,29 +38,23 @@ export type AcademyApp = {
 const origin = 'http://localhost:3000';
 
 /**
- * Opens the built application on a fresh database. The clock stands at 9 am on 8 September 2025 until it is set; a
- * form's age is measured by it too. `env` is the environment; `edit` may change the content before it is imported.
+ * Opens the built application on a fresh database. The clock of pages and forms stands at 9 am on 8 September 2025 until
+ * it is set; that of the program's own jobs starts there and runs on, so that they do nothing a test does by itself. `env` is the environment; `edit` may change the content before it is imported.
  * With `beside` it is a further process on the database of another one, which has to be closed last.
  */
 export async function openAcademyApp({
   env = {},
   edit,
   beside,
-  trueTimeAhead = false,
 }: {
   env?: Record<string, string>;
   edit?: (content: Content) => void;
   beside?: AcademyApp;
-  /**
-   * Whether the true time of forms is the test's clock by whole days ahead of now: otherwise the program's own jobs would
-   * release what is held for minutes, and drop the mail that is stale after minutes.
-   */
-  trueTimeAhead?: boolean;
 } = {}): Promise<AcademyApp> {
   const database = beside?.database ?? (await createTestDatabase(edit ? 'template' : 'academyTemplate'));
   const data = temporaryFolder();
   const ours = { DATABASE_URL: connectionUrl(database.connection), DATA_DIR: data.folder };
-  const read = readSettings({ LOG_LEVEL: 'silent', ...env, ...ours });
+  const read = readSettings({ LOG_LEVEL: 'silent', TODAY: '2025-09-08T09:00', ...env, ...ours });
   if (!read.ok) throw new Error(read.message);
   if (edit && !beside) {
     const content = await readAcademy();
@@ -73,19 +67,15 @@ export async function openAcademyApp({
   const logged: string[] = [];
   const log = pino({ level: 'info', base: null }, { write: (line: string) => void logged.push(line) });
   let time = openingDay.now;
-  const clock = { now: () => time, fixedAt: null };
+  const clock = { now: () => time, aheadMs: 0 };
   // Tests run the jobs of card payments themselves, by their own clock.
   const opened = await program.openServices({ ...read.settings, stripe: null }, log, () => undefined, clock);
   const stripe = read.settings.stripe && openStripe(read.settings.stripe);
-  const dayMs = 24 * 60 * 60 * 1000;
-  const aheadMs = trueTimeAhead ? (Math.ceil((Date.now() - time.getTime()) / dayMs) + 1) * dayMs : 0;
-  const trueNow = () => new Date(time.getTime() + aheadMs);
-  const forms = { ...opened.enquiries.forms, trueNow };
-  const enquiries = { ...opened.enquiries, clock, forms };
+  const academy = { ...opened.academy, clock, forms: { ...opened.academy.forms, clock } };
   // The load of this machine must not fail a test; tests about load replace this function.
   const traffic = { ...opened.traffic, isBehind: () => false };
-  const door = { ...opened.door, trueNow: clock.now };
-  const services = { ...opened, stripe, clock, enquiries, traffic, door };
+  const door = { ...opened.door, clock };
+  const services = { ...opened, stripe, clock, academy, traffic, door };
   const { app, recall, metrics, mailPath } = program.createApp(
     read.settings,
     log,
@@ -114,7 +104,7 @@ export async function openAcademyApp({
         body: new URLSearchParams({ ...fields, form: token }),
       });
     },
-    trueNow,
+    now: clock.now,
     setNow(next) {
       time = next;
     },

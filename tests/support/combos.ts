@@ -1,7 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { CourseChoice, Order } from '#app/features/enrolments/order.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { makeSession, orderOf, seatIn } from './enrolments.ts';
 
 /** The courses of Cloud Defender (−30%), with their own price and their share of what it saves, in cents. */
@@ -18,7 +18,7 @@ export type ComboWay = { startsOn: string; capacity?: number } | { guided: strin
 export async function placeCombo(
   db: Db,
   ways: readonly [ComboWay, ComboWay, ComboWay],
-  when: Circumstances,
+  when: Moment,
   parts: Partial<Order> = {},
 ) {
   const choices: CourseChoice[] = [];

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { confirmAccountsAddress } from '#app/features/enrolments/accounts-address.server.ts';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { AttendeeWish, CourseChoice, Order } from '#app/features/enrolments/order.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { withLinks } from './mail-links.ts';
 
@@ -17,10 +17,10 @@ const academy: MailAcademy = {
   url: 'http://localhost:3000',
 };
 
-/** An instant at which academy and world have the same time; text is wall-clock time in Brisbane, such as `2025-09-08T09:00`. */
-export function circumstancesAt(text: string): Circumstances {
+/** A moment; `text` is wall-clock time in Brisbane, such as `2025-09-08T09:00`. */
+export function momentAt(text: string): Moment {
   const now = new Date(`${text}:00+10:00`);
-  return { now, at: now, today: dayIn('Australia/Brisbane', now), academy };
+  return { now, today: dayIn('Australia/Brisbane', now), academy };
 }
 
 type SessionWish = {
@@ -130,9 +130,7 @@ export async function seatsLeftIn(db: Db, sessionId: number): Promise<number> {
 /** Places an enrolment in a training session on the opening day. */
 export async function placeIn(db: Db, session: { id: number; courseId: number }, parts: Partial<Order> = {}) {
   const order = await orderOf(db, [seatIn(session)], parts);
-  const placed = await db
-    .transaction()
-    .execute((trx) => placeEnrolment(trx, order, circumstancesAt('2025-09-08T09:00')));
+  const placed = await db.transaction().execute((trx) => placeEnrolment(trx, order, momentAt('2025-09-08T09:00')));
   if (!placed.ok) throw new Error(placed.reason);
   return placed;
 }
@@ -154,7 +152,7 @@ export async function miscountedSessions(db: Db): Promise<unknown[]> {
 }
 
 /** Whoever reads the address named for the invoices of an enrolment presses the button of the mail that asked. */
-export async function agreeToInvoices(db: Db, to: string, circumstances = circumstancesAt('2025-09-08T09:00')) {
+export async function agreeToInvoices(db: Db, to: string, moment = momentAt('2025-09-08T09:00')) {
   const { body_text } = await db
     .selectFrom('mails')
     .select('body_text')
@@ -162,7 +160,7 @@ export async function agreeToInvoices(db: Db, to: string, circumstances = circum
     .where('kind', '=', 'accounts-address')
     .executeTakeFirstOrThrow();
   const token = /\/accounts\/([0-9a-f]{48})/.exec(await withLinks(db, body_text))?.[1] ?? '';
-  if (!(await db.transaction().execute((trx) => confirmAccountsAddress(trx, token, circumstances)))) {
+  if (!(await db.transaction().execute((trx) => confirmAccountsAddress(trx, token, moment)))) {
     throw new Error(`no link was mailed to ${to}`);
   }
 }

@@ -37,7 +37,7 @@ export async function insertSignIn(
 
 /** Makes a person staff, with a browser that is signed in. */
 export async function signInStaff(academy: AcademyApp, email: string, name: string): Promise<SignedIn> {
-  const at = academy.services.enquiries.forms.trueNow();
+  const at = academy.services.academy.clock.now();
   const { id, value } = await insertSignIn(academy.database.db, { email, name }, at);
   const cookie = `sign-in=${value}`;
   return {

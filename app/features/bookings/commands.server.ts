@@ -25,8 +25,7 @@ export type BookingWish = {
   about: string | null;
 };
 
-/** `now` is the academy's time, which a setting may fix; `at` is the true time. */
-type Circumstances = { settings: BookingSettings; now: Date; at: Date };
+type Choosing = { settings: BookingSettings; now: Date };
 
 /** Why a time cannot be had: it is not on offer, or taken; `next` is the next free one, null when there is none. */
 export type NoTime = { ok: false; reason: 'not-offered' | 'taken'; next: Date | null };
@@ -45,7 +44,7 @@ const hourMs = 60 * 60 * 1000;
 export async function bookTime(
   trx: Db,
   wish: BookingWish,
-  { settings, now, at }: Circumstances,
+  { settings, now }: Choosing,
   reference: () => string = newReference,
 ): Promise<{ ok: true; booking: Booking | null; reference: string; repeat: boolean } | NoTime | TooMany> {
   const mailbox = mailboxOf(wish.email);
@@ -57,7 +56,7 @@ export async function bookTime(
     .select(['starts_at', 'created_at', 'cancelled_at'])
     .where('mailbox', '=', mailbox)
     .execute();
-  if (others.some(({ created_at }) => at.getTime() - created_at.getTime() < hourMs)) {
+  if (others.some(({ created_at }) => now.getTime() - created_at.getTime() < hourMs)) {
     return { ok: false, reason: 'too-soon' };
   }
   const toCome = others.filter(({ starts_at, cancelled_at }) => cancelled_at === null && starts_at > now);
@@ -80,8 +79,8 @@ export async function bookTime(
         mailbox,
         note: wish.note || null,
         about: wish.about,
-        created_at: at,
-        changed_at: at,
+        created_at: now,
+        changed_at: now,
       })
       .onConflict((conflict) => conflict.column('reference').doNothing())
       .returning(bookingColumns)
@@ -103,7 +102,7 @@ export async function moveBooking(
   trx: Db,
   id: number,
   start: Date,
-  { settings, now, at }: Circumstances,
+  { settings, now }: Choosing,
 ): Promise<{ ok: true; booking: Booking; previous: Booking | null } | NoTime | Unchangeable> {
   const booking = await lockBooking(trx, id);
   const state = stateOf(booking, now);
@@ -120,7 +119,7 @@ export async function moveBooking(
       ends_at: found.end,
       occupied: rangeOf(found.occupied),
       sequence: booking.sequence + 1,
-      changed_at: at,
+      changed_at: now,
     })
     .where('id', '=', id)
     .returning(bookingColumns)
@@ -132,7 +131,7 @@ export async function moveBooking(
 export async function cancelBooking(
   trx: Db,
   id: number,
-  { now, at }: Pick<Circumstances, 'now' | 'at'>,
+  { now }: Pick<Choosing, 'now'>,
 ): Promise<{ ok: true; booking: Booking; changed: boolean } | { ok: false; reason: 'past' }> {
   const booking = await lockBooking(trx, id);
   const state = stateOf(booking, now);
@@ -140,7 +139,7 @@ export async function cancelBooking(
   if (state === 'past') return { ok: false, reason: state };
   const row = await trx
     .updateTable('bookings')
-    .set({ cancelled_at: at, changed_at: at, sequence: booking.sequence + 1 })
+    .set({ cancelled_at: now, changed_at: now, sequence: booking.sequence + 1 })
     .where('id', '=', id)
     .returning(bookingColumns)
     .executeTakeFirstOrThrow();
@@ -162,7 +161,7 @@ async function findAdviser(
   trx: Db,
   kind: BookingKind,
   start: Date,
-  { settings, now }: Pick<Circumstances, 'settings' | 'now'>,
+  { settings, now }: Pick<Choosing, 'settings' | 'now'>,
   except?: number,
 ): Promise<{ ok: true; adviser: number; end: Date; occupied: Span } | NoTime> {
   const next = () => nextFree(trx, kind, start, { settings, now }, except);
@@ -179,7 +178,7 @@ async function nextFree(
   trx: Db,
   kind: BookingKind,
   start: Date,
-  { settings, now }: Pick<Circumstances, 'settings' | 'now'>,
+  { settings, now }: Pick<Choosing, 'settings' | 'now'>,
   except?: number,
 ): Promise<Date | null> {
   const taken = await readTakenAhead(trx, now, except);

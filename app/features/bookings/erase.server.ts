@@ -31,7 +31,7 @@ export const bookingRecords: PersonalRecords = {
 
 /**
  * The daily job: erases bookings that were last changed longer ago than the privacy page says they are kept. Returns
- * how many, null when it was done today. `now` is the true time.
+ * how many, null when it was done today.
  */
 export async function expireBookingsDaily(db: Db, now: Date): Promise<number | null> {
   const { bookingMonths } = await readRetention(db);

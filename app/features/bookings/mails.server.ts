@@ -28,7 +28,7 @@ export type BookingEvent =
 /**
  * Queues what is mailed about a booking, in the transaction that makes or changes it: to its holder with a calendar
  * part, and a notice to the academy (P20, P49). A confirmation waits while the address was acknowledged within the hour
- * (P24). Takes back a reminder of what is no longer true. `at` is the true time.
+ * (P24). Takes back a reminder of what is no longer true.
  */
 export async function queueBookingMails(
   trx: Db,
@@ -83,7 +83,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Queues a reminder of each booking that starts within a day, once for each of its times; none where the last e-mail
- * about it is younger than that. Several processes may do so at once. Returns how many. `now` is the true time.
+ * about it is younger than that. Several processes may do so at once. Returns how many.
  */
 export async function queueReminders(db: Db, academy: MailAcademy, now: Date): Promise<number> {
   const items = await toRemind(db, now).select('id').orderBy('starts_at').limit(100).execute();

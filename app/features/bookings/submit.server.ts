@@ -1,8 +1,6 @@
-import type { Db } from '#app/db/client.server.ts';
-import type { MailAcademy } from '#app/emails/layout.tsx';
 import type { BookingSettings } from '#app/features/site/site.ts';
-import { type Forms, type SubmitResult, takeForm } from '#app/http/forms.server.ts';
-import type { Clock } from '#app/lib/clock.ts';
+import type { Academy } from '#app/http/academy.server.ts';
+import { type SubmitResult, takeForm } from '#app/http/forms.server.ts';
 import { bookTime, mostBookings, type NoTime, type TooMany } from './commands.server.ts';
 import type { BookingKind } from './kinds.ts';
 import { queueBookingMails } from './mails.server.ts';
@@ -10,12 +8,9 @@ import { findSameBooking } from './queries.server.ts';
 import { type BookingForm, bookingFields, parseBooking } from './schema.ts';
 import { formatAcademyTime } from './zones.ts';
 
-/** What the bookings' pages need of the process. */
-export type Bookings = { db: Db; clock: Clock; forms: Forms; academy: () => MailAcademy };
-
 /** Takes the form of a booking and books the time; what `takeForm` says of refusals holds. */
 export function submitBooking(
-  { forms, clock, academy }: Bookings,
+  { forms, academy }: Pick<Academy, 'forms' | 'academy'>,
   {
     form,
     address,
@@ -39,7 +34,7 @@ export function submitBooking(
       fields: bookingFields,
       parse: parseBooking,
       async store(trx, wish, { at }) {
-        const result = await bookTime(trx, { ...wish, kind, about }, { settings, now: clock.now(), at });
+        const result = await bookTime(trx, { ...wish, kind, about }, { settings, now: at });
         if (result.ok) {
           const { booking } = result;
           if (booking) await queueBookingMails(trx, { event: 'booked', booking }, { academy: academy(), at });

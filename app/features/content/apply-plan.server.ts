@@ -87,6 +87,8 @@ export async function applyPlan(
     'slug',
     sessions.map((session) => sessionRow(session, courseIds, extra)),
   );
+  // The new ones, which have PostgreSQL's time as yet: who joined a waiting list before is told of them (P48).
+  await trx.updateTable('training_sessions').set({ made_at: now }).where('made_at', '=', sql<Date>`now()`).execute();
   await writeAliases(trx, 'training session', sessions, await idsOf(trx, 'training session'));
   await writeCombos(trx, combos, courseIds);
 }

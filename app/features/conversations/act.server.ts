@@ -26,7 +26,7 @@ const stateAfter: Record<Act['kind'], ConversationState | null> = {
 
 /**
  * Stores an act with its audit entry. The conversation's row is locked first, so that of two answers at once the second
- * is told of the first. A note never collides. `at` is the true time.
+ * is told of the first. A note never collides.
  */
 export async function actOnConversation(
   trx: Db,

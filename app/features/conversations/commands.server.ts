@@ -14,7 +14,6 @@ export const mostMessages = 300;
 /**
  * Opens a conversation with its first message and returns the token of its private link. The same form sent again leads
  * to the same conversation (P25); with another text it adds a message, with another name or address it corrects them.
- * `at` is the true time.
  */
 export async function startConversation(
   trx: Db,
@@ -44,7 +43,7 @@ type Added = { ok: true; repeat: boolean } | { ok: false; reason: 'missing' | 'f
 
 /**
  * Adds what the visitor wrote; the conversation then waits for an answer. The same text from the same form is stored
- * once (P25). `at` is the true time.
+ * once (P25).
  */
 export async function addVisitorMessage(
   trx: Db,

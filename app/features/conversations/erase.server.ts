@@ -41,7 +41,7 @@ export const conversationRecords: PersonalRecords = {
 
 /**
  * The daily job: erases conversations in which nothing was written for as long as the privacy page says they are kept.
- * Returns how many, null when it was done today. `now` is the true time.
+ * Returns how many, null when it was done today.
  */
 export async function expireConversationsDaily(db: Db, now: Date): Promise<number | null> {
   const { conversationMonths } = await readRetention(db);

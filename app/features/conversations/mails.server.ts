@@ -16,7 +16,7 @@ const noticeAfterMs = 2 * minuteMs;
 
 /**
  * Queues the e-mails about conversations: tells visitors of answers that their page has not shown for a minute, and the
- * academy of conversations that have waited for two. Several processes may do so at once. `now` is the true time.
+ * academy of conversations that have waited for two. Several processes may do so at once.
  */
 export async function queueConversationMails(db: Db, academy: MailAcademy, now: Date): Promise<void> {
   const keyOf = ({ id }: { id: number }) => `conversation:${id}`;

@@ -6,7 +6,7 @@ import { type Presence, presenceOf } from './presence.ts';
 /** How long after its last request a page counts as open, in milliseconds; open pages ask every 20 seconds. */
 export const presentMs = 60_000;
 
-/** Notes that a member of staff has a page open. `now` is the true time. */
+/** Notes that a member of staff has a page open. */
 export async function noteStaffPresent(db: Db, personId: number, now: Date): Promise<void> {
   await db
     .insertInto('staff_presence')
@@ -15,7 +15,7 @@ export async function noteStaffPresent(db: Db, personId: number, now: Date): Pro
     .execute();
 }
 
-/** Whether somebody who is staff had a page open within the last minute. `now` is the true time. */
+/** Whether somebody who is staff had a page open within the last minute. */
 async function isStaffOnline(db: Db, now: Date): Promise<boolean> {
   const present = await db
     .selectFrom('staff_presence')
@@ -28,10 +28,10 @@ async function isStaffOnline(db: Db, now: Date): Promise<boolean> {
   return present !== undefined;
 }
 
-/** Who is there to answer; `now` is the academy's time, `trueNow` the true one. */
+/** Who is there to answer. */
 export async function readPresence(
   db: Db,
-  { now, trueNow, holidays }: { now: Date; trueNow: Date; holidays: ReadonlySet<Day> },
+  { now, holidays }: { now: Date; holidays: ReadonlySet<Day> },
 ): Promise<Presence> {
-  return presenceOf(await isStaffOnline(db, trueNow), now, holidays);
+  return presenceOf(await isStaffOnline(db, now), now, holidays);
 }

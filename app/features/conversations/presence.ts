@@ -8,8 +8,7 @@ const zone = 'Australia/Brisbane';
 export type Presence = { online: boolean; text: string };
 
 /**
- * Says truthfully who is there (P20): somebody of staff at this moment, or when an answer can be expected. `now` is the
- * academy's time, `holidays` are the public holidays of Queensland.
+ * Says truthfully who is there (P20): somebody of staff at this moment, or when an answer can be expected. `holidays` are the public holidays of Queensland.
  */
 export function presenceOf(staffOnline: boolean, now: Date, holidays: ReadonlySet<Day>): Presence {
   if (staffOnline) return { online: true, text: 'One of our staff is online now. Answers appear here by themselves.' };

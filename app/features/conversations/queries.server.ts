@@ -9,7 +9,6 @@ import { type ConversationFilter, type ConversationState, mostCounted } from './
 
 /**
  * What the visitor may see of a conversation, and notes that the visitor's page has shown it; null when there is none.
- * `now` is the true time.
  */
 export async function readForVisitor(db: Db, id: number, now: Date) {
   const conversation = await db
@@ -28,7 +27,7 @@ export async function readForVisitor(db: Db, id: number, now: Date) {
   return { ...conversation, state: conversation.state as ConversationState, messages };
 }
 
-/** Everything in a conversation, for staff; null when there is none. `now` is the true time. */
+/** Everything in a conversation, for staff; null when there is none. */
 export async function readForStaff(db: Db, id: number, now: Date) {
   const row = await db
     .selectFrom('conversations')

@@ -48,7 +48,7 @@ export function freshMessage(): FormState {
 
 /** Takes a message of the visitor who has a private link. Every refusal keeps what was typed and says what to do. */
 export async function submitMessage(
-  { db, trueNow, limit }: Forms,
+  { db, clock, limit }: Forms,
   { form, token }: { form: FormData | null; token: string },
 ): Promise<MessageResult> {
   const typed = textsOf(form);
@@ -63,7 +63,7 @@ export async function submitMessage(
     return refuse(400, issue ? { errors: { message: issue.message } } : { fault: words.unreadable });
   }
   const { message: body, [tokenField]: idempotencyKey } = parsed.data;
-  const at = trueNow();
+  const at = clock.now();
   const perVisitor = { ...limit, attempts: mostInWindow };
   try {
     return await db.transaction().execute(async (trx) => {

@@ -1,5 +1,4 @@
-import type { Forms } from '#app/http/forms.server.ts';
-import type { Clock } from '#app/lib/clock.ts';
+import type { Academy } from '#app/http/academy.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { findByToken } from './links.server.ts';
 import { readPresence } from './presence.server.ts';
@@ -7,13 +6,14 @@ import { readForVisitor } from './queries.server.ts';
 
 /** What the visitor's page shows and, while it is open, reads again; null when the link leads nowhere. */
 export async function readVisitorPage(
-  { db, trueNow }: Pick<Forms, 'db' | 'trueNow'>,
+  { db, clock }: Pick<Academy, 'db' | 'clock'>,
   token: string,
-  { clock, holidays }: { clock: Clock; holidays: ReadonlySet<Day> },
+  holidays: ReadonlySet<Day>,
 ) {
+  const now = clock.now();
   const id = await findByToken(db, token);
-  const conversation = id === null ? null : await readForVisitor(db, id, trueNow());
+  const conversation = id === null ? null : await readForVisitor(db, id, now);
   if (!conversation) return null;
-  return { ...conversation, presence: await readPresence(db, { now: clock.now(), trueNow: trueNow(), holidays }) };
+  return { ...conversation, presence: await readPresence(db, { now, holidays }) };
 }
 export type VisitorPage = NonNullable<Awaited<ReturnType<typeof readVisitorPage>>>;

@@ -71,7 +71,7 @@ function enquiryOf(kind: FormKind, parsed: Parsed, about: string | undefined): E
 }
 
 /** Where a form leads once it is stored: the page of its reference, with the proof that lets its sender read it. */
-export function redirectToSent({ forms }: Academy, reference: string): Response {
-  const proof = signSenderProof(forms.secret, reference, forms.trueNow());
+export function redirectToSent({ forms, clock }: Academy, reference: string): Response {
+  const proof = signSenderProof(forms.secret, reference, clock.now());
   return redirect(`${href('/sent/:reference', { reference })}?proof=${proof}`, 303);
 }

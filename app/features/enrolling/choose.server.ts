@@ -34,11 +34,11 @@ type Sent = {
  * Takes the form of the first step: begins a draft or changes its choice, and holds the seats. The same form sent twice
  * is the same draft (P25). Every refusal keeps what was typed, and the seats held before.
  */
-export async function takeChoice(desk: Academy, snapshot: Snapshot, sent: Sent): Promise<StepResult> {
-  const { forms, clock, db } = desk;
+export async function takeChoice(academy: Academy, snapshot: Snapshot, sent: Sent): Promise<StepResult> {
+  const { forms, clock, db } = academy;
   const { form, address } = sent;
   const values = form ? currentChoice(textsOf(form), snapshot) : {};
-  const at = forms.trueNow();
+  const at = clock.now();
   const refuse = (status: Extract<StepResult, { ok: false }>['status'], parts: Partial<FormState>): StepResult => ({
     ok: false,
     status,

@@ -36,7 +36,7 @@ export function draftToken(secret: string, formToken: string): string {
   return createHmac('sha256', secret).update(`enrolment-draft:${formToken}`).digest('hex').slice(0, 48);
 }
 
-/** Makes a draft, or finds the one that the same form made before. `at` is the true time. */
+/** Makes a draft, or finds the one that the same form made before. */
 export async function storeDraft(trx: Db, token: string, at: Date): Promise<Draft> {
   await trx
     .insertInto('enrolment_drafts')
@@ -79,7 +79,7 @@ export async function findDraft(db: Db, token: string): Promise<Draft | null> {
   };
 }
 
-/** Stores what was typed; nothing any more once the draft was placed. `at` is the true time. */
+/** Stores what was typed; nothing any more once the draft was placed. */
 export async function saveDraft(
   trx: Db,
   id: number,
@@ -105,7 +105,7 @@ export async function saveDraft(
 
 /**
  * The daily job: erases drafts that were last changed seven days ago, or one day ago when no form beyond the choice was
- * ever sent. Returns how many, null when it was done today. `now` is the true time.
+ * ever sent. Returns how many, null when it was done today.
  */
 export async function expireDraftsDaily(db: Db, now: Date): Promise<number | null> {
   const erased = await doDaily(db, 'erase-enrolment-drafts', now, async (trx) => {

@@ -32,7 +32,6 @@ type Sending = {
  * Mails a code that confirms an address (P28), in the caller's transaction. Too many to one mailbox or from one network
  * within ten minutes, or to one mailbox within a day, are refused: nothing is sent, and nothing counted. `waiting` says
  * that an earlier one could not be handed over yet: it stays the only one and is tried for another quarter of an hour.
- * `at` is the true time.
  */
 export async function sendCode(
   trx: Db,
@@ -128,7 +127,7 @@ export type CodeResult =
 
 /**
  * Whether a code is one that was sent to the address for this draft and still holds. A wrong one counts as a try of
- * every code that holds; after five none does any more. `at` is the true time.
+ * every code that holds; after five none does any more.
  */
 export async function tryCode(
   trx: Db,

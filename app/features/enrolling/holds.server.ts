@@ -24,7 +24,7 @@ export type NotHeld =
 /**
  * Holds the seats a draft wants in place of those held for it before, at most twelve for one visitor, a hash of the
  * network address. A refusal leaves the earlier ones as they were; seats that are not held again for a while are none
- * (`setDraftHolds`). `at` is the true time, `today` the academy's day.
+ * (`setDraftHolds`). `today` the academy's day.
  */
 export async function holdForDraft(
   trx: Trx,
@@ -50,7 +50,7 @@ export type HoldState =
   | { state: 'over'; again: Date | null };
 
 /**
- * How it stands with the seats a draft wants at `at`, the true time; `none` when it wants no seat of a date. `open` are
+ * How it stands with the seats a draft wants at `at`; `none` when it wants no seat of a date. `open` are
  * its holds that are open then.
  */
 export async function readHoldState(

@@ -23,8 +23,7 @@ export function itemOf(
   return snapshot.bySlug.has(slug) ? { item: `course:${slug}`, session: null } : null;
 }
 
-type Circumstances = {
-  /** The academy's time. */
+type Asking = {
   now: Date;
   /** Seats this visitor holds already, by training session. */
   own?: ReadonlyMap<number, number>;
@@ -34,12 +33,7 @@ type Circumstances = {
  * A course or combo with every way to take it (P38); null when it is not offered. While the database is away it is what
  * the snapshot knows, without guided study (P37).
  */
-export async function readOffer(
-  db: Db,
-  snapshot: Snapshot,
-  item: string,
-  { now, own }: Circumstances,
-): Promise<Offer | null> {
+export async function readOffer(db: Db, snapshot: Snapshot, item: string, { now, own }: Asking): Promise<Offer | null> {
   const [kind, slug = ''] = item.split(':');
   const combo = kind === 'combo' ? snapshot.combos.find((one) => one.slug === slug) : undefined;
   const slugs = combo ? combo.courses.map((card) => card.slug) : kind === 'course' ? [slug] : [];

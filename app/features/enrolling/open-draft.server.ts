@@ -46,20 +46,16 @@ export type OpenDraft = {
 type LostDate = { days: string; why: 'cancelled' | 'closed' };
 
 /** The draft of a private link with everything computed from it; null when there is none. */
-export async function openDraft(
-  { db, clock, forms }: Academy,
-  snapshot: Snapshot,
-  token: string,
-): Promise<OpenDraft | null> {
+export async function openDraft({ db, clock }: Academy, snapshot: Snapshot, token: string): Promise<OpenDraft | null> {
   const found = await findDraft(db, token);
   if (!found) return null;
   const draft = withCurrentSlugs(found, snapshot);
-  const [now, at] = [clock.now(), forms.trueNow()];
-  const open = await readOpenHolds(db, draft.id, at);
+  const now = clock.now();
+  const open = await readOpenHolds(db, draft.id, now);
   const offer = await readOffer(db, snapshot, draft.choice.item ?? '', { now, own: ownSeats(open) });
   const read = offer && readChoice(offer, draft.choice);
   const choice = read?.ok ? read.choice : null;
-  const shown = offer && shownPrices(draft, offer, at);
+  const shown = offer && shownPrices(draft, offer, now);
   const prices = offer && lowerPrices(shown, offer.prices);
   const quote = offer && choice && prices && quoteFor(offer, prices, choice);
   const attendees = choice && Object.keys(draft.attendees).length > 0 ? attendeesOf(draft, choice) : null;
@@ -82,7 +78,7 @@ export async function openDraft(
     confirmed: payer.ok && draft.confirmedEmail === payer.data.buyer.email,
     lost: offer && !choice ? lostDate(snapshot, offer, draft) : null,
     hold: choice
-      ? await readHoldState(db, { draftId: draft.id, open }, seatsOf(choice), at)
+      ? await readHoldState(db, { draftId: draft.id, open }, seatsOf(choice), now)
       : ({ state: 'none' } as const),
   };
   return { ...opened, reached: reachedOf(opened) };

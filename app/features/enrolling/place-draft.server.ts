@@ -3,10 +3,9 @@ import type { UnpaidOf } from '#app/features/enrolments/unpaid-seats.server.ts';
 import { currentLadder } from '#app/features/money/current-ladder.ts';
 import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
-import type { Academy } from '#app/http/academy.server.ts';
+import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { troubleOf } from '#app/http/database-away.server.ts';
 import { networkKeyOfVisitor } from '#app/http/form-limit.server.ts';
-import { academyToday } from '#app/lib/clock.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { seatsOf } from './choice.ts';
@@ -23,11 +22,11 @@ const requestInstead = 'request';
  * The way on is the page of what was placed, with the buyer's private link in it.
  */
 export async function placeDraft(
-  desk: Academy,
+  context: Academy,
   snapshot: Snapshot,
   { token, shown, address }: { token: string; shown: string /** The network address that sent it. */; address: string },
 ): Promise<StepResult> {
-  const { db, clock, forms, academy } = desk;
+  const { db, forms } = context;
   const refuse = (
     status: 400 | 404 | 409 | 503,
     fault: string,
@@ -39,7 +38,7 @@ export async function placeDraft(
     form: { values, errors: {}, fault, heading, token: '' },
   });
   try {
-    const opened = await openDraft(desk, snapshot, token);
+    const opened = await openDraft(context, snapshot, token);
     if (!opened) return refuse(404, 'This enrolment is not here any more. Please begin again from the course.');
     if (opened.draft.enrolmentId !== null) return { ok: true, to: stepPath(token, 'done') };
     const { offer, choice, attendees, payer, terms, prices, draft, reached } = opened;
@@ -62,9 +61,9 @@ export async function placeDraft(
       placedBy: null,
       network: networkKeyOfVisitor(forms.limit, address),
     };
-    const circumstances = { now: clock.now(), today: academyToday(clock), at: forms.trueNow(), academy: academy() };
+    const moment = momentOf(context);
     const sessions = seatsOf(choice).map(({ sessionId }) => sessionId);
-    const placed = await seatTransaction(db, sessions, (trx) => placeEnrolment(trx, order, circumstances));
+    const placed = await seatTransaction(db, sessions, (trx) => placeEnrolment(trx, order, moment));
     if (placed.ok) return { ok: true, to: `${stepPath(token, 'done')}?link=${placed.token}` };
     const toStaff = placed.reason === 'too-many-unpaid' || placed.reason === 'agreement-first';
     return refuse(409, refusalText(placed, opened), 'Not sent yet', toStaff ? { [requestInstead]: 'yes' } : {});

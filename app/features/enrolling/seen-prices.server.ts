@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { CoursePrice } from '#app/features/money/pricing.ts';
 
-/** Prices as a visitor saw them first; `at` is the true time in ISO. */
+/** Prices as a visitor saw them first; `at` is in ISO. */
 export type SeenPrices = { prices: CoursePrice[]; at: string };
 
 /** How long the prices first seen hold: a visit. */

@@ -43,7 +43,7 @@ type Sent = {
  * mails the private link, `again` mails another code.
  */
 export async function takeStep(
-  desk: Academy,
+  academy: Academy,
   snapshot: Snapshot,
   step: FormStep,
   { token, form, address }: Sent,
@@ -53,26 +53,26 @@ export async function takeStep(
   if (!form)
     return refuse(400, { fault: 'What arrived here was not a whole form. Nothing was stored. Please send it again.' });
   try {
-    const opened = await openDraft(desk, snapshot, token);
+    const opened = await openDraft(academy, snapshot, token);
     if (!opened) return refuse(404, { fault: gone });
     if (opened.draft.enrolmentId !== null) return { ok: true, to: stepPath(token, 'done') };
     const kept = keptValues(step, values, opened);
     const intent = values.intent ?? 'next';
-    return await seatTransaction(desk.db, wantsSeats(opened, intent), async (trx): Promise<StepResult> => {
-      const at = desk.forms.trueNow();
-      const stored = { limit: desk.forms.limit, address, begins: false, bytes: growthOf(opened.draft, kept) };
+    return await seatTransaction(academy.db, wantsSeats(opened, intent), async (trx): Promise<StepResult> => {
+      const at = academy.clock.now();
+      const stored = { limit: academy.forms.limit, address, begins: false, bytes: growthOf(opened.draft, kept) };
       const room = await askDraftLimits(trx, stored, at);
       if (!room.ok) return refuse(429, { fault: tooMuchText(room.waitMs) });
       // Seats come first: of what is stored, sessions are locked before anything else (P27).
-      const seats = await seatsFirst(trx, desk, { opened, intent, address });
+      const seats = await seatsFirst(trx, academy, { opened, intent, address });
       await saveDraft(trx, opened.draft.id, kept, at);
       await room.count();
       if (seats !== 'held') return { ok: true, to: `${stepPath(token, 'choice')}?seats=${seats}` };
       if (opened.lost && intent !== 'link') return { ok: true, to: `${stepPath(token, 'choice')}?seats=lost` };
       if (intent === 'keep') return { ok: true, to: stepPath(token, step) };
       if (intent === 'back') return { ok: true, to: stepPath(token, stepBefore(step)) };
-      if (intent === 'link') return mailLink(trx, desk, { token, draftId: opened.draft.id, step, values });
-      return await completeStep(trx, desk, { step, values, opened, address, token });
+      if (intent === 'link') return mailLink(trx, academy, { token, draftId: opened.draft.id, step, values });
+      return await completeStep(trx, academy, { step, values, opened, address, token });
     });
   } catch (error) {
     return refuse(503, troubleOf(error, { away, busy: sessionBusyText('What you wrote is still below.') }));
@@ -130,7 +130,7 @@ async function seatsFirst(
 ): Promise<'held' | 'gone' | 'too-many'> {
   const { choice, hold, draft } = opened;
   if (!choice || hold.state === 'none' || intent === 'back' || intent === 'link') return 'held';
-  const at = forms.trueNow();
+  const at = clock.now();
   if (hold.state === 'held' && intent !== 'keep') return 'held';
   if (hold.state === 'held') {
     await extendDraftHolds(trx, { draftId: draft.id, at });
@@ -144,7 +144,7 @@ async function seatsFirst(
 
 type Completing = { step: FormStep; values: FormValues; opened: OpenDraft; address: string; token: string };
 
-async function completeStep(trx: Trx, desk: Academy, completing: Completing): Promise<StepResult> {
+async function completeStep(trx: Trx, academy: Academy, completing: Completing): Promise<StepResult> {
   const { step, values, opened, token } = completing;
   const refuse = refusal(values);
   switch (step) {
@@ -157,9 +157,9 @@ async function completeStep(trx: Trx, desk: Academy, completing: Completing): Pr
       return read.ok ? { ok: true, to: stepPath(token, 'terms') } : refuse(400, { errors: read.errors });
     }
     case 'terms':
-      return acceptTerms(trx, desk, completing);
+      return acceptTerms(trx, academy, completing);
     case 'code':
-      return confirmAddress(trx, desk, completing);
+      return confirmAddress(trx, academy, completing);
     case 'review':
       return { ok: true, to: stepPath(token, step) };
   }
@@ -168,11 +168,11 @@ async function completeStep(trx: Trx, desk: Academy, completing: Completing): Pr
 /** Stores the acceptance and mails the code, unless the address is confirmed already. */
 async function acceptTerms(
   trx: Trx,
-  desk: Academy,
+  academy: Academy,
   { values, opened, address, token }: Completing,
 ): Promise<StepResult> {
   const { draft, choice, quote, payer } = opened;
-  const at = desk.forms.trueNow();
+  const at = academy.clock.now();
   if (!choice || !quote || !payer) return { ok: true, to: stepPath(token, opened.reached) };
   const refuse = refusal(values);
   if (values.accepted !== 'on') {
@@ -189,19 +189,19 @@ async function acceptTerms(
   }
   await saveDraft(trx, draft.id, { terms: { accepted: 'on', version: values.version ?? '', of: values.of } }, at);
   if (opened.confirmed) return { ok: true, to: stepPath(token, 'review') };
-  const sent = await sendCodeFor(trx, desk, { opened, address });
+  const sent = await sendCodeFor(trx, academy, { opened, address });
   return { ok: true, to: `${stepPath(token, 'code')}${sent === 'limit' || sent === 'network' ? `?code=${sent}` : ''}` };
 }
 
 async function sendCodeFor(
   trx: Trx,
-  { forms, academy }: Academy,
+  { forms, clock, academy }: Academy,
   { opened: { draft, payer }, address }: { opened: OpenDraft; address: string },
 ): Promise<'again' | 'waiting' | 'limit' | 'network'> {
   const email = payer?.buyer.email;
   if (!email) return 'limit';
-  const { secret, limit, trueNow } = forms;
-  const at = trueNow();
+  const { secret, limit } = forms;
+  const at = clock.now();
   const sent = await sendCode(trx, { draftId: draft.id, email, address, secret, limit, academy: academy(), at });
   if (!sent.ok) return sent.reason === 'too-many-of-network' ? 'network' : 'limit';
   return sent.waiting ? 'waiting' : 'again';
@@ -209,7 +209,7 @@ async function sendCodeFor(
 
 async function confirmAddress(
   trx: Trx,
-  desk: Academy,
+  academy: Academy,
   { values, opened, address, token }: Completing,
 ): Promise<StepResult> {
   const { draft, payer } = opened;
@@ -217,18 +217,19 @@ async function confirmAddress(
   if (opened.confirmed) return { ok: true, to: stepPath(token, opened.reached) };
   const refuse = refusal({});
   if (values.intent === 'again') {
-    const sent = await sendCodeFor(trx, desk, { opened, address });
+    const sent = await sendCodeFor(trx, academy, { opened, address });
     return { ok: true, to: `${stepPath(token, 'code')}?code=${sent}` };
   }
   const code = (values.code ?? '').replaceAll(/[\s-]/g, '');
   if (!/^\d{6}$/.test(code)) {
     return refuse(400, { errors: { code: 'Enter the six digits of the code from the e-mail.' } });
   }
-  const { secret, trueNow } = desk.forms;
+  const { secret } = academy.forms;
+  const at = academy.clock.now();
   const { email } = payer.buyer;
-  const result = await tryCode(trx, { draftId: draft.id, email, code, secret, at: trueNow() });
+  const result = await tryCode(trx, { draftId: draft.id, email, code, secret, at });
   if (result.ok) {
-    await saveDraft(trx, draft.id, { confirmedEmail: email }, trueNow());
+    await saveDraft(trx, draft.id, { confirmedEmail: email }, at);
     return { ok: true, to: stepPath(token, 'review') };
   }
   return refuse(409, {
@@ -253,14 +254,14 @@ const linkLimits = [
  */
 async function mailLink(
   trx: Trx,
-  { forms, academy }: Academy,
+  { clock, academy }: Academy,
   { token, draftId, step, values }: { token: string; draftId: number; step: FormStep; values: FormValues },
 ): Promise<StepResult> {
   const to = `${stepPath(token, step)}?link=`;
   const parsed = emailField.safeParse(values.linkEmail ?? '');
   if (!parsed.success) return { ok: true, to: `${to}no-address` };
   const key = await mailboxKey(trx, 'enrolment-draft-link', parsed.data);
-  if (!(await countWithin(trx, key, linkLimits, forms.trueNow()))) return { ok: true, to: `${to}sent` };
+  if (!(await countWithin(trx, key, linkLimits, clock.now()))) return { ok: true, to: `${to}sent` };
   const link = draftLink(draftId);
   await queueMail(trx, {
     kind: 'enrolment-draft-link',

@@ -4,6 +4,7 @@ import { programSecret } from '#app/db/secrets.server.ts';
 import { accountsAddress } from '#app/emails/accounts-address.ts';
 import { accountsDocuments } from '#app/emails/accounts-documents.ts';
 import { documentsOf } from '#app/features/money/accounts.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { hashOfToken } from '#app/lib/private-token.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
@@ -11,7 +12,6 @@ import { countWithin, mailboxKey } from '#app/outbox/mail-counts.server.ts';
 import type { Filling } from '#app/outbox/private-links.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { askedLimits, type By } from './buyer-limits.server.ts';
-import type { Circumstances } from './circumstances.ts';
 import type { Enrolment } from './enrolment.ts';
 import { owedInWords } from './money-mails.server.ts';
 import { accountsPath } from './paths.ts';
@@ -42,7 +42,7 @@ export async function isAgreed(db: Db, { email, buyerEmail, by }: Omit<Named, 'e
 export async function nameAccountsAddress(
   trx: Trx,
   { enrolmentId, email, buyerEmail, by }: Named & { by: By },
-  { academy, at }: Circumstances,
+  { academy, now }: Moment,
 ): Promise<void> {
   const agreed = await isAgreed(trx, { email, buyerEmail, by });
   const address = email.toLowerCase();
@@ -53,17 +53,17 @@ export async function nameAccountsAddress(
       enrolment_id: enrolmentId,
       email: address,
       token_hash: hashOfToken(token),
-      named_at: at,
-      confirmed_at: agreed ? at : null,
+      named_at: now,
+      confirmed_at: agreed ? now : null,
     })
     .onConflict((conflict) =>
       conflict.columns(['enrolment_id', 'email']).doUpdateSet((row) => ({
-        named_at: at,
+        named_at: now,
         confirmed_at: row.fn.coalesce('accounts_addresses.confirmed_at', 'excluded.confirmed_at'),
       })),
     )
     .execute();
-  if (agreed || !(await countWithin(trx, await mailboxKey(trx, 'accounts-address', email), askedLimits, at))) return;
+  if (agreed || !(await countWithin(trx, await mailboxKey(trx, 'accounts-address', email), askedLimits, now))) return;
   const link = `accounts:${enrolmentId}`;
   await queueMail(trx, {
     kind: 'accounts-address',
@@ -124,7 +124,7 @@ const findAsked = (db: Db, token: string) =>
  * The reader of an address agrees to get copies of invoices: of this enrolment and of others for which the same buyer
  * named it. What was issued so far goes there once. False when the link opens nothing; repeating it does nothing.
  */
-export async function confirmAccountsAddress(trx: Trx, token: string, circumstances: Circumstances): Promise<boolean> {
+export async function confirmAccountsAddress(trx: Trx, token: string, moment: Moment): Promise<boolean> {
   const asked = await findAsked(trx, token);
   if (!asked) return false;
   const named = await trx
@@ -138,26 +138,21 @@ export async function confirmAccountsAddress(trx: Trx, token: string, circumstan
   for (const { id, accounts_email } of named) {
     const { numUpdatedRows } = await trx
       .updateTable('accounts_addresses')
-      .set({ confirmed_at: circumstances.at })
+      .set({ confirmed_at: moment.now })
       .where('enrolment_id', '=', id)
       .where('email', '=', asked.email)
       .where('confirmed_at', 'is', null)
       .executeTakeFirst();
-    if (numUpdatedRows > 0n && accounts_email) await queueAccountsDocuments(trx, id, accounts_email, circumstances);
+    if (numUpdatedRows > 0n && accounts_email) await queueAccountsDocuments(trx, id, accounts_email, moment);
   }
   return true;
 }
 
 /** Sends an address that was confirmed all tax invoices and adjustment notes of an enrolment so far, in one mail. */
-export async function queueAccountsDocuments(
-  trx: Trx,
-  enrolmentId: number,
-  to: string,
-  circumstances: Circumstances,
-): Promise<void> {
+export async function queueAccountsDocuments(trx: Trx, enrolmentId: number, to: string, moment: Moment): Promise<void> {
   const documents = await documentsOf(trx, enrolmentId);
   if (documents.length === 0) return;
-  const { academy } = circumstances;
+  const { academy } = moment;
   const { reference, title } = await trx
     .selectFrom('enrolments')
     .select(['reference', 'title'])
@@ -178,7 +173,7 @@ export async function queueAccountsDocuments(
         kind: kind === 'tax-invoice' ? 'Tax invoice' : 'Adjustment note',
         number: facts.number,
       })),
-      still: await owedInWords(trx, enrolmentId, circumstances),
+      still: await owedInWords(trx, enrolmentId, moment),
       academy,
     }),
   });

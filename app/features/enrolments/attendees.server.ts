@@ -2,10 +2,10 @@ import type { Trx } from '#app/db/client.server.ts';
 import { readOffered } from '#app/features/money/offered.server.ts';
 import { quoteOf } from '#app/features/money/pricing.ts';
 import type { LockedSession } from '#app/features/seats/commands.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { type By, countChange, countGiven, type TooManyMails } from './buyer-limits.server.ts';
-import type { Circumstances } from './circumstances.ts';
 import type { Enrolment } from './enrolment.ts';
 import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
 import { queueAttendeeLeft, queuePlaceGiven, queuePlaceMails } from './mails.server.ts';
@@ -28,10 +28,10 @@ export type AttendeeChange = { enrolmentId: number; attendeeId: number; attendee
 export async function changeAttendee(
   trx: Trx,
   { enrolmentId, attendeeId, attendee, by }: AttendeeChange,
-  circumstances: Circumstances,
+  moment: Moment,
 ): Promise<{ ok: true; changed: boolean } | NotChanged> {
-  const { at } = circumstances;
-  const locked = await lockEnrolment(trx, enrolmentId, at);
+  const { now } = moment;
+  const locked = await lockEnrolment(trx, enrolmentId, now);
   if (!locked.ok) return locked;
   const places = locked.enrolment.places.filter((place) => place.attendee.id === attendeeId);
   const before = places[0]?.attendee;
@@ -50,9 +50,9 @@ export async function changeAttendee(
   if (sameName && sameRest) return { ok: true, changed: false };
   if (by === 'buyer' && !(sameName && sameAddress)) {
     const given = sameAddress ? null : email;
-    const refused = await countChange(trx, locked.enrolment, given, at);
+    const refused = await countChange(trx, locked.enrolment, given, now);
     if (refused) return refused;
-    await countGiven(trx, locked.enrolment, given, at);
+    await countGiven(trx, locked.enrolment, given, now);
   }
 
   await trx
@@ -61,12 +61,11 @@ export async function changeAttendee(
     .where('id', '=', attendeeId)
     .execute();
   if (!sameAddress) await trx.deleteFrom('enrolment_links').where('attendee_id', '=', attendeeId).execute();
-  const enrolment = await markChanged(trx, enrolmentId, at);
+  const enrolment = await markChanged(trx, enrolmentId, now);
   if (sameName && sameAddress) return { ok: true, changed: true };
-  const now = enrolment.places.filter((place) => active.some(({ id }) => id === place.id));
-  for (const old of sameAddress || !before.told ? [] : active)
-    await queueAttendeeLeft(trx, enrolment, old, circumstances);
-  const [first, ...others] = now;
+  const current = enrolment.places.filter((place) => active.some(({ id }) => id === place.id));
+  for (const old of sameAddress || !before.told ? [] : active) await queueAttendeeLeft(trx, enrolment, old, moment);
+  const [first, ...others] = current;
   if (first && !sameName) {
     // To the buyer only: those who attend get their place below.
     await queuePlaceMails(
@@ -79,10 +78,10 @@ export async function changeAttendee(
           : { change: 'attendee-changed', previously: attendeesInWords([before]) }),
         buyerOnly: true,
       },
-      circumstances,
+      moment,
     );
   }
-  for (const place of sameAddress ? [] : now) await queuePlaceGiven(trx, enrolment, place, circumstances);
+  for (const place of sameAddress ? [] : current) await queuePlaceGiven(trx, enrolment, place, moment);
   return { ok: true, changed: true };
 }
 
@@ -112,7 +111,7 @@ type TooManyAdded = { ok: false; reason: 'too-many-without-date' | 'too-many-add
 export async function addAttendee(
   trx: Trx,
   { enrolmentId, choices, attendee, shownCents, addedBy }: Addition,
-  circumstances: Circumstances,
+  moment: Moment,
 ): Promise<
   | { ok: true; placeIds: number[] }
   | Unplaceable
@@ -123,9 +122,9 @@ export async function addAttendee(
   | TooManyMails
   | { ok: false; reason: 'price-changed'; shownCents: Cents; nowCents: Cents }
 > {
-  const { now, today, at } = circumstances;
+  const { now, today } = moment;
   const wanted = choices.flatMap((choice) => (choice.way === 'session' ? [choice.sessionId] : []));
-  const locked = await lockEnrolment(trx, enrolmentId, at, wanted);
+  const locked = await lockEnrolment(trx, enrolmentId, now, wanted);
   if (!locked.ok) return locked;
   const { enrolment, sessions } = locked;
   const courseIds = choices.map(({ courseId }) => courseId);
@@ -134,17 +133,17 @@ export async function addAttendee(
   if (!offered || !its) return { ok: false, reason: 'not-offered' };
   const refused = unplaceable(choices, offered, { sessions, held: new Map(), seats: 1, today });
   if (refused) return refused;
-  const tooMany = addedBy === null && (await findTooMany(trx, enrolment, choices, at));
+  const tooMany = addedBy === null && (await findTooMany(trx, enrolment, choices, now));
   if (tooMany) return tooMany;
   const { totalCents: nowCents } = quoteOf(offered.prices, 1);
   if (nowCents !== shownCents) return { ok: false, reason: 'price-changed', shownCents, nowCents };
   const by = addedBy === null ? 'buyer' : 'staff';
-  const tooOften = by === 'buyer' && (await countChange(trx, enrolment, attendee.email, at));
+  const tooOften = by === 'buyer' && (await countChange(trx, enrolment, attendee.email, now));
   if (tooOften) return tooOften;
   const written = { enrolmentId, attendees: [attendee], choices: pricedChoices(choices, offered, offered.prices) };
-  const placeIds = await writePlaces(trx, written, { sessions, at });
-  await markChanged(trx, enrolmentId, at);
-  await settlePlacing(trx, { enrolmentId, placeIds, sessions: only(sessions, wanted), by }, circumstances);
+  const placeIds = await writePlaces(trx, written, { sessions, at: now });
+  await markChanged(trx, enrolmentId, now);
+  await settlePlacing(trx, { enrolmentId, placeIds, sessions: only(sessions, wanted), by }, moment);
   return { ok: true, placeIds };
 }
 

@@ -1,10 +1,10 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
 import { issueSurcharges } from '#app/features/money/surcharges.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import type { Mail } from '#app/outbox/mail.ts';
 import { accountsOf } from './accounts-address.server.ts';
 import type { CancellationPlan } from './cancellation-plan.ts';
-import type { Circumstances } from './circumstances.ts';
 import type { Enrolment } from './enrolment.ts';
 import { invoiceFile, noteFile, queueAccountsCopy } from './mails.server.ts';
 import { queueNotes } from './money-mails.server.ts';
@@ -16,9 +16,9 @@ import { queueNotes } from './money-mails.server.ts';
 export async function bookCancellation(
   trx: Trx,
   { enrolment, plan, reason }: { enrolment: Enrolment; plan: CancellationPlan; reason: string },
-  circumstances: Circumstances,
+  moment: Moment,
 ): Promise<{ files: NonNullable<Mail['attachments']> }> {
-  const { today, at, academy } = circumstances;
+  const { today, now, academy } = moment;
   for (const { placeId, withdrawnCents, withdrawableCents } of plan.withdrawn) {
     await trx
       .updateTable('places')
@@ -28,10 +28,10 @@ export async function bookCancellation(
   }
   const credits = plan.credits.filter(({ cents }) => cents > 0);
   const surcharges = plan.raises.filter(({ invoiced }) => invoiced);
-  const common = { enrolmentId: enrolment.id, today, at };
+  const common = { enrolmentId: enrolment.id, today, at: now };
   const notes = credits.length > 0 ? await issueAdjustmentNotes(trx, { ...common, credits, reason }) : [];
   const invoice = surcharges.length > 0 ? await issueSurcharges(trx, { ...common, surcharges }) : null;
-  await queueNotes(trx, enrolment, { notes, buyerHasThem: true }, circumstances);
+  await queueNotes(trx, enrolment, { notes, buyerHasThem: true }, moment);
   if (!invoice) return { files: notes.map(noteFile) };
   const to = accountsOf(enrolment);
   if (to) await queueAccountsCopy(trx, enrolment, { to, invoice, academy });

@@ -42,7 +42,7 @@ async function keyOfGiven(trx: Trx, { email }: Limited, address: string | null):
 
 /**
  * Counts a change of a locked enrolment by its buyer of which somebody is told, and looks whether the address that gets a
- * place by it, if any, may get one more today. `at` is the true time.
+ * place by it, if any, may get one more today.
  */
 export async function countChange(
   trx: Trx,
@@ -89,13 +89,13 @@ export async function countAllGiven(
   return untold;
 }
 
-/** Whether a mailbox can be asked once more today whether invoices may be sent to it. `at` is the true time. */
+/** Whether a mailbox can be asked once more today whether invoices may be sent to it. */
 export async function canBeAsked(trx: Trx, address: string, at: Date): Promise<TooManyMails | null> {
   const key = await mailboxKey(trx, 'accounts-address', address);
   return (await hasRoom(trx, new Map([[key, { limits: askedLimits }]]), at)) ? null : tooMany('asked', mostAsked);
 }
 
-/** Counts a correction by which a buyer has invoices of a locked enrolment issued anew. `at` is the true time. */
+/** Counts a correction by which a buyer has invoices of a locked enrolment issued anew. */
 export async function countCorrection(trx: Trx, enrolmentId: number, at: Date): Promise<TooManyMails | null> {
   const { corrections } = await trx
     .selectFrom('enrolments')

@@ -4,11 +4,11 @@ import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { balanceOf, settle } from '#app/features/money/balance.ts';
 import { type Refund, refundAt } from '#app/features/money/refund-ladder.ts';
 import { cancelSeats } from '#app/features/seats/commands.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { bookCancellation } from './book-cancellation.server.ts';
 import { type CancellationPlan, planCancellation } from './cancellation-plan.ts';
 import { creditInWords, raisesInWords } from './cancellation-words.ts';
-import type { Circumstances } from './circumstances.ts';
 import type { Enrolment, Place } from './enrolment.ts';
 import { type Locked, lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
 import { alike, queuePlaceMails } from './mails.server.ts';
@@ -52,11 +52,11 @@ export type NotCancelled =
 export async function cancelPlaces(
   trx: Trx,
   cancellation: Cancellation,
-  circumstances: Circumstances,
+  moment: Moment,
 ): Promise<Cancelled | NotCancelled> {
   const { enrolmentId, placeIds, why, inFull, shownCents } = cancellation;
-  const { at } = circumstances;
-  const locked = await lockEnrolment(trx, enrolmentId, at);
+  const { now } = moment;
+  const locked = await lockEnrolment(trx, enrolmentId, now);
   if (!locked.ok) return locked;
   const { enrolment, sessions } = locked;
   // Staff may refund with a reason also what is over (P40).
@@ -66,25 +66,25 @@ export async function cancelPlaces(
   );
   if (places.length === 0 || places.length !== new Set(placeIds).size) return { ok: false, reason: 'not-active' };
   const how = { caused: why === 'session' || why === 'lapsed', inFull: inFull !== undefined };
-  const plan = await readCancellation(trx, enrolment, places, { ...circumstances, ...how });
+  const plan = await readCancellation(trx, enrolment, places, { ...moment, ...how });
   const nowCents = plan.backCents;
   if (shownCents !== null && shownCents !== nowCents) {
     return { ok: false, reason: 'refund-changed', shownCents, nowCents };
   }
   const settled = settle(balanceOf(await accountOf(trx, enrolmentId)), nowCents);
-  await endPlaces(trx, places, why, { sessions, ...circumstances });
+  await endPlaces(trx, places, why, { sessions, ...moment });
   const booked = { enrolment, plan, reason: inFull?.reason ?? 'Cancelled' };
-  let { files } = await bookCancellation(trx, booked, circumstances);
-  const changed = await markChanged(trx, enrolmentId, at);
+  let { files } = await bookCancellation(trx, booked, moment);
+  const changed = await markChanged(trx, enrolmentId, now);
   const raises = raisesInWords(enrolment, plan);
   // As they were: the mails say what was cancelled.
-  const owed = await owedInWords(trx, enrolmentId, circumstances);
+  const owed = await owedInWords(trx, enrolmentId, moment);
   const about = { paid: settled.refundCents > 0, reason: inFull?.reason };
   for (const [index, group] of alike(places).entries()) {
     const credits = plan.credits.filter(({ placeId }) => group.some(({ id }) => id === placeId));
     const money = [...creditInWords(enrolment, credits, about), ...(index === 0 ? raises : []), ...owed];
     const event = { change: 'cancelled', places: group, money, attachments: files } as const;
-    await queuePlaceMails(trx, changed, event, circumstances);
+    await queuePlaceMails(trx, changed, event, moment);
     files = [];
   }
   const raisedCents = plan.raises.reduce((sum, { cents, invoiced }) => sum + (invoiced ? cents : 0), 0);
@@ -96,10 +96,10 @@ export async function readCancellation(
   trx: Trx,
   enrolment: Enrolment,
   places: readonly Place[],
-  { now, at, ...how }: Pick<Circumstances, 'now' | 'at'> & { caused?: boolean; inFull?: boolean; soldAgain?: boolean },
+  { now, ...how }: Pick<Moment, 'now'> & { caused?: boolean; inFull?: boolean; soldAgain?: boolean },
 ): Promise<CancellationPlan> {
   const charged = await chargedFor(trx, enrolment.id);
-  return planCancellation(enrolment, { ...how, places, charged }, { now, at });
+  return planCancellation(enrolment, { ...how, places, charged }, { now });
 }
 
 /** What the ladder gives now for each place by itself (P40), kept courses of a combo left out. */
@@ -107,12 +107,12 @@ export async function refundsOf(
   trx: Trx,
   enrolment: Enrolment,
   places: readonly Place[],
-  { now, at }: Pick<Circumstances, 'now' | 'at'>,
+  { now }: Pick<Moment, 'now'>,
 ): Promise<({ placeId: number } & Refund)[]> {
   const charged = await chargedFor(trx, enrolment.id);
   return places.map((place) => {
     const chargedCents = charged(place.id);
-    return { placeId: place.id, ...refundAt(refundablePlace(enrolment, place, { now, at, chargedCents }), now) };
+    return { placeId: place.id, ...refundAt(refundablePlace(enrolment, place, { now, chargedCents }), now) };
   });
 }
 
@@ -121,14 +121,14 @@ export async function endPlaces(
   trx: Trx,
   places: readonly Place[],
   why: Cancellation['why'] | 'transfer',
-  { sessions, today, at }: Pick<Locked, 'sessions'> & Pick<Circumstances, 'today' | 'at'>,
+  { sessions, today, now }: Pick<Locked, 'sessions'> & Pick<Moment, 'today' | 'now'>,
 ): Promise<void> {
   for (const place of places) {
     await trx
       .updateTable('places')
       .set({
         state: 'cancelled',
-        cancelled_at: at,
+        cancelled_at: now,
         ended_on: today,
         cancelled_why: why,
         choose_by: null,
@@ -137,8 +137,8 @@ export async function endPlaces(
       .where('id', '=', place.id)
       .execute();
     const session = place.session && sessions.get(place.session.id);
-    if (session) await cancelSeats(trx, session, [place.id], at);
+    if (session) await cancelSeats(trx, session, [place.id], now);
   }
   const reason = why === 'transfer' ? 'The place was moved' : 'The place was cancelled';
-  await withdrawReminders(trx, places, { at, reason });
+  await withdrawReminders(trx, places, { at: now, reason });
 }

@@ -1,8 +1,8 @@
 import { type GivenUp, withdrawDiscount } from '#app/features/money/combo-discount.ts';
 import { type Refund, refundAt } from '#app/features/money/refund-ladder.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
-import type { Circumstances } from './circumstances.ts';
 import type { Enrolment, Place } from './enrolment.ts';
 import { firstDayOf, modulesOpened, refundablePlace } from './refundable.ts';
 
@@ -37,11 +37,7 @@ type Asked = {
  * What cancelling places now would do: the ladder for each, and for an attendee who keeps other courses of a combo their
  * own price out of what the ladder gives (P40). Changes nothing.
  */
-export function planCancellation(
-  enrolment: Enrolment,
-  asked: Asked,
-  clock: Pick<Circumstances, 'now' | 'at'>,
-): CancellationPlan {
+export function planCancellation(enrolment: Enrolment, asked: Asked, clock: Pick<Moment, 'now'>): CancellationPlan {
   const plan: CancellationPlan = { credits: [], fallenCents: 0, raises: [], backCents: 0, withdrawn: [] };
   for (const its of Map.groupBy(asked.places, ({ attendee }) => attendee.id).values()) {
     planForOne(plan, enrolment, { ...asked, places: its }, clock);
@@ -56,13 +52,13 @@ function planForOne(
   plan: CancellationPlan,
   enrolment: Enrolment,
   { places, charged, caused = false, inFull = false, soldAgain = false }: Asked,
-  { now, at }: Pick<Circumstances, 'now' | 'at'>,
+  { now }: Pick<Moment, 'now'>,
 ): void {
   const today = dayIn('Australia/Brisbane', now);
   const reprices = enrolment.comboId !== null && enrolment.ladder.repricesKept && !caused && !inFull;
   const chargedNow = (place: Place) => (isInvoiced(place) ? charged(place.id) : place.amountCents);
   const refundOf = (place: Place, cents: Cents) => {
-    const refundable = refundablePlace(enrolment, place, { now, at, chargedCents: cents });
+    const refundable = refundablePlace(enrolment, place, { now, chargedCents: cents });
     return refundAt({ ...refundable, seatSoldAgain: soldAgain }, now);
   };
   const givenUp: (GivenUp & { place: Place; refund: Refund })[] = [];

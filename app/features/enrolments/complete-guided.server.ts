@@ -1,8 +1,8 @@
 import type { Db } from '#app/db/client.server.ts';
 import { isAccessOver } from '#app/features/money/guided-access.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { addDays } from '#app/lib/dates.ts';
-import type { Circumstances } from './circumstances.ts';
 
 /** From the day after so many days on, access may be over; a leap day makes it one more. */
 const shortestAccessDays = 364;
@@ -11,7 +11,7 @@ const shortestAccessDays = 364;
  * Completes the places of guided study whose access is over on the academy's day (P39, P40). No seat and no mail goes
  * with it. Returns how many. Several processes may do so at once.
  */
-export async function completeGuided(db: Db, { today, at }: Pick<Circumstances, 'today' | 'at'>): Promise<number> {
+export async function completeGuided(db: Db, { today, now }: Pick<Moment, 'today' | 'now'>): Promise<number> {
   const rows = await db
     .selectFrom('places')
     .select(['id', 'enrolment_id', 'guided_from'])
@@ -23,7 +23,7 @@ export async function completeGuided(db: Db, { today, at }: Pick<Circumstances, 
   const items = rows.filter(({ guided_from }) => guided_from !== null && isAccessOver(guided_from, today));
   return eachItem(
     db,
-    { job: 'complete guided study', items, keyOf: ({ id }) => `place:${id}`, at },
+    { job: 'complete guided study', items, keyOf: ({ id }) => `place:${id}`, at: now },
     async (trx, { id, enrolment_id }) => {
       // Whoever cancels it meanwhile is waited for.
       await trx.selectFrom('enrolments').select('id').where('id', '=', enrolment_id).forNoKeyUpdate().execute();

@@ -4,7 +4,7 @@ import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { refundText } from '#app/features/money/refund-ladder.ts';
 import type { LockedSession } from '#app/features/seats/commands.server.ts';
 import { confirmIfReached } from '#app/features/sessions/confirm-session.server.ts';
-import type { Circumstances } from './circumstances.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import type { Place } from './enrolment.ts';
 import { markChanged } from './lock-enrolment.server.ts';
 import { groupsOf, queuePlaceMails } from './mails.server.ts';
@@ -19,13 +19,13 @@ export async function confirmReached(
   trx: Trx,
   sessions: ReadonlyMap<number, LockedSession>,
   newPlaces: readonly number[],
-  circumstances: Circumstances,
+  moment: Moment,
 ): Promise<void> {
   const confirmed: number[] = [];
   for (const session of sessions.values()) {
-    if (await confirmIfReached(trx, session, circumstances.now)) confirmed.push(session.id);
+    if (await confirmIfReached(trx, session, moment.now)) confirmed.push(session.id);
   }
-  await queueConfirmed(trx, confirmed, circumstances, newPlaces);
+  await queueConfirmed(trx, confirmed, moment, newPlaces);
 }
 
 /**
@@ -35,7 +35,7 @@ export async function confirmReached(
 export async function queueConfirmed(
   trx: Trx,
   sessionIds: readonly number[],
-  circumstances: Circumstances,
+  moment: Moment,
   exceptPlaces: readonly number[] = [],
 ): Promise<void> {
   const concerns = ({ id, session }: Place) =>
@@ -45,23 +45,19 @@ export async function queueConfirmed(
   // In order: two sales at once change the same enrolments, and must not wait for each other.
   for (const id of [...enrolmentIds].sort((a, b) => a - b)) {
     if (!groupsOf((await readEnrolment(trx, id)).places.filter(concerns))[0]) continue;
-    const enrolment = await markChanged(trx, id, circumstances.at);
-    const money = await dueInWords(trx, id, circumstances);
+    const enrolment = await markChanged(trx, id, moment.now);
+    const money = await dueInWords(trx, id, moment);
     for (const places of groupsOf(enrolment.places.filter(concerns))) {
-      const refund = refundText(refundablePlace(enrolment, places[0], circumstances), circumstances.now);
+      const refund = refundText(refundablePlace(enrolment, places[0], moment), moment.now);
       const cancelling = `What we refund now depends on the day you cancel${places.length > 1 ? ', for each place' : ''}: ${refund}.`;
       const event = { change: 'session-confirmed', places, money: [...money, cancelling] } as const;
-      await queuePlaceMails(trx, enrolment, event, circumstances);
+      await queuePlaceMails(trx, enrolment, event, moment);
     }
   }
 }
 
 /** What is due by when of the invoices of an enrolment, a sentence each; none of what waits for a decision. */
-export async function dueInWords(
-  trx: Trx,
-  enrolmentId: number,
-  { today }: Pick<Circumstances, 'today'>,
-): Promise<string[]> {
+export async function dueInWords(trx: Trx, enrolmentId: number, { today }: Pick<Moment, 'today'>): Promise<string[]> {
   const due = (await openInvoices(trx, enrolmentId)).filter(({ dueOn }) => dueOn !== null);
   return due.map((one) => `Tax invoice ${one.facts.number}: ${dueShort(one, today)}.`);
 }

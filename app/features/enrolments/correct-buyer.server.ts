@@ -2,11 +2,11 @@ import type { Trx } from '#app/db/client.server.ts';
 import { buyerCorrected } from '#app/emails/buyer-corrected.ts';
 import { documentsOf } from '#app/features/money/accounts.server.ts';
 import { type Replacement, replaceInvoices } from '#app/features/money/adjustment-notes.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { accountsOf, isAgreed, nameAccountsAddress, queueAccountsDocuments } from './accounts-address.server.ts';
 import { type By, canBeAsked, countCorrection, type TooManyMails } from './buyer-limits.server.ts';
-import type { Circumstances } from './circumstances.ts';
 import type { Enrolment } from './enrolment.ts';
 import { enrolmentLink } from './links.server.ts';
 import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
@@ -32,10 +32,10 @@ export type Correction = {
 export async function correctBuyer(
   trx: Trx,
   { enrolmentId, name, email, phone, payer, by }: Correction,
-  circumstances: Circumstances,
+  moment: Moment,
 ): Promise<{ ok: true; changed: boolean } | Meanwhile | TooManyMails> {
-  const { today, at } = circumstances;
-  const locked = await lockEnrolment(trx, enrolmentId, at);
+  const { today, now } = moment;
+  const locked = await lockEnrolment(trx, enrolmentId, now);
   if (!locked.ok) return locked;
   const { enrolment: before } = locked;
   const organisation = payer.kind === 'organisation' ? payer : null;
@@ -55,7 +55,7 @@ export async function correctBuyer(
   if (!agreeing && !differs(Object.keys(after) as (keyof typeof after)[])) return { ok: true, changed: false };
   const reissued = differs(['buyerName', 'organisation', 'abn', 'address', 'purchaseOrder']);
   const named = to !== null && (agreeing || differs(['accountsEmail'])) ? to : null;
-  const refused = by === 'buyer' ? await limitCorrection(trx, before, { reissued, named }, at) : null;
+  const refused = by === 'buyer' ? await limitCorrection(trx, before, { reissued, named }, now) : null;
   if (refused) return refused;
   await trx
     .updateTable('enrolments')
@@ -72,15 +72,15 @@ export async function correctBuyer(
     .where('id', '=', enrolmentId)
     .execute();
   if (named !== null) {
-    await nameAccountsAddress(trx, { enrolmentId, email: named, buyerEmail: before.email, by }, circumstances);
+    await nameAccountsAddress(trx, { enrolmentId, email: named, buyerEmail: before.email, by }, moment);
   }
-  const enrolment = await markChanged(trx, enrolmentId, at);
-  const replacements = reissued ? await replaceInvoices(trx, { enrolmentId, today, at }) : [];
+  const enrolment = await markChanged(trx, enrolmentId, now);
+  const replacements = reissued ? await replaceInvoices(trx, { enrolmentId, today, at: now }) : [];
   // An address that gets everything so far gets no copy of the correction besides.
   const fresh = named !== null && enrolment.accountsConfirmed ? named : null;
   const buyer = { ...enrolment, email: email ?? enrolment.email };
-  if (replacements.length > 0) await queueCorrected(trx, buyer, { replacements, fresh }, circumstances);
-  if (fresh !== null) await queueAccountsDocuments(trx, enrolmentId, fresh, circumstances);
+  if (replacements.length > 0) await queueCorrected(trx, buyer, { replacements, fresh }, moment);
+  if (fresh !== null) await queueAccountsDocuments(trx, enrolmentId, fresh, moment);
   return { ok: true, changed: true };
 }
 
@@ -102,7 +102,7 @@ async function queueCorrected(
   trx: Trx,
   enrolment: Enrolment,
   { replacements, fresh }: { replacements: readonly Replacement[]; fresh: string | null },
-  { academy }: Circumstances,
+  { academy }: Moment,
 ): Promise<void> {
   const { id, email, reference } = enrolment;
   const numbers = replacements.map(({ invoice: { facts }, note }) => ({

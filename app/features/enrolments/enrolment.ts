@@ -38,7 +38,7 @@ export type Attendee = {
   told: boolean;
 };
 
-/** A move that a buyer asked for: the true time, and what the session was then. */
+/** A move that a buyer asked for: when, and what the session was then. */
 type Move = { at: string; firstDay: Day; state: PlaceSession['state'] };
 
 /** A module of a guided place as its course had it when it was placed; `number` counts from 1. */
@@ -46,7 +46,7 @@ export type PlaceModule = {
   number: number;
   title: string;
   topics: readonly string[];
-  /** The true time at which it was opened first; null: not yet. */
+  /** When it was opened first; null: not yet. */
   openedAt: Date | null;
 };
 
@@ -110,7 +110,7 @@ export type Enrolment = {
   /** The refund ladder that the contract was made under (P40). */
   ladder: RefundLadder;
   placedAt: Date;
-  /** SEQUENCE of its calendar entries, and the true time at which it last rose. */
+  /** SEQUENCE of its calendar entries, and when it last rose. */
   sequence: number;
   changedAt: Date;
   /** Every place there ever was, by attendee and course; those that were moved away are cancelled. */

@@ -3,12 +3,12 @@ import type { Db, Trx } from '#app/db/client.server.ts';
 import { placeReminder } from '#app/emails/place-reminder.ts';
 import { wayInKnown } from '#app/features/sessions/way-in.server.ts';
 import { readAttending } from '#app/features/site/queries.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { addDays, type Day, daysBetween } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import type { Circumstances } from './circumstances.ts';
 import type { Place, PlaceSession } from './enrolment.ts';
 import { enrolmentLink, placeLink } from './links.server.ts';
 import { isBuyers, markTold } from './mails.server.ts';
@@ -23,8 +23,8 @@ import { courseForAttendee, courseInWords, readiness } from './words.ts';
  * are tentative or cancelled. The one of a session waits until its room or link is set (P39), and then goes out as long
  * as the session has not begun. Returns how many. Several processes may do so at once.
  */
-export async function queuePlaceReminders(db: Db, circumstances: Circumstances): Promise<number> {
-  const { today } = circumstances;
+export async function queuePlaceReminders(db: Db, moment: Moment): Promise<number> {
+  const { today } = moment;
   let queued = 0;
   for (const days of remindDaysBefore) {
     const upTo = addDays(today, days);
@@ -35,7 +35,7 @@ export async function queuePlaceReminders(db: Db, circumstances: Circumstances):
       .select(['places.id', 'places.enrolment_id'])
       .select(reminderKey(days).as('key'))
       .where('places.state', '=', 'active')
-      .where((row) => row.or([row(firstDay, '>', today), notBegun(circumstances)]))
+      .where((row) => row.or([row(firstDay, '>', today), notBegun(moment)]))
       .where((row) => row.or([row('session.id', 'is', null), row(wayInKnown('session'), '=', true)]))
       .where(firstDay, '<=', upTo)
       // What falls between a day and the next shorter one is too late for this reminder.
@@ -53,8 +53,8 @@ export async function queuePlaceReminders(db: Db, circumstances: Circumstances):
       )
       .orderBy('places.id')
       .execute();
-    const named = { job: 'remind of places', items, keyOf: ({ id }: Reminded) => `place:${id}`, at: circumstances.at };
-    queued += await eachItem(db, named, (trx, one) => queuePlaceReminder(trx, one, circumstances));
+    const named = { job: 'remind of places', items, keyOf: ({ id }: Reminded) => `place:${id}`, at: moment.now };
+    queued += await eachItem(db, named, (trx, one) => queuePlaceReminder(trx, one, moment));
   }
   return queued;
 }
@@ -62,12 +62,8 @@ export async function queuePlaceReminders(db: Db, circumstances: Circumstances):
 type Reminded = { id: number; enrolment_id: number; key: string };
 
 /** False when the place is not taken up any more, or another process was faster. */
-async function queuePlaceReminder(
-  trx: Trx,
-  { id, enrolment_id, key }: Reminded,
-  circumstances: Circumstances,
-): Promise<boolean> {
-  const { today, academy } = circumstances;
+async function queuePlaceReminder(trx: Trx, { id, enrolment_id, key }: Reminded, moment: Moment): Promise<boolean> {
+  const { today, academy } = moment;
   const enrolment = await readEnrolment(trx, enrolment_id);
   const place = enrolment.places.find((one) => one.id === id && one.state === 'active');
   const first = place && firstDayOf(place);
@@ -89,15 +85,15 @@ async function queuePlaceReminder(
       link: placeholderOf(link),
       academy,
     }),
-    staleAfter: begins ? trueTime(begins, circumstances) : trueTimeOf(first, circumstances),
+    staleAfter: begins ?? instantOf(first, '00:00', 'Australia/Brisbane'),
     dedupeKey: key,
   });
   if (email && mail !== null) await markTold(trx, [place]);
   return mail !== null;
 }
 
-/** Of a session: that its first class is still to come, by the academy's clock. */
-const notBegun = ({ now }: Circumstances) =>
+/** Of a session: that its first class is still to come. */
+const notBegun = ({ now }: Moment) =>
   sql<boolean>`(session.starts_on + session.starts_at) at time zone session.zone > ${now}`;
 
 const firstDay = sql<Day>`coalesce(session.starts_on, places.guided_from)`;
@@ -125,10 +121,3 @@ const sameMail = (one: Place, { id, attendee, courseId, way, session, guidedFrom
 const inDays = (days: number) => (days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`);
 
 const sessionBegins = ({ startsOn, startsAt, zone }: PlaceSession) => instantOf(startsOn, startsAt, zone);
-
-/** The true time at which a day begins in Brisbane by the academy's clock, which a setting may fix. */
-const trueTimeOf = (day: Day, circumstances: Circumstances) =>
-  trueTime(instantOf(day, '00:00', 'Australia/Brisbane'), circumstances);
-
-const trueTime = (moment: Date, { now, at }: Circumstances) =>
-  new Date(at.getTime() + moment.getTime() - now.getTime());

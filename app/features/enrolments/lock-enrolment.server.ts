@@ -10,7 +10,7 @@ export type Meanwhile = { ok: false; reason: 'meanwhile' };
 
 /**
  * Locks the training sessions of an enrolment's active places and further ones, then the enrolment, so that nobody waits
- * for somebody who waits for them. Throws when there is no such enrolment. `at` is the true time.
+ * for somebody who waits for them. Throws when there is no such enrolment.
  */
 export async function lockEnrolment(
   trx: Trx,

@@ -12,11 +12,11 @@ import { moneyDue } from '#app/features/money/open-invoice.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { refundText } from '#app/features/money/refund-ladder.ts';
 import { readAttending } from '#app/features/site/queries.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { type Mail, placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import type { Circumstances } from './circumstances.ts';
 import type { Enrolment, Place } from './enrolment.ts';
 import { enrolmentLink, placeLink } from './links.server.ts';
 import { isErased } from './personal-records.server.ts';
@@ -39,9 +39,9 @@ export async function queuePlacedMails(
   trx: Db,
   enrolment: Enrolment,
   { places, invoice, untold }: Placed,
-  circumstances: Circumstances,
+  moment: Moment,
 ): Promise<void> {
-  const { academy, at, now } = circumstances;
+  const { academy, now } = moment;
   const { id, reference, title, email, accountsEmail, accountsConfirmed } = enrolment;
   const total = places.reduce((sum, { amountCents }) => sum + amountCents, 0);
   const courses = groupsOf(places);
@@ -65,7 +65,7 @@ export async function queuePlacedMails(
         : 'Nothing is due yet. The tax invoice comes when the course has a date.',
       refunds: [
         ...courses.map(([place]) => {
-          const refund = refundText(refundablePlace(enrolment, place, { now, at }), now);
+          const refund = refundText(refundablePlace(enrolment, place, { now }), now);
           if (courses.length > 1) return `${place.courseTitle}: ${refund}.`;
           return places.length > 1
             ? `For each place: ${refund}.`
@@ -79,12 +79,12 @@ export async function queuePlacedMails(
       link: placeholderOf(enrolmentLink(id)),
       academy,
     }),
-    ...(shown && calendarPart('REQUEST', enrolment, shown, email, circumstances)),
+    ...(shown && calendarPart('REQUEST', enrolment, shown, email, moment)),
   });
   if (accountsEmail && accountsConfirmed && invoice)
     await queueAccountsCopy(trx, enrolment, { to: accountsEmail, invoice, academy });
   for (const place of places) {
-    if (place !== shown && !untold.has(place.attendee.id)) await queuePlaceGiven(trx, enrolment, place, circumstances);
+    if (place !== shown && !untold.has(place.attendee.id)) await queuePlaceGiven(trx, enrolment, place, moment);
   }
 }
 
@@ -96,13 +96,8 @@ type Placed = {
 };
 
 /** Tells an attendee with an address of their place; nobody when there is none. */
-export async function queuePlaceGiven(
-  trx: Db,
-  enrolment: Enrolment,
-  place: Place,
-  circumstances: Circumstances,
-): Promise<void> {
-  const { academy } = circumstances;
+export async function queuePlaceGiven(trx: Db, enrolment: Enrolment, place: Place, moment: Moment): Promise<void> {
+  const { academy } = moment;
   const { email } = place.attendee;
   if (email === null) return;
   // A buyer who attends has the other mail, unless it could not hold the entry of this course, or the link to its modules.
@@ -121,7 +116,7 @@ export async function queuePlaceGiven(
       calendar: hasDates(place),
       academy,
     }),
-    ...(hasDates(place) && calendarPart('REQUEST', enrolment, place, email, circumstances)),
+    ...(hasDates(place) && calendarPart('REQUEST', enrolment, place, email, moment)),
   });
 }
 
@@ -166,14 +161,14 @@ export async function queuePlaceMails(
   trx: Db,
   enrolment: Enrolment,
   { change, places, previously, news = [], money = [], attachments = [], buyerOnly = false }: PlaceEvent,
-  circumstances: Circumstances,
+  moment: Moment,
 ): Promise<void> {
-  const { academy } = circumstances;
+  const { academy } = moment;
   const { reference, email: buyer } = enrolment;
   if (isErased(buyer)) return;
   const method = methods[change];
   const part = (place: Place | undefined, to: string) =>
-    method && place && hasDates(place) ? calendarPart(method, enrolment, place, to, circumstances) : {};
+    method && place && hasDates(place) ? calendarPart(method, enrolment, place, to, moment) : {};
   const common = { change, reference, previously: previously ?? null, news, academy };
   const wordsOf = (all: CourseInWords) => {
     // Whoever is taken out of a class does not get its link.
@@ -231,13 +226,8 @@ export async function markTold(trx: Db, places: readonly Pick<Place, 'attendee'>
 }
 
 /** Takes a place out of the calendar of somebody who no longer attends. */
-export async function queueAttendeeLeft(
-  trx: Db,
-  enrolment: Enrolment,
-  place: Place,
-  circumstances: Circumstances,
-): Promise<void> {
-  const { academy } = circumstances;
+export async function queueAttendeeLeft(trx: Db, enrolment: Enrolment, place: Place, moment: Moment): Promise<void> {
+  const { academy } = moment;
   const { email } = place.attendee;
   if (email === null || isBuyers(enrolment, place)) return;
   await queueMail(trx, {
@@ -255,7 +245,7 @@ export async function queueAttendeeLeft(
       link: null,
       academy,
     }),
-    ...(hasDates(place) && calendarPart('CANCEL', enrolment, place, email, circumstances)),
+    ...(hasDates(place) && calendarPart('CANCEL', enrolment, place, email, moment)),
   });
 }
 
@@ -302,11 +292,11 @@ function calendarPart(
   enrolment: Enrolment,
   place: Place & { way: 'session' },
   attendee: string,
-  { academy, at }: Circumstances,
+  { academy, now }: Moment,
 ): Pick<Mail, 'calendar'> {
   const content = dailyAppointmentFile(
     method,
-    at,
+    now,
     placeEntry(enrolment, place, { academy, attendee, leaving: method === 'CANCEL' }),
   );
   return { calendar: { method, content } };

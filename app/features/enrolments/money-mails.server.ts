@@ -6,10 +6,10 @@ import { balanceOf } from '#app/features/money/balance.ts';
 import type { Issued } from '#app/features/money/invoices.server.ts';
 import { stillOwed } from '#app/features/money/open-invoice.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import type { Circumstances } from './circumstances.ts';
 import type { Enrolment } from './enrolment.ts';
 import { enrolmentLink } from './links.server.ts';
 import { noteFile } from './mails.server.ts';
@@ -18,11 +18,7 @@ import { isErased } from './personal-records.server.ts';
 type About = Pick<Enrolment, 'id' | 'reference' | 'title' | 'email' | 'accountsEmail' | 'accountsConfirmed'>;
 
 /** What is still owed on an enrolment now, a sentence each. */
-export async function owedInWords(
-  trx: Db,
-  enrolmentId: number,
-  { today }: Pick<Circumstances, 'today'>,
-): Promise<string[]> {
+export async function owedInWords(trx: Db, enrolmentId: number, { today }: Pick<Moment, 'today'>): Promise<string[]> {
   const balanceCents = balanceOf(await accountOf(trx, enrolmentId));
   return stillOwed(balanceCents, await openInvoices(trx, enrolmentId), today);
 }
@@ -35,10 +31,10 @@ export async function queueNotes(
   trx: Db,
   { id, reference, title, email, accountsEmail, accountsConfirmed }: About,
   { notes, buyerHasThem }: { notes: readonly Issued<AdjustmentNoteFacts>[]; buyerHasThem: boolean },
-  circumstances: Circumstances,
+  moment: Moment,
 ): Promise<void> {
   if (notes.length === 0) return;
-  const { academy } = circumstances;
+  const { academy } = moment;
   const common = { kind: 'adjustment-note', replyTo: academy.email, attachments: notes.map(noteFile) };
   const words = {
     reference,
@@ -49,7 +45,7 @@ export async function queueNotes(
       total: formatMoney(facts.totalCents),
       reason: facts.reason,
     })),
-    still: await owedInWords(trx, id, circumstances),
+    still: await owedInWords(trx, id, moment),
     academy,
   };
   if (!buyerHasThem && !isErased(email)) {

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { type MoneyMoved, moneyReceipt } from '#app/emails/money-receipt.ts';
 import { takenBackPrefix } from '#app/features/money/taken-back.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { dayIn, formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import type { Circumstances } from './circumstances.ts';
 import { enrolmentLink } from './links.server.ts';
 import { owedInWords } from './money-mails.server.ts';
 import { isErased } from './personal-records.server.ts';
@@ -18,12 +18,12 @@ import { accountsConfirmed } from './queries.server.ts';
  * Everything that is not told yet on an enrolment is one mail. Triggers note what is to be told, in the transaction that
  * records it, whoever does: staff, a bank statement, a card. Returns for how many enrolments.
  */
-export async function queueReceipts(db: Db, circumstances: Circumstances): Promise<number> {
+export async function queueReceipts(db: Db, moment: Moment): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select distinct enrolment_id as id from money_to_tell where not ${waits} order by 1 limit 200`.execute(db);
   const items = rows.map(({ id }) => id);
-  const job = { job: 'send receipts', items, keyOf: (id: number) => `enrolment:${id}`, at: circumstances.at };
-  return eachItem(db, job, (trx, id) => queueReceipt(trx, id, circumstances));
+  const job = { job: 'send receipts', items, keyOf: (id: number) => `enrolment:${id}`, at: moment.now };
+  return eachItem(db, job, (trx, id) => queueReceipt(trx, id, moment));
 }
 
 /** A refund by card is told when Stripe has taken it. */
@@ -34,8 +34,8 @@ const waits = sql<boolean>`exists (
     and payment.method = 'card' and payment.source like 'pi\_%' and card_refunds.stripe_id is null
     and not exists (select from card_disputes where card_disputes.refund_id = refund.id))`;
 
-async function queueReceipt(trx: Trx, enrolmentId: number, circumstances: Circumstances): Promise<boolean> {
-  const { academy } = circumstances;
+async function queueReceipt(trx: Trx, enrolmentId: number, moment: Moment): Promise<boolean> {
+  const { academy } = moment;
   // Locked, so that of two processes one finds nothing left to tell.
   const enrolment = await trx
     .selectFrom('enrolments')
@@ -44,10 +44,10 @@ async function queueReceipt(trx: Trx, enrolmentId: number, circumstances: Circum
     .where('id', '=', enrolmentId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  const moved = await takeMoved(trx, enrolmentId, circumstances);
+  const moved = await takeMoved(trx, enrolmentId);
   if (moved.length === 0 || isErased(enrolment.email)) return false;
   const { reference, title, email, accounts_email, accounts_confirmed } = enrolment;
-  const still = await owedInWords(trx, enrolmentId, circumstances);
+  const still = await owedInWords(trx, enrolmentId, moment);
   const common = { kind: 'money-receipt', replyTo: academy.email };
   const words = { reference, title, moved, still, academy };
   const link = enrolmentLink(enrolmentId);
@@ -60,7 +60,7 @@ async function queueReceipt(trx: Trx, enrolmentId: number, circumstances: Circum
 }
 
 /** Takes what is to be told away from the list. Refunds that failed, and money that a cardholder's bank took, are for staff. */
-async function takeMoved(trx: Trx, enrolmentId: number, { now, at }: Circumstances): Promise<MoneyMoved[]> {
+async function takeMoved(trx: Trx, enrolmentId: number): Promise<MoneyMoved[]> {
   const { rows } = await sql<{
     kind: MoneyMoved['kind'];
     taken_back: boolean;
@@ -82,10 +82,7 @@ async function takeMoved(trx: Trx, enrolmentId: number, { now, at }: Circumstanc
   return rows
     .filter(({ silent }) => !silent)
     .map(({ kind: told, taken_back, amount_cents, method, received_on, refunded_at }) => {
-      // By the academy's clock, which a setting may fix.
-      const day = refunded_at
-        ? dayIn('Australia/Brisbane', new Date(now.getTime() - (at.getTime() - refunded_at.getTime())))
-        : received_on;
+      const day = refunded_at ? dayIn('Australia/Brisbane', refunded_at) : received_on;
       const kind = taken_back ? 'taken-back' : told;
       const how = words[kind][method] ?? 'recorded by our staff';
       return { kind, amount: formatMoney(amount_cents), day: formatDay(day), how };

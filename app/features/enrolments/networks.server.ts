@@ -4,7 +4,7 @@ import { forgetHoldNetworks } from '#app/features/seats/hold-pauses.server.ts';
 /** How long the network from which an enrolment was placed is kept, as a keyed hash. */
 const keptMs = 7 * 24 * 60 * 60 * 1000;
 
-/** Takes the hashes of networks off enrolments after a week and off holds after some hours. `at` is the true time. */
+/** Takes the hashes of networks off enrolments after a week and off holds after some hours. */
 export async function forgetNetworks(db: Db, at: Date): Promise<void> {
   await forgetHoldNetworks(db, at);
   await db

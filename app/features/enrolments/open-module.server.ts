@@ -1,6 +1,6 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { isAccessOver } from '#app/features/money/guided-access.ts';
-import type { Circumstances } from './circumstances.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { lockEnrolment, type Meanwhile } from './lock-enrolment.server.ts';
 
 /** A module of guided study that somebody opens; `early` says that they agreed to start before their Monday. */
@@ -21,10 +21,10 @@ export type NotOpened =
 export async function openModule(
   trx: Trx,
   { enrolmentId, attendeeId, placeId, module, early }: Opening,
-  { today, at }: Pick<Circumstances, 'today' | 'at'>,
+  { today, now }: Pick<Moment, 'today' | 'now'>,
 ): Promise<{ ok: true } | NotOpened> {
   // So that nobody cancels by what was open a moment before.
-  const locked = await lockEnrolment(trx, enrolmentId, at);
+  const locked = await lockEnrolment(trx, enrolmentId, now);
   if (!locked.ok) return locked;
   const place = locked.enrolment.places.find(({ id, attendee }) => id === placeId && attendee.id === attendeeId);
   const wanted = place?.modules.find(({ number }) => number === module);
@@ -33,6 +33,6 @@ export async function openModule(
   if (place.state === 'completed' || isAccessOver(place.guidedFrom, today)) return { ok: false, reason: 'access-over' };
   const begun = today >= place.guidedFrom || place.modules.some(({ openedAt }) => openedAt !== null);
   if (!begun && !early) return { ok: false, reason: 'begins-later' };
-  await trx.insertInto('module_openings').values({ place_id: placeId, module, opened_at: at }).execute();
+  await trx.insertInto('module_openings').values({ place_id: placeId, module, opened_at: now }).execute();
   return { ok: true };
 }

@@ -3,13 +3,13 @@ import type { Db, Trx } from '#app/db/client.server.ts';
 import { paymentReminder } from '#app/emails/payment-reminder.ts';
 import type { OpenInvoice } from '#app/features/money/open-invoice.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { addDays, type Day, formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import type { Circumstances } from './circumstances.ts';
 import { enrolmentLink } from './links.server.ts';
 import { invoiceFile } from './mails.server.ts';
 import { isErased } from './personal-records.server.ts';
@@ -24,38 +24,42 @@ const lastDays = 30;
  * debt, one mail for an enrolment with every invoice that is due, and none on the day it was issued (P39). They stop on the first day of what was bought, and
  * nothing is asked for while a session is tentative, or for places that are cancelled. Returns how many.
  */
-export async function queuePaymentReminders(db: Db, circumstances: Circumstances): Promise<number> {
-  const { today, at } = circumstances;
+export async function queuePaymentReminders(db: Db, moment: Moment): Promise<number> {
+  const { today, now } = moment;
   const items = await enrolmentsToRemind(db, today);
-  return eachItem(db, { job: 'remind of payments', items, keyOf: (id) => `enrolment:${id}`, at }, async (trx, id) => {
-    const open = (await lockedInvoices(trx, id)).filter(
-      ({ askedCents, firstDay }) => askedCents > 0 && (firstDay === null || firstDay > today),
-    );
-    const told = await readTold(trx, open);
-    const wanted = open.some((invoice) => {
-      const step = stepOf(invoice, today);
-      // The mail that brought it on this very day has said it.
-      if (invoice.facts.issuedOn === today) return false;
-      return step !== null && !told.some((one) => one.debt === invoice.debt && one.step !== null && one.step >= step);
-    });
-    if (!wanted || told.some(({ sent_on }) => sent_on === today)) return false;
-    const asked = open.map(({ askedCents, ...invoice }) => ({ ...invoice, askedCents, cents: askedCents }));
-    return queueReminder(trx, id, asked, circumstances);
-  });
+  return eachItem(
+    db,
+    { job: 'remind of payments', items, keyOf: (id) => `enrolment:${id}`, at: now },
+    async (trx, id) => {
+      const open = (await lockedInvoices(trx, id)).filter(
+        ({ askedCents, firstDay }) => askedCents > 0 && (firstDay === null || firstDay > today),
+      );
+      const told = await readTold(trx, open);
+      const wanted = open.some((invoice) => {
+        const step = stepOf(invoice, today);
+        // The mail that brought it on this very day has said it.
+        if (invoice.facts.issuedOn === today) return false;
+        return step !== null && !told.some((one) => one.debt === invoice.debt && one.step !== null && one.step >= step);
+      });
+      if (!wanted || told.some(({ sent_on }) => sent_on === today)) return false;
+      const asked = open.map(({ askedCents, ...invoice }) => ({ ...invoice, askedCents, cents: askedCents }));
+      return queueReminder(trx, id, asked, moment);
+    },
+  );
 }
 
 /** Sends a reminder at once, of everything that has a due day, whichever that is; once a day for each debt. */
 export async function remindNow(
   trx: Trx,
   enrolmentId: number,
-  circumstances: Circumstances,
+  moment: Moment,
 ): Promise<{ ok: true } | { ok: false; reason: 'nothing-due' | 'sent-today' }> {
   const open = (await lockedInvoices(trx, enrolmentId)).filter(({ dueCents }) => dueCents > 0);
   if (open.length === 0) return { ok: false, reason: 'nothing-due' };
   const told = await readTold(trx, open);
-  if (told.some(({ sent_on }) => sent_on === circumstances.today)) return { ok: false, reason: 'sent-today' };
+  if (told.some(({ sent_on }) => sent_on === moment.today)) return { ok: false, reason: 'sent-today' };
   const asked = open.map(({ dueCents, ...invoice }) => ({ ...invoice, dueCents, cents: dueCents }));
-  const queued = await queueReminder(trx, enrolmentId, asked, circumstances);
+  const queued = await queueReminder(trx, enrolmentId, asked, moment);
   return queued ? { ok: true } : { ok: false, reason: 'nothing-due' };
 }
 
@@ -101,7 +105,7 @@ async function queueReminder(
   trx: Trx,
   enrolmentId: number,
   asked: readonly (OpenInvoice & { cents: number })[],
-  { today, now, at, academy }: Circumstances,
+  { today, academy }: Moment,
 ): Promise<boolean> {
   const enrolment = await trx
     .selectFrom('enrolments')
@@ -131,10 +135,8 @@ async function queueReminder(
       link: placeholderOf(link),
       academy,
     }),
-    // Nothing is asked for on the first day: by the true clock, which the academy's may differ from.
-    ...(first && {
-      staleAfter: new Date(at.getTime() + instantOf(first, '00:00', 'Australia/Brisbane').getTime() - now.getTime()),
-    }),
+    // Nothing is asked for on the first day.
+    ...(first && { staleAfter: instantOf(first, '00:00', 'Australia/Brisbane') }),
   });
   if (mailId === null) return false;
   await trx

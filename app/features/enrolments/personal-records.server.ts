@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { PersonalRecords } from '#app/db/personal-records.server.ts';
+import { type Day, dayIn } from '#app/lib/dates.ts';
 
 const tables = [
   'enrolments',
@@ -77,7 +78,8 @@ export const enrolmentRecords: PersonalRecords = {
       ...(await namedForInvoices(db, address)),
     ];
   },
-  async erase(trx, address) {
+  async erase(trx, address, at) {
+    const today = dayIn('Australia/Brisbane', at);
     const drafts = await trx
       .deleteFrom('enrolment_drafts')
       .where('id', 'in', draftsOf(trx, address))
@@ -88,17 +90,17 @@ export const enrolmentRecords: PersonalRecords = {
       .updateTable('attendees')
       .set(nobody)
       .where(isAddress('email', address))
-      .where('enrolment_id', 'in', over(trx))
+      .where('enrolment_id', 'in', over(trx, today))
       .returning('id')
       .execute();
     const bought = await trx
       .selectFrom('enrolments')
       .select('id')
       .where(isAddress('email', address))
-      .where('id', 'in', over(trx))
+      .where('id', 'in', over(trx, today))
       .execute();
     for (const { id } of bought) await emptyEnrolment(trx, id);
-    const forInvoices = await eraseForInvoices(trx, address);
+    const forInvoices = await eraseForInvoices(trx, address, today);
     const ids = [0, ...attended.map(({ id }) => id)];
     await trx.deleteFrom('enrolment_links').where('attendee_id', 'in', ids).execute();
     return { count: drafts.length + attended.length + bought.length + forInvoices };
@@ -155,12 +157,12 @@ const namedForInvoices = async (db: Db, address: string) => {
 };
 
 /** Takes an address out of the enrolments whose invoices it gets, once they are over, and where it was named before. */
-async function eraseForInvoices(trx: Db, address: string): Promise<number> {
+async function eraseForInvoices(trx: Db, address: string, today: Day): Promise<number> {
   await trx
     .updateTable('enrolments')
     .set({ accounts_email: null })
     .where((row) => row(row.fn<string>('lower', ['accounts_email']), '=', address.toLowerCase()))
-    .where('id', 'in', over(trx))
+    .where('id', 'in', over(trx, today))
     .execute();
   const { numDeletedRows } = await trx
     .deleteFrom('accounts_addresses')
@@ -190,7 +192,7 @@ const nobody = {
 };
 
 /** Enrolments with no place that is still to be taken up: guided study is open for twelve months. */
-const over = (db: Db) =>
+const over = (db: Db, today: Day) =>
   db
     .selectFrom('enrolments as ended')
     .select('ended.id')
@@ -203,7 +205,7 @@ const over = (db: Db) =>
             .whereRef('places.enrolment_id', '=', 'ended.id')
             .where('places.state', '=', 'active')
             .where(
-              sql<boolean>`coalesce(session.ends_on, (places.guided_from + interval '1 year')::date - 1, 'infinity'::date) >= (now() at time zone 'Australia/Brisbane')::date`,
+              sql<boolean>`coalesce(session.ends_on, (places.guided_from + interval '1 year')::date - 1, 'infinity'::date) >= ${today}`,
             ),
         ),
       ),

@@ -4,13 +4,13 @@ import { type Offered, readOffered } from '#app/features/money/offered.server.ts
 import { type CoursePrice, lowerPrices, quoteOf } from '#app/features/money/pricing.ts';
 import { endHold, type LockedSession, lockSessions } from '#app/features/seats/commands.server.ts';
 import { readOpenHolds } from '#app/features/seats/draft-holds.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { newReference } from '#app/http/references.server.ts';
 import { mailDomainOf } from '#app/lib/mail-domain.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { nameAccountsAddress } from './accounts-address.server.ts';
 import { type By, countAllGiven } from './buyer-limits.server.ts';
-import type { Circumstances } from './circumstances.ts';
 import { confirmReached } from './confirmed.server.ts';
 import { makeLinkToken } from './links.server.ts';
 import { queuePlacedMails } from './mails.server.ts';
@@ -50,14 +50,14 @@ export type NotPlaced =
 export async function placeEnrolment(
   trx: Trx,
   order: Order,
-  circumstances: Circumstances,
+  moment: Moment,
   reference: () => string = newReference,
 ): Promise<Placed | NotPlaced> {
-  const { now, today, at } = circumstances;
+  const { now, today } = moment;
   const { choices, attendees, draftId } = order;
-  const seen = await openHolds(trx, draftId, at);
+  const seen = await openHolds(trx, draftId, now);
   const chosen = choices.flatMap((choice) => (choice.way === 'session' ? [choice.sessionId] : []));
-  const sessions = await lockSessions(trx, [...new Set([...chosen, ...seen.map(({ sessionId }) => sessionId)])], at);
+  const sessions = await lockSessions(trx, [...new Set([...chosen, ...seen.map(({ sessionId }) => sessionId)])], now);
   const before = await lockDraft(trx, draftId);
   if (before) {
     return { ok: true, ...before, token: await makeLinkToken(trx, before.enrolmentId), repeat: true };
@@ -67,11 +67,11 @@ export async function placeEnrolment(
   const offered = await readOffered(trx, { comboId: order.comboId, courseIds }, now);
   if (!offered) return { ok: false, reason: 'not-offered' };
   // Read again: some may have run out before the lock was there.
-  const holds = (await openHolds(trx, draftId, at)).filter(({ sessionId }) => sessions.has(sessionId));
+  const holds = (await openHolds(trx, draftId, now)).filter(({ sessionId }) => sessions.has(sessionId));
   const held = new Map(holds.map(({ sessionId, seats }) => [sessionId, seats]));
   const refused =
     unplaceable(choices, offered, { sessions, held, seats: attendees.length, today }) ??
-    (order.placedBy === null ? await needsStaff(trx, { order, offered, at }) : null);
+    (order.placedBy === null ? await needsStaff(trx, { order, offered, at: now }) : null);
   if (refused) return refused;
   const prices = lowerPrices(order.prices, offered.prices);
   const { totalCents: nowCents } = quoteOf(prices, attendees.length);
@@ -79,23 +79,23 @@ export async function placeEnrolment(
     return { ok: false, reason: 'price-changed', shownCents: order.shownCents, nowCents };
   }
 
-  const enrolment = await writeEnrolment(trx, { order, offered, at }, reference);
+  const enrolment = await writeEnrolment(trx, { order, offered, at: now }, reference);
   for (const { id, sessionId } of holds) {
     const session = sessions.get(sessionId);
-    if (session) await endHold(trx, session, id, chosen.includes(sessionId) ? 'sold' : 'released', at);
+    if (session) await endHold(trx, session, id, chosen.includes(sessionId) ? 'sold' : 'released', now);
   }
   const written = { enrolmentId: enrolment.id, attendees, choices: pricedChoices(choices, offered, prices) };
-  const placeIds = await writePlaces(trx, written, { sessions, at });
+  const placeIds = await writePlaces(trx, written, { sessions, at: now });
   const by = order.placedBy === null ? 'buyer' : 'staff';
   const accounts = order.payer.kind === 'organisation' ? order.payer.accountsEmail : null;
   if (accounts) {
     const named = { enrolmentId: enrolment.id, email: accounts, buyerEmail: order.buyer.email, by } as const;
-    await nameAccountsAddress(trx, named, circumstances);
+    await nameAccountsAddress(trx, named, moment);
   }
-  await joinWaiting(trx, { order, enrolmentId: enrolment.id, at }, reference);
+  await joinWaiting(trx, { order, enrolmentId: enrolment.id, at: now }, reference);
   // Before the invoice: from its number on, every other enrolment waits for this one.
   const token = await makeLinkToken(trx, enrolment.id);
-  await settlePlacing(trx, { enrolmentId: enrolment.id, placeIds, sessions, by }, circumstances);
+  await settlePlacing(trx, { enrolmentId: enrolment.id, placeIds, sessions, by }, moment);
   return { ok: true, enrolmentId: enrolment.id, reference: enrolment.reference, token, repeat: false };
 }
 
@@ -103,15 +103,16 @@ export async function placeEnrolment(
 export async function settlePlacing(
   trx: Trx,
   { enrolmentId, placeIds, sessions, by }: Written,
-  circumstances: Circumstances,
+  moment: Moment,
 ): Promise<void> {
-  const { today, at } = circumstances;
-  await confirmReached(trx, sessions, placeIds, circumstances);
+  const { today, now } = moment;
+  await confirmReached(trx, sessions, placeIds, moment);
   const enrolment = await readEnrolment(trx, enrolmentId);
   const places = enrolment.places.filter(({ id }) => placeIds.includes(id));
   const dated = places.filter(({ way }) => way !== 'next-date').map(({ id }) => id);
-  const invoice = dated.length > 0 ? await issueTaxInvoice(trx, { enrolmentId, placeIds: dated, today, at }) : null;
-  const untold = by === 'buyer' ? await countAllGiven(trx, enrolment, places, at) : new Set<number>();
+  const invoice =
+    dated.length > 0 ? await issueTaxInvoice(trx, { enrolmentId, placeIds: dated, today, at: now }) : null;
+  const untold = by === 'buyer' ? await countAllGiven(trx, enrolment, places, now) : new Set<number>();
   if (untold.size > 0) {
     await trx
       .updateTable('attendees')
@@ -119,7 +120,7 @@ export async function settlePlacing(
       .where('id', 'in', [...untold])
       .execute();
   }
-  await queuePlacedMails(trx, enrolment, { places, invoice, untold }, circumstances);
+  await queuePlacedMails(trx, enrolment, { places, invoice, untold }, moment);
 }
 type Written = {
   enrolmentId: number;

@@ -10,12 +10,12 @@ import {
   type Unchanged,
   type WrongState,
 } from '#app/features/sessions/commands.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import { cancelPlaces } from './cancel-enrolment.server.ts';
 import { chooseUntil } from './choosing.ts';
-import type { Circumstances } from './circumstances.ts';
 import { queueConfirmed } from './confirmed.server.ts';
 import type { Place } from './enrolment.ts';
 import { lockEnrolment, markChanged } from './lock-enrolment.server.ts';
@@ -33,12 +33,12 @@ export async function confirmSessionAndTell(
   trx: Trx,
   sessionId: number,
   personId: number | null,
-  circumstances: Circumstances,
+  moment: Moment,
 ): Promise<Awaited<ReturnType<typeof confirmSession>> | Unknown> {
-  const session = await lockOne(trx, sessionId, circumstances.at);
+  const session = await lockOne(trx, sessionId, moment.now);
   if (!session) return { ok: false, reason: 'unknown' };
-  const result = await confirmSession(trx, session, { ...circumstances, personId });
-  if (result.ok) await queueConfirmed(trx, [sessionId], circumstances);
+  const result = await confirmSession(trx, session, { ...moment, personId });
+  if (result.ok) await queueConfirmed(trx, [sessionId], moment);
   return result;
 }
 
@@ -47,17 +47,17 @@ export async function cancelSessionAndAsk(
   trx: Trx,
   sessionId: number,
   personId: number | null,
-  circumstances: Circumstances,
+  moment: Moment,
 ): Promise<Awaited<ReturnType<typeof cancelSession>> | Unknown> {
-  const session = await lockOne(trx, sessionId, circumstances.at);
+  const session = await lockOne(trx, sessionId, moment.now);
   if (!session) return { ok: false, reason: 'unknown' };
-  const result = await cancelSession(trx, session, { ...circumstances, personId });
+  const result = await cancelSession(trx, session, { ...moment, personId });
   if (!result.ok) return result;
   for (const id of await enrolmentsIn(trx, sessionId)) {
     const its = (await readEnrolment(trx, id)).places.filter((place) => place.session?.id === sessionId);
-    await withdrawReminders(trx, its, { at: circumstances.at, reason: 'The date was cancelled', whole: true });
+    await withdrawReminders(trx, its, { at: moment.now, reason: 'The date was cancelled', whole: true });
   }
-  await ask(trx, session, 'session-cancelled', null, circumstances);
+  await ask(trx, session, 'session-cancelled', null, moment);
   return result;
 }
 
@@ -69,23 +69,23 @@ export async function cancelSessionAndAsk(
 export async function moveSessionAndAsk(
   trx: Trx,
   { sessionId, times, personId }: { sessionId: number; times: SessionTimes; personId: ActingStaff['personId'] },
-  circumstances: Circumstances,
+  moment: Moment,
 ): Promise<{ ok: true } | FaultyTimes | WrongState | Unchanged | Unknown> {
-  const session = await lockOne(trx, sessionId, circumstances.at);
+  const session = await lockOne(trx, sessionId, moment.now);
   if (!session) return { ok: false, reason: 'unknown' };
   const before = new Map<number, Place>();
   for (const id of await enrolmentsIn(trx, sessionId)) {
     for (const place of (await readEnrolment(trx, id)).places) before.set(place.id, place);
   }
-  const result = await moveSession(trx, session, times, { ...circumstances, personId });
+  const result = await moveSession(trx, session, times, { ...moment, personId });
   if (!result.ok) return result;
   const { delivery, venue } = result.before;
   const changed = [...before.values()].filter(({ session: its }) => its?.id === sessionId);
-  await withdrawReminders(trx, changed, { at: circumstances.at, reason: 'The date was changed', whole: true });
+  await withdrawReminders(trx, changed, { at: moment.now, reason: 'The date was changed', whole: true });
   if (delivery !== times.delivery || venue !== times.venue) await askAgainForWayIn(trx, sessionId);
   const breaks = [result.before.breakMinutes, times.breakMinutes] as const;
-  if (result.change === 'asks') await ask(trx, session, 'session-moved', { before, breaks }, circumstances);
-  if (result.change === 'tells') await tell(trx, session, { before, breaks }, circumstances);
+  if (result.change === 'asks') await ask(trx, session, 'session-moved', { before, breaks }, moment);
+  if (result.change === 'tells') await tell(trx, session, { before, breaks }, moment);
   return { ok: true };
 }
 
@@ -97,10 +97,10 @@ async function ask(
   { id: sessionId, startsOn }: LockedSession,
   why: 'session-cancelled' | 'session-moved',
   earlier: Earlier | null,
-  circumstances: Circumstances,
+  moment: Moment,
 ): Promise<void> {
-  const chooseBy = chooseUntil(circumstances.today, startsOn);
-  const otherDate = await hasOtherSession(trx, sessionId, circumstances.today);
+  const chooseBy = chooseUntil(moment.today, startsOn);
+  const otherDate = await hasOtherSession(trx, sessionId, moment.today);
   const money = [choiceInWords(why, formatDay(chooseBy), otherDate)];
   for (const id of await enrolmentsIn(trx, sessionId)) {
     await trx.selectFrom('enrolments').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
@@ -111,10 +111,10 @@ async function ask(
       .where('training_session_id', '=', sessionId)
       .where('state', '=', 'active')
       .execute();
-    const enrolment = await markChanged(trx, id, circumstances.at);
+    const enrolment = await markChanged(trx, id, moment.now);
     for (const places of groupsOf(enrolment.places.filter(({ session }) => session?.id === sessionId))) {
       const event = { change: why, places, money, ...(earlier && newsOf(places[0], earlier)) };
-      await queuePlaceMails(trx, enrolment, event, circumstances);
+      await queuePlaceMails(trx, enrolment, event, moment);
     }
   }
 }
@@ -131,17 +131,12 @@ function choiceInWords(why: 'session-cancelled' | 'session-moved', until: string
 }
 
 /** Tells everybody in a session what changed about it; a choice that is open stays as it is. */
-async function tell(
-  trx: Trx,
-  { id: sessionId }: LockedSession,
-  earlier: Earlier,
-  circumstances: Circumstances,
-): Promise<void> {
+async function tell(trx: Trx, { id: sessionId }: LockedSession, earlier: Earlier, moment: Moment): Promise<void> {
   for (const id of await enrolmentsIn(trx, sessionId)) {
-    const enrolment = await markChanged(trx, id, circumstances.at);
+    const enrolment = await markChanged(trx, id, moment.now);
     for (const places of groupsOf(enrolment.places.filter(({ session }) => session?.id === sessionId))) {
       const event = { change: 'session-changed', places, ...newsOf(places[0], earlier) } as const;
-      await queuePlaceMails(trx, enrolment, event, circumstances);
+      await queuePlaceMails(trx, enrolment, event, moment);
     }
   }
 }
@@ -165,25 +160,25 @@ function newsOf(place: Place, { before, breaks: [was, is] }: Earlier): Pick<Plac
  * Ends the choices whose last day is over (P40), each enrolment in a transaction of its own: silence about a session that
  * takes place keeps the place, about a cancelled one means the full refund. Returns how many enrolments.
  */
-export async function refundSilent(db: Db, circumstances: Circumstances): Promise<number> {
+export async function refundSilent(db: Db, moment: Moment): Promise<number> {
   const items = await db
     .selectFrom('places')
     .select('enrolment_id as id')
     .distinct()
-    .where('choose_by', '<', circumstances.today)
+    .where('choose_by', '<', moment.today)
     .orderBy('enrolment_id')
     .execute();
-  const { at } = circumstances;
-  return eachItem(db, { job: 'end choices', items, keyOf: ({ id }) => `enrolment:${id}`, at }, (trx, { id }) =>
-    endChoices(trx, id, circumstances),
+  const { now } = moment;
+  return eachItem(db, { job: 'end choices', items, keyOf: ({ id }) => `enrolment:${id}`, at: now }, (trx, { id }) =>
+    endChoices(trx, id, moment),
   );
 }
 
 /** False when its buyer chose at this moment: the next run sees what is left. */
-async function endChoices(trx: Trx, enrolmentId: number, circumstances: Circumstances): Promise<boolean> {
-  const locked = await lockEnrolment(trx, enrolmentId, circumstances.at);
+async function endChoices(trx: Trx, enrolmentId: number, moment: Moment): Promise<boolean> {
+  const locked = await lockEnrolment(trx, enrolmentId, moment.now);
   if (!locked.ok) return false;
-  const over = locked.enrolment.places.filter(({ chooseBy }) => chooseBy !== null && chooseBy < circumstances.today);
+  const over = locked.enrolment.places.filter(({ chooseBy }) => chooseBy !== null && chooseBy < moment.today);
   const lapsed = over.filter(({ session }) => session?.state === 'cancelled').map(({ id }) => id);
   const kept = over.map(({ id }) => id).filter((id) => !lapsed.includes(id));
   if (kept.length > 0) {
@@ -191,7 +186,7 @@ async function endChoices(trx: Trx, enrolmentId: number, circumstances: Circumst
   }
   if (lapsed.length === 0) return kept.length > 0;
   const cancellation = { enrolmentId, placeIds: lapsed, why: 'lapsed', shownCents: null } as const;
-  return (await cancelPlaces(trx, cancellation, circumstances)).ok;
+  return (await cancelPlaces(trx, cancellation, moment)).ok;
 }
 
 async function lockOne(trx: Trx, sessionId: number, at: Date): Promise<LockedSession | undefined> {

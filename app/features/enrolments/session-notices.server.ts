@@ -2,18 +2,18 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { sessionNotice } from '#app/emails/session-notice.ts';
 import { wayInKnown } from '#app/features/sessions/way-in.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { formatDay, formatDays } from '#app/lib/dates.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import type { Circumstances } from './circumstances.ts';
 import { sessionsBelowMinimum, sessionsWithoutWayIn } from './session-attention.server.ts';
 
 /**
  * Mails the academy once when a session that sales confirmed falls below its minimum (P39), and again only after it was
  * above in between. Returns how many. Several processes may do so at once.
  */
-export async function tellBelowMinimum(db: Db, circumstances: Circumstances): Promise<number> {
-  const { today, at } = circumstances;
+export async function tellBelowMinimum(db: Db, moment: Moment): Promise<number> {
+  const { today, now } = moment;
   const below = await sessionsBelowMinimum(db, today);
   await db
     .updateTable('session_notices')
@@ -30,15 +30,15 @@ export async function tellBelowMinimum(db: Db, circumstances: Circumstances): Pr
   const job = 'tell of sessions below their minimum';
   return eachItem(
     db,
-    { job, items, keyOf: ({ id }) => `session:${id}`, at },
+    { job, items, keyOf: ({ id }) => `session:${id}`, at: now },
     async (trx, { id, sold, minimum, ...session }) => {
       const first = await trx
         .insertInto('session_notices')
-        .values({ training_session_id: id, below_minimum_at: at })
+        .values({ training_session_id: id, below_minimum_at: now })
         .onConflict((conflict) =>
           conflict
             .column('training_session_id')
-            .doUpdateSet({ below_minimum_at: at })
+            .doUpdateSet({ below_minimum_at: now })
             .where('session_notices.below_minimum_at', 'is', null),
         )
         .returning('training_session_id')
@@ -48,7 +48,7 @@ export async function tellBelowMinimum(db: Db, circumstances: Circumstances): Pr
         `${sold} of at least ${minimum} people are left in it: others cancelled after it was confirmed. It stays confirmed, and those in it rely on that.`,
         'You can hold it anyway, or cancel it: then each buyer chooses another date or a full refund.',
       ];
-      await queueNotice(trx, { matter: 'Below its minimum', ...session, text }, circumstances);
+      await queueNotice(trx, { matter: 'Below its minimum', ...session, text }, moment);
       return true;
     },
   );
@@ -59,8 +59,8 @@ export async function tellBelowMinimum(db: Db, circumstances: Circumstances): Pr
  * (P39): reminders of places wait for it. A session that moved is asked for again, and so is one whose way in was set and
  * is missing anew. Returns how many.
  */
-export async function askForWayIn(db: Db, circumstances: Circumstances): Promise<number> {
-  const { today, at } = circumstances;
+export async function askForWayIn(db: Db, moment: Moment): Promise<number> {
+  const { today, now } = moment;
   await db
     .updateTable('session_notices')
     .from('training_sessions as session')
@@ -73,7 +73,7 @@ export async function askForWayIn(db: Db, circumstances: Circumstances): Promise
   const job = 'ask for rooms and links';
   return eachItem(
     db,
-    { job, items, keyOf: ({ id }) => `session:${id}`, at },
+    { job, items, keyOf: ({ id }) => `session:${id}`, at: now },
     async (trx, { id, missing, ...session }) => {
       const first = await trx
         .insertInto('session_notices')
@@ -91,7 +91,7 @@ export async function askForWayIn(db: Db, circumstances: Circumstances): Promise
         `It starts on ${formatDay(session.startsOn)}, people are in it, and its ${missing} is not set yet.`,
         'Please set it on the page of the session. Everybody in it is told at once, and the reminders go out then.',
       ];
-      await queueNotice(trx, { matter: 'Room or link is missing', ...session, text }, circumstances);
+      await queueNotice(trx, { matter: 'Room or link is missing', ...session, text }, moment);
       return true;
     },
   );
@@ -111,7 +111,7 @@ type Notice = { matter: string; slug: string; title: string; startsOn: string; e
 async function queueNotice(
   trx: Trx,
   { matter, slug, title, startsOn, endsOn, text }: Notice,
-  { academy }: Circumstances,
+  { academy }: Moment,
 ): Promise<void> {
   await queueMail(trx, {
     kind: 'session-notice',

@@ -4,12 +4,12 @@ import { accountOf } from '#app/features/money/accounts.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { balanceOf, settle } from '#app/features/money/balance.ts';
 import { refundAt } from '#app/features/money/refund-ladder.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { bookCancellation } from './book-cancellation.server.ts';
 import { readCancellation } from './cancel-enrolment.server.ts';
 import { creditInWords, raisesInWords } from './cancellation-words.ts';
-import type { Circumstances } from './circumstances.ts';
 import { lockEnrolment, markChanged } from './lock-enrolment.server.ts';
 import { queuePlaceMails } from './mails.server.ts';
 import { owedInWords } from './money-mails.server.ts';
@@ -26,15 +26,15 @@ const daysLate = 30;
  * Refunds what was kept of cancelled places whose session has since sold out with their seats in it (P40), each place by
  * itself. Returns how many places were refunded.
  */
-export async function refundSoldAgain(db: Db, circumstances: Circumstances): Promise<number> {
-  const { today, at } = circumstances;
+export async function refundSoldAgain(db: Db, moment: Moment): Promise<number> {
+  const { today, now } = moment;
   const named = {
     job: 'refund seats sold again',
     items: await readCandidates(db, today),
     keyOf: ({ placeId }: KeptPlace) => `place:${placeId}`,
-    at,
+    at: now,
   };
-  return eachItem(db, named, (trx, kept) => refundOne(trx, kept, circumstances));
+  return eachItem(db, named, (trx, kept) => refundOne(trx, kept, moment));
 }
 
 /** Cancelled places in full sessions after which a seat was sold, in the order in which they were given back. */
@@ -54,45 +54,41 @@ async function readCandidates(db: Db, today: Day): Promise<KeptPlace[]> {
   return rows;
 }
 
-async function refundOne(
-  trx: Trx,
-  { placeId, enrolmentId, sessionId }: KeptPlace,
-  circumstances: Circumstances,
-): Promise<boolean> {
-  const { at } = circumstances;
+async function refundOne(trx: Trx, { placeId, enrolmentId, sessionId }: KeptPlace, moment: Moment): Promise<boolean> {
+  const { now } = moment;
   if ((await chargedFor(trx, enrolmentId))(placeId) === 0) return false;
-  const isSoldAgain = async () => (await readSoldAgain(trx, sessionId, circumstances)).has(placeId);
+  const isSoldAgain = async () => (await readSoldAgain(trx, sessionId, moment)).has(placeId);
   // Most are not: nobody waits for them.
   if (!(await isSoldAgain())) return false;
-  const locked = await lockEnrolment(trx, enrolmentId, at, [sessionId]);
+  const locked = await lockEnrolment(trx, enrolmentId, now, [sessionId]);
   if (!locked.ok) return false;
   const place = locked.enrolment.places.find(({ id }) => id === placeId);
   // Another process may have been faster, and a seat may have come free before the lock.
   if (!place || !(await isSoldAgain())) return false;
   const settled = await trx
     .updateTable('places')
-    .set({ seat_sold_again_at: at })
+    .set({ seat_sold_again_at: now })
     .where('id', '=', placeId)
     .where('seat_sold_again_at', 'is', null)
     .executeTakeFirst();
   if (settled.numUpdatedRows === 0n) return false;
-  const plan = await readCancellation(trx, locked.enrolment, [place], { ...circumstances, soldAgain: true });
+  const plan = await readCancellation(trx, locked.enrolment, [place], { ...moment, soldAgain: true });
   const { refundCents } = settle(balanceOf(await accountOf(trx, enrolmentId)), plan.backCents);
   const reason = 'The session sold out with this seat taken by somebody else';
-  const { files } = await bookCancellation(trx, { enrolment: locked.enrolment, plan, reason }, circumstances);
-  const enrolment = await markChanged(trx, enrolmentId, at);
+  const { files } = await bookCancellation(trx, { enrolment: locked.enrolment, plan, reason }, moment);
+  const enrolment = await markChanged(trx, enrolmentId, now);
   const money = [
     ...creditInWords(enrolment, plan.credits, { paid: refundCents > 0, reason: undefined }),
     ...raisesInWords(enrolment, plan),
-    ...(await owedInWords(trx, enrolmentId, circumstances)),
+    ...(await owedInWords(trx, enrolmentId, moment)),
   ];
   const event = { change: 'sold-again', places: [place], money, attachments: files, buyerOnly: true } as const;
-  await queuePlaceMails(trx, enrolment, event, circumstances);
+  await queuePlaceMails(trx, enrolment, event, moment);
   return true;
 }
 
 /** The places of a training session whose seats were given back and sold again, by the ladder as it stands now. */
-async function readSoldAgain(trx: Trx, sessionId: number, circumstances: Circumstances): Promise<Set<number>> {
+async function readSoldAgain(trx: Trx, sessionId: number, moment: Moment): Promise<Set<number>> {
   const { capacity } = await trx
     .selectFrom('training_sessions')
     .select('capacity')
@@ -115,7 +111,7 @@ async function readSoldAgain(trx: Trx, sessionId: number, circumstances: Circums
     .orderBy('sale.id')
     .execute();
   const held = rows.filter(({ state }) => state !== 'cancelled');
-  const firm = await firmPlaces(trx, new Set(held.map(({ enrolment_id }) => enrolment_id)), circumstances);
+  const firm = await firmPlaces(trx, new Set(held.map(({ enrolment_id }) => enrolment_id)), moment);
   const sales = rows.map(
     (row): SeatSale => ({
       placeId: row.id,
@@ -135,13 +131,13 @@ async function readSoldAgain(trx: Trx, sessionId: number, circumstances: Circums
 async function firmPlaces(
   trx: Trx,
   enrolmentIds: ReadonlySet<number>,
-  { now, at }: Pick<Circumstances, 'now' | 'at'>,
+  { now }: Pick<Moment, 'now'>,
 ): Promise<Set<number>> {
   const firm = new Set<number>();
   for (const enrolmentId of enrolmentIds) {
     const enrolment = await readEnrolment(trx, enrolmentId);
     for (const place of enrolment.places) {
-      const refund = refundAt(refundablePlace(enrolment, place, { now, at }), now);
+      const refund = refundAt(refundablePlace(enrolment, place, { now }), now);
       if (place.state !== 'cancelled' && refund.cents < place.amountCents) firm.add(place.id);
     }
   }

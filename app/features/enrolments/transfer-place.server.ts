@@ -1,9 +1,9 @@
 import type { Trx } from '#app/db/client.server.ts';
 import type { LockedSession } from '#app/features/seats/commands.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { addDays } from '#app/lib/dates.ts';
 import { endPlaces } from './cancel-enrolment.server.ts';
 import { openChoice } from './choosing.ts';
-import type { Circumstances } from './circumstances.ts';
 import { confirmReached, dueInWords } from './confirmed.server.ts';
 import type { Place } from './enrolment.ts';
 import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
@@ -34,21 +34,21 @@ export const mostDaysAhead = 365;
 export async function transferPlace(
   trx: Trx,
   { enrolmentId, placeId, toSessionId, by }: Transfer,
-  circumstances: Circumstances,
+  moment: Moment,
 ): Promise<Transferred | NotTransferred> {
-  const { at } = circumstances;
-  const locked = await lockEnrolment(trx, enrolmentId, at, [toSessionId]);
+  const { now } = moment;
+  const locked = await lockEnrolment(trx, enrolmentId, now, [toSessionId]);
   if (!locked.ok) return locked;
   const { enrolment, sessions } = locked;
   const place = enrolment.places.find(({ id, state }) => id === placeId && state === 'active');
   if (place?.way !== 'session') return { ok: false, reason: 'not-active' };
   const to = sessions.get(toSessionId);
-  const refused = notTransferable(place, to, { ...circumstances, by });
+  const refused = notTransferable(place, to, { ...moment, by });
   if (refused) return refused;
 
-  await endPlaces(trx, [place], 'transfer', { sessions, ...circumstances });
-  const byBuyer = openChoice(place, circumstances.today) === null && by === 'buyer';
-  const moved = { at: at.toISOString(), firstDay: place.session.startsOn, state: place.session.state };
+  await endPlaces(trx, [place], 'transfer', { sessions, ...moment });
+  const byBuyer = openChoice(place, moment.today) === null && by === 'buyer';
+  const move = { at: now.toISOString(), firstDay: place.session.startsOn, state: place.session.state };
   const { id } = await trx
     .insertInto('places')
     .values({
@@ -61,18 +61,18 @@ export async function transferPlace(
       discount_cents: place.discountCents,
       discount: place.discount,
       withdrawn_cents: place.withdrawnCents,
-      placed_at: at,
+      placed_at: now,
       transferred_from: place.id,
       free_moves_used: place.freeMovesUsed + (byBuyer ? 1 : 0),
-      moves: JSON.stringify(byBuyer ? [...place.moves, moved] : place.moves),
+      moves: JSON.stringify(byBuyer ? [...place.moves, move] : place.moves),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await sellOne(trx, to, id, at);
-  await confirmReached(trx, sessions, [id], circumstances);
-  const changed = await markChanged(trx, enrolmentId, at);
-  const now = changed.places.find((one) => one.id === id);
-  if (!now) throw new Error(`place ${id} was not written`);
+  await sellOne(trx, to, id, now);
+  await confirmReached(trx, sessions, [id], moment);
+  const changed = await markChanged(trx, enrolmentId, now);
+  const moved = changed.places.find((one) => one.id === id);
+  if (!moved) throw new Error(`place ${id} was not written`);
   const money = [
     'Price and invoice stay the same.',
     // What the academy caused, or staff did, limits no later refund.
@@ -80,13 +80,13 @@ export async function transferPlace(
       ? ['If you cancel later, we refund the lower of two sums: that of today and that of the day you cancel.']
       : []),
     // Nothing was due while the session was not confirmed.
-    ...(place.session.state === 'tentative' ? await dueInWords(trx, enrolmentId, circumstances) : []),
+    ...(place.session.state === 'tentative' ? await dueInWords(trx, enrolmentId, moment) : []),
   ];
   await queuePlaceMails(
     trx,
     changed,
-    { change: 'moved', places: [now], previously: placeWhen(place), money },
-    circumstances,
+    { change: 'moved', places: [moved], previously: placeWhen(place), money },
+    moment,
   );
   return { ok: true, placeId: id };
 }
@@ -111,7 +111,7 @@ function notTransferable(
 export async function keepPlace(
   trx: Trx,
   { enrolmentId, placeId }: Pick<Transfer, 'enrolmentId' | 'placeId'>,
-  { at }: Pick<Circumstances, 'at'>,
+  { now }: Pick<Moment, 'now'>,
 ): Promise<boolean> {
   await trx
     .selectFrom('enrolments')
@@ -127,7 +127,7 @@ export async function keepPlace(
     .where('choose_why', '=', 'session-moved')
     .executeTakeFirstOrThrow();
   if (numUpdatedRows > 0n) {
-    await trx.updateTable('enrolments').set({ changed_at: at }).where('id', '=', enrolmentId).execute();
+    await trx.updateTable('enrolments').set({ changed_at: now }).where('id', '=', enrolmentId).execute();
   }
   return numUpdatedRows > 0n;
 }

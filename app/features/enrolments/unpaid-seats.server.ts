@@ -21,7 +21,6 @@ type Wish = {
   network: string | null;
   /** Seats in training sessions. */
   seats: number;
-  /** The true time. */
   at: Date;
 };
 

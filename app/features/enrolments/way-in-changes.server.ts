@@ -2,7 +2,7 @@ import type { Trx } from '#app/db/client.server.ts';
 import { lockSessions } from '#app/features/seats/commands.server.ts';
 import { setWayIn } from '#app/features/sessions/way-in.server.ts';
 import type { WayIn } from '#app/features/sessions/way-in.ts';
-import type { Circumstances } from './circumstances.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { markChanged } from './lock-enrolment.server.ts';
 import { groupsOf, queuePlaceMails } from './mails.server.ts';
 import { enrolmentsIn } from './queries.server.ts';
@@ -12,17 +12,17 @@ export async function setWayInAndTell(
   trx: Trx,
   sessionId: number,
   wayIn: WayIn,
-  circumstances: Circumstances,
+  moment: Moment,
 ): Promise<Awaited<ReturnType<typeof setWayIn>> | { ok: false; reason: 'unknown' }> {
-  const { at, today } = circumstances;
-  const session = (await lockSessions(trx, [sessionId], at)).get(sessionId);
+  const { now, today } = moment;
+  const session = (await lockSessions(trx, [sessionId], now)).get(sessionId);
   if (!session) return { ok: false, reason: 'unknown' };
   const result = await setWayIn(trx, session, wayIn, today);
   if (!result.ok) return result;
   for (const id of await enrolmentsIn(trx, sessionId)) {
-    const enrolment = await markChanged(trx, id, at);
+    const enrolment = await markChanged(trx, id, now);
     for (const places of groupsOf(enrolment.places.filter((place) => place.session?.id === sessionId))) {
-      await queuePlaceMails(trx, enrolment, { change: 'way-in', places }, circumstances);
+      await queuePlaceMails(trx, enrolment, { change: 'way-in', places }, moment);
     }
   }
   return result;

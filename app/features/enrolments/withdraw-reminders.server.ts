@@ -10,7 +10,7 @@ export const remindDaysBefore = [7, 1];
  * Takes back reminders of places that were not delivered yet, because the mail server was away or refused them: the
  * places are cancelled, or their dates have changed. `places` are as the reminders knew them. One that tells the buyer of
  * several attendees goes as well, unless others of them still attend; with `whole` they are all concerned. The keys are those that `queuePlaceReminders`
- * makes in SQL. `at` is the true time.
+ * makes in SQL.
  */
 export async function withdrawReminders(
   trx: Trx,

@@ -14,7 +14,7 @@ export type PricedChoice = CourseChoice & {
 
 /**
  * Writes attendees with a place each for every choice, and sells their seats; the sessions are locked and have enough.
- * Returns the ids of the places. `at` is the true time.
+ * Returns the ids of the places.
  */
 export async function writePlaces(
   trx: Trx,

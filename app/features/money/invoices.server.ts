@@ -10,7 +10,7 @@ import { readBuyer, readSeller } from './parties.server.ts';
 
 export type Issued<Facts> = { id: number; facts: Facts };
 
-/** When a document is issued: the academy's day, and the true time. */
+/** When a document is issued; `today` is the day in Brisbane. */
 export type IssuedAt = { today: Day; at: Date };
 
 /**

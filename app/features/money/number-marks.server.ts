@@ -2,6 +2,7 @@ import { open, readdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Db } from '#app/db/client.server.ts';
 import { makeFolder } from '#app/db/data-folder.server.ts';
+import type { Clock } from '#app/lib/clock.ts';
 import {
   databaseIdentity,
   documentKinds,
@@ -86,16 +87,15 @@ export type GivenNumbers = {
   keep(): Promise<void>;
 };
 
-/** `trueNow` is the true time. */
 export function openGivenNumbers({
   db,
   dataDir,
-  trueNow,
+  clock,
   log,
 }: {
   db: Db;
   dataDir: string;
-  trueNow: () => Date;
+  clock: Clock;
   log: Log;
 }): GivenNumbers {
   let written: LastNumbers | null = null;
@@ -108,7 +108,7 @@ export function openGivenNumbers({
       try {
         const given = (await readMarks(folder)) ?? known;
         if (documentKinds.some((kind) => given[kind] > known[kind])) {
-          const skipped = await db.transaction().execute((trx) => skipGivenNumbers(trx, given, trueNow()));
+          const skipped = await db.transaction().execute((trx) => skipGivenNumbers(trx, given, clock.now()));
           if (skipped.length > 0)
             log.warn({ skipped: inWords(skipped) }, 'numbers given out before a restore are skipped');
         }

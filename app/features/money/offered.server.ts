@@ -30,8 +30,8 @@ export type Offered = {
 };
 
 /**
- * The course or combo as it is on offer now; null when it is not, or not made of these courses any more. `now` is the
- * academy's time, which decides whether the promotion runs (P16). A page that is only shown gives the public holidays
+ * The course or combo as it is on offer now; null when it is not, or not made of these courses any more. `now`
+ * decides whether the promotion runs (P16). A page that is only shown gives the public holidays
  * that it knows; what is placed reads them.
  */
 export async function readOffered(

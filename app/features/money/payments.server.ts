@@ -4,7 +4,7 @@ import type { Trx } from '#app/db/client.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 
-/** Who records it, when by true time, and the key under which the same is recorded once (P25). */
+/** Who records it, when, and the key under which the same is recorded once (P25). */
 export type Recording = { recordedBy: number | null; at: Date; idempotencyKey: string };
 
 export type NewPayment = Recording & {

@@ -6,6 +6,7 @@ import { signInLink } from '#app/emails/sign-in-link.ts';
 import { networksOf } from '#app/http/client-address.server.ts';
 import { askLimits, type FormLimit } from '#app/http/form-limit.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
+import type { Clock } from '#app/lib/clock.ts';
 import { emailAddressOf } from '#app/lib/email-address.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { findStaff } from './queries.server.ts';
@@ -17,7 +18,7 @@ export type Door = {
   db: Db;
   signIns: SignIns;
   academy: () => MailAcademy;
-  trueNow: () => Date;
+  clock: Clock;
   /** How many links one network address may ask for. */
   limit: FormLimit;
   /** How many links are sent to one e-mail address at the request of one network, and of all. */
@@ -36,7 +37,7 @@ export async function requestLink(
 ): Promise<{ ok: true } | { ok: false; reason: 'not-an-address' | 'too-many' }> {
   const asked = emailAddressOf(email.trim())?.toLowerCase();
   if (!asked) return { ok: false, reason: 'not-an-address' };
-  const now = door.trueNow();
+  const now = door.clock.now();
   const room = await door.db.transaction().execute((trx) => countLink(trx, door, { asked, from, now }));
   if (room === 'too-many-of-network') return { ok: false, reason: 'too-many' };
   // Nothing of what follows the answer is done here: the time it takes would tell who is staff.
@@ -73,14 +74,14 @@ async function countLink(
  * could send in time. Returns how many it mailed.
  */
 export async function sendRequestedLinks(door: Omit<Door, 'limit' | 'limitOfEmail'>): Promise<number> {
-  const { db, trueNow } = door;
+  const { db, clock } = door;
   await db
     .deleteFrom('sign_in_requests')
     .where('requested_at', '<', sql<Date>`now() - make_interval(mins => ${linkMinutes})`)
     .execute();
   const items = await db.selectFrom('sign_in_requests').select('id').orderBy('id').limit(100).execute();
   const keyOf = ({ id }: { id: number }) => `sign-in-request:${id}`;
-  return eachItem(db, { job: 'send links to sign in', items, keyOf, at: trueNow() }, async (trx, { id }) => {
+  return eachItem(db, { job: 'send links to sign in', items, keyOf, at: clock.now() }, async (trx, { id }) => {
     const asked = await trx
       .deleteFrom('sign_in_requests')
       .where('id', '=', id)
@@ -94,7 +95,7 @@ export async function sendRequestedLinks(door: Omit<Door, 'limit' | 'limitOfEmai
 
 /** Makes a link to sign in, mails it and returns it. */
 export function mailLink(
-  door: Pick<Door, 'db' | 'signIns' | 'academy' | 'trueNow'>,
+  door: Pick<Door, 'db' | 'signIns' | 'academy' | 'clock'>,
   staff: Staff,
   to: string,
 ): Promise<string> {
@@ -103,7 +104,7 @@ export function mailLink(
 
 async function queueLink(
   trx: Db,
-  { signIns, academy, trueNow }: Pick<Door, 'signIns' | 'academy' | 'trueNow'>,
+  { signIns, academy, clock }: Pick<Door, 'signIns' | 'academy' | 'clock'>,
   { staff, to }: { staff: Staff; to: string },
 ): Promise<string> {
   const query = new URLSearchParams({ token: await signIns.createToken(staff.email), to });
@@ -113,7 +114,7 @@ async function queueLink(
     secret: true,
     to: staff.email,
     replyTo: academy().email,
-    staleAfter: new Date(trueNow().getTime() + linkMinutes * 60_000),
+    staleAfter: new Date(clock.now().getTime() + linkMinutes * 60_000),
     ...signInLink({ link, minutes: linkMinutes, academy: academy() }),
   });
   return link;

@@ -3,6 +3,7 @@ import { isAPIError } from 'better-auth/api';
 import { magicLink } from 'better-auth/plugins/magic-link';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
+import { type Clock, trueTime } from '#app/lib/clock.ts';
 import { hashOfToken } from '#app/lib/private-token.server.ts';
 import { endLinks } from './commands.server.ts';
 import { hashingAdapter, withFailures } from './hashing-adapter.server.ts';
@@ -29,17 +30,18 @@ export type SignIns = {
   enter(
     token: string,
     headers: Headers,
-    now: Date,
+    clock: Clock,
   ): Promise<{ ok: true; staff: Staff; cookies: Cookies } | { ok: false }>;
   /** Who sent a request; null for nobody who is staff now. */
-  find(headers: Headers, now: Date): Promise<{ staff: Staff | null; cookies: Cookies }>;
+  find(headers: Headers, clock: Clock): Promise<{ staff: Staff | null; cookies: Cookies }>;
   /** Ends the sign-in a request was sent with. */
   leave(headers: Headers): Promise<Cookies>;
 };
 
 /**
  * Sign-ins, kept by better-auth in our tables. Its own HTTP addresses are not mounted: pages call these functions, after
- * our checks of origin and size. It measures expiry by the true time itself; `now` is the true time as well, for the rest.
+ * our checks of origin and size. It dates sign-ins by the true time, so their age is measured
+ * by that.
  */
 export function openSignIns({
   db,
@@ -122,15 +124,15 @@ export function openSignIns({
       });
       return token;
     },
-    async enter(token, headers, now) {
-      await db.deleteFrom('sign_ins').where('expires_at', '<', now).execute();
+    async enter(token, headers, clock) {
+      await db.deleteFrom('sign_ins').where('expires_at', '<', trueTime(clock)).execute();
       try {
         const entered = await auth.api.magicLinkVerify({ query: { token }, headers, returnHeaders: true });
         const staff = toStaff(entered.response.user);
         if (staff) {
           await endLinks(db, staff.email);
           await writeAuditEntry(db, {
-            at: now,
+            at: clock.now(),
             personId: staff.id,
             action: 'sign-in',
             subject: `person:${staff.id}`,
@@ -145,14 +147,14 @@ export function openSignIns({
         throw error;
       }
     },
-    async find(headers, now) {
+    async find(headers, clock) {
       const found = await withFailures(
         () => auth.api.getSession({ headers, returnHeaders: true }),
         ({ response }) => !response,
       );
       const { response } = found;
       if (!response) return { staff: null, cookies: ours(found.headers) };
-      const tooOld = now.getTime() - response.session.createdAt.getTime() >= longestMs;
+      const tooOld = trueTime(clock).getTime() - response.session.createdAt.getTime() >= longestMs;
       const staff = tooOld ? null : toStaff(response.user);
       return staff ? { staff, cookies: ours(found.headers) } : { staff: null, cookies: await leave(headers) };
     },

@@ -15,12 +15,12 @@ export const staffContext = createContext<Staff>();
  * while writing gets a 401, with which the form stays as it was; while the database is away or busy everybody gets a 503.
  */
 export const staffOnly: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
-  const { signIns, trueNow } = context.get(doorContext);
+  const { signIns, clock } = context.get(doorContext);
   const reads = ['GET', 'HEAD'].includes(request.method);
   const byScript = request.headers.get('Sec-Fetch-Dest') === 'empty';
   // The page reads the form itself.
   const copy = reads || byScript ? null : request.clone();
-  const found = await signIns.find(request.headers, trueNow()).catch((error: unknown) => {
+  const found = await signIns.find(request.headers, clock).catch((error: unknown) => {
     const trouble = databaseTrouble(error);
     if (trouble) return trouble;
     throw error;

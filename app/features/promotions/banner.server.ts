@@ -17,7 +17,7 @@ export function currentBanner(
     endsAt: promotion.endsAt,
     endsText: `${endFormat.format(ends).replace(/\b[ap]m\b/, (half) => half.toUpperCase())} Brisbane time`,
     endsDay: dayFormat.format(ends),
-    clockFixedAt: clock.fixedAt,
+    aheadMs: clock.aheadMs,
   };
 }
 

@@ -12,8 +12,8 @@ export type Banner = {
   endsText: string;
   /** Only the day of the end, as text. */
   endsDay: string;
-  /** The server's fixed instant, ISO in UTC, when a setting fixes the day; null otherwise. */
-  clockFixedAt: string | null;
+  /** How far the academy's clock is ahead of the visitor's. */
+  aheadMs: number;
 };
 
 /** The promotion with a countdown. Screen readers get its end as text; the countdown is hidden from them (P16, P34). */
@@ -24,13 +24,11 @@ export function PromoBanner({ banner }: { banner: Banner }) {
   const { pathname, search } = useLocation();
 
   useEffect(() => {
-    const openedAt = Date.now();
-    const now = () => (banner.clockFixedAt ? Date.parse(banner.clockFixedAt) + Date.now() - openedAt : Date.now());
-    const tick = () => setLeft(timeLeft(Date.parse(banner.endsAt) - now()));
+    const tick = () => setLeft(timeLeft(Date.parse(banner.endsAt) - Date.now() - banner.aheadMs));
     tick();
     const timer = setInterval(tick, 1000);
     return () => clearInterval(timer);
-  }, [banner.endsAt, banner.clockFixedAt]);
+  }, [banner.endsAt, banner.aheadMs]);
 
   function close(event: FormEvent) {
     event.preventDefault();

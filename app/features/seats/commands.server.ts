@@ -28,7 +28,7 @@ export type SessionFull = { ok: false; reason: 'session-full'; left: number };
 
 /**
  * Locks training sessions in the order of their ids, so that two transactions never wait for each other, and gives back
- * the seats of their holds that have run out by `at`, a true time. To be called once in a transaction, before anything
+ * the seats of their holds that have run out by `at`. To be called once in a transaction, before anything
  * else is written about seats, with every session whose seats it will touch. Retired ones are left out. The transaction
  * has to be read committed, as it is by default: an older view of the movements would miss what was sold meanwhile.
  */

@@ -21,7 +21,7 @@ export type OpenHold = {
   offered: boolean;
 };
 
-/** The holds of a draft that are open at a true time, by training session. */
+/** The holds of a draft that are open at a time, by training session. */
 export async function readOpenHolds(db: Db, draftId: number, at: Date): Promise<OpenHold[]> {
   const rows = await db
     .selectFrom('seat_holds')
@@ -39,7 +39,7 @@ export async function readOpenHolds(db: Db, draftId: number, at: Date): Promise<
 }
 
 /**
- * How many seats a visitor holds at a true time while filling in forms, to cap them before `setDraftHolds`; the seats
+ * How many seats a visitor holds at a time while filling in forms, to cap them before `setDraftHolds`; the seats
  * of `exceptDraft`, which that call replaces, are not counted. `visitor` is the hash given with the holds.
  */
 export async function seatsHeldBy(db: Db, visitor: string, at: Date, exceptDraft?: number): Promise<number> {
@@ -57,7 +57,7 @@ export async function seatsHeldBy(db: Db, visitor: string, at: Date, exceptDraft
 }
 
 /**
- * How many seats of a session are held at a true time while people fill in forms: they come back within minutes unless
+ * How many seats of a session are held at a time while people fill in forms: they come back within minutes unless
  * they are bought, other than those sold or offered to a waiting list.
  */
 export async function seatsHeldByForms(db: Db, sessionId: number, at: Date): Promise<number> {
@@ -75,14 +75,14 @@ export async function seatsHeldByForms(db: Db, sessionId: number, at: Date): Pro
 /** Seats from 1 on, each session once. */
 export type HoldWish = { sessionId: number; seats: number };
 /** `left` counts the seats that the draft holds itself. */
-/** Until when seats of a session are not held, a true time. */
+/** Until when seats of a session are not held. */
 export type HoldPause = { sessionId: number; until: Date };
 export type HoldRefusal = { sessionId: number; reason: 'closed' | 'session-full'; left: number };
 
 /**
  * Makes the holds of a draft those wanted: first holds, another number of seats, another date, or none. All or nothing:
  * when one cannot be had, the draft keeps the holds it has. Seats that stay held keep their time, and new ones beside
- * them get the same; otherwise they are held for 15 minutes from `at`, a true time. `today` is the academy's day.
+ * them get the same; otherwise they are held for 15 minutes from `at`. `today` is the academy's day.
  * Where few seats would be left, those that the draft or its network held without buying are not held again for a while:
  * `pauses` says which and until when, and one can go on without. Locks every session concerned.
  */
@@ -145,7 +145,7 @@ export async function setDraftHolds(
 }
 
 /**
- * Holds the draft's seats for 15 minutes from `at`, a true time. Refused when there is nothing to extend, because it ran
+ * Holds the draft's seats for 15 minutes from `at`. Refused when there is nothing to extend, because it ran
  * out or there was none, after ten times, and while few seats are left when they would be held for more than an hour in all.
  */
 export async function extendDraftHolds(
@@ -200,7 +200,6 @@ export async function endDraftHolds(
 
 type Draft = {
   draftId: number;
-  /** A true time, whatever day a setting fixes. */
   at: Date;
 };
 

@@ -21,7 +21,7 @@ type Holder = { draftId: number; visitor: string | undefined };
 /**
  * Until when a date is not held again for a draft or its network (P27), null when it can be: they held seats of it for a
  * quarter of an hour in all, in one hold or in several, and bought none of them. The session has to be locked, so that holds
- * that have run out have ended. `at` is the true time.
+ * that have run out have ended.
  */
 export async function pausedUntil(
   trx: Trx,
@@ -74,7 +74,7 @@ export async function setPauses(
     .execute();
 }
 
-/** The pauses of a draft that last at a true time, by training session. */
+/** The pauses of a draft that last at a time, by training session. */
 export async function readPauses(db: Db, draftId: number, at: Date): Promise<Map<number, Date>> {
   const rows = await db
     .selectFrom('hold_pauses')

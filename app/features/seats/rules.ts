@@ -15,7 +15,7 @@ export function takesEnrolments(session: Dated, today: Day): boolean {
 export type KeptSeats = {
   /** For people who are filling in the form. */
   held: number;
-  /** The true time by which all of those are free again, unless they are bought or kept longer; null for none. */
+  /** The time by which all of those are free again, unless they are bought or kept longer; null for none. */
   heldUntil: Date | null;
   /** Offered to people on the waiting list (P48). */
   offered: number;

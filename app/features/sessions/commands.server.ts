@@ -11,8 +11,8 @@ import { markConfirmed } from './confirm-session.server.ts';
 import { wayInColumns } from './way-in.server.ts';
 import type { WayIn } from './way-in.ts';
 
-/** Who acts: `personId` is null from the command line, `at` a true time, `now` the academy's, `today` its day. */
-export type ActingStaff = { personId: number | null; at: Date; now: Date; today: Day };
+/** Who acts: `personId` is null from the command line, `today` is the day in Brisbane. */
+export type ActingStaff = { personId: number | null; now: Date; today: Day };
 
 export type NewSession = SessionTimes & { courseId: number; capacity: number; minimum: number; wayIn?: WayIn };
 
@@ -54,6 +54,7 @@ export async function makeSession(
       capacity: wish.capacity,
       minimum: wish.minimum,
       decided_by: wish.decidedBy,
+      made_at: by.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -141,7 +142,7 @@ export async function confirmSession(
 ): Promise<{ ok: true } | { ok: false; reason: 'cancelled' | 'confirmed' }> {
   if (session.state !== 'tentative') return { ok: false, reason: session.state };
   await markConfirmed(trx, session, by.now);
-  await trx.updateTable('training_sessions').set({ held_anyway_at: by.at }).where('id', '=', session.id).execute();
+  await trx.updateTable('training_sessions').set({ held_anyway_at: by.now }).where('id', '=', session.id).execute();
   const changes = changesBetween({ state: 'tentative' }, { state: 'confirmed' });
   await record(trx, by, 'confirm-session', session.slug, { sold: session.sold }, changes);
   return { ok: true };
@@ -164,7 +165,7 @@ export async function cancelSession(
     .where('training_session_id', '=', session.id)
     .where('ended_at', 'is', null)
     .execute();
-  for (const { id } of holds) await endHold(trx, session, id, 'released', by.at);
+  for (const { id } of holds) await endHold(trx, session, id, 'released', by.now);
   await trx.updateTable('training_sessions').set({ state: 'cancelled' }).where('id', '=', session.id).execute();
   const changes = changesBetween({ state: session.state }, { state: 'cancelled' });
   await record(trx, by, 'cancel-session', session.slug, { sold: session.sold, holds: holds.length }, changes);
@@ -248,11 +249,11 @@ async function freeSlug(trx: Trx, wanted: string): Promise<string> {
 
 function record(
   trx: Trx,
-  { at, personId }: ActingStaff,
+  { now, personId }: ActingStaff,
   action: string,
   slug: string,
   details: Record<string, string | number>,
   changes: readonly AuditChange[],
 ): Promise<void> {
-  return writeAuditEntry(trx, { at, personId, action, subject: `training-session:${slug}`, details, changes });
+  return writeAuditEntry(trx, { at: now, personId, action, subject: `training-session:${slug}`, details, changes });
 }

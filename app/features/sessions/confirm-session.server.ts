@@ -4,7 +4,7 @@ import { dayIn } from '#app/lib/dates.ts';
 
 /**
  * Confirms a locked session whose minimum is reached (P39); to be called after its seats were sold, in the same
- * transaction. `now` is the academy's time, from which the day of confirmation is taken. True when this call confirmed
+ * transaction. The day of confirmation is taken from `now`. True when this call confirmed
  * it: then invoices become due, and those who enrolled before are told.
  */
 export async function confirmIfReached(trx: Trx, session: LockedSession, now: Date): Promise<boolean> {

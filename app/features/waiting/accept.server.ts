@@ -1,9 +1,9 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { wayField } from '#app/features/enrolling/choice.ts';
 import { draftToken, saveDraft, storeDraft } from '#app/features/enrolling/drafts.server.ts';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { Meanwhile } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { priceOfCourse } from '#app/features/money/pricing.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { datePlaces } from './date-places.server.ts';
 import { lockEntry, markConfirmed, type NoEntry } from './entries.server.ts';
 import { readCourse, readWaitingSession } from './mails.server.ts';
@@ -31,33 +31,26 @@ export async function acceptOffer(
   trx: Trx,
   entryId: number,
   secret: string,
-  circumstances: Circumstances,
+  moment: Moment,
 ): Promise<Accepted | NotAccepted> {
   const seen = await readEntry(trx, entryId);
   if (!seen) return { ok: false, reason: 'unknown' };
-  return seen.enrolmentId === null
-    ? beginDraft(trx, entryId, secret, circumstances)
-    : acceptDate(trx, entryId, circumstances);
+  return seen.enrolmentId === null ? beginDraft(trx, entryId, secret, moment) : acceptDate(trx, entryId, moment);
 }
 
-async function acceptDate(trx: Trx, entryId: number, circumstances: Circumstances): Promise<Accepted | NotAccepted> {
+async function acceptDate(trx: Trx, entryId: number, moment: Moment): Promise<Accepted | NotAccepted> {
   const entry = await readEntry(trx, entryId);
   if (!entry?.offer || entry.enrolmentId === null) return { ok: false, reason: 'over' };
   const { enrolmentId, courseId, offer } = entry;
   const accepted = { enrolmentId, courseId, sessionId: offer.sessionId, acceptedHold: offer.holdId };
-  const dated = await datePlaces(trx, accepted, circumstances);
+  const dated = await datePlaces(trx, accepted, moment);
   if (dated.ok) return { ok: true, draftToken: null };
   return dated.reason === 'meanwhile' ? { ok: false, reason: 'meanwhile' } : { ok: false, reason: 'over' };
 }
 
-async function beginDraft(
-  trx: Trx,
-  entryId: number,
-  secret: string,
-  circumstances: Circumstances,
-): Promise<Accepted | NotAccepted> {
-  const { at } = circumstances;
-  const locked = await lockEntry(trx, entryId, at);
+async function beginDraft(trx: Trx, entryId: number, secret: string, moment: Moment): Promise<Accepted | NotAccepted> {
+  const { now } = moment;
+  const locked = await lockEntry(trx, entryId, now);
   if (!locked.ok) return locked;
   const { entry, sessions } = locked;
   const { offer } = entry;
@@ -65,18 +58,18 @@ async function beginDraft(
   if (!offer || !session) return { ok: false, reason: 'over' };
   // The same offer has one draft.
   const token = draftToken(secret, `waiting-offer:${offer.id}`);
-  const draft = await storeDraft(trx, token, at);
-  const until = offer.until ?? offerEnd(at, session, circumstances);
+  const draft = await storeDraft(trx, token, now);
+  const until = offer.until ?? offerEnd(now, session);
   await trx
     .updateTable('seat_holds')
     .set({ draft_id: draft.id, expires_at: until })
     .where('id', '=', offer.holdId)
     .execute();
-  await markConfirmed(trx, entryId, at);
+  await markConfirmed(trx, entryId, now);
   // Whoever accepts has the message, whatever the mail server said.
   await trx
     .updateTable('waiting_offers')
-    .set((row) => ({ mailed_at: row.fn.coalesce('mailed_at', row.val(at)) }))
+    .set((row) => ({ mailed_at: row.fn.coalesce('mailed_at', row.val(now)) }))
     .where('id', '=', offer.id)
     .execute();
   if (Object.keys(draft.choice).length === 0) {
@@ -84,8 +77,8 @@ async function beginDraft(
     const { slug } = await readWaitingSession(trx, offer.sessionId);
     const item = `course:${course.slug}`;
     const choice = { item, attendees: String(offer.seats), [wayField(course.slug)]: `session:${slug}` };
-    const seen = { prices: priceOfCourse(course), at: at.toISOString() };
-    await saveDraft(trx, draft.id, { choice, prices: { [item]: seen } }, at);
+    const seen = { prices: priceOfCourse(course), at: now.toISOString() };
+    await saveDraft(trx, draft.id, { choice, prices: { [item]: seen } }, now);
   }
   return { ok: true, draftToken: token };
 }

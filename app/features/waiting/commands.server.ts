@@ -1,7 +1,7 @@
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { Meanwhile } from '#app/features/enrolments/lock-enrolment.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { closeEntry, endOffer, lockEntry, type NoEntry } from './entries.server.ts';
 
 type By = { personId: number; reason: string };
@@ -15,15 +15,15 @@ export async function withdrawOffer(
   trx: Trx,
   entryId: number,
   { personId, reason }: By,
-  { at }: Pick<Circumstances, 'at'>,
+  { now }: Pick<Moment, 'now'>,
 ): Promise<{ ok: true } | Refused> {
-  const locked = await lockEntry(trx, entryId, at);
+  const locked = await lockEntry(trx, entryId, now);
   if (!locked.ok) return locked;
   const { entry } = locked;
   if (!entry.offer) return { ok: false, reason: 'no-offer' };
-  await endOffer(trx, locked, 'withdrawn', { at, reason });
-  await trx.updateTable('waiting_entries').set({ paused_at: at }).where('id', '=', entryId).execute();
-  await record(trx, { personId, at, action: 'withdraw-offer', reference: entry.reference });
+  await endOffer(trx, locked, 'withdrawn', { at: now, reason });
+  await trx.updateTable('waiting_entries').set({ paused_at: now }).where('id', '=', entryId).execute();
+  await record(trx, { personId, at: now, action: 'withdraw-offer', reference: entry.reference });
   return { ok: true };
 }
 
@@ -32,15 +32,15 @@ export async function removeEntry(
   trx: Trx,
   entryId: number,
   { personId }: Pick<By, 'personId'>,
-  { at }: Pick<Circumstances, 'at'>,
+  { now }: Pick<Moment, 'now'>,
 ): Promise<{ ok: true } | Refused> {
-  const locked = await lockEntry(trx, entryId, at);
+  const locked = await lockEntry(trx, entryId, now);
   if (!locked.ok) return locked;
   const { entry } = locked;
   if (entry.closedAt !== null) return { ok: false, reason: 'closed' };
   if (entry.enrolmentId !== null) return { ok: false, reason: 'bought' };
-  await closeEntry(trx, locked, 'staff', at);
-  await record(trx, { personId, at, action: 'remove-waiting', reference: entry.reference });
+  await closeEntry(trx, locked, 'staff', now);
+  await record(trx, { personId, at: now, action: 'remove-waiting', reference: entry.reference });
   return { ok: true };
 }
 
@@ -49,15 +49,15 @@ export async function resumeEntry(
   trx: Trx,
   entryId: number,
   { personId }: Pick<By, 'personId'>,
-  { at }: Pick<Circumstances, 'at'>,
+  { now }: Pick<Moment, 'now'>,
 ): Promise<{ ok: true } | Refused> {
-  const locked = await lockEntry(trx, entryId, at);
+  const locked = await lockEntry(trx, entryId, now);
   if (!locked.ok) return locked;
   const { entry } = locked;
   if (entry.closedAt !== null) return { ok: false, reason: 'closed' };
   await trx.updateTable('waiting_entries').set({ paused_at: null }).where('id', '=', entryId).execute();
   if (entry.pausedAt !== null) {
-    await record(trx, { personId, at, action: 'resume-waiting', reference: entry.reference });
+    await record(trx, { personId, at: now, action: 'resume-waiting', reference: entry.reference });
   }
   return { ok: true };
 }

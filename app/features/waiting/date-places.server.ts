@@ -1,6 +1,5 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { accountsOf } from '#app/features/enrolments/accounts-address.server.ts';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { confirmReached } from '#app/features/enrolments/confirmed.server.ts';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
 import { lockEnrolment, type Meanwhile, markChanged } from '#app/features/enrolments/lock-enrolment.server.ts';
@@ -11,6 +10,7 @@ import { issueTaxInvoice } from '#app/features/money/invoices.server.ts';
 import { moneyDue } from '#app/features/money/open-invoice.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { endHold } from '#app/features/seats/commands.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { lockList } from './entries.server.ts';
 
 export type NotDated =
@@ -34,11 +34,11 @@ type Dating = {
 export async function datePlaces(
   trx: Trx,
   { enrolmentId, courseId, sessionId, acceptedHold }: Dating,
-  circumstances: Circumstances,
+  moment: Moment,
 ): Promise<{ ok: true; places: number } | NotDated> {
-  const { today, at } = circumstances;
+  const { today, now } = moment;
   const seen = await openOffers(trx, enrolmentId, courseId);
-  const locked = await lockEnrolment(trx, enrolmentId, at, [sessionId, ...seen.map((offer) => offer.sessionId)]);
+  const locked = await lockEnrolment(trx, enrolmentId, now, [sessionId, ...seen.map((offer) => offer.sessionId)]);
   if (!locked.ok) return locked;
   // Nobody offers its entry another date meanwhile.
   await lockList(trx, courseId);
@@ -59,7 +59,7 @@ export async function datePlaces(
   for (const offer of offers) {
     const offered = locked.sessions.get(offer.sessionId);
     const how = offer.sessionId === sessionId ? 'sold' : 'released';
-    if (offered) await endHold(trx, offered, offer.holdId, how, at);
+    if (offered) await endHold(trx, offered, offer.holdId, how, now);
   }
   const placeIds = waiting.map(({ id }) => id);
   await trx
@@ -67,24 +67,24 @@ export async function datePlaces(
     .set({ way: 'session', training_session_id: sessionId })
     .where('id', 'in', placeIds)
     .execute();
-  for (const id of placeIds) await sellOne(trx, session, id, at);
+  for (const id of placeIds) await sellOne(trx, session, id, now);
   await trx
     .updateTable('waiting_entries')
-    .set({ closed_at: at, closed_why: 'bought', paused_at: null })
+    .set({ closed_at: now, closed_why: 'bought', paused_at: null })
     .where('enrolment_id', '=', enrolmentId)
     .where('course_id', '=', courseId)
     .where('closed_at', 'is', null)
     .execute();
-  await confirmReached(trx, new Map([[sessionId, session]]), placeIds, circumstances);
-  const invoice = await issueTaxInvoice(trx, { enrolmentId, placeIds, today, at });
-  const enrolment = await markChanged(trx, enrolmentId, at);
+  await confirmReached(trx, new Map([[sessionId, session]]), placeIds, moment);
+  const invoice = await issueTaxInvoice(trx, { enrolmentId, placeIds, today, at: now });
+  const enrolment = await markChanged(trx, enrolmentId, now);
   const open = (await openInvoices(trx, enrolmentId)).find(({ id }) => id === invoice.id);
   const to = accountsOf(enrolment);
-  if (to) await queueAccountsCopy(trx, enrolment, { to, invoice, academy: circumstances.academy });
+  if (to) await queueAccountsCopy(trx, enrolment, { to, invoice, academy: moment.academy });
   for (const places of groupsOf(enrolment.places.filter(({ id }) => placeIds.includes(id)))) {
     const money = [moneyDue(open), 'The tax invoice is attached.'];
     const attachments = [invoiceFile(invoice)];
-    await queuePlaceMails(trx, enrolment, { change: 'dated', places, money, attachments }, circumstances);
+    await queuePlaceMails(trx, enrolment, { change: 'dated', places, money, attachments }, moment);
   }
   return { ok: true, places: placeIds.length };
 }

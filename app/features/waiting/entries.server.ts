@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { Meanwhile } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { unbookable } from '#app/features/enrolments/placeable.ts';
 import { endHold, type LockedSession, lockSessions } from '#app/features/seats/commands.server.ts';
 import { seatsHeldByForms } from '#app/features/seats/draft-holds.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { newReference } from '#app/http/references.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { queueJoined } from './joined-mails.server.ts';
@@ -35,18 +35,14 @@ export type NotJoined =
  * confirmed: at once, or when the hour of their address is over (P24). Before that the entry reserves nothing. An address has one open entry on a list: joining again answers with
  * the first, and mails a further link once an hour; one that is not confirmed yet asks for what was asked last.
  */
-export async function joinWaitingList(
-  trx: Trx,
-  wish: WaitingWish,
-  circumstances: Circumstances,
-): Promise<Joined | NotJoined> {
-  const { today, at } = circumstances;
+export async function joinWaitingList(trx: Trx, wish: WaitingWish, moment: Moment): Promise<Joined | NotJoined> {
+  const { today, now } = moment;
   const { courseId, sessionId, seats } = wish;
-  const session = (await lockSessions(trx, sessionId === null ? [] : [sessionId], at)).get(sessionId ?? 0);
+  const session = (await lockSessions(trx, sessionId === null ? [] : [sessionId], now)).get(sessionId ?? 0);
   await lockList(trx, courseId);
   const first = await openEntryOf(trx, wish);
   if (first?.confirmed) {
-    await queueJoined(trx, first, { again: true }, circumstances);
+    await queueJoined(trx, first, { again: true }, moment);
     return { ok: true, entryId: first.id, reference: first.reference, repeat: true };
   }
   if (sessionId !== null) {
@@ -54,16 +50,16 @@ export async function joinWaitingList(
     if (refused) return { ok: false, reason: refused };
     if (session && seats > session.capacity) return { ok: false, reason: 'too-many', capacity: session.capacity };
     if (session && session.left >= seats) return { ok: false, reason: 'seats-free', left: session.left };
-    const held = session ? await seatsHeldByForms(trx, session.id, at) : 0;
+    const held = session ? await seatsHeldByForms(trx, session.id, now) : 0;
     if (session && session.left + held >= seats) return { ok: false, reason: 'seats-held', left: session.left, held };
   }
   if (first) {
     await trx.updateTable('waiting_entries').set({ seats, name: wish.name }).where('id', '=', first.id).execute();
-    await queueJoined(trx, first, { again: true }, circumstances);
+    await queueJoined(trx, first, { again: true }, moment);
     return { ok: true, entryId: first.id, reference: first.reference, repeat: true };
   }
-  const entry = await insertEntry(trx, wish, at);
-  await queueJoined(trx, entry, { again: false }, circumstances);
+  const entry = await insertEntry(trx, wish, now);
+  await queueJoined(trx, entry, { again: false }, moment);
   return { ok: true, entryId: entry.id, reference: entry.reference, repeat: false };
 }
 
@@ -179,15 +175,15 @@ export async function leaveWaitingList(
   trx: Trx,
   entryId: number,
   why: 'left' | 'declined',
-  { at }: Pick<Circumstances, 'at'>,
+  { now }: Pick<Moment, 'now'>,
 ): Promise<{ ok: true } | NoEntry | Meanwhile | { ok: false; reason: 'bought' | 'no-offer' }> {
-  const locked = await lockEntry(trx, entryId, at);
+  const locked = await lockEntry(trx, entryId, now);
   if (!locked.ok) return locked;
   const { entry } = locked;
   if (entry.closedAt !== null) return { ok: true };
   if (why === 'left' && entry.enrolmentId !== null) return { ok: false, reason: 'bought' };
   if (why === 'declined' && !entry.offer) return { ok: false, reason: 'no-offer' };
-  await closeEntry(trx, locked, why, at);
+  await closeEntry(trx, locked, why, now);
   return { ok: true };
 }
 
@@ -198,11 +194,11 @@ export async function leaveWaitingList(
 export async function confirmEntry(
   trx: Trx,
   entryId: number,
-  { at }: Pick<Circumstances, 'at'>,
+  { now }: Pick<Moment, 'now'>,
 ): Promise<{ ok: true } | NoEntry | Meanwhile> {
-  const locked = await lockEntry(trx, entryId, at);
+  const locked = await lockEntry(trx, entryId, now);
   if (!locked.ok) return locked;
-  await markConfirmed(trx, entryId, at);
+  await markConfirmed(trx, entryId, now);
   return { ok: true };
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { lockSessions } from '#app/features/seats/commands.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem, eachPart } from '#app/jobs/each-item.server.ts';
 import { closeEntry, lockEntry } from './entries.server.ts';
 import { queueOver } from './mails.server.ts';
@@ -18,13 +18,13 @@ import { entryKey, syncPlaces } from './sync-places.server.ts';
  * (`seats_reserved`), so nothing is lost when it comes late. What it cannot do for one entry or offer is recorded for staff
  * and holds up nobody else.
  */
-export async function keepWaitingLists(db: Db, circumstances: Circumstances): Promise<void> {
-  await eachPart(db, job, circumstances.at, {
-    'offers whose message was taken': () => timeOffers(db, circumstances),
-    'lists of dates that are over': () => closeOver(db, circumstances),
-    'offers that are over': () => tellOver(db, circumstances),
-    'places bought without a date': () => syncPlaces(db, job, circumstances),
-    'free seats': () => offerFreeSeats(db, circumstances),
+export async function keepWaitingLists(db: Db, moment: Moment): Promise<void> {
+  await eachPart(db, job, moment.now, {
+    'offers whose message was taken': () => timeOffers(db, moment),
+    'lists of dates that are over': () => closeOver(db, moment),
+    'offers that are over': () => tellOver(db, moment),
+    'places bought without a date': () => syncPlaces(db, job, moment),
+    'free seats': () => offerFreeSeats(db, moment),
   });
 }
 
@@ -38,8 +38,8 @@ const againMs = offerMs;
  * Starts the time of offers when the mail server has taken their message. One that it refused ends its offer at once; one
  * that was never handed over, or nobody knows, does so when staff have not sent it again within 72 hours.
  */
-async function timeOffers(db: Db, circumstances: Circumstances): Promise<void> {
-  const { at } = circumstances;
+async function timeOffers(db: Db, moment: Moment): Promise<void> {
+  const { now } = moment;
   const items = await db
     .selectFrom('waiting_offers')
     .leftJoin('mails', 'mails.id', 'mail_id')
@@ -52,24 +52,24 @@ async function timeOffers(db: Db, circumstances: Circumstances): Promise<void> {
         row('mails.state', 'in', ['sent', 'dropped']),
         row.and([
           row('mails.state', '=', 'failed'),
-          row.or([refused, row('settled_at', '<', new Date(at.getTime() - againMs))]),
+          row.or([refused, row('settled_at', '<', new Date(now.getTime() - againMs))]),
         ]),
       ]),
     )
     .orderBy('waiting_offers.id')
     .execute();
-  await eachItem(db, { job, items, keyOf: offerKey, at }, async (trx, { id, entryId, state, settledAt }) => {
-    const locked = await lockEntry(trx, entryId, at);
+  await eachItem(db, { job, items, keyOf: offerKey, at: now }, async (trx, { id, entryId, state, settledAt }) => {
+    const locked = await lockEntry(trx, entryId, now);
     if (!locked.ok || locked.entry.offer?.id !== id || locked.entry.offer.until !== null) return false;
     const { entry, sessions } = locked;
     const { offer } = entry;
     const session = offer && sessions.get(offer.sessionId);
     if (state !== 'sent' || !settledAt) {
-      await closeEntry(trx, locked, 'undeliverable', at);
+      await closeEntry(trx, locked, 'undeliverable', now);
       return true;
     }
     if (!offer || !session) return false;
-    const until = offerEnd(settledAt, session, circumstances);
+    const until = offerEnd(settledAt, session);
     await trx.updateTable('seat_holds').set({ expires_at: until }).where('id', '=', offer.holdId).execute();
     await trx.updateTable('waiting_offers').set({ mailed_at: settledAt }).where('id', '=', id).execute();
     return true;
@@ -81,8 +81,8 @@ const refused = sql<boolean>`(select attempt.outcome = 'refused' from mail_attem
   where attempt.mail_id = mails.id order by attempt.number desc limit 1)`;
 
 /** Closes the lists of dates that are cancelled, retired or closed for enrolment, and tells those on them. */
-async function closeOver(db: Db, circumstances: Circumstances): Promise<void> {
-  const { today, at } = circumstances;
+async function closeOver(db: Db, moment: Moment): Promise<void> {
+  const { today, now } = moment;
   const items = await db
     .selectFrom('waiting_entries')
     .innerJoin('training_sessions', 'training_sessions.id', 'training_session_id')
@@ -99,20 +99,20 @@ async function closeOver(db: Db, circumstances: Circumstances): Promise<void> {
     .orderBy('waiting_entries.id')
     .limit(100)
     .execute();
-  await eachItem(db, { job, items, keyOf: entryKey, at }, async (trx, { id, sessionId, state }) => {
-    const locked = await lockEntry(trx, id, at);
+  await eachItem(db, { job, items, keyOf: entryKey, at: now }, async (trx, { id, sessionId, state }) => {
+    const locked = await lockEntry(trx, id, now);
     if (!locked.ok || locked.entry.closedAt !== null || sessionId === null) return false;
-    await closeEntry(trx, locked, 'over', at);
+    await closeEntry(trx, locked, 'over', now);
     await trx
       .updateTable('waiting_offers')
-      .set({ told_at: at })
+      .set({ told_at: now })
       .where('entry_id', '=', id)
       .where('told_at', 'is', null)
       .execute();
     // Nobody showed that the address is theirs, so it is not written to.
     if (!locked.entry.confirmed) return true;
     const why = state === 'cancelled' ? 'cancelled' : 'closed';
-    await queueOver(trx, locked.entry, { why, sessionId, waits: false }, circumstances);
+    await queueOver(trx, locked.entry, { why, sessionId, waits: false }, moment);
     return true;
   });
 }
@@ -121,10 +121,10 @@ async function closeOver(db: Db, circumstances: Circumstances): Promise<void> {
  * Mails the people whose offer ran out or was withdrawn. Entries for the next date stay on the list when the academy
  * cancels the date they were offered.
  */
-async function tellOver(db: Db, circumstances: Circumstances): Promise<void> {
-  const { at } = circumstances;
+async function tellOver(db: Db, moment: Moment): Promise<void> {
+  const { now } = moment;
   const items = await untoldOffers(db).select('waiting_offers.id').orderBy('waiting_offers.id').limit(100).execute();
-  await eachItem(db, { job, items, keyOf: offerKey, at }, async (trx, { id }) => {
+  await eachItem(db, { job, items, keyOf: offerKey, at: now }, async (trx, { id }) => {
     const offer = await untoldOffers(trx)
       .innerJoin('training_sessions', 'training_sessions.id', 'training_session_id')
       .select(['entry_id as entryId', 'training_session_id as sessionId', 'ended', 'state'])
@@ -134,7 +134,7 @@ async function tellOver(db: Db, circumstances: Circumstances): Promise<void> {
       .executeTakeFirst();
     if (!offer) return false;
     const { entryId, sessionId, ended, state } = offer;
-    await trx.updateTable('waiting_offers').set({ told_at: at }).where('id', '=', id).execute();
+    await trx.updateTable('waiting_offers').set({ told_at: now }).where('id', '=', id).execute();
     const cancelled = state === 'cancelled' && ended === 'withdrawn';
     if (cancelled) {
       await trx.updateTable('waiting_entries').set({ paused_at: null }).where('id', '=', entryId).execute();
@@ -144,7 +144,7 @@ async function tellOver(db: Db, circumstances: Circumstances): Promise<void> {
     // Places that were bought wait again as soon as their offer is over.
     const waits = entry.closedAt === null || entry.enrolmentId !== null;
     const why = cancelled ? 'cancelled' : ended === 'lapsed' ? 'lapsed' : 'withdrawn';
-    await queueOver(trx, entry, { why, sessionId, waits }, circumstances);
+    await queueOver(trx, entry, { why, sessionId, waits }, moment);
     return true;
   });
 }
@@ -157,8 +157,8 @@ const untoldOffers = (db: Db) =>
     .where('told_at', 'is', null);
 
 /** Offers free seats to everybody whose turn it is, each in a transaction of its own and in their order. */
-async function offerFreeSeats(db: Db, circumstances: Circumstances): Promise<void> {
-  const { today, at } = circumstances;
+async function offerFreeSeats(db: Db, moment: Moment): Promise<void> {
+  const { today, now } = moment;
   const { rows: sessions } = await sql<{ id: number }>`
     select id from training_sessions s
     where retired_at is null and state <> 'cancelled' and enrolment_ends_on >= ${today} and starts_on >= ${today}
@@ -169,10 +169,10 @@ async function offerFreeSeats(db: Db, circumstances: Circumstances): Promise<voi
     // Asked anew for each session: who was just offered seats of one date waits for no other.
     const { rows: items } = await sql<{ id: number }>`
       select entry_id as id from waiting_turns(${sessionId})`.execute(db);
-    await eachItem(db, { job, items, keyOf: entryKey, at }, async (trx, { id }) => {
-      const session = (await lockSessions(trx, [sessionId], at)).get(sessionId);
+    await eachItem(db, { job, items, keyOf: entryKey, at: now }, async (trx, { id }) => {
+      const session = (await lockSessions(trx, [sessionId], now)).get(sessionId);
       if (!session || session.state === 'cancelled') return false;
-      return offerInTurn(trx, session, id, circumstances);
+      return offerInTurn(trx, session, id, moment);
     });
   }
 }

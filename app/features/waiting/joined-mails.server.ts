@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { waitingJoined } from '#app/emails/waiting-joined.ts';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { claimAcknowledgement, nextAcknowledgement } from '#app/outbox/acknowledge.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
@@ -23,14 +23,14 @@ export async function queueJoined(
   trx: Trx,
   entry: WaitingEntry,
   { again }: { again: boolean },
-  circumstances: Circumstances,
+  moment: Moment,
 ): Promise<void> {
-  const { at } = circumstances;
+  const { now } = moment;
   const others = await lockUntold(trx, entry.email);
-  if (await claimAcknowledgement(trx, entry.email, at)) {
-    await queueList(trx, [entry.id, ...others.filter((id) => id !== entry.id)], circumstances);
+  if (await claimAcknowledgement(trx, entry.email, now)) {
+    await queueList(trx, [entry.id, ...others.filter((id) => id !== entry.id)], moment);
   } else if (!again) {
-    await putOff(trx, [entry.id], entry.email, at);
+    await putOff(trx, [entry.id], entry.email, now);
   }
 }
 
@@ -38,27 +38,27 @@ export async function queueJoined(
  * The periodic job: sends each address whose hour is over one mail about all lists that were joined with it meanwhile.
  * Several processes may do so at once. Returns how many mails.
  */
-export async function tellJoined(db: Db, circumstances: Circumstances): Promise<number> {
-  const { at } = circumstances;
+export async function tellJoined(db: Db, moment: Moment): Promise<number> {
+  const { now } = moment;
   const items = await untold(db)
     .select('id')
     .distinctOn('mailbox')
-    .where('tell_from', '<=', at)
+    .where('tell_from', '<=', now)
     .orderBy('mailbox')
     .orderBy('id')
     .limit(200)
     .execute();
   const keyOf = ({ id }: { id: number }) => `waiting-entry:${id}`;
-  return eachItem(db, { job: 'tell of waiting lists', items, keyOf, at }, async (trx, { id }) => {
+  return eachItem(db, { job: 'tell of waiting lists', items, keyOf, at: now }, async (trx, { id }) => {
     const entry = await readEntry(trx, id);
     const ids = entry ? await lockUntold(trx, entry.email) : [];
     // None when another process is faster.
     if (!entry || ids.length === 0) return false;
-    if (await claimAcknowledgement(trx, entry.email, at)) {
-      await queueList(trx, ids, circumstances);
+    if (await claimAcknowledgement(trx, entry.email, now)) {
+      await queueList(trx, ids, moment);
       return true;
     }
-    await putOff(trx, ids, entry.email, at);
+    await putOff(trx, ids, entry.email, now);
     return false;
   });
 }
@@ -91,7 +91,7 @@ async function putOff(trx: Trx, ids: readonly number[], email: string, at: Date)
   await trx.updateTable('waiting_entries').set({ tell_from: from }).where('id', 'in', ids).execute();
 }
 
-async function queueList(trx: Trx, ids: readonly number[], { academy }: Circumstances): Promise<void> {
+async function queueList(trx: Trx, ids: readonly number[], { academy }: Moment): Promise<void> {
   const entries = [];
   const links: string[] = [];
   let to = '';

@@ -1,5 +1,5 @@
 import type { Db } from '#app/db/client.server.ts';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import type { Clock } from '#app/lib/clock.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';
 import { type Filling, tokenOf } from '#app/outbox/private-links.server.ts';
@@ -48,15 +48,14 @@ export const offerFilling: Filling = {
 };
 
 /** Until when an offer stands whose mail is taken now. */
-export const offerEndFilling = (circumstances: () => Pick<Circumstances, 'now' | 'at'>): Filling => ({
+export const offerEndFilling = (clock: Clock): Filling => ({
   concerns: offerFilling.concerns,
   async make(trx, [id = 0]) {
     const session = await standing(trx, id)
       .innerJoin('training_sessions', 'training_sessions.id', 'waiting_offers.training_session_id')
       .select(['enrolment_ends_on as enrolmentEndsOn', 'starts_on as startsOn'])
       .executeTakeFirstOrThrow();
-    const { now, at } = circumstances();
-    return untilText(offerEnd(at, session, { now, at }));
+    return untilText(offerEnd(clock.now(), session));
   },
   end: async () => undefined,
 });

@@ -2,9 +2,9 @@ import { href } from 'react-router';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { waitingOffer } from '#app/emails/waiting-offer.ts';
 import { type OverWhy, waitingOver } from '#app/emails/waiting-over.ts';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { sessionWhen } from '#app/features/enrolments/words.ts';
 import type { LockedSession } from '#app/features/seats/commands.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { formatDayAndMonth } from '#app/lib/dates.ts';
 import { type Delivery, deliveryText } from '#app/lib/delivery.ts';
 import { formatMoney } from '#app/lib/money.ts';
@@ -17,9 +17,9 @@ import type { WaitingEntry, WaitingSession } from './rules.ts';
 export async function queueOffer(
   trx: Trx,
   { entry, offerId, session, seats }: { entry: WaitingEntry; offerId: number; session: LockedSession; seats: number },
-  circumstances: Circumstances,
+  moment: Moment,
 ): Promise<string> {
-  const { academy } = circumstances;
+  const { academy } = moment;
   const [link, until] = [offerLink(offerId), offerEndOf(offerId)];
   const { title, priceCents } = await readCourse(trx, entry.courseId);
   const { when, day, where } = await readWaitingSession(trx, session.id);
@@ -50,7 +50,7 @@ export async function queueOver(
   trx: Db,
   entry: WaitingEntry,
   { why, sessionId, waits }: { why: OverWhy; sessionId: number; waits: boolean },
-  { academy }: Pick<Circumstances, 'academy'>,
+  { academy }: Pick<Moment, 'academy'>,
 ): Promise<void> {
   const { title, slug } = await readCourse(trx, entry.courseId);
   const { when, day } = await readWaitingSession(trx, sessionId);

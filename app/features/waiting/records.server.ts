@@ -55,7 +55,7 @@ export const waitingRecords: PersonalRecords = {
 
 /**
  * The daily job: erases entries that were closed longer ago than the privacy page says enquiries are kept, and those whose
- * address was not confirmed within a week (P48). Returns how many, null when it was done today. `now` is the true time.
+ * address was not confirmed within a week (P48). Returns how many, null when it was done today.
  */
 export async function expireWaitingDaily(db: Db, now: Date): Promise<number | null> {
   const { enquiryMonths } = await readRetention(db);

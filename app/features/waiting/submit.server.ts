@@ -1,11 +1,9 @@
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { stepPath } from '#app/features/enrolling/steps.ts';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
-import type { Academy } from '#app/http/academy.server.ts';
+import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { sessionBusyText, troubleOf } from '#app/http/database-away.server.ts';
 import { type SubmitResult, takeForm } from '#app/http/forms.server.ts';
-import { academyToday } from '#app/lib/clock.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { acceptOffer } from './accept.server.ts';
 import { confirmEntry, joinWaitingList, leaveWaitingList, type NotJoined } from './entries.server.ts';
@@ -15,28 +13,24 @@ import { parseWaiting, type WaitingForm, waitingFields } from './schema.ts';
 /** The list somebody joins; on a course's own `sessionId` is null. */
 type List = { courseId: number; sessionId: number | null };
 
-export function circumstancesOf({ clock, forms, academy }: Academy): Circumstances {
-  return { now: clock.now(), today: academyToday(clock), at: forms.trueNow(), academy: academy() };
-}
-
 /** Takes the form of a waiting list; what `takeForm` says of refusals holds. */
 export function submitWaiting(
-  desk: Academy,
+  academy: Academy,
   list: List,
   { form, address }: { form: FormData | null; address: string },
 ): Promise<SubmitResult> {
   return takeForm<WaitingForm>(
-    desk.forms,
+    academy.forms,
     { form, address },
     {
       name: 'waiting-list',
       busy: sessionBusyText('What you wrote is still below.'),
-      begin: (work) => seatTransaction(desk.db, list.sessionId === null ? [] : [list.sessionId], work),
+      begin: (work) => seatTransaction(academy.db, list.sessionId === null ? [] : [list.sessionId], work),
       fields: waitingFields,
       parse: parseWaiting,
       async store(trx, wish) {
         // Forms are stored in a transaction, whatever the type says.
-        const joined = await joinWaitingList(trx as Trx, { ...wish, ...list }, circumstancesOf(desk));
+        const joined = await joinWaitingList(trx as Trx, { ...wish, ...list }, momentOf(academy));
         return joined.ok ? joined : { errors: { seats: refusals(joined) } };
       },
       findRepeat: (trx, { email }) => findOpen(trx, list, email),
@@ -81,22 +75,22 @@ export type ChangeResult = { ok: true; to: string | null } | { ok: false; status
  * What the private page of an entry can do: confirm its address, accept or decline an offer, or leave the list. `to` is where accepting leads,
  * null when the page itself shows the result.
  */
-export async function changeWaiting(desk: Academy, entryId: number, intent: string): Promise<ChangeResult> {
-  const circumstances = circumstancesOf(desk);
+export async function changeWaiting(academy: Academy, entryId: number, intent: string): Promise<ChangeResult> {
+  const moment = momentOf(academy);
   const change = async (trx: Trx) => {
-    if (intent === 'accept') return acceptOffer(trx, entryId, desk.forms.secret, circumstances);
+    if (intent === 'accept') return acceptOffer(trx, entryId, academy.forms.secret, moment);
     if (intent === 'confirm') {
-      const confirmed = await confirmEntry(trx, entryId, circumstances);
+      const confirmed = await confirmEntry(trx, entryId, moment);
       return confirmed.ok ? { ok: true as const, draftToken: null } : confirmed;
     }
-    const left = await leaveWaitingList(trx, entryId, intent === 'decline' ? 'declined' : 'left', circumstances);
+    const left = await leaveWaitingList(trx, entryId, intent === 'decline' ? 'declined' : 'left', moment);
     return left.ok ? { ok: true as const, draftToken: null } : left;
   };
   if (!['confirm', 'accept', 'decline', 'leave'].includes(intent)) {
     return { ok: false, status: 400, fault: 'What arrived here was not a whole form. Nothing was changed.' };
   }
   try {
-    const result = await seatTransaction(desk.db, await sessionsOfEntry(desk.db, entryId), change);
+    const result = await seatTransaction(academy.db, await sessionsOfEntry(academy.db, entryId), change);
     if (!result.ok) return { ok: false, status: 409, fault: faults[result.reason] };
     const { draftToken } = result;
     return { ok: true, to: draftToken === null ? null : stepPath(draftToken, 'attendees') };

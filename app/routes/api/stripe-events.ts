@@ -4,7 +4,8 @@ import { readEvent } from '#app/features/money/card/stripe-events.ts';
 import { isSigned } from '#app/features/money/card/stripe-signature.server.ts';
 import { takeEvent } from '#app/features/money/card/take-event.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { clockContext, logContext } from '#app/http/context.ts';
+import { logContext } from '#app/http/context.ts';
+import { trueTime } from '#app/lib/clock.ts';
 import type { Route } from './+types/stripe-events';
 
 /**
@@ -14,10 +15,11 @@ import type { Route } from './+types/stripe-events';
 export async function action({ context, request }: Route.ActionArgs): Promise<Response> {
   const stripe = context.get(stripeContext);
   if (!stripe) return answer(404, 'Not found');
-  const { db, forms } = context.get(academyContext);
+  const { db, clock } = context.get(academyContext);
   const log = context.get(logContext);
   const body = await request.text();
-  if (!isSigned(body, request.headers.get('Stripe-Signature'), stripe.webhookSecret, forms.trueNow())) {
+  // Stripe signs with the true time.
+  if (!isSigned(body, request.headers.get('Stripe-Signature'), stripe.webhookSecret, trueTime(clock))) {
     return answer(400, 'The signature does not fit');
   }
   const event = readEvent(body);
@@ -27,7 +29,7 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Re
   }
   const { id, kind } = event;
   try {
-    const taken = await takeEvent({ db, stripe, clock: context.get(clockContext), trueNow: forms.trueNow }, event);
+    const taken = await takeEvent({ db, stripe, clock }, event);
     log.info({ event: id, kind: kind === 'other' ? event.type : kind, taken }, 'event of Stripe');
     return taken === 'again' ? answer(503, 'Please send it again') : answer(200, 'Taken');
   } catch (error) {

@@ -3,6 +3,7 @@ import { fullText, takeChoice } from '#app/features/enrolling/choose.server.ts';
 import { lostText, type OpenDraft } from '#app/features/enrolling/open-draft.server.ts';
 import { stepPath } from '#app/features/enrolling/steps.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
@@ -11,7 +12,7 @@ import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/choice';
 import { ChoiceForm } from './choice-form.tsx';
 import { NoDraft } from './no-draft.tsx';
-import { deskOf, loadDraft, storedForm, withoutDraft } from './step-route.server.ts';
+import { loadDraft, storedForm, withoutDraft } from './step-route.server.ts';
 
 /** The choice of a draft, to change it; also where one lands when its seats are gone. */
 export async function loader(args: Route.LoaderArgs) {
@@ -57,7 +58,7 @@ function seatsLost({ offer, choice, lost }: OpenDraft, why: string) {
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 export async function action({ context, request, params }: Route.ActionArgs) {
-  const result = await takeChoice(deskOf(context), context.get(snapshotContext).current(), {
+  const result = await takeChoice(context.get(academyContext), context.get(snapshotContext).current(), {
     form: await readForm(request),
     address: context.get(clientAddressContext),
     token: params.draft,

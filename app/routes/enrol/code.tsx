@@ -1,6 +1,7 @@
 import { Form, href, Link, useNavigation } from 'react-router';
 import { codeMinutes } from '#app/features/enrolling/email-codes.server.ts';
 import { stepPath } from '#app/features/enrolling/steps.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { localMailContext } from '#app/outbox/local-mail.server.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
@@ -12,7 +13,7 @@ import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/code';
 import { NoDraft } from './no-draft.tsx';
 import { StepButtons, StepFrame } from './step-frame.tsx';
-import { actStep, deskOf, loadStep } from './step-route.server.ts';
+import { actStep, loadStep } from './step-route.server.ts';
 
 export function loader(args: Route.LoaderArgs) {
   const local = args.context.get(localMailContext) !== null;
@@ -24,7 +25,7 @@ export function loader(args: Route.LoaderArgs) {
     // Without a mail server this computer shows the mail that was written (P28).
     local,
     mailAway: await mailAwaySince(args.context),
-    phone: deskOf(args.context).academy().phone,
+    phone: args.context.get(academyContext).academy().phone,
     sending: args.url.searchParams.get('code'),
   }));
 }

@@ -1,5 +1,6 @@
 import { href, Link } from 'react-router';
 import { enrolmentPath } from '#app/features/enrolments/paths.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { passUnlessAway } from '#app/http/database-away.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
@@ -11,11 +12,11 @@ import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/done';
 import { findPlaced } from './done.server.ts';
 import { NoDraft } from './no-draft.tsx';
-import { deskOf, withoutDraft } from './step-route.server.ts';
+import { withoutDraft } from './step-route.server.ts';
 
 /** What was placed from a draft, for as long as the draft's link is kept. */
 export async function loader({ context, params: { draft }, url }: Route.LoaderArgs) {
-  const { db } = deskOf(context);
+  const { db } = context.get(academyContext);
   try {
     const placed = await findPlaced(db, { draft, link: url.searchParams.get('link') });
     return placed ? { state: 'open' as const, placed, mailAway: await mailAwaySince(context) } : withoutDraft('gone');

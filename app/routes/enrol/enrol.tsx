@@ -9,6 +9,7 @@ import { comboPrice, isRunning } from '#app/features/promotions/rules.ts';
 import { takesEnrolments } from '#app/features/seats/rules.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
 import { readLater } from '#app/http/database-away.server.ts';
 import { freshForm, readForm } from '#app/http/forms.server.ts';
@@ -20,10 +21,9 @@ import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/enrol';
 import { ChoiceForm } from './choice-form.tsx';
 import { type Findings, FindOffer } from './find-offer.tsx';
-import { deskOf } from './step-route.server.ts';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, clock, forms } = deskOf(context);
+  const { db, clock, forms } = context.get(academyContext);
   const store = context.get(snapshotContext);
   const snapshot = store.current();
   const [course, session, combo] = ['course', 'session', 'combo'].map((name) => url.searchParams.get(name));
@@ -38,7 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     const findings = findingsOf(snapshot, { search: url.searchParams.get('search') ?? '', now });
     return { offer: null, findings, unknown: course ?? session ?? combo ?? null };
   }
-  const shown = { prices: offer.prices, at: forms.trueNow().toISOString() };
+  const shown = { prices: offer.prices, at: clock.now().toISOString() };
   // Named by the address, but begun, closed or full.
   const wanted = offer.courses.flatMap(({ dates }) => dates).find(({ slug }) => slug === named.session);
   const days = date ? formatDays(date.startDate, date.endDate) : '';
@@ -107,16 +107,16 @@ function findingsOf(snapshot: Snapshot, { search, now }: { search: string; now: 
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const result = await takeChoice(deskOf(context), context.get(snapshotContext).current(), {
+  const result = await takeChoice(context.get(academyContext), context.get(snapshotContext).current(), {
     form: await readForm(request),
     address: context.get(clientAddressContext),
     token: null,
   });
   if (result.ok) throw redirect(result.to, 303);
-  const { db, clock, forms } = deskOf(context);
+  const { db, clock, forms } = context.get(academyContext);
   const item = result.form.values.item ?? '';
   const offer = await readOffer(db, context.get(snapshotContext).current(), item, { now: clock.now() });
-  const seen = offer && signPrices(forms.secret, item, { prices: offer.prices, at: forms.trueNow().toISOString() });
+  const seen = offer && signPrices(forms.secret, item, { prices: offer.prices, at: clock.now().toISOString() });
   return data({ form: result.form, offer, seen }, { status: result.status });
 }
 

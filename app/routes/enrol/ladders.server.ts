@@ -16,8 +16,8 @@ export type Ladder = {
 };
 
 /**
- * The refunds of a choice in dollars for one attendee, course by course, if it is placed now (P31, P40). `now` is the
- * academy's time, `ladder` what the contract gets.
+ * The refunds of a choice in dollars for one attendee, course by course, if it is placed now (P31, P40). `ladder` is
+ * what the contract gets.
  */
 export async function laddersOf(
   { details }: Pick<SnapshotStore, 'details'>,

@@ -3,6 +3,7 @@ import { lostText } from '#app/features/enrolling/open-draft.server.ts';
 import { placeDraft } from '#app/features/enrolling/place-draft.server.ts';
 import { stepPath } from '#app/features/enrolling/steps.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { dayIn } from '#app/lib/dates.ts';
@@ -20,11 +21,11 @@ import { laddersOf } from './ladders.server.ts';
 import { NoDraft } from './no-draft.tsx';
 import { reviewOf } from './reviewed-rows.ts';
 import { StepFrame } from './step-frame.tsx';
-import { actStep, deskOf, loadStep } from './step-route.server.ts';
+import { actStep, loadStep } from './step-route.server.ts';
 
 export async function loader(args: Route.LoaderArgs) {
   const store = args.context.get(snapshotContext);
-  const now = deskOf(args.context).clock.now();
+  const now = args.context.get(academyContext).clock.now();
   return loadStep(args, 'review', async (opened) => {
     const { offer, choice, quote, attendees, payer, lost } = opened;
     if (lost) return { values: {}, lost: lostText(lost), review: null };
@@ -38,7 +39,11 @@ export async function loader(args: Route.LoaderArgs) {
         sections: reviewOf({ offer, choice, attendees, payer }),
         ladders: await laddersOf(store, { offer, choice, quote }, now),
         quote,
-        due: await dueAfterPlacing(deskOf(args.context).db, { offer, choice }, dayIn('Australia/Brisbane', now)),
+        due: await dueAfterPlacing(
+          args.context.get(academyContext).db,
+          { offer, choice },
+          dayIn('Australia/Brisbane', now),
+        ),
       },
     };
   });
@@ -48,7 +53,7 @@ export async function action(args: Route.ActionArgs) {
   const { context, params, request } = args;
   const form = await readForm(request.clone());
   if (form?.get('intent') !== 'place') return actStep(args, 'review');
-  const placed = await placeDraft(deskOf(context), context.get(snapshotContext).current(), {
+  const placed = await placeDraft(context.get(academyContext), context.get(snapshotContext).current(), {
     token: params.draft,
     shown: String(form.get('shown')),
     address: context.get(clientAddressContext),

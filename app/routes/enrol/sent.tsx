@@ -15,11 +15,11 @@ import type { Route } from './+types/sent';
 
 /** Kind and reference for everyone who knows the reference; what was sent only for the one who just sent it. */
 export async function loader({ context, params: { reference }, url }: Route.LoaderArgs) {
-  const { db, forms } = context.get(academyContext);
+  const { db, forms, clock } = context.get(academyContext);
   try {
     const enquiry = await findEnquiry(db, reference);
     if (!enquiry) return data(null, { status: 404 });
-    const isSender = isSenderProof(forms.secret, reference, forms.trueNow(), url.searchParams.get('proof'));
+    const isSender = isSenderProof(forms.secret, reference, clock.now(), url.searchParams.get('proof'));
     const sent = isSender ? await findSentEnquiry(db, reference) : null;
     return { ...enquiry, reference, sent, mailAway: sent && (await mailAwaySince(context)) };
   } catch (error) {

@@ -4,7 +4,7 @@ import { type OpenDraft, openDraft } from '#app/features/enrolling/open-draft.se
 import { isAfter, type StepName, stepPath } from '#app/features/enrolling/steps.ts';
 import { type FormStep, takeStep } from '#app/features/enrolling/take-step.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
-import { type Academy, academyContext } from '#app/http/academy.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
 import { passUnlessAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -12,8 +12,6 @@ import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import type { FormState, FormValues } from '#app/ui/form-state.ts';
 
 type Args = { context: Readonly<RouterContextProvider>; params: { draft: string }; url: URL };
-
-export const deskOf = (context: Args['context']): Academy => context.get(academyContext);
 
 /** A form as its draft has it: no faults, and no token, because the address is the secret. */
 export const storedForm = (values: FormValues): FormState => ({
@@ -30,9 +28,9 @@ export const storedForm = (values: FormValues): FormState => ({
  * opened, to say so.
  */
 export async function loadDraft({ context, params: { draft: token } }: Args, step: StepName | 'request') {
-  const desk = deskOf(context);
+  const academy = context.get(academyContext);
   try {
-    const opened = await openDraft(desk, context.get(snapshotContext).current(), token);
+    const opened = await openDraft(academy, context.get(snapshotContext).current(), token);
     if (!opened) return { state: 'gone' as const };
     if (opened.draft.enrolmentId !== null) throw redirect(stepPath(token, 'done'));
     const saysSo = step === 'review' && opened.lost !== null;
@@ -40,7 +38,7 @@ export async function loadDraft({ context, params: { draft: token } }: Args, ste
       if (opened.lost) throw redirect(`${stepPath(token, 'choice')}?seats=lost`);
       throw redirect(stepPath(token, opened.request ? 'request' : opened.reached));
     }
-    return { state: 'open' as const, opened, frame: frameOf(opened, desk.academy().url) };
+    return { state: 'open' as const, opened, frame: frameOf(opened, academy.academy().url) };
   } catch (error) {
     passUnlessAway(error);
     return { state: 'away' as const };
@@ -79,7 +77,7 @@ async function linkStateOf({ context, url }: Args): Promise<string | null> {
 
 /** The action of a step: goes on, or gives the form back with what is wrong. */
 export async function actStep({ context, params, request }: Omit<Args, 'url'> & { request: Request }, step: FormStep) {
-  const result = await takeStep(deskOf(context), context.get(snapshotContext).current(), step, {
+  const result = await takeStep(context.get(academyContext), context.get(snapshotContext).current(), step, {
     token: params.draft,
     form: await readForm(request),
     address: context.get(clientAddressContext),

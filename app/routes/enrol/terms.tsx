@@ -3,6 +3,7 @@ import { termsKey } from '#app/features/enrolling/open-draft.server.ts';
 import { stepPath } from '#app/features/enrolling/steps.ts';
 import { currentTermsVersion } from '#app/features/site/page-versions.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
@@ -13,12 +14,12 @@ import { laddersOf } from './ladders.server.ts';
 import { NoDraft } from './no-draft.tsx';
 import { rulesFor } from './rules-for.ts';
 import { StepButtons, StepFrame } from './step-frame.tsx';
-import { actStep, deskOf, loadStep } from './step-route.server.ts';
+import { actStep, loadStep } from './step-route.server.ts';
 
 export async function loader(args: Route.LoaderArgs) {
   const store = args.context.get(snapshotContext);
   const version = currentTermsVersion(store.current());
-  const now = deskOf(args.context).clock.now();
+  const now = args.context.get(academyContext).clock.now();
   return loadStep(args, 'terms', async ({ draft, offer, choice, quote, terms, request }) => {
     // A step that can be opened has them.
     if (!offer || !choice || !quote) throw new Error(`the terms of a draft without a choice: ${request}`);

@@ -6,6 +6,7 @@ import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts
 import { confirmDays } from '#app/features/waiting/rules.ts';
 import { mostWaitingSeats } from '#app/features/waiting/schema.ts';
 import { heldText, submitWaiting } from '#app/features/waiting/submit.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
 import { readLater } from '#app/http/database-away.server.ts';
 import { freshForm, readForm } from '#app/http/forms.server.ts';
@@ -21,13 +22,12 @@ import { mailAwayText } from '#app/ui/mail-away.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/waiting-list';
-import { deskOf } from './step-route.server.ts';
 
 /** The list that an address names, former slugs too: of a date, or of a course for its next one. */
 async function listOf(context: Readonly<RouterContextProvider>, url: URL) {
   const store = context.get(snapshotContext);
   const snapshot = store.current();
-  const today = academyToday(deskOf(context).clock);
+  const today = academyToday(context.get(academyContext).clock);
   const named = url.searchParams.get('session');
   if (named !== null) {
     const found = await store.session(named);
@@ -67,14 +67,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     held: list.date?.open && sessionId !== null ? await heldNow(context, sessionId, list.date.left) : null,
     joined: url.searchParams.has('joined'),
     mailAway: url.searchParams.has('joined') ? await mailAwaySince(context) : null,
-    form: freshForm(deskOf(context).forms, { seats: url.searchParams.get('seats') ?? '1' }),
+    form: freshForm(context.get(academyContext).forms, { seats: url.searchParams.get('seats') ?? '1' }),
   };
 }
 
 /** How many seats others hold for some minutes, in words; null when none, and while the database is away. */
 async function heldNow(context: Readonly<RouterContextProvider>, sessionId: number, left: number) {
-  const { db, forms } = deskOf(context);
-  const held = await seatsHeldByForms(db, sessionId, forms.trueNow()).catch((error: unknown) => {
+  const { db, clock } = context.get(academyContext);
+  const held = await seatsHeldByForms(db, sessionId, clock.now()).catch((error: unknown) => {
     if (isConnectionFailure(error)) return 0;
     throw error;
   });
@@ -84,7 +84,7 @@ async function heldNow(context: Readonly<RouterContextProvider>, sessionId: numb
 export async function action({ context, request, url }: Route.ActionArgs) {
   const list = await listOf(context, url);
   if (!list) throw data(null, { status: 404 });
-  const result = await submitWaiting(deskOf(context), list, {
+  const result = await submitWaiting(context.get(academyContext), list, {
     form: await readForm(request),
     address: context.get(clientAddressContext),
   });

@@ -1,7 +1,7 @@
 import { href, redirect } from 'react-router';
 import { drawContext, notDrawn } from '#app/documents/documents.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
-import { clockContext } from '#app/http/context.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { filesContext } from '#app/http/traffic.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import type { Route } from './+types/certificate-sample';
@@ -14,7 +14,7 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
   const card = bySlug.get(params.courseId)?.card;
   if (!card) return new Response('Not found\n', { status: 404 });
   const { name: academy, legalName: company, abn } = site;
-  const asOf = academyToday(context.get(clockContext));
+  const asOf = academyToday(context.get(academyContext).clock);
   const shown = { academy, company, abn, courseTitle: card.title, hours: card.hours, asOf };
   const draw = context.get(drawContext);
   const pdf = await context.get(filesContext).get(`certificate-sample ${JSON.stringify(shown)}`, async () => {

@@ -4,7 +4,8 @@ import { drawContext, notDrawn } from '#app/documents/documents.ts';
 import { courseDrawing } from '#app/features/catalogue/drawings.ts';
 import { formatSessionTime, upcomingSessionsOf } from '#app/features/sessions/rules.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
-import { baseUrlContext, clockContext } from '#app/http/context.ts';
+import { academyContext } from '#app/http/academy.server.ts';
+import { baseUrlContext } from '#app/http/context.ts';
 import { filesContext } from '#app/http/traffic.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDays } from '#app/lib/dates.ts';
@@ -30,7 +31,7 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
   if (!instructor) throw new Error(`Course ${course.card.slug} has no instructor`);
   const { card } = course;
   const { name, email, phone, street, city, state, postcode } = snapshot.site;
-  const today = academyToday(context.get(clockContext));
+  const today = academyToday(context.get(academyContext).clock);
   const path = href('/course/:courseId', { courseId: card.slug });
   const shown: BrochureProps = {
     academy: { name, email, phone, address: `${street}, ${city}, ${state} ${postcode}` },

@@ -3,7 +3,8 @@ import { seatsText, upcomingSessions } from '#app/features/sessions/rules.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
 import { decisionText, standingOf } from '#app/features/sessions/states.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
-import { baseUrlContext, clockContext } from '#app/http/context.ts';
+import { academyContext } from '#app/http/academy.server.ts';
+import { baseUrlContext } from '#app/http/context.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDays } from '#app/lib/dates.ts';
@@ -19,7 +20,7 @@ export function loader({ context }: Route.LoaderArgs): Response {
   const { site, courses, certificationGroups, questLines, sessions, texts } = context.get(snapshotContext).current();
   const baseUrl = context.get(baseUrlContext);
   const certifications = certificationGroups.flatMap((group) => group.certifications);
-  const today = academyToday(context.get(clockContext));
+  const today = academyToday(context.get(academyContext).clock);
   const upcoming = upcomingSessions(sessions, today);
   const page = (title: string, path: string, note?: string) => ({ title, url: baseUrl + path, ...(note && { note }) });
   const text = llmsText(

@@ -1,6 +1,7 @@
 import { href } from 'react-router';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
-import { baseUrlContext, clockContext } from '#app/http/context.ts';
+import { academyContext } from '#app/http/academy.server.ts';
+import { baseUrlContext } from '#app/http/context.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { addDays } from '#app/lib/dates.ts';
@@ -15,7 +16,7 @@ export const handle: SharedPage = { shared: { parameters: [] } };
 export function loader({ context }: Route.LoaderArgs): Response {
   const { site } = context.get(snapshotContext).current();
   const baseUrl = context.get(baseUrlContext);
-  const until = addDays(academyToday(context.get(clockContext)), validDays);
+  const until = addDays(academyToday(context.get(academyContext).clock), validDays);
   const lines = [
     `Contact: mailto:${site.email}`,
     `Expires: ${until}T00:00:00Z`,

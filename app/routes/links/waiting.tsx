@@ -3,9 +3,9 @@ import { readWaitingPage, type WaitingPage } from '#app/features/waiting/queries
 import { findWaitingEntry } from '#app/features/waiting/read-entry.server.ts';
 import { confirmDays, waitingPath } from '#app/features/waiting/rules.ts';
 import { changeWaiting } from '#app/features/waiting/submit.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { busyText, passUnlessAway, troubleOf } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
-import { deskOf } from '#app/routes/enrol/step-route.server.ts';
 import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -18,7 +18,7 @@ import type { Route } from './+types/waiting';
 
 /** The entry of a private link. Reading it changes nothing: mail scanners open links. */
 export async function loader({ context, params: { token } }: Route.LoaderArgs) {
-  const { db } = deskOf(context);
+  const { db } = context.get(academyContext);
   try {
     const entry = await findWaitingEntry(db, token);
     if (!entry) return data(null, { status: 404 });
@@ -30,14 +30,14 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request, params: { token } }: Route.ActionArgs) {
-  const desk = deskOf(context);
-  const entry = await findWaitingEntry(desk.db, token).catch((error: unknown) => ({
+  const academy = context.get(academyContext);
+  const entry = await findWaitingEntry(academy.db, token).catch((error: unknown) => ({
     trouble: troubleOf(error, { away, busy: busyText('Nothing was changed.'), notStored }),
   }));
   if (entry && 'trouble' in entry) return data({ form: { ...noFault, ...entry.trouble } }, { status: 503 });
   if (!entry) throw data(null, { status: 404 });
   const intent = (await readForm(request))?.get('intent');
-  const result = await changeWaiting(desk, entry.id, typeof intent === 'string' ? intent : '');
+  const result = await changeWaiting(academy, entry.id, typeof intent === 'string' ? intent : '');
   if (result.ok) throw redirect(result.to ?? waitingPath(token), 303);
   return data({ form: { ...noFault, fault: result.fault } }, { status: result.status });
 }

@@ -5,10 +5,8 @@ import { findEntryAfter } from '#app/audit/history.server.ts';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { doDaily } from '#app/db/daily-job.server.ts';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
-import type { Academy } from '#app/http/academy.server.ts';
+import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
 import { type ActResult, type DeskResult, type Refused, takeDeskForm } from '#app/http/desk-form.server.ts';
-import { academyToday } from '#app/lib/clock.ts';
 import type { tokenField } from '#app/ui/form-state.ts';
 import { actionInWords } from './history.ts';
 
@@ -23,31 +21,19 @@ type Acting<Data> = {
   subject: string;
   staff: { id: number };
   /** Writes in the given transaction. A refusal undoes everything it wrote. */
-  act(
-    trx: Trx,
-    data: Data,
-    circumstances: Circumstances,
-  ): Promise<ActDone | Refused | { ok: false; reason: 'missing' }>;
+  act(trx: Trx, data: Data, moment: Moment): Promise<ActDone | Refused | { ok: false; reason: 'missing' }>;
 };
-
-/** When and for whom staff act now. */
-export const circumstancesOf = ({ clock, forms, academy }: Academy): Circumstances => ({
-  now: clock.now(),
-  today: academyToday(clock),
-  at: forms.trueNow(),
-  academy: academy(),
-});
 
 /**
  * Takes a form of a page for staff: everything in one transaction, once for each form (P25), with its audit entry. Acts
  * on one subject follow each other; when somebody acted since the page was read, nothing is done and the page says who.
  */
 export function takeAct<Data extends { [tokenField]: string }>(
-  desk: Academy,
+  academy: Academy,
   { form, schema, subject, staff, act }: Acting<Data>,
 ): Promise<DeskResult> {
-  const circumstances = circumstancesOf(desk);
-  const { at } = circumstances;
+  const moment = momentOf(academy);
+  const { now } = moment;
   return takeDeskForm<Data, { action: string }>({
     form,
     schema,
@@ -55,14 +41,14 @@ export function takeAct<Data extends { [tokenField]: string }>(
     otherDid: ({ action }) => ({ did: actionInWords(action), where: '"What staff did"' }),
     async act(data, { seen, idempotencyKey }) {
       try {
-        return await desk.db.transaction().execute(async (trx): Promise<ActResult<{ action: string }>> => {
+        return await academy.db.transaction().execute(async (trx): Promise<ActResult<{ action: string }>> => {
           await sql`select pg_advisory_xact_lock(hashtextextended(${`desk ${subject}`}, 0))`.execute(trx);
-          if (!(await claimForm(trx, idempotencyKey, at))) return { ok: true };
+          if (!(await claimForm(trx, idempotencyKey, now))) return { ok: true };
           const other = await findEntryAfter(trx, subject, seen);
           if (other) throw new NotDone({ ok: false, reason: 'meanwhile', ...other });
-          const result = await act(trx, data, circumstances);
+          const result = await act(trx, data, moment);
           if (!result.ok) throw new NotDone(result);
-          if (result.did) await writeAuditEntry(trx, { at, personId: staff.id, subject, ...result.did });
+          if (result.did) await writeAuditEntry(trx, { at: now, personId: staff.id, subject, ...result.did });
           return { ok: true };
         });
       } catch (error) {
@@ -97,7 +83,7 @@ const keptMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * The daily job: forgets the keys of forms that were taken more than 30 days ago; nobody sends a page that old again,
- * and what it showed is refused as out of date. Returns how many, null when it was done today. `now` is the true time.
+ * and what it showed is refused as out of date. Returns how many, null when it was done today.
  */
 export function forgetDeskForms(db: Db, now: Date): Promise<number | null> {
   return doDaily(db, 'forget-desk-forms', now, async (trx) => {

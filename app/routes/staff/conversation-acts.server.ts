@@ -1,11 +1,11 @@
 import { type Act, actOnConversation } from '#app/features/conversations/act.server.ts';
 import { type ActValues, actForm } from '#app/features/conversations/schema.ts';
+import type { Academy } from '#app/http/academy.server.ts';
 import { type DeskResult, takeDeskForm } from '#app/http/desk-form.server.ts';
-import type { Forms } from '#app/http/forms.server.ts';
 
 /** Takes one of the forms of a conversation's page for staff and stores what it says. */
 export function takeAct(
-  { db, trueNow }: Pick<Forms, 'db' | 'trueNow'>,
+  { db, clock }: Pick<Academy, 'db' | 'clock'>,
   { form, conversationId, staff }: { form: FormData | null; conversationId: number; staff: { id: number } },
 ): Promise<DeskResult> {
   return takeDeskForm({
@@ -13,7 +13,7 @@ export function takeAct(
     schema: actForm,
     subject: 'conversation',
     act(values, { seen, idempotencyKey }) {
-      const acting = { conversationId, staff, at: trueNow(), seen, idempotencyKey };
+      const acting = { conversationId, staff, at: clock.now(), seen, idempotencyKey };
       return db.transaction().execute((trx) => actOnConversation(trx, actOf(values), acting));
     },
     otherDid({ kind }) {

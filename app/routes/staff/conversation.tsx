@@ -25,8 +25,8 @@ import type { LiveCount } from './layout.tsx';
 const idOf = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0);
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
-  const { db, forms } = context.get(academyContext);
-  const conversation = await orAway(() => readForStaff(db, idOf(id), forms.trueNow()));
+  const { db, clock } = context.get(academyContext);
+  const conversation = await orAway(() => readForStaff(db, idOf(id), clock.now()));
   if (!conversation) throw data('There is no such chat. It may have been erased.', { status: 404 });
   return { id, conversation, form: freshDesk(conversation.seen) };
 }

@@ -6,7 +6,7 @@ import { type DeskResult, takeDeskForm } from '#app/http/desk-form.server.ts';
 
 /** Takes one of the forms of an enquiry's page for staff and stores what it says. */
 export function takeAct(
-  { db, forms, academy }: Academy,
+  { db, clock, academy }: Academy,
   { form, reference, staff }: { form: FormData | null; reference: string; staff: { id: number; name: string } },
 ): Promise<DeskResult> {
   return takeDeskForm({
@@ -14,7 +14,7 @@ export function takeAct(
     schema: actForm,
     subject: 'enquiry',
     act(values, { seen, idempotencyKey }) {
-      const acting = { reference, staff, at: forms.trueNow(), seen, idempotencyKey, academy: academy() };
+      const acting = { reference, staff, at: clock.now(), seen, idempotencyKey, academy: academy() };
       return db.transaction().execute((trx) => actOnEnquiry(trx, actOf(values), acting));
     },
     otherDid({ kind, state }) {

@@ -23,9 +23,9 @@ export const meta = () => staffMeta('Staff');
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { id, name } = context.get(staffContext);
-  const { db, forms } = context.get(academyContext);
+  const { db, clock } = context.get(academyContext);
   return orAway(async () => {
-    await noteStaffPresent(db, id, forms.trueNow());
+    await noteStaffPresent(db, id, clock.now());
     const byCard = context.get(stripeContext) !== null;
     return { name, byCard, waiting: await countNew(db), conversations: { waiting: await countWaiting(db) } };
   });

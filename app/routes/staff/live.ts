@@ -18,12 +18,12 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     const { customer: network } = networksOf(context.get(clientAddressContext));
     return context.get(liveContext).open(null, { viewer: `staff ${id}`, network });
   }
-  const { db, forms } = context.get(academyContext);
+  const { db, clock } = context.get(academyContext);
   const asked = url.searchParams.get('conversation');
   return orAway(async () => {
-    await noteStaffPresent(db, id, forms.trueNow());
+    await noteStaffPresent(db, id, clock.now());
     if (asked === null) return Response.json({ waiting: await countWaiting(db) });
-    const conversation = /^\d{1,15}$/.test(asked) ? await readForStaff(db, Number(asked), forms.trueNow()) : null;
+    const conversation = /^\d{1,15}$/.test(asked) ? await readForStaff(db, Number(asked), clock.now()) : null;
     return Response.json(conversation, { status: conversation ? 200 : 404 });
   });
 }

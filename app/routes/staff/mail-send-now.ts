@@ -13,7 +13,7 @@ export function loader() {
 
 /** Tries mails that wait at once: the one named, or all. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const { db, forms } = context.get(academyContext);
+  const { db, clock } = context.get(academyContext);
   const staff = context.get(staffContext);
   const named = String((await readForm(request))?.get('mail') ?? '');
   const mailId = named === '' ? null : named;
@@ -21,7 +21,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     db.transaction().execute(async (trx) => {
       await sendWaitingNow(trx, mailId);
       await writeAuditEntry(trx, {
-        at: forms.trueNow(),
+        at: clock.now(),
         personId: staff.id,
         action: 'send-now',
         subject: mailId === null ? 'mail:all' : `mail:${mailId.slice(0, 36)}`,

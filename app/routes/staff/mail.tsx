@@ -21,8 +21,8 @@ import { shownWaiting, WaitingMail } from './waiting-mail.tsx';
 const mostListed = 200;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, forms } = context.get(academyContext);
-  const now = forms.trueNow();
+  const { db, clock } = context.get(academyContext);
+  const now = clock.now();
   const since = dayOf(url.searchParams.get('since'));
   const when = { since: since === '' ? null : beginOf(since), upTo: now };
   const [waiting, failed, counts, { failedMailDays }] = await orAway(() =>
@@ -74,11 +74,11 @@ const dayOf = (text: unknown): string => {
 const beginOf = (day: string) => instantOf(day, '00:00', 'Australia/Brisbane');
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { db, forms } = context.get(academyContext);
+  const { db, clock } = context.get(academyContext);
   const { id: personId } = context.get(staffContext);
   const links = context.get(privateLinksContext);
   const form = await readForm(request);
-  const at = forms.trueNow();
+  const at = clock.now();
   const since = dayOf(form?.get('since'));
   const query = new URLSearchParams(since === '' ? {} : { since });
   if (form?.get('act') === 'all') {

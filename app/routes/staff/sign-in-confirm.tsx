@@ -19,9 +19,9 @@ export function loader({ url }: Route.LoaderArgs) {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
-  const { signIns, trueNow } = context.get(doorContext);
+  const { signIns, clock } = context.get(doorContext);
   const token = String(form?.get('token') ?? '');
-  const entered = await signIns.enter(token, request.headers, trueNow()).catch((error: unknown) => {
+  const entered = await signIns.enter(token, request.headers, clock).catch((error: unknown) => {
     if (isConnectionFailure(error)) return null;
     throw error;
   });

@@ -24,8 +24,8 @@ const empty: FormState = { values: {}, errors: {}, fault: null, heading: 'Not se
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const to = staffPath(url.searchParams.get('to'));
-  const { signIns, trueNow } = context.get(doorContext);
-  const { staff } = await signIns.find(request.headers, trueNow()).catch((error: unknown) => {
+  const { signIns, clock } = context.get(doorContext);
+  const { staff } = await signIns.find(request.headers, clock).catch((error: unknown) => {
     if (isConnectionFailure(error)) return { staff: null };
     throw error;
   });

@@ -14,7 +14,7 @@ import { mailTodo } from './mail-todo.server.ts';
 import { countTodo, mostTodo } from './todo.server.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, clock, forms } = context.get(academyContext);
+  const { db, clock } = context.get(academyContext);
   return orAway(async () => {
     const { requests, others } = await countRequests(db);
     const todo = await countTodo(db, academyToday(clock));
@@ -82,7 +82,7 @@ export async function loader({ context }: Route.LoaderArgs) {
         to: `${href('/staff/enrolments')}?state=choosing`,
       },
       {
-        count: await countJumps(db, forms.trueNow()),
+        count: await countJumps(db, clock.now()),
         what: 'Many unpaid seats at once',
         why: 'They may all come from one person. Look, and cancel what is not meant.',
         to: href('/staff/unpaid'),

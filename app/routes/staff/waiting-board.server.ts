@@ -6,8 +6,7 @@ import { removeEntry, resumeEntry, withdrawOffer } from '#app/features/waiting/c
 import { offerByHand } from '#app/features/waiting/offers.server.ts';
 import { type ListedEntry, listEntries } from '#app/features/waiting/queries.server.ts';
 import { confirmDays, roomGains, turnsIn } from '#app/features/waiting/rules.ts';
-import { circumstancesOf } from '#app/features/waiting/submit.server.ts';
-import type { Academy } from '#app/http/academy.server.ts';
+import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { busyText, troubleOf } from '#app/http/database-away.server.ts';
 import { type Day, formatMoment } from '#app/lib/dates.ts';
 
@@ -140,7 +139,7 @@ const actForm = z.object({
 
 /** Does what a form of a list's page says. `fault` says why nothing was done. */
 export async function takeWaitingAct(
-  desk: Academy,
+  academy: Academy,
   form: FormData | null,
   personId: number,
 ): Promise<{ ok: true } | { ok: false; status: 400 | 409 | 503; fault: string; reason: string }> {
@@ -154,22 +153,22 @@ export async function takeWaitingAct(
   }
   if (act === 'offer' && (!session || !seats))
     return refuse(400, 'Enter how many seats of which date. Nothing was done.');
-  const circumstances = circumstancesOf(desk);
+  const moment = momentOf(academy);
   const by = { personId, reason };
   const run = async (trx: Trx) => {
     switch (act) {
       case 'offer':
-        return offerByHand(trx, { entryId: entry, sessionId: session ?? 0, seats: seats ?? 0, by }, circumstances);
+        return offerByHand(trx, { entryId: entry, sessionId: session ?? 0, seats: seats ?? 0, by }, moment);
       case 'withdraw':
-        return withdrawOffer(trx, entry, by, circumstances);
+        return withdrawOffer(trx, entry, by, moment);
       case 'resume':
-        return resumeEntry(trx, entry, by, circumstances);
+        return resumeEntry(trx, entry, by, moment);
       case 'remove':
-        return removeEntry(trx, entry, by, circumstances);
+        return removeEntry(trx, entry, by, moment);
     }
   };
   try {
-    const result = await desk.db.transaction().execute(run);
+    const result = await academy.db.transaction().execute(run);
     if (result.ok) return { ok: true };
     const free = result.reason === 'session-full' ? ` ${result.free} are free there.` : '';
     return refuse(409, `${faults[result.reason]}${free} Nothing was done.`);

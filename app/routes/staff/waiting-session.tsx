@@ -14,8 +14,8 @@ import { staffMeta } from './frame/staff-meta.ts';
 import { readBoard, takeWaitingAct } from './waiting-board.server.ts';
 
 export async function loader({ context, params: { session: name } }: Route.LoaderArgs) {
-  const { db, clock, forms } = context.get(academyContext);
-  const board = await orAway(() => readBoard(db, name, { today: academyToday(clock), at: forms.trueNow() }));
+  const { db, clock } = context.get(academyContext);
+  const board = await orAway(() => readBoard(db, name, { today: academyToday(clock), at: clock.now() }));
   if (!board) throw data('There is no such training session or course.', { status: 404 });
   const { session } = board;
   return {

@@ -22,22 +22,22 @@ import { NotFound } from './frame/not-found.tsx';
 
 /** What the address says: the kind of booking, and what one came from. */
 function askedFor({ context, params, url }: Pick<Route.LoaderArgs, 'context' | 'params' | 'url'>) {
-  const { db, clock, forms, academy } = context.get(academyContext);
+  const academy = context.get(academyContext);
   const snapshot = context.get(snapshotContext).current();
   return {
-    bookings: { db, clock, forms, academy },
+    academy,
     settings: snapshot.bookings,
     kind: bookingKindOf(params.kind),
     zone: zoneOf(url.searchParams.get('zone')),
-    subject: subjectOf(snapshot, url.searchParams.get('about'), academyToday(clock)),
+    subject: subjectOf(snapshot, url.searchParams.get('about'), academyToday(academy.clock)),
   };
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  const { bookings, settings, kind, zone, subject } = askedFor(args);
+  const { academy, settings, kind, zone, subject } = askedFor(args);
   if (!kind) return data(null, { status: 404 });
   const date = args.url.searchParams.get('date');
-  const choice = await readTimeChoice(bookings.db, kind, { settings, now: bookings.clock.now(), date });
+  const choice = await readTimeChoice(academy.db, kind, { settings, now: academy.clock.now(), date });
   const { site } = args.context.get(snapshotContext).current();
   const page = {
     kind,
@@ -46,15 +46,15 @@ export async function loader(args: Route.LoaderArgs) {
     choice,
     phone: site.phone,
     minutes: settings.lengths[kind],
-    form: freshForm(bookings.forms),
+    form: freshForm(academy.forms),
   };
   return choice ? page : data(page, { status: 503, headers: { 'Retry-After': '60' } });
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { bookings, settings, kind, zone, subject } = askedFor(args);
+  const { academy, settings, kind, zone, subject } = askedFor(args);
   if (!kind) throw data(null, { status: 404 });
-  const result = await submitBooking(bookings, {
+  const result = await submitBooking(academy, {
     form: await readForm(args.request),
     address: args.context.get(clientAddressContext),
     kind,
@@ -64,13 +64,13 @@ export async function action(args: Route.ActionArgs) {
   if (result.ok) {
     const { reference } = result;
     const query = new URLSearchParams({
-      proof: signSenderProof(bookings.forms.secret, reference, bookings.forms.trueNow()),
+      proof: signSenderProof(academy.forms.secret, reference, academy.clock.now()),
     });
     if (zone) query.set('zone', zone);
     throw redirect(`${href('/booked/:reference', { reference })}?${query}`, 303);
   }
   const date = dayOfStart(result.form.values.start) ?? args.url.searchParams.get('date');
-  const choice = await readTimeChoice(bookings.db, kind, { settings, now: bookings.clock.now(), date });
+  const choice = await readTimeChoice(academy.db, kind, { settings, now: academy.clock.now(), date });
   return data({ form: result.form, choice }, { status: result.status });
 }
 

@@ -8,7 +8,7 @@ import { Portrait } from '#app/features/catalogue/portrait.tsx';
 import { seatsText, upcomingSessionsOf } from '#app/features/sessions/rules.ts';
 import { standingOf } from '#app/features/sessions/states.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
-import { clockContext } from '#app/http/context.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDays } from '#app/lib/dates.ts';
@@ -37,7 +37,7 @@ export function loader({ context, params }: Route.LoaderArgs) {
   if (!certification) return data(null, { status: 404 });
   const course = bySlug.get(certification.course.slug);
   if (!course) throw new Error(`Certification ${certification.slug} has no course`);
-  const today = academyToday(context.get(clockContext));
+  const today = academyToday(context.get(academyContext).clock);
   const leadHere = questLines.filter(({ steps }) => steps.some((step) => step.course.slug === course.card.slug));
   const instructor = instructors.get(course.instructorSlug);
   return {

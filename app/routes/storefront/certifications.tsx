@@ -4,7 +4,7 @@ import { type ExamWarning, examWarning } from '#app/features/catalogue/exams.ts'
 import { claimOf } from '#app/features/site/claims.ts';
 import { Figures } from '#app/features/site/figures.tsx';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
-import { clockContext } from '#app/http/context.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatMoney } from '#app/lib/money.ts';
@@ -19,7 +19,7 @@ export const handle: SharedPage = { shared: { parameters: [] } };
 export function loader({ context }: Route.LoaderArgs) {
   const snapshot = context.get(snapshotContext).current();
   const { certificationGroups, texts } = snapshot;
-  const today = academyToday(context.get(clockContext));
+  const today = academyToday(context.get(academyContext).clock);
   const ids = ['certifications-available', 'students-certified', 'salary-increase', 'certifications-job-placement'];
   const groups = certificationGroups.map((group) => ({
     ...group,

@@ -20,7 +20,7 @@ import type { Route } from './+types/chat';
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { site, bookings } = context.get(snapshotContext).current();
   const { db, clock, forms } = context.get(academyContext);
-  const at = { now: clock.now(), trueNow: forms.trueNow(), holidays: bookings.holidays };
+  const at = { now: clock.now(), holidays: bookings.holidays };
   const presence = await readPresence(db, at).catch((error: unknown) => {
     if (isConnectionFailure(error)) return null;
     throw error;

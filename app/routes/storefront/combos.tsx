@@ -3,7 +3,7 @@ import { CourseLink } from '#app/features/catalogue/course-links.tsx';
 import { currentBanner } from '#app/features/promotions/banner.server.ts';
 import { comboPrice } from '#app/features/promotions/rules.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
-import { clockContext } from '#app/http/context.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
@@ -15,7 +15,7 @@ export const handle: SharedPage = { shared: { parameters: [] } };
 
 export function loader({ context }: Route.LoaderArgs) {
   const snapshot = context.get(snapshotContext).current();
-  const banner = currentBanner(snapshot, context.get(clockContext));
+  const banner = currentBanner(snapshot, context.get(academyContext).clock);
   return {
     promotion: banner && { text: banner.text, endsText: banner.endsText },
     combos: snapshot.combos.map((combo) => ({ ...combo, ...comboPrice(combo, banner !== null) })),

@@ -6,7 +6,7 @@ import { redirectToSent, submitEnquiry } from '#app/features/enquiries/submit.se
 import { ContactDetails } from '#app/features/site/contact-details.tsx';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { clientAddressContext, clockContext } from '#app/http/context.ts';
+import { clientAddressContext } from '#app/http/context.ts';
 import { freshForm, readForm } from '#app/http/forms.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
@@ -39,7 +39,7 @@ const formerTopics = new Map([
 ]);
 
 function askedAbout(context: Route.LoaderArgs['context'], url: URL): Subject | null {
-  const today = academyToday(context.get(clockContext));
+  const today = academyToday(context.get(academyContext).clock);
   return subjectOf(context.get(snapshotContext).current(), url.searchParams.get('about'), today);
 }
 

@@ -5,7 +5,7 @@ import { heldCatalogue } from '#app/features/catalogue/held-catalogue.ts';
 import { addressToKeep } from '#app/features/catalogue/schema.ts';
 import { listable } from '#app/features/snapshot/listable.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
-import { clockContext } from '#app/http/context.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
@@ -16,7 +16,7 @@ export const handle: SharedPage = { shared: { parameters: ['search', 'category',
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const store = context.get(snapshotContext);
-  const today = academyToday(context.get(clockContext));
+  const today = academyToday(context.get(academyContext).clock);
   return { catalogue: cataloguePage(listable(store.current(), today), store.suggester().closestCourses, url) };
 }
 

@@ -11,7 +11,7 @@ import type { Site } from '#app/features/site/site.ts';
 import { listable } from '#app/features/snapshot/listable.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
-import { clockContext } from '#app/http/context.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
@@ -27,7 +27,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
   const store = context.get(snapshotContext);
   const snapshot = store.current();
   const { texts, tracks, questLines } = snapshot;
-  const today = academyToday(context.get(clockContext));
+  const today = academyToday(context.get(academyContext).clock);
   const claims = (...ids: string[]) => ids.map((id) => claimOf(texts.claims, id));
   return {
     slides: heroSlides(snapshot),

@@ -4,7 +4,7 @@ import { currentBanner } from '#app/features/promotions/banner.server.ts';
 import { leavesBannerOut } from '#app/features/promotions/closed-banner.ts';
 import { PromoBanner } from '#app/features/promotions/promo-banner.tsx';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
-import { clockContext } from '#app/http/context.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import type { Route } from './+types/layout';
 import { ErrorScreen, Unreachable } from './frame/error-screen.tsx';
 import { useMissingCode } from './frame/missing-code.ts';
@@ -15,7 +15,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
   const snapshot = context.get(snapshotContext).current();
   const banner = leavesBannerOut(request.headers.get('Cookie'))
     ? null
-    : currentBanner(snapshot, context.get(clockContext));
+    : currentBanner(snapshot, context.get(academyContext).clock);
   return { site: snapshot.site, banner };
 }
 

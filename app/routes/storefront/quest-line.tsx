@@ -6,7 +6,7 @@ import { examsOnTheWay } from '#app/features/catalogue/exams.ts';
 import { currentBanner } from '#app/features/promotions/banner.server.ts';
 import { combosWithin } from '#app/features/promotions/rules.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
-import { clockContext } from '#app/http/context.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
@@ -28,7 +28,7 @@ export function loader({ context, params }: Route.LoaderArgs) {
   const snapshot = context.get(snapshotContext).current();
   const questLine = snapshot.questLines.find(({ slug }) => slug === params.questLineId);
   if (!questLine) return data(null, { status: 404 });
-  const banner = currentBanner(snapshot, context.get(clockContext));
+  const banner = currentBanner(snapshot, context.get(academyContext).clock);
   return {
     questLine,
     neededBy: dependentSteps(questLine.steps, snapshot),

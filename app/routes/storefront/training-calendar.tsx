@@ -4,7 +4,7 @@ import { LiveSeatsProvider, useAvailableSeats } from '#app/features/sessions/liv
 import { calendarSearch, parseCalendarQuery } from '#app/features/sessions/schema.ts';
 import { SessionCard } from '#app/features/sessions/session-card.tsx';
 import { type SnapshotStore, snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
-import { clockContext } from '#app/http/context.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { readLater } from '#app/http/database-away.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { academyToday } from '#app/lib/clock.ts';
@@ -19,7 +19,7 @@ import { MonthPicker } from './month-picker.tsx';
 export const handle: SharedPage = { shared: { parameters: ['date', 'show', 'mode', 'level', 'month'], seats: true } };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const today = academyToday(context.get(clockContext));
+  const today = academyToday(context.get(academyContext).clock);
   const store = context.get(snapshotContext);
   const query = parseCalendarQuery(url.searchParams, today);
   const inMonth = await sessionsOrAway(store.sessionsOf(query.show));

@@ -11,7 +11,7 @@ import { sessionFacts } from '#app/features/sessions/session-facts.ts';
 import { EnrolLink, Instead } from '#app/features/sessions/session-state.tsx';
 import { type SessionView, viewOf } from '#app/features/sessions/session-view.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
-import { clockContext } from '#app/http/context.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { readLater } from '#app/http/database-away.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { academyToday } from '#app/lib/clock.ts';
@@ -38,7 +38,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!session) return data(null, { status: 404 });
   if (session.slug !== params.sessionId)
     throw redirect(href('/training-calendar/:sessionId', { sessionId: session.slug }), 301);
-  const today = academyToday(context.get(clockContext));
+  const today = academyToday(context.get(academyContext).clock);
   const teacher = [...instructors.values()].find(({ name }) => name === session.instructor) ?? null;
   const view = viewOf(session, sessions, today);
   return {

@@ -21,9 +21,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 /** Taken from the button and from mail programs (RFC 8058). */
 export async function action({ context, params }: Route.ActionArgs) {
-  const { db, forms } = context.get(academyContext);
+  const { db, clock } = context.get(academyContext);
   return answering(async () => ({
-    state: (await unsubscribe(db, params.token, forms.trueNow())) ? 'done' : 'unknown',
+    state: (await unsubscribe(db, params.token, clock.now())) ? 'done' : 'unknown',
   }));
 }
 

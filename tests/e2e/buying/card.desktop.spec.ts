@@ -5,7 +5,7 @@ import { recordPayment } from '#app/features/money/payments.server.ts';
 import { expect, expectAccessible, test } from '#tests/e2e/fixtures.ts';
 import { programData } from '#tests/e2e/program-data.ts';
 import { stripePort, stripeWebhookSecret } from '#tests/e2e/stripe-port.ts';
-import { circumstancesAt, makeSession, orderOf, seatIn } from '#tests/support/enrolments.ts';
+import { makeSession, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
 import { startStripe, stripeEvent, stripeSignature } from '#tests/support/stripe-stand-in.ts';
 
 test('P29: the browser lets the form lead to Stripe, with and without JavaScript, and the page hears that it arrived', async ({
@@ -17,7 +17,7 @@ test('P29: the browser lets the form lead to Stripe, with and without JavaScript
   const stripe = await startStripe(stripePort);
   const server = await openEmbeddedPostgres(programData, () => undefined);
   const db = createDb(server.connection, () => undefined);
-  const now = { ...circumstancesAt('2025-09-08T09:00'), at: new Date() };
+  const now = { ...momentAt('2025-09-08T09:00'), at: new Date() };
   const order = await orderOf(db, [seatIn(await makeSession(db))]);
   const place = (draft: typeof order) => db.transaction().execute((trx) => placeEnrolment(trx, draft, now));
   const first = await place(order);

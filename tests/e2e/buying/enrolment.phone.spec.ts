@@ -3,7 +3,7 @@ import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { expect, expectNoSidewaysScroll, test } from '#tests/e2e/fixtures.ts';
 import { programData } from '#tests/e2e/program-data.ts';
-import { attendee, circumstancesAt, makeSession, orderOf, seatIn } from '#tests/support/enrolments.ts';
+import { attendee, makeSession, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
 
 test.use({ javaScriptEnabled: false });
 
@@ -18,7 +18,7 @@ test('P32, P40: by the private link the buyer renames, moves and cancels without
   // Of its own: the unpaid seats of one address and domain are counted, and the data outlives a run.
   const buyer = { name: 'Grace Hopper', email: `ada@${crypto.randomUUID()}.example`, phone: null };
   const order = await orderOf(db, [seatIn(october)], { attendees, buyer });
-  const now = { ...circumstancesAt('2025-09-08T09:00'), at: new Date() };
+  const now = { ...momentAt('2025-09-08T09:00'), at: new Date() };
   const placed = await db.transaction().execute((trx) => placeEnrolment(trx, order, now));
   await db.destroy();
   await server.release();

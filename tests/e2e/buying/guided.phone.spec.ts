@@ -6,7 +6,7 @@ import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, openHydrated, test } from '#tests/e2e/fixtures.ts';
 import { programData } from '#tests/e2e/program-data.ts';
-import { attendee, circumstancesAt, orderOf } from '#tests/support/enrolments.ts';
+import { attendee, momentAt, orderOf } from '#tests/support/enrolments.ts';
 
 test('P40: an attendee opens modules by the keyboard, the first of them before the Monday', async ({ page }) => {
   const server = await openEmbeddedPostgres(programData, () => undefined);
@@ -18,7 +18,7 @@ test('P40: an attendee opens modules by the keyboard, the first of them before t
     buyer: { name: 'Ada Byron', email, phone: null },
     attendees: [attendee({ email })],
   });
-  const now = { ...circumstancesAt('2025-09-08T09:00'), at: new Date() };
+  const now = { ...momentAt('2025-09-08T09:00'), at: new Date() };
   const path = await db.transaction().execute(async (trx) => {
     const placed = await placeEnrolment(trx, order, now);
     if (!placed.ok) throw new Error(placed.reason);

@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { completeGuided } from '#app/features/enrolments/complete-guided.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { queueReceipts } from '#app/features/enrolments/money-receipts.server.ts';
@@ -7,6 +6,7 @@ import { queuePaymentReminders } from '#app/features/enrolments/payment-reminder
 import { refundSilent } from '#app/features/enrolments/session-changes.server.ts';
 import { askForWayIn, tellBelowMinimum } from '#app/features/enrolments/session-notices.server.ts';
 import { refundSoldAgain } from '#app/features/enrolments/sold-again.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { signInStaff } from '#tests/support/staff.ts';
 import { type Outcome, owed, type Stage, settleContract } from './stage.ts';
 
@@ -18,19 +18,18 @@ export async function timePasses(stage: Stage): Promise<Outcome> {
   // Sign-ins of staff end after some hours.
   stage.staff = await signInStaff(academy, 'ada@example.com', 'Ada Byron');
   const { db } = academy.database;
-  const circumstances: Circumstances = {
+  const moment: Moment = {
     now: world.now,
-    at: academy.trueNow(),
     today: world.today,
-    academy: academy.services.enquiries.academy(),
+    academy: academy.services.academy.academy(),
   };
-  await refundSilent(db, circumstances);
+  await refundSilent(db, moment);
   await silenceCounts(stage);
-  await refundSoldAgain(db, circumstances);
+  await refundSoldAgain(db, moment);
   await soldOutCounts(stage);
-  await completeGuided(db, circumstances);
-  for (const job of [queueReceipts, queuePlaceReminders, tellBelowMinimum, askForWayIn]) await job(db, circumstances);
-  await remind(stage, circumstances);
+  await completeGuided(db, moment);
+  for (const job of [queueReceipts, queuePlaceReminders, tellBelowMinimum, askForWayIn]) await job(db, moment);
+  await remind(stage, moment);
   expect(await db.selectFrom('job_faults').selectAll().execute(), 'jobs that failed').toEqual([]);
   return 'done';
 }
@@ -54,12 +53,12 @@ async function soldOutCounts(stage: Stage): Promise<void> {
 }
 
 /** Reminders of money: one an enrolment, of what is owed, and none once the course has begun (P39). */
-async function remind({ academy, world }: Stage, circumstances: Circumstances): Promise<void> {
+async function remind({ academy, world }: Stage, moment: Moment): Promise<void> {
   const { db } = academy.database;
   const reminders = () =>
     db.selectFrom('mails').select(['id', 'recipient']).where('kind', '=', 'payment-reminder').execute();
   const before = new Set((await reminders()).map(({ id }) => id));
-  await queuePaymentReminders(db, circumstances);
+  await queuePaymentReminders(db, moment);
   const sent = (await reminders()).filter(({ id }) => !before.has(id)).map(({ recipient }) => recipient);
   expect(sent.length, 'one an enrolment').toBe(new Set(sent).size);
   for (const recipient of sent) {

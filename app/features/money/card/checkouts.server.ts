@@ -4,6 +4,7 @@ import type { Db, Trx } from '#app/db/client.server.ts';
 import { accountOf, accountsOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { eachItem, eachItemAlone } from '#app/jobs/each-item.server.ts';
+import type { Clock } from '#app/lib/clock.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';
 import type { NewCheckout, Stripe } from './stripe.server.ts';
@@ -41,13 +42,18 @@ export type Started =
 /**
  * Leads to a Checkout Session for what is owed on an enrolment now (P29): to the one that is open, if that fits, or to
  * a new one. It is stored before Stripe is asked, so that a payment is recognised even if the process ends in between;
- * the call itself holds no transaction. `at` is the true time.
+ * the call itself holds no transaction.
  */
-export async function startCheckout(db: Db, stripe: Stripe, wish: Wish, at: Date): Promise<Started> {
+export async function startCheckout(db: Db, stripe: Stripe, wish: Wish, clock: Clock): Promise<Started> {
+  const at = clock.now();
   const begun = await db.transaction().execute((trx) => begin(trx, wish, at));
   if (!('making' in begun)) return begun;
   const { id, ...checkout } = begun.making;
-  const made = await stripe.createCheckout(checkout);
+  const made = await stripe.createCheckout({
+    ...checkout,
+    // Stripe goes by the true time.
+    expiresAt: new Date(checkout.expiresAt.getTime() - clock.aheadMs),
+  });
   if (!made.ok) {
     await db.updateTable('card_checkouts').set({ state: 'failed' }).where('id', '=', id).execute();
     return { ok: false, reason: 'stripe', message: made.message };

@@ -6,7 +6,7 @@ import { dayIn } from '#app/lib/dates.ts';
 import type { Stripe } from './stripe.server.ts';
 import type { CardEvent, CheckoutFact, DisputeFact, RefundFact } from './stripe-events.ts';
 
-type At = { at: Date; now: Date };
+type At = { at: Date; aheadMs: number };
 
 /** `again`: it could not be taken now, and Stripe has to send it once more. */
 export type Taken = 'done' | 'other' | 'again';
@@ -17,10 +17,10 @@ export type Taken = 'done' | 'other' | 'again';
  * recorded yet waits for it. The places stay as they are.
  */
 export async function takeEvent(
-  { db, stripe, clock, trueNow }: { db: Db; stripe: Stripe; clock: Clock; trueNow: () => Date },
+  { db, stripe, clock }: { db: Db; stripe: Stripe; clock: Clock },
   event: CardEvent,
 ): Promise<Taken> {
-  const when = { at: trueNow(), now: clock.now() };
+  const when = { at: clock.now(), aheadMs: clock.aheadMs };
   switch (event.kind) {
     case 'other':
       return 'other';
@@ -108,7 +108,7 @@ type Arrival = CheckoutFact & { key: string; paymentIntent: string };
 async function recordArrival(
   trx: Trx,
   { key, reference, paymentIntent, amountCents, currency }: Arrival,
-  { at, now, toldAt }: At & { toldAt: Date },
+  { at, aheadMs, toldAt }: At & { toldAt: Date },
 ): Promise<void> {
   const ours = await trx
     .selectFrom('card_checkouts')
@@ -122,8 +122,8 @@ async function recordArrival(
     enrolmentId: agreed && !foreign ? ours.id : null,
     amountCents,
     currency,
-    // By the academy's clock, which a setting may fix.
-    receivedOn: dayIn('Australia/Brisbane', new Date(now.getTime() - (at.getTime() - toldAt.getTime()))),
+    // Stripe tells the true time of it.
+    receivedOn: dayIn('Australia/Brisbane', new Date(toldAt.getTime() + aheadMs)),
     method: 'card',
     words: `Card payment ${reference ?? ''}${foreign ? `, in ${currency}` : ''}`,
     recordedBy: null,

@@ -16,12 +16,12 @@ import type { Route } from './+types/booked';
 
 /** What was booked, only for the one who just booked it; others who know the reference learn the kind. */
 export async function loader({ context, params: { reference }, url }: Route.LoaderArgs) {
-  const { db, forms } = context.get(academyContext);
+  const { db, forms, clock } = context.get(academyContext);
   try {
     const booking = await findBooking(db, reference);
     if (!booking) return data(null, { status: 404 });
     const { kind, startsAt, endsAt, email, note, about } = booking;
-    const isSender = isSenderProof(forms.secret, reference, forms.trueNow(), url.searchParams.get('proof'));
+    const isSender = isSenderProof(forms.secret, reference, clock.now(), url.searchParams.get('proof'));
     const own = isSender && booking.cancelledAt === null ? { startsAt, endsAt, email, note, about } : null;
     const mailAway = own && (await mailAwaySince(context));
     return { kind, reference, own, mailAway, zone: zoneOf(url.searchParams.get('zone')) };

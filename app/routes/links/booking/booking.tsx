@@ -51,7 +51,8 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
 }
 
 export async function action({ context, request, params: { token }, url }: Route.ActionArgs) {
-  const { db, clock, forms, academy } = context.get(academyContext);
+  const academy = context.get(academyContext);
+  const { db, clock } = academy;
   const { bookings: settings } = context.get(snapshotContext).current();
   const booking = await findBookingByToken(db, token).catch((error: unknown) => ({
     trouble: troubleOf(error, { away, busy: busyText('Nothing was changed.'), notStored }),
@@ -60,7 +61,7 @@ export async function action({ context, request, params: { token }, url }: Route
     return data({ form: { ...noFault, ...booking.trouble }, choice: null }, { status: 503 });
   }
   if (!booking) throw data(null, { status: 404 });
-  const result = await changeBooking({ db, clock, forms, academy }, booking, await readForm(request), settings);
+  const result = await changeBooking(academy, booking, await readForm(request), settings);
   if (result.ok) {
     const query = new URLSearchParams({ done: result.done });
     const zone = zoneOf(url.searchParams.get('zone'));

@@ -3,8 +3,9 @@ import { cancelBooking, moveBooking } from '#app/features/bookings/commands.serv
 import { type BookingEvent, queueBookingMails } from '#app/features/bookings/mails.server.ts';
 import type { Booking } from '#app/features/bookings/queries.server.ts';
 import { parseStart } from '#app/features/bookings/schema.ts';
-import { type Bookings, noTime } from '#app/features/bookings/submit.server.ts';
+import { noTime } from '#app/features/bookings/submit.server.ts';
 import type { BookingSettings } from '#app/features/site/site.ts';
+import type { Academy } from '#app/http/academy.server.ts';
 import { busyText, troubleOf } from '#app/http/database-away.server.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 
@@ -20,13 +21,13 @@ const refuse = (status: 400 | 409 | 503, parts: Partial<FormState>): ChangeResul
 
 /** Cancels the booking of a private link, or moves it, as the form of its page asks. */
 export async function changeBooking(
-  { db, clock, forms, academy }: Bookings,
+  { db, clock, academy }: Academy,
   booking: Booking,
   form: FormData | null,
   settings: BookingSettings,
 ): Promise<ChangeResult> {
-  const at = forms.trueNow();
-  const now = { settings, now: clock.now(), at };
+  const at = clock.now();
+  const now = { settings, now: at };
   const mail = (trx: Db, event: BookingEvent) => queueBookingMails(trx, event, { academy: academy(), at });
   const values = { start: textOf(form, 'start') };
   try {

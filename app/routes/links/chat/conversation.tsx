@@ -20,10 +20,10 @@ import type { Route } from './+types/conversation';
 
 /** The conversation of a private link. */
 export async function loader({ context, params: { token } }: Route.LoaderArgs) {
-  const { clock, forms } = context.get(academyContext);
+  const academy = context.get(academyContext);
   const { holidays } = context.get(snapshotContext).current().bookings;
   try {
-    const chat = await readVisitorPage(forms, token, { clock, holidays });
+    const chat = await readVisitorPage(academy, token, holidays);
     return chat ? { chat, token, form: freshMessage() } : data(null, { status: 404 });
   } catch (error) {
     passUnlessAway(error);

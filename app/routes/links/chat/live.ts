@@ -9,13 +9,13 @@ import type { Route } from './+types/live';
 
 /** A stream that says when to look again, or for other clients the conversation as JSON. */
 export async function loader({ context, request, params: { token } }: Route.LoaderArgs) {
-  const { db, clock, forms } = context.get(academyContext);
+  const academy = context.get(academyContext);
   if (!request.headers.get('Accept')?.includes('text/event-stream')) {
     const { holidays } = context.get(snapshotContext).current().bookings;
-    const chat = await readVisitorPage(forms, token, { clock, holidays });
+    const chat = await readVisitorPage(academy, token, holidays);
     return Response.json(chat, { status: chat ? 200 : 404, headers: { 'Cache-Control': 'no-store' } });
   }
-  const id = await findByToken(db, token);
+  const id = await findByToken(academy.db, token);
   if (id === null) return new Response(null, { status: 404 });
   const { customer: network } = networksOf(context.get(clientAddressContext));
   return context.get(liveContext).open(id, { viewer: `visitor ${id}`, network });

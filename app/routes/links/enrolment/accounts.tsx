@@ -1,19 +1,18 @@
 import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
 import { confirmAccountsAddress, readAccountsLink } from '#app/features/enrolments/accounts-address.server.ts';
 import { accountsPath } from '#app/features/enrolments/paths.ts';
+import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { passUnlessAway } from '#app/http/database-away.server.ts';
 import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/accounts';
-import { circumstancesOf } from './private-links.server.ts';
-import { deskOf } from './private-page.server.ts';
 
 /** Asks whether an address wants the invoices of an enrolment (P30). Reading changes nothing: mail scanners open links. */
 export async function loader({ context, params: { token } }: Route.LoaderArgs) {
   try {
-    const found = await readAccountsLink(deskOf(context).db, token);
+    const found = await readAccountsLink(context.get(academyContext).db, token);
     return data(found, { status: found ? 200 : 404 });
   } catch (error) {
     passUnlessAway(error);
@@ -22,11 +21,11 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
 }
 
 export async function action({ context, params: { token } }: Route.ActionArgs) {
-  const desk = deskOf(context);
+  const academy = context.get(academyContext);
   try {
-    const known = await desk.db
+    const known = await academy.db
       .transaction()
-      .execute((trx) => confirmAccountsAddress(trx, token, circumstancesOf(desk)));
+      .execute((trx) => confirmAccountsAddress(trx, token, momentOf(academy)));
     if (!known) return data(null, { status: 404 });
   } catch (error) {
     passUnlessAway(error);

@@ -13,9 +13,9 @@ import { actForBuyer, loadForBuyer } from './private-page.server.ts';
 
 /** What one more attendee could join, at today's price (P39). */
 export function loader({ context, params: { token } }: Route.LoaderArgs) {
-  return loadForBuyer(context, token, async (trx, enrolment, circumstances) => {
-    const joining = await readJoining(trx, enrolment, circumstances);
-    return { title: enrolment.title, phone: circumstances.academy.phone, joining };
+  return loadForBuyer(context, token, async (trx, enrolment, moment) => {
+    const joining = await readJoining(trx, enrolment, moment);
+    return { title: enrolment.title, phone: moment.academy.phone, joining };
   });
 }
 

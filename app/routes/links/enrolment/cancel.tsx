@@ -18,11 +18,11 @@ import { actForBuyer, loadForBuyer } from './private-page.server.ts';
 
 /** The places that can be cancelled; those that the address names with what comes back for each (P31). */
 export function loader({ context, params: { token }, url }: Route.LoaderArgs) {
-  return loadForBuyer(context, token, async (trx, enrolment, circumstances) => {
-    const open = enrolment.places.filter((place) => isCancellable(place, circumstances.today));
+  return loadForBuyer(context, token, async (trx, enrolment, moment) => {
+    const open = enrolment.places.filter((place) => isCancellable(place, moment.today));
     const asked = url.searchParams.getAll('place');
     const named = open.filter(({ id }) => open.length === 1 || asked.includes(String(id)));
-    const plan = await readCancellation(trx, enrolment, named, circumstances);
+    const plan = await readCancellation(trx, enrolment, named, moment);
     const totalCents = plan.backCents;
     return {
       token,

@@ -1,18 +1,19 @@
 import { data, href, Link } from 'react-router';
 import { findReturn } from '#app/features/money/card/checkouts.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { passUnlessAway } from '#app/http/database-away.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/card-return';
 import { CardState, useLookAgain } from './card-state.tsx';
 import { Away, textLink } from './frame.tsx';
-import { deskOf, noLink } from './private-page.server.ts';
+import { noLink } from './private-page.server.ts';
 
 /** Where Stripe sends a buyer back to: how this payment stands, for a day. It asks for nothing and opens nothing else. */
 export async function loader({ context, params: { payment } }: Route.LoaderArgs) {
-  const { db, forms } = deskOf(context);
+  const { db, clock } = context.get(academyContext);
   try {
-    const found = await findReturn(db, payment, forms.trueNow());
+    const found = await findReturn(db, payment, clock.now());
     if (!found) throw noLink();
     return { payment, ...found };
   } catch (error) {

@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { canPayByCard, latestCheckout, stripeContext } from '#app/features/money/card/checkouts.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { baseUrlContext } from '#app/http/context.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
@@ -13,7 +14,7 @@ import { CardState } from './card-state.tsx';
 import { ActPage, Away, noFault } from './frame.tsx';
 import { payByCard } from './pay.server.ts';
 import { PayByCard } from './pay-by-card.tsx';
-import { deskOf, loadForBuyer, noLink } from './private-page.server.ts';
+import { loadForBuyer, noLink } from './private-page.server.ts';
 
 /** How it stands with paying by card. Stripe sends the buyer back to a page of its own. */
 export function loader({ context, params: { token } }: Route.LoaderArgs) {
@@ -33,7 +34,11 @@ export async function action({ context, request, params: { token } }: Route.Acti
   const stripe = context.get(stripeContext);
   if (!stripe) throw noLink();
   const form = await readForm(request);
-  const result = await payByCard(deskOf(context), stripe, { token, form, baseUrl: context.get(baseUrlContext) });
+  const result = await payByCard(context.get(academyContext), stripe, {
+    token,
+    form,
+    baseUrl: context.get(baseUrlContext),
+  });
   if (result.ok) throw redirect(result.url, 303);
   if (result.status === 404) throw noLink();
   return data({ form: { ...noFault, fault: result.fault } }, { status: result.status });

@@ -20,14 +20,14 @@ import { actForBuyer, loadForBuyer, noLink } from './private-page.server.ts';
 /** The answer to a date that the academy cancelled or moved (P40). */
 export function loader({ context, params: { token, placeId } }: Route.LoaderArgs) {
   const { sessions } = context.get(snapshotContext).current();
-  return loadForBuyer(context, token, async (trx, enrolment, circumstances) => {
+  return loadForBuyer(context, token, async (trx, enrolment, moment) => {
     const place = enrolment.places.find(({ id }) => String(id) === placeId);
     if (!place) throw noLink();
     const others = enrolment.places.filter(
       ({ id, attendee, state }) => id !== place.id && attendee.id === place.attendee.id && state === 'active',
     );
-    const choice = openChoice(place, circumstances.today);
-    const [refund, ...further] = await refundsOf(trx, enrolment, [place, ...others], circumstances);
+    const choice = openChoice(place, moment.today);
+    const [refund, ...further] = await refundsOf(trx, enrolment, [place, ...others], moment);
     return {
       token,
       placeId,
@@ -38,7 +38,7 @@ export function loader({ context, params: { token, placeId } }: Route.LoaderArgs
       why: choice?.why ?? null,
       by: choice ? formatDay(choice.by) : '',
       backCents: refund?.cents ?? 0,
-      otherDate: hasOtherDate(place, sessions, circumstances.today),
+      otherDate: hasOtherDate(place, sessions, moment.today),
       // In a combo the courses not yet begun may be given back too.
       othersToo: further.some(({ reason }) => reason === 'academy-changed'),
     };

@@ -10,12 +10,12 @@ import { buyerValues, correctAsAsked } from './people-acts.server.ts';
 import { actForBuyer, loadForBuyer } from './private-page.server.ts';
 
 export function loader({ context, params: { token } }: Route.LoaderArgs) {
-  return loadForBuyer(context, token, async (trx, enrolment, circumstances) => {
+  return loadForBuyer(context, token, async (trx, enrolment, moment) => {
     const { documents } = await readMoneyRecords(trx, enrolment);
     return {
       values: buyerValues(enrolment),
       email: enrolment.email,
-      phone: circumstances.academy.phone,
+      phone: moment.academy.phone,
       invoiced: documents.length > 0,
     };
   });

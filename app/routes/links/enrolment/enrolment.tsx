@@ -27,9 +27,9 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   const done = url.searchParams.get('done');
   const mailAway = done === null ? null : await mailAwaySince(context);
   const { texts, sessions } = context.get(snapshotContext).current();
-  return loadForBuyer(context, token, async (trx, enrolment, circumstances) => {
+  return loadForBuyer(context, token, async (trx, enrolment, moment) => {
     const { reference, title, buyerName, organisation, email, phone, places, accountsEmail } = enrolment;
-    const { academy } = circumstances;
+    const { academy } = moment;
     const money = await readMoneyRecords(trx, enrolment);
     return {
       token,
@@ -37,12 +37,12 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
       copiesTo: accountsEmail && `${accountsEmail}${enrolment.accountsConfirmed ? '' : ' (not confirmed yet)'}`,
       asked: accountsEmail !== null && !enrolment.accountsConfirmed,
       groups: placeGroups(enrolment, await chargedFor(trx, enrolment.id), {
-        ...circumstances,
+        ...moment,
         attending: texts.attending,
-        hasOtherDate: (place) => hasOtherDate(place, sessions, circumstances.today),
+        hasOtherDate: (place) => hasOtherDate(place, sessions, moment.today),
       }),
       ended: places
-        .filter((place) => !isTaken(place, circumstances.today) && place.cancelledWhy !== 'transfer')
+        .filter((place) => !isTaken(place, moment.today) && place.cancelledWhy !== 'transfer')
         .map((place) => ({
           id: place.id,
           who: place.attendee.name,
@@ -51,7 +51,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
         })),
       money,
       byCard: context.get(stripeContext) !== null && canPayByCard(money.balanceCents),
-      today: circumstances.today,
+      today: moment.today,
       phone: academy.phone,
       done,
       mailAway,

@@ -1,4 +1,5 @@
 import { data, Form, href, redirect, useNavigation } from 'react-router';
+import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
 import { freshForm, readForm } from '#app/http/forms.server.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
@@ -10,18 +11,21 @@ import { MailAway } from '#app/ui/mail-away.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/links';
-import { deskOf } from './private-page.server.ts';
 import { submitLinks } from './send-links.server.ts';
 
 /** Asking for one's private links again (P32). */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const sent = url.searchParams.has('sent');
-  return { form: freshForm(deskOf(context).forms), sent, mailAway: sent ? await mailAwaySince(context) : null };
+  return {
+    form: freshForm(context.get(academyContext).forms),
+    sent,
+    mailAway: sent ? await mailAwaySince(context) : null,
+  };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const address = context.get(clientAddressContext);
-  const result = await submitLinks(deskOf(context), { form: await readForm(request), address });
+  const result = await submitLinks(context.get(academyContext), { form: await readForm(request), address });
   if (result.ok) throw redirect(`${href('/enrolments')}?sent`, 303);
   return data({ form: result.form }, { status: result.status });
 }

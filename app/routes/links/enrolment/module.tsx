@@ -1,4 +1,5 @@
 import { data, Form, href, Link, redirect } from 'react-router';
+import { academyContext } from '#app/http/academy.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
@@ -11,14 +12,14 @@ import { OpenButton, stateOf, TopicList } from './module-list.tsx';
 import { modulesShown } from './modules.ts';
 import { openAsAsked } from './open-module-form.server.ts';
 import { readForAttendee } from './private-links.server.ts';
-import { deskOf, noLink, shown } from './private-page.server.ts';
+import { noLink, shown } from './private-page.server.ts';
 
 /** One module of guided study on its attendee's page. Reading it records nothing: mail scanners open links (P40). */
 export async function loader({ context, params: { token, placeId, module } }: Route.LoaderArgs) {
-  const found = await readForAttendee(deskOf(context), token, (_, own, circumstances, costOf) => {
+  const found = await readForAttendee(context.get(academyContext), token, (_, own, moment, costOf) => {
     const place = own.find(({ id, state }) => String(id) === placeId && state !== 'cancelled');
     if (place?.way !== 'guided') return 'no-link' as const;
-    const { modules, ...rest } = modulesShown(place, costOf(place), circumstances);
+    const { modules, ...rest } = modulesShown(place, costOf(place), moment);
     const wanted = modules.find(({ number }) => String(number) === module);
     if (!wanted) return 'no-link' as const;
     const next = modules.find(({ number }) => number === wanted.number + 1);
@@ -28,7 +29,12 @@ export async function loader({ context, params: { token, placeId, module } }: Ro
 }
 
 export async function action({ context, request, params: { token, placeId, module } }: Route.ActionArgs) {
-  const result = await openAsAsked(deskOf(context), { token, placeId, module, form: await readForm(request) });
+  const result = await openAsAsked(context.get(academyContext), {
+    token,
+    placeId,
+    module,
+    form: await readForm(request),
+  });
   if (result.ok) throw redirect(href('/place/:token/:placeId/module/:module', { token, placeId, module }), 303);
   if (result.status === 404) throw noLink();
   return data({ form: result.form }, { status: result.status });

@@ -1,7 +1,7 @@
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
-import { modulesOpened, onAcademyClock } from '#app/features/enrolments/refundable.ts';
+import { modulesOpened } from '#app/features/enrolments/refundable.ts';
 import { accessEndsOn, isAccessOver } from '#app/features/money/guided-access.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { dayIn, formatDay } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 
@@ -38,10 +38,10 @@ export type OpeningCost = { cents: Cents; inCombo: boolean } | null;
 export function modulesShown(
   place: Place & { way: 'guided' },
   cost: OpeningCost,
-  circumstances: Pick<Circumstances, 'now' | 'at' | 'today'>,
+  moment: Pick<Moment, 'now' | 'today'>,
 ): ModulesShown {
   const { id, guidedFrom, modules, state } = place;
-  const { today } = circumstances;
+  const { today } = moment;
   const opened = modulesOpened(place);
   const over = state !== 'active' || isAccessOver(guidedFrom, today);
   const begun = today >= guidedFrom || opened > 0;
@@ -56,7 +56,7 @@ export function modulesShown(
       number,
       title,
       topics,
-      openedOn: openedAt && formatDay(dayIn('Australia/Brisbane', onAcademyClock(circumstances, openedAt))),
+      openedOn: openedAt && formatDay(dayIn('Australia/Brisbane', openedAt)),
     })),
   };
 }

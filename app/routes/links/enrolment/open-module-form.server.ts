@@ -1,17 +1,16 @@
 import { findLink } from '#app/features/enrolments/links.server.ts';
 import { type NotOpened, openModule } from '#app/features/enrolments/open-module.server.ts';
-import type { Academy } from '#app/http/academy.server.ts';
+import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { troubleOf } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import type { FormState } from '#app/ui/form-state.ts';
-import { circumstancesOf } from './private-links.server.ts';
 import { meanwhile } from './take-act.server.ts';
 
 type OpenResult = { ok: true } | { ok: false; status: 400 | 409 | 503; form: FormState } | { ok: false; status: 404 };
 
 /** Takes the button of an attendee's page that opens a module (P40). Sending it again does no harm. */
 export async function openAsAsked(
-  desk: Academy,
+  academy: Academy,
   { token, placeId, module, form }: { token: string; placeId: string; module: string; form: FormData | null },
 ): Promise<OpenResult> {
   const values = textsOf(form);
@@ -27,12 +26,12 @@ export async function openAsAsked(
   if (!form) return refuse(400, 'What arrived here was not a whole form. Please send it once more.');
   if (!/^\d{1,15}$/.test(placeId) || !/^\d{1,4}$/.test(module)) return { ok: false, status: 404 };
   try {
-    const result = await desk.db.transaction().execute(async (trx) => {
+    const result = await academy.db.transaction().execute(async (trx) => {
       const link = await findLink(trx, token);
       if (!link || link.attendeeId === null) return null;
       const { enrolmentId, attendeeId } = link;
       const opening = { placeId: Number(placeId), module: Number(module), early: values.early === 'yes' };
-      return openModule(trx, { enrolmentId, attendeeId, ...opening }, circumstancesOf(desk));
+      return openModule(trx, { enrolmentId, attendeeId, ...opening }, momentOf(academy));
     });
     if (result?.ok) return result;
     if (!result || result.reason === 'no-module') return { ok: false, status: 404 };

@@ -13,7 +13,7 @@ type Paid =
 
 /** Takes the form "Pay … by card" of a buyer's page and says where the card is typed in. */
 export async function payByCard(
-  { db, forms }: Pick<Academy, 'db' | 'forms'>,
+  { db, clock }: Pick<Academy, 'db' | 'clock'>,
   stripe: Stripe,
   { token, form, baseUrl }: { token: string; form: FormData | null; baseUrl: string },
 ): Promise<Paid> {
@@ -25,7 +25,7 @@ export async function payByCard(
       shownCents: Number(form?.get('shown')),
       returnUrl: (returning: string) => baseUrl + cardReturnPath(returning),
     };
-    const started = await startCheckout(db, stripe, wish, forms.trueNow());
+    const started = await startCheckout(db, stripe, wish, clock);
     if (started.ok) return started;
     return { ok: false, status: started.reason === 'stripe' ? 502 : 409, fault: faults[started.reason] };
   } catch (error) {

@@ -1,7 +1,6 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { readAttendees, readPayer } from '#app/features/enrolling/schema.ts';
 import { addAttendee, changeAttendee, mostWithoutDate } from '#app/features/enrolments/attendees.server.ts';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
 import type { Attendee, Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
 import { lockEnrolment } from '#app/features/enrolments/lock-enrolment.server.ts';
@@ -11,6 +10,7 @@ import { placeWhen } from '#app/features/enrolments/words.ts';
 import { readOffered } from '#app/features/money/offered.server.ts';
 import { type Quote, quoteOf } from '#app/features/money/pricing.ts';
 import { seatsLeft } from '#app/features/seats/queries.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
@@ -40,18 +40,14 @@ function readOne(values: FormValues): ReadOne {
 }
 
 /** Names or renames the attendee of the form: free, and no move (P40). */
-export async function nameAsAsked(
-  trx: Trx,
-  { enrolmentId, values }: Sent,
-  circumstances: Circumstances,
-): Promise<ActOutcome> {
+export async function nameAsAsked(trx: Trx, { enrolmentId, values }: Sent, moment: Moment): Promise<ActOutcome> {
   const read = readOne(values);
   if (!read.ok) return read;
   const attendeeId = Number(values.attendee);
   const change = { enrolmentId, attendeeId, attendee: read.attendee, by: 'buyer' } as const;
-  const result = await changeAttendee(trx, change, circumstances);
+  const result = await changeAttendee(trx, change, moment);
   if (result.ok) return { ok: true, done: 'named' };
-  if (result.reason === 'too-many-mails') return tooOften(result, circumstances);
+  if (result.reason === 'too-many-mails') return tooOften(result, moment);
   return { ok: false, fault: result.reason === 'meanwhile' ? meanwhile : noPlace };
 }
 
@@ -69,11 +65,7 @@ export type Joining = {
 };
 
 /** What one more attendee could join today, at today's price (P39); null when it is not offered or needs staff. */
-export async function readJoining(
-  trx: Trx,
-  enrolment: Enrolment,
-  { now, today }: Circumstances,
-): Promise<Joining | null> {
+export async function readJoining(trx: Trx, enrolment: Enrolment, { now, today }: Moment): Promise<Joining | null> {
   const active = enrolment.places.filter(({ state }) => state === 'active');
   const byCourse = [...Map.groupBy(active, ({ courseId }) => courseId).entries()];
   const courseIds = byCourse.map(([courseId]) => courseId);
@@ -133,16 +125,12 @@ function choiceOf(courseId: number, way: string): CourseChoice {
  * Adds the attendee of the form (P39). `shown` is the price that stood on the page, in cents, and `seen` the newest
  * attendee then: the same sent twice adds one.
  */
-export async function addAsAsked(
-  trx: Trx,
-  { enrolmentId, values }: Sent,
-  circumstances: Circumstances,
-): Promise<ActOutcome> {
+export async function addAsAsked(trx: Trx, { enrolmentId, values }: Sent, moment: Moment): Promise<ActOutcome> {
   const read = readOne(values);
   if (!read.ok) return read;
   const asked = Object.values(values).flatMap((value) => (/^session-\d{1,15}$/.test(value) ? [value] : []));
   const wanted = asked.map((value) => Number(value.slice('session-'.length)));
-  const locked = await lockEnrolment(trx, enrolmentId, circumstances.at, wanted);
+  const locked = await lockEnrolment(trx, enrolmentId, moment.now, wanted);
   if (!locked.ok) return { ok: false, fault: meanwhile };
   const { enrolment } = locked;
   if (newestAttendee(enrolment) !== Number(values.seen)) {
@@ -151,7 +139,7 @@ export async function addAsAsked(
     );
     return same ? { ok: true, done: 'added' } : { ok: false, fault: addedMeanwhile };
   }
-  const joining = await readJoining(trx, enrolment, circumstances);
+  const joining = await readJoining(trx, enrolment, moment);
   if (!joining) return { ok: false, fault: notAdded['not-offered'] };
   const choices: CourseChoice[] = [];
   for (const { courseId, title, ways } of joining.courses) {
@@ -161,14 +149,14 @@ export async function addAsAsked(
     choices.push(choiceOf(courseId, way.value));
   }
   const addition = { enrolmentId, choices, attendee: read.attendee, shownCents: Number(values.shown), addedBy: null };
-  const result = await addAttendee(trx, addition, circumstances);
+  const result = await addAttendee(trx, addition, moment);
   if (result.ok) return { ok: true, done: 'added' };
   if (result.reason === 'price-changed') {
     const { nowCents, shownCents } = result;
     const fault = `The price changed while this page was open: it is now ${formatMoney(nowCents)}, not ${formatMoney(shownCents)}. Nobody was added. What you wrote is still below; send it again to add them at that price.`;
     return { ok: false, fault };
   }
-  if (result.reason === 'too-many-mails') return tooOften(result, circumstances);
+  if (result.reason === 'too-many-mails') return tooOften(result, moment);
   if (result.reason === 'too-many-unpaid') return { ok: false, fault: notAdded[`unpaid-${result.of}`] };
   return { ok: false, fault: notAdded[result.reason] };
 }
@@ -205,11 +193,7 @@ export const buyerValues = (enrolment: Enrolment): FormValues => ({
 });
 
 /** Corrects the buyer's details (P30). The e-mail address is not changed here: its owner confirmed it. */
-export async function correctAsAsked(
-  trx: Trx,
-  { enrolmentId, values }: Sent,
-  circumstances: Circumstances,
-): Promise<ActOutcome> {
+export async function correctAsAsked(trx: Trx, { enrolmentId, values }: Sent, moment: Moment): Promise<ActOutcome> {
   const { email } = await trx
     .selectFrom('enrolments')
     .select('email')
@@ -219,7 +203,7 @@ export async function correctAsAsked(
   if (!read.ok) return read;
   const { buyer, payer } = read.data;
   const correction = { enrolmentId, name: buyer.name, phone: buyer.phone, payer, by: 'buyer' } as const;
-  const result = await correctBuyer(trx, correction, circumstances);
+  const result = await correctBuyer(trx, correction, moment);
   if (result.ok) return { ok: true, done: 'corrected' };
-  return result.reason === 'too-many-mails' ? tooOften(result, circumstances) : { ok: false, fault: meanwhile };
+  return result.reason === 'too-many-mails' ? tooOften(result, moment) : { ok: false, fault: meanwhile };
 }

@@ -1,11 +1,11 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { cancelPlaces, refundsOf } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { openChoice } from '#app/features/enrolments/choosing.ts';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
 import { lockEnrolment } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { keepPlace, type NotTransferred, transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
 import { isCancellable } from './place-groups.ts';
@@ -22,21 +22,17 @@ const placeIdsOf = (text: string): number[] => [
  * Cancels the places of the form for their buyer (P40). What comes back must be what the page showed in `shown`, in
  * cents: otherwise a step of the ladder passed meanwhile, and the buyer has to see it first (P31).
  */
-export async function cancelAsAsked(
-  trx: Trx,
-  { enrolmentId, values }: Sent,
-  circumstances: Circumstances,
-): Promise<ActOutcome> {
+export async function cancelAsAsked(trx: Trx, { enrolmentId, values }: Sent, moment: Moment): Promise<ActOutcome> {
   const placeIds = placeIdsOf(values.places ?? '');
   const before = await readEnrolment(trx, enrolmentId);
   const named = before.places.filter(({ id }) => placeIds.includes(id));
   if (named.length === 0) return { ok: false, fault: 'Choose at least one place to cancel.' };
   if (named.every(isCancelledByBuyer)) return { ok: true, done: 'cancelled' };
-  if (!named.every((place) => isCancellable(place, circumstances.today))) return { ok: false, fault: changed };
+  if (!named.every((place) => isCancellable(place, moment.today))) return { ok: false, fault: changed };
   const shownCents = Number(values.shown || Number.NaN);
   if (!Number.isSafeInteger(shownCents)) return { ok: false, fault: meanwhile };
   const cancellation = { enrolmentId, placeIds, why: 'buyer', shownCents } as const;
-  const result = await cancelPlaces(trx, cancellation, circumstances);
+  const result = await cancelPlaces(trx, cancellation, moment);
   if (result.ok) return { ok: true, done: 'cancelled' };
   if (result.reason === 'refund-changed') return { ok: false, fault: stepPassed(result, 'Nothing was cancelled.') };
   if (result.reason === 'meanwhile') return { ok: false, fault: meanwhile };
@@ -61,27 +57,23 @@ const effectOf = (nowCents: number, shownCents: number) =>
  * Moves a place to another date for its buyer (P40). `shown` is what would have come back today, in cents: it limits a
  * later refund, so it must be what the page showed.
  */
-export async function transferAsAsked(
-  trx: Trx,
-  { enrolmentId, values }: Sent,
-  circumstances: Circumstances,
-): Promise<ActOutcome> {
+export async function transferAsAsked(trx: Trx, { enrolmentId, values }: Sent, moment: Moment): Promise<ActOutcome> {
   const [placeId = 0] = placeIdsOf(values.place ?? '');
   const [toSessionId = 0] = placeIdsOf(values.to ?? '');
-  const locked = await lockEnrolment(trx, enrolmentId, circumstances.at, [toSessionId]);
+  const locked = await lockEnrolment(trx, enrolmentId, moment.now, [toSessionId]);
   if (!locked.ok) return { ok: false, fault: meanwhile };
   const { places } = locked.enrolment;
   const place = places.find(({ id }) => id === placeId);
   if (place && isMovedTo(places, place, toSessionId)) return { ok: true, done: 'moved' };
   if (place?.state === 'active') {
-    const [refund] = await refundsOf(trx, locked.enrolment, [place], circumstances);
+    const [refund] = await refundsOf(trx, locked.enrolment, [place], moment);
     const [nowCents, shownCents] = [refund?.cents ?? 0, Number(values.shown || Number.NaN)];
     if (!Number.isSafeInteger(shownCents)) return { ok: false, fault: meanwhile };
     if (nowCents !== shownCents) {
       return { ok: false, fault: stepPassed({ nowCents, shownCents }, 'Nothing was moved.') };
     }
   }
-  const result = await transferPlace(trx, { enrolmentId, placeId, toSessionId, by: 'buyer' }, circumstances);
+  const result = await transferPlace(trx, { enrolmentId, placeId, toSessionId, by: 'buyer' }, moment);
   return result.ok ? { ok: true, done: 'moved' } : { ok: false, fault: notMoved[result.reason] };
 }
 
@@ -103,18 +95,14 @@ const notMoved: Record<NotTransferred['reason'], string> = {
 };
 
 /** Keeps a place at the new dates of a session that the academy moved (P40). */
-export async function keepAsAsked(
-  trx: Trx,
-  { enrolmentId, values }: Sent,
-  circumstances: Circumstances,
-): Promise<ActOutcome> {
+export async function keepAsAsked(trx: Trx, { enrolmentId, values }: Sent, moment: Moment): Promise<ActOutcome> {
   const [placeId = 0] = placeIdsOf(values.place ?? '');
-  if (await keepPlace(trx, { enrolmentId, placeId }, circumstances)) return { ok: true, done: 'kept' };
+  if (await keepPlace(trx, { enrolmentId, placeId }, moment)) return { ok: true, done: 'kept' };
   // After its last day silence has kept it: the same.
   const { places } = await readEnrolment(trx, enrolmentId);
   const place = places.find(({ id }) => id === placeId);
   // It was kept before: a repeat.
-  if (place?.state === 'active' && openChoice(place, circumstances.today) === null) return { ok: true, done: 'kept' };
+  if (place?.state === 'active' && openChoice(place, moment.today) === null) return { ok: true, done: 'kept' };
   return { ok: false, fault: place?.chooseWhy === 'session-cancelled' ? notHeld : notMoved['not-active'] };
 }
 

@@ -1,7 +1,6 @@
 import { type CancellationPlan, planCancellation } from '#app/features/enrolments/cancellation-plan.ts';
 import { raiseRows, reasonOf } from '#app/features/enrolments/cancellation-words.ts';
 import { openChoice } from '#app/features/enrolments/choosing.ts';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
 import { refundablePlace } from '#app/features/enrolments/refundable.ts';
 import { courseInWords, readiness } from '#app/features/enrolments/words.ts';
@@ -15,6 +14,7 @@ import {
   timeText,
 } from '#app/features/money/refund-ladder.ts';
 import type { Attending } from '#app/features/sessions/attending.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { type Day, formatDay, formatDayAndMonth, formatMoment } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 import { modulesCount } from './modules.ts';
@@ -60,7 +60,7 @@ export type PlaceGroup = {
   places: [PlaceShown, ...PlaceShown[]];
 };
 
-type Now = Pick<Circumstances, 'now' | 'at' | 'today'> & {
+type Now = Pick<Moment, 'now' | 'today'> & {
   /** The site's texts of how to join and what to bring. */
   attending: Attending | null;
   /** Whether there is another date to move a place to. */
@@ -101,11 +101,11 @@ function groupOf(
   enrolment: Enrolment,
   place: Place,
   chargedCents: Cents,
-  { now, at, today, attending, hasOtherDate }: Now,
+  { now, today, attending, hasOtherDate }: Now,
 ): PlaceGroup {
   const { title, when, where, join = null, standing } = courseInWords([place]);
-  const refundable = refundablePlace(enrolment, place, { now, at, chargedCents });
-  const plan = planCancellation(enrolment, { places: [place], charged: () => chargedCents }, { now, at });
+  const refundable = refundablePlace(enrolment, place, { now, chargedCents });
+  const plan = planCancellation(enrolment, { places: [place], charged: () => chargedCents }, { now });
   const choice = openChoice(place, today);
   return {
     title,

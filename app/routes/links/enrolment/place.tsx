@@ -2,6 +2,7 @@ import { href } from 'react-router';
 import { openChoice } from '#app/features/enrolments/choosing.ts';
 import { courseInWords, readiness } from '#app/features/enrolments/words.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -14,17 +15,17 @@ import { JoinLink } from './join-link.tsx';
 import { ModuleList } from './module-list.tsx';
 import { modulesShown } from './modules.ts';
 import { readForAttendee } from './private-links.server.ts';
-import { deskOf, shown } from './private-page.server.ts';
+import { shown } from './private-page.server.ts';
 
 /** An attendee's own page: never money, never the others (P32). */
 export async function loader({ context, params: { token } }: Route.LoaderArgs) {
   const { attending } = context.get(snapshotContext).current().texts;
-  const found = await readForAttendee(deskOf(context), token, ({ reference }, own, circumstances, costOf) => ({
+  const found = await readForAttendee(context.get(academyContext), token, ({ reference }, own, moment, costOf) => ({
     token,
     reference,
     who: own[0]?.attendee.name ?? null,
     needs: own[0]?.attendee.needs ?? null,
-    phone: circumstances.academy.phone,
+    phone: moment.academy.phone,
     places: own.map((place) => {
       const { title, when, where, join, standing } = courseInWords([place]);
       // What a standing says of money is the buyer's alone.
@@ -39,10 +40,8 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
         ready: place.session?.state === 'cancelled' ? '' : readiness(place, attending),
         state: place.state,
         modules:
-          place.way === 'guided' && place.state !== 'cancelled'
-            ? modulesShown(place, costOf(place), circumstances)
-            : null,
-        choosing: openChoice(place, circumstances.today)?.why ?? null,
+          place.way === 'guided' && place.state !== 'cancelled' ? modulesShown(place, costOf(place), moment) : null,
+        choosing: openChoice(place, moment.today)?.why ?? null,
         hasDates: place.way === 'session' && place.state === 'active' && place.session.state !== 'cancelled',
       };
     }),

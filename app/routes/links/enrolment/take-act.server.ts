@@ -1,14 +1,12 @@
 import type { Db, Trx } from '#app/db/client.server.ts';
 import type { TooManyMails } from '#app/features/enrolments/buyer-limits.server.ts';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
 import { sessionsOf } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
-import type { Academy } from '#app/http/academy.server.ts';
+import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
 import { sessionBusyText, troubleOf } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import type { FieldErrors, FormState, FormValues } from '#app/ui/form-state.ts';
-import { circumstancesOf } from './private-links.server.ts';
 
 /** What was done, as the buyer's page says it. */
 export type Done = 'cancelled' | 'moved' | 'kept' | 'named' | 'added' | 'corrected';
@@ -17,11 +15,7 @@ export type Done = 'cancelled' | 'moved' | 'kept' | 'named' | 'added' | 'correct
 export type ActOutcome = { ok: true; done: Done } | { ok: false; errors: FieldErrors } | Faulty;
 type Faulty = { ok: false; fault: string /** It was done too often for today. */; tooOften?: boolean };
 
-type Act = (
-  trx: Trx,
-  sent: { enrolmentId: number; values: FormValues },
-  circumstances: Circumstances,
-) => Promise<ActOutcome>;
+type Act = (trx: Trx, sent: { enrolmentId: number; values: FormValues }, moment: Moment) => Promise<ActOutcome>;
 
 export type ActResult =
   | { ok: true; done: Done }
@@ -33,7 +27,7 @@ export type ActResult =
  * typed and says what to do. The acts answer a repeat with what was done (P25), so that sending again does no harm.
  */
 export async function takeAct(
-  desk: Academy,
+  academy: Academy,
   { token, form }: { token: string; form: FormData | null },
   act: Act,
 ): Promise<ActResult> {
@@ -45,10 +39,10 @@ export async function takeAct(
   });
   if (!form) return refuse(400, { fault: 'What arrived here was not a whole form. Please send it once more.' });
   try {
-    const outcome = await seatTransaction(desk.db, await sessionsOfLink(desk.db, token), async (trx) => {
+    const outcome = await seatTransaction(academy.db, await sessionsOfLink(academy.db, token), async (trx) => {
       const link = await findLink(trx, token);
       if (!link || link.attendeeId !== null) return null;
-      return act(trx, { enrolmentId: link.enrolmentId, values }, circumstancesOf(desk));
+      return act(trx, { enrolmentId: link.enrolmentId, values }, momentOf(academy));
     });
     if (outcome === null) return { ok: false, status: 404 };
     if (outcome.ok) return outcome;
@@ -64,7 +58,7 @@ const away =
   'Our database is away, so we could not confirm the change. What you wrote is still below. Please send it again in a few minutes: doing so twice does no harm.';
 
 /** What sends mail to others has a limit (P24): says it, and what to do. */
-export function tooOften({ of, most }: TooManyMails, { academy }: Pick<Circumstances, 'academy'>): Faulty {
+export function tooOften({ of, most }: TooManyMails, { academy }: Pick<Moment, 'academy'>): Faulty {
   const fault = `${limits[of](most)} Nothing was changed, and what you wrote is still below. Write to us at ${academy.email} or telephone ${academy.phone}: our staff can do it for you.${of === 'all-corrections' ? '' : ' Or send it again tomorrow.'}`;
   return { ok: false, fault, tooOften: true };
 }

@@ -22,15 +22,15 @@ import { datesToMoveTo } from './transfer-dates.server.ts';
 /** The dates to which a place can be moved; the one that the address names with what a later refund would be (P40). */
 export function loader({ context, params: { token, placeId }, url }: Route.LoaderArgs) {
   const { sessions } = context.get(snapshotContext).current();
-  return loadForBuyer(context, token, async (trx, enrolment, circumstances) => {
+  return loadForBuyer(context, token, async (trx, enrolment, moment) => {
     const place = enrolment.places.find(({ id }) => String(id) === placeId);
     if (!place) throw noLink();
-    const { today } = circumstances;
+    const { today } = moment;
     const charged = await chargedFor(trx, enrolment.id);
     const dates = isTransferable(place, today)
-      ? datesToMoveTo(enrolment, place, sessions, { ...circumstances, chargedCents: charged(place.id) })
+      ? datesToMoveTo(enrolment, place, sessions, { ...moment, chargedCents: charged(place.id) })
       : [];
-    const [refund] = await refundsOf(trx, enrolment, [place], circumstances);
+    const [refund] = await refundsOf(trx, enrolment, [place], moment);
     const to = url.searchParams.get('to');
     return {
       token,
@@ -40,7 +40,7 @@ export function loader({ context, params: { token, placeId }, url }: Route.Loade
         title: place.courseTitle,
         courseSlug: place.courseSlug,
         when: placeWhen(place),
-        free: openChoice(place, circumstances.today) !== null,
+        free: openChoice(place, moment.today) !== null,
         cents: place.amountCents,
       },
       movable: isTransferable(place, today),

@@ -1,10 +1,9 @@
 import { data, Form, href, useNavigation } from 'react-router';
 import { staffContext } from '#app/features/people/staff-only.server.ts';
-import { academyContext } from '#app/http/academy.server.ts';
+import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
-import { circumstancesOf } from '#app/routes/staff/act.server.ts';
 import { ActFields, ActOrLeave, Back } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { enrolmentLabels as labels } from '#app/routes/staff/labels.ts';
@@ -16,8 +15,8 @@ import { takeAttendee } from './enrolment-acts.server.ts';
 import { readWhole } from './enrolment-page.server.ts';
 
 export async function loader({ context, params: { reference, attendeeId } }: Route.LoaderArgs) {
-  const desk = context.get(academyContext);
-  const whole = await orAway(() => readWhole(desk.db, reference, circumstancesOf(desk)));
+  const academy = context.get(academyContext);
+  const whole = await orAway(() => readWhole(academy.db, reference, momentOf(academy)));
   const attendee = whole?.enrolment.places.find((place) => String(place.attendee.id) === attendeeId)?.attendee;
   if (!whole || !attendee) throw data('Nobody of this enrolment is at this address.', { status: 404 });
   const fresh = freshDesk(whole.history.seen);

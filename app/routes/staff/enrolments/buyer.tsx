@@ -1,10 +1,9 @@
 import { data, Form, href, useNavigation } from 'react-router';
 import { staffContext } from '#app/features/people/staff-only.server.ts';
-import { academyContext } from '#app/http/academy.server.ts';
+import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
-import { circumstancesOf } from '#app/routes/staff/act.server.ts';
 import { ActFields, ActOrLeave, Back } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { enrolmentLabels as labels } from '#app/routes/staff/labels.ts';
@@ -16,8 +15,8 @@ import { readWhole } from './enrolment-page.server.ts';
 import { PayerFields } from './payer-fields.tsx';
 
 export async function loader({ context, params: { reference } }: Route.LoaderArgs) {
-  const desk = context.get(academyContext);
-  const whole = await orAway(() => readWhole(desk.db, reference, circumstancesOf(desk)));
+  const academy = context.get(academyContext);
+  const whole = await orAway(() => readWhole(academy.db, reference, momentOf(academy)));
   if (!whole) throw data(`No enrolment has the reference ${reference}. It may have been erased.`, { status: 404 });
   const fresh = freshDesk(whole.history.seen);
   const { buyerName, email, phone, organisation, abn, address, purchaseOrder, accountsEmail } = whole.enrolment;

@@ -1,11 +1,10 @@
 import { data, Form, href, useNavigation } from 'react-router';
 import { staffContext } from '#app/features/people/staff-only.server.ts';
-import { academyContext } from '#app/http/academy.server.ts';
+import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { circumstancesOf } from '#app/routes/staff/act.server.ts';
 import { ActFields, ActOrLeave, Back, Words } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { enrolmentLabels } from '#app/routes/staff/labels.ts';
@@ -19,11 +18,11 @@ import { readCancelling, readWhole } from './enrolment-page.server.ts';
 import { shownEnrolment } from './shown-enrolment.server.ts';
 
 export async function loader({ context, params: { reference }, url }: Route.LoaderArgs) {
-  const desk = context.get(academyContext);
+  const academy = context.get(academyContext);
   const wished = url.searchParams.getAll('place').map(Number);
-  const circumstances = circumstancesOf(desk);
-  const whole = await orAway(() => readWhole(desk.db, reference, circumstances));
-  const brings = await orAway(() => readCancelling(desk.db, reference, wished, circumstances));
+  const moment = momentOf(academy);
+  const whole = await orAway(() => readWhole(academy.db, reference, moment));
+  const brings = await orAway(() => readCancelling(academy.db, reference, wished, moment));
   if (!whole || !brings)
     throw data(`No enrolment has the reference ${reference}. It may have been erased.`, { status: 404 });
   const { buyer, title, places } = shownEnrolment(whole);

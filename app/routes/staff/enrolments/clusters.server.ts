@@ -4,13 +4,11 @@ import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { databaseTrouble } from '#app/db/connection-failure.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { lockEnrolment } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
-import type { Academy } from '#app/http/academy.server.ts';
+import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
 import { requiredLine } from '#app/http/form-texts.ts';
 import { recordFault } from '#app/jobs/each-item.server.ts';
-import { circumstancesOf } from '#app/routes/staff/act.server.ts';
 import { clustersOf, isJump, type UnpaidEnrolment } from './clusters.ts';
 
 /** How many days back unpaid enrolments are looked through, and how many at most. */
@@ -32,7 +30,7 @@ export async function readUnpaid(db: Db, at: Date): Promise<UnpaidEnrolment[]> {
   return rows;
 }
 
-/** How many clusters of unpaid seats have jumped: for the list of what waits for staff. `at` is the true time. */
+/** How many clusters of unpaid seats have jumped: for the list of what waits for staff. */
 export async function countJumps(db: Db, at: Date): Promise<number> {
   return clustersOf(await readUnpaid(db, at)).filter(isJump).length;
 }
@@ -56,7 +54,7 @@ export type ClusterCancelled =
  * told. What was paid or cancelled meanwhile stays as it is, and `left` says so.
  */
 export async function cancelCluster(
-  desk: Academy,
+  academy: Academy,
   { form, staff }: { form: FormData | null; staff: { id: number } },
 ): Promise<ClusterCancelled> {
   const reason = String(form?.get('reason') ?? '');
@@ -65,10 +63,10 @@ export async function cancelCluster(
     const fault = parsed.error.issues[0]?.path[0] === 'reason' ? 'Enter the reason.' : 'Tick at least one enrolment.';
     return { ok: false, status: 400, fault: `${fault} Nothing was cancelled.`, reason };
   }
-  const circumstances = circumstancesOf(desk);
+  const moment = momentOf(academy);
   const left: NotCancelled[] = [];
   for (const reference of parsed.data.references) {
-    const why = await cancelOne(desk.db, { reference, reason: parsed.data.reason, staffId: staff.id }, circumstances);
+    const why = await cancelOne(academy.db, { reference, reason: parsed.data.reason, staffId: staff.id }, moment);
     if (why !== null) left.push({ reference, why });
   }
   return { ok: true, cancelled: parsed.data.references.length - left.length, left };
@@ -79,24 +77,20 @@ const changed = 'it was changed at this very moment; look at it again';
 type One = { reference: string; reason: string; staffId: number };
 
 /** Null when it is cancelled, otherwise why it is not. */
-async function cancelOne(db: Db, one: One, circumstances: Circumstances): Promise<string | null> {
+async function cancelOne(db: Db, one: One, moment: Moment): Promise<string | null> {
   try {
-    return await db.transaction().execute((trx) => cancelUnpaid(trx, one, circumstances));
+    return await db.transaction().execute((trx) => cancelUnpaid(trx, one, moment));
   } catch (error) {
     const trouble = databaseTrouble(error);
     if (trouble === 'busy') return 'our database was busy, so it is not cancelled; try again';
     if (trouble) return 'our database was away, so look again whether it is cancelled';
     const item = `enrolment:${one.reference}`;
-    await recordFault(db, { job: 'cancel unpaid enrolments', item, error, at: circumstances.at });
+    await recordFault(db, { job: 'cancel unpaid enrolments', item, error, at: moment.now });
     return 'something failed on our side; cancel it on its own page';
   }
 }
 
-async function cancelUnpaid(
-  trx: Trx,
-  { reference, reason, staffId }: One,
-  circumstances: Circumstances,
-): Promise<string | null> {
+async function cancelUnpaid(trx: Trx, { reference, reason, staffId }: One, moment: Moment): Promise<string | null> {
   const subject = `enrolment:${reference}`;
   // As every act of staff on one enrolment.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`desk ${subject}`}, 0))`.execute(trx);
@@ -106,7 +100,7 @@ async function cancelUnpaid(
     .where('reference', '=', reference)
     .executeTakeFirst();
   if (!enrolment) return 'it was erased meanwhile';
-  const locked = await lockEnrolment(trx, enrolment.id, circumstances.at);
+  const locked = await lockEnrolment(trx, enrolment.id, moment.now);
   if (!locked.ok) return changed;
   const active = locked.enrolment.places.filter(({ state }) => state === 'active');
   if (active.length === 0) return 'it is cancelled already';
@@ -119,9 +113,9 @@ async function cancelUnpaid(
     inFull: { reason },
     shownCents: null,
   } as const;
-  const result = await cancelPlaces(trx, cancellation, circumstances);
+  const result = await cancelPlaces(trx, cancellation, moment);
   if (!result.ok) return changed;
   const details = { places: active.length };
-  await writeAuditEntry(trx, { at: circumstances.at, personId: staffId, action: 'cancel-unpaid', subject, details });
+  await writeAuditEntry(trx, { at: moment.now, personId: staffId, action: 'cancel-unpaid', subject, details });
   return null;
 }

@@ -3,14 +3,13 @@ import { quoteOf } from '#app/features/money/pricing.ts';
 import { staffContext } from '#app/features/people/staff-only.server.ts';
 import { currentTermsVersion } from '#app/features/site/page-versions.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
-import { academyContext } from '#app/http/academy.server.ts';
+import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { formatDays } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
-import { circumstancesOf } from '#app/routes/staff/act.server.ts';
 import { findOffered, readQuotes, readSaleable, waysOf } from '#app/routes/staff/choices.server.ts';
 import { ActFields, Back, Words } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
@@ -27,18 +26,18 @@ import { PayerFields } from './payer-fields.tsx';
 import { takePlacing, wayFieldOf } from './place-by-hand.server.ts';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const desk = context.get(academyContext);
+  const academy = context.get(academyContext);
   const staff = context.get(staffContext);
-  const { now, today } = circumstancesOf(desk);
+  const { now, today } = momentOf(academy);
   const item = url.searchParams.get('item') ?? '';
   return orAway(async () => {
-    const saleable = await readSaleable(desk.db);
-    const offered = item === '' ? null : await findOffered(desk.db, item, now);
-    const { seen } = await readHistory(desk.db, `enrolling:${staff.id}`, actionInWords);
+    const saleable = await readSaleable(academy.db);
+    const offered = item === '' ? null : await findOffered(academy.db, item, now);
+    const { seen } = await readHistory(academy.db, `enrolling:${staff.id}`, actionInWords);
     if (!offered) return { item, saleable, offer: null, form: freshDesk(seen) };
     const { totalCents, discount } = quoteOf(offered.prices, 1);
     const quotes = await readQuotes(
-      desk.db,
+      academy.db,
       offered.courses.map(({ id }) => id),
     );
     const courses = [];
@@ -46,7 +45,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       courses.push({
         name: wayFieldOf(course.id),
         title: course.title,
-        ways: await waysOf(desk.db, course, offered, today),
+        ways: await waysOf(academy.db, course, offered, today),
       });
     }
     const offer = {

@@ -2,7 +2,6 @@ import { type AuditChange, changesBetween } from '#app/audit/changes.ts';
 import type { Trx } from '#app/db/client.server.ts';
 import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
 import { lockEnrolment, markChanged } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { queueNotes } from '#app/features/enrolments/money-mails.server.ts';
@@ -11,7 +10,7 @@ import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts
 import { chargedFor, issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
 import { failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { datePlaces } from '#app/features/waiting/date-places.server.ts';
-import type { Academy } from '#app/http/academy.server.ts';
+import type { Academy, Moment } from '#app/http/academy.server.ts';
 import type { DeskResult, Refused } from '#app/http/desk-form.server.ts';
 import { mailDomainOf } from '#app/lib/mail-domain.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
@@ -38,19 +37,19 @@ const notReminded = {
 const meanwhile = 'The enrolment was changed at this very moment.';
 
 /** Takes the small forms of an enrolment's page: payments, refunds, a lower price, fresh links. */
-export function takeEnrolmentAct(desk: Academy, { form, reference, staff }: Asked): Promise<DeskResult> {
-  return takeAct(desk, {
+export function takeEnrolmentAct(academy: Academy, { form, reference, staff }: Asked): Promise<DeskResult> {
+  return takeAct(academy, {
     form,
     schema: enrolmentForm,
     subject: `enrolment:${reference}`,
     staff,
-    act(trx, values, circumstances) {
-      const { at } = circumstances;
-      const by = { recordedBy: staff.id, at, idempotencyKey: `desk:${values[tokenField]}` };
+    act(trx, values, moment) {
+      const { now } = moment;
+      const by = { recordedBy: staff.id, at: now, idempotencyKey: `desk:${values[tokenField]}` };
       return withEnrolment(trx, reference, async (enrolmentId): Promise<Done> => {
         switch (values.act) {
           case 'payment': {
-            if (values.day > circumstances.today) {
+            if (values.day > moment.today) {
               return { ok: false, reason: 'refused', errors: { day: 'This day is still to come.' } };
             }
             const { amount: amountCents, day: receivedOn, method, words } = values;
@@ -73,13 +72,13 @@ export function takeEnrolmentAct(desk: Academy, { form, reference, staff }: Aske
             return failed ? done('refund-failed') : refused('This refund is known to have failed.');
           }
           case 'credit':
-            return credit(trx, enrolmentId, values, circumstances);
+            return credit(trx, enrolmentId, values, moment);
           case 'remind': {
-            const reminded = await remindNow(trx, enrolmentId, circumstances);
+            const reminded = await remindNow(trx, enrolmentId, moment);
             return reminded.ok ? done('remind') : refused(notReminded[reminded.reason]);
           }
           case 'links':
-            return done('send-links', { mails: await sendLinks(trx, enrolmentId, circumstances) });
+            return done('send-links', { mails: await sendLinks(trx, enrolmentId, moment) });
         }
       });
     },
@@ -91,10 +90,10 @@ async function credit(
   trx: Trx,
   enrolmentId: number,
   { place, credit: cents, creditWhy: reason }: { place: number; credit: number; creditWhy: string },
-  circumstances: Circumstances,
+  moment: Moment,
 ): Promise<Done> {
-  const { today, at } = circumstances;
-  const locked = await lockEnrolment(trx, enrolmentId, at);
+  const { today, now } = moment;
+  const locked = await lockEnrolment(trx, enrolmentId, now);
   if (!locked.ok) return refused(meanwhile);
   if (!locked.enrolment.places.some(({ id }) => id === place)) return refused('There is no such place any more.');
   const charged = (await chargedFor(trx, enrolmentId))(place);
@@ -106,9 +105,9 @@ async function credit(
     };
   }
   const credits = [{ placeId: place, cents }];
-  const notes = await issueAdjustmentNotes(trx, { enrolmentId, credits, reason, today, at });
-  const enrolment = await markChanged(trx, enrolmentId, at);
-  await queueNotes(trx, enrolment, { notes, buyerHasThem: false }, circumstances);
+  const notes = await issueAdjustmentNotes(trx, { enrolmentId, credits, reason, today, at: now });
+  const enrolment = await markChanged(trx, enrolmentId, now);
+  await queueNotes(trx, enrolment, { notes, buyerHasThem: false }, moment);
   const note = notes.map(({ facts }) => facts.number).join(', ');
   const field = `chargedCents of place ${place}`;
   const changes = changesBetween({ [field]: charged }, { [field]: charged - cents });
@@ -116,13 +115,13 @@ async function credit(
 }
 
 /** Cancels places by the ladder, or gives all of it back with a reason (P40). */
-export function takeCancellation(desk: Academy, { form, reference, staff }: Asked): Promise<DeskResult> {
-  return takeAct(desk, {
+export function takeCancellation(academy: Academy, { form, reference, staff }: Asked): Promise<DeskResult> {
+  return takeAct(academy, {
     form,
     schema: cancelForm,
     subject: `enrolment:${reference}`,
     staff,
-    act(trx, { places, shown, how, reason }, circumstances) {
+    act(trx, { places, shown, how, reason }, moment) {
       return withEnrolment(trx, reference, async (enrolmentId): Promise<Done> => {
         const full = how === 'full';
         const cancellation = {
@@ -132,7 +131,7 @@ export function takeCancellation(desk: Academy, { form, reference, staff }: Aske
           ...(full && { inFull: { reason } }),
           shownCents: full ? null : shown,
         } as const;
-        const result = await cancelPlaces(trx, cancellation, circumstances);
+        const result = await cancelPlaces(trx, cancellation, moment);
         if (result.ok) {
           return done('cancel-places', { places: places.length, 'to-refund': formatMoney(result.refundCents) });
         }
@@ -161,19 +160,19 @@ const notTransferred: Record<string, string> = {
  * yet get one, with all others of the enrolment that wait for the same course (P38).
  */
 export function takeTransfer(
-  desk: Academy,
+  academy: Academy,
   { form, reference, staff, placeId }: Asked & { placeId: number },
 ): Promise<DeskResult> {
-  return takeAct(desk, {
+  return takeAct(academy, {
     form,
     schema: transferForm,
     subject: `enrolment:${reference}`,
     staff,
-    act(trx, { session }, circumstances) {
+    act(trx, { session }, moment) {
       return withEnrolment(trx, reference, async (enrolmentId): Promise<Done> => {
         const undated = await courseWithoutDate(trx, enrolmentId, placeId);
         if (undated !== null) {
-          const dated = await datePlaces(trx, { enrolmentId, courseId: undated, sessionId: session }, circumstances);
+          const dated = await datePlaces(trx, { enrolmentId, courseId: undated, sessionId: session }, moment);
           if (dated.ok) return done('give-date', { places: dated.places, session });
           return refused(
             dated.reason === 'session-full'
@@ -182,7 +181,7 @@ export function takeTransfer(
           );
         }
         const transfer = { enrolmentId, placeId, toSessionId: session, by: 'staff' } as const;
-        const result = await transferPlace(trx, transfer, circumstances);
+        const result = await transferPlace(trx, transfer, moment);
         if (result.ok) return done('transfer-place', { place: placeId, session });
         if (result.reason === 'session-full')
           return refused('That session is full. Make its room larger, or choose another.');
@@ -194,19 +193,19 @@ export function takeTransfer(
 
 /** Renames an attendee or corrects what is known of them: free, and no move (P40). */
 export function takeAttendee(
-  desk: Academy,
+  academy: Academy,
   { form, reference, staff, attendeeId }: Asked & { attendeeId: number },
 ): Promise<DeskResult> {
-  return takeAct(desk, {
+  return takeAct(academy, {
     form,
     schema: attendeeForm,
     subject: `enrolment:${reference}`,
     staff,
-    act(trx, { name, email, needs, under18, guardianName, guardianEmail }, circumstances) {
+    act(trx, { name, email, needs, under18, guardianName, guardianEmail }, moment) {
       return withEnrolment(trx, reference, async (enrolmentId): Promise<Done> => {
         const guardian = guardianName === null ? null : { name: guardianName, email: guardianEmail };
         const attendee = { name, email, needs, under18, guardian };
-        const result = await changeAttendee(trx, { enrolmentId, attendeeId, attendee, by: 'staff' }, circumstances);
+        const result = await changeAttendee(trx, { enrolmentId, attendeeId, attendee, by: 'staff' }, moment);
         if (result.ok) return result.changed ? done('change-attendee') : { ok: true, did: null };
         return refused(result.reason === 'meanwhile' ? meanwhile : 'This person has no place any more.');
       });
@@ -227,21 +226,21 @@ async function courseWithoutDate(trx: Trx, enrolmentId: number, placeId: number)
 }
 
 /** Corrects the buyer's details (P30). With another e-mail address the buyer's links end, and fresh ones are sent there. */
-export function takeBuyer(desk: Academy, { form, reference, staff }: Asked): Promise<DeskResult> {
-  return takeAct(desk, {
+export function takeBuyer(academy: Academy, { form, reference, staff }: Asked): Promise<DeskResult> {
+  return takeAct(academy, {
     form,
     schema: buyerForm,
     subject: `enrolment:${reference}`,
     staff,
-    act(trx, values, circumstances) {
+    act(trx, values, moment) {
       return withEnrolment(trx, reference, async (enrolmentId): Promise<Done> => {
         const { buyerName: name, phone, email } = values;
         const correction = { enrolmentId, name, email, phone, payer: payerOf(values), by: 'staff' } as const;
-        const result = await correctBuyer(trx, correction, circumstances);
+        const result = await correctBuyer(trx, correction, moment);
         if (!result.ok) return refused(meanwhile);
         const { numUpdatedRows } = await trx
           .updateTable('enrolments')
-          .set({ email, mailbox: mailboxOf(email), mail_domain: mailDomainOf(email), changed_at: circumstances.at })
+          .set({ email, mailbox: mailboxOf(email), mail_domain: mailDomainOf(email), changed_at: moment.now })
           .where('id', '=', enrolmentId)
           .where('email', '<>', email)
           .executeTakeFirst();
@@ -251,7 +250,7 @@ export function takeBuyer(desk: Academy, { form, reference, staff }: Asked): Pro
             .where('enrolment_id', '=', enrolmentId)
             .where('attendee_id', 'is', null)
             .execute();
-          await sendLinks(trx, enrolmentId, circumstances);
+          await sendLinks(trx, enrolmentId, moment);
         }
         return result.changed || numUpdatedRows > 0n ? done('change-buyer') : { ok: true, did: null };
       });

@@ -3,18 +3,18 @@ import { readHistory } from '#app/audit/history.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import { readCancellation, refundsOf } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { raiseRows } from '#app/features/enrolments/cancellation-words.ts';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { accountOf, documentsOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 
 /**
  * Everything about an enrolment for staff, as of one moment; null when there is none. `refunds` is by active place what
  * would come back now by the ladder (P40).
  */
-export function readWhole(db: Db, reference: string, circumstances: Circumstances) {
+export function readWhole(db: Db, reference: string, moment: Moment) {
   return db.transaction().execute(async (trx) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(trx);
     const row = await trx
@@ -35,9 +35,9 @@ export function readWhole(db: Db, reference: string, circumstances: Circumstance
       balanceCents: balanceOf(account),
       documents: await documentsOf(trx, id),
       open: await openInvoices(trx, id),
-      today: circumstances.today,
+      today: moment.today,
       payments: await readPayments(trx, id),
-      refunds: await refundsOf(trx, enrolment, active, circumstances),
+      refunds: await refundsOf(trx, enrolment, active, moment),
       mails: await readMails(trx, reference, [
         enrolment.email,
         ...(enrolment.accountsEmail ? [enrolment.accountsEmail] : []),
@@ -49,14 +49,14 @@ export function readWhole(db: Db, reference: string, circumstances: Circumstance
 }
 
 /** What cancelling active places of an enrolment would bring now (P40), for staff; null when there is no such enrolment. */
-export function readCancelling(db: Db, reference: string, placeIds: readonly number[], circumstances: Circumstances) {
+export function readCancelling(db: Db, reference: string, placeIds: readonly number[], moment: Moment) {
   return db.transaction().execute(async (trx) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(trx);
     const row = await trx.selectFrom('enrolments').select('id').where('reference', '=', reference).executeTakeFirst();
     if (!row) return null;
     const enrolment = await readEnrolment(trx, row.id);
     const places = enrolment.places.filter(({ id, state }) => placeIds.includes(id) && state === 'active');
-    const plan = await readCancellation(trx, enrolment, places, circumstances);
+    const plan = await readCancellation(trx, enrolment, places, moment);
     const credits = plan.credits.map(({ placeId, cents }) => ({ placeId, cents }));
     return { credits, raises: raiseRows(enrolment, plan), backCents: plan.backCents };
   });

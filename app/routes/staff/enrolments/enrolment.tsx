@@ -1,11 +1,10 @@
 import { data, Form, href, Link, useNavigation } from 'react-router';
 import { staffContext } from '#app/features/people/staff-only.server.ts';
-import { academyContext } from '#app/http/academy.server.ts';
+import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { circumstancesOf } from '#app/routes/staff/act.server.ts';
 import { ActFields, Back, Facts, History, Panel, Pill, Table, TextLink } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { enrolmentLabels } from '#app/routes/staff/labels.ts';
@@ -20,8 +19,8 @@ import { Money } from './money.tsx';
 import { shownEnrolment } from './shown-enrolment.server.ts';
 
 export async function loader({ context, params: { reference } }: Route.LoaderArgs) {
-  const desk = context.get(academyContext);
-  const whole = await orAway(() => readWhole(desk.db, reference, circumstancesOf(desk)));
+  const academy = context.get(academyContext);
+  const whole = await orAway(() => readWhole(academy.db, reference, momentOf(academy)));
   if (!whole) throw data(`No enrolment has the reference ${reference}. It may have been erased.`, { status: 404 });
   return { ...shownEnrolment(whole), entries: whole.history.entries, form: freshDesk(whole.history.seen) };
 }

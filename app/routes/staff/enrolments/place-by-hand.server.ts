@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import type { Trx } from '#app/db/client.server.ts';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { CourseChoice } from '#app/features/enrolments/order.ts';
 import { type NotPlaced, placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { currentLadder } from '#app/features/money/current-ladder.ts';
 import type { Offered } from '#app/features/money/offered.server.ts';
 import { endHold, lockSessions } from '#app/features/seats/commands.server.ts';
-import type { Academy } from '#app/http/academy.server.ts';
+import type { Academy, Moment } from '#app/http/academy.server.ts';
 import type { DeskResult, Refused } from '#app/http/desk-form.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import type { Day } from '#app/lib/dates.ts';
@@ -34,22 +33,22 @@ type Asked = {
  * Seats that were held for a quote are used when the form names the hold. The reference is told when it was placed.
  */
 export async function takePlacing(
-  desk: Academy,
+  academy: Academy,
   { form, item, staff, termsVersion }: Asked,
 ): Promise<DeskResult & { reference?: string }> {
   let reference: string | undefined;
   const typed = textsOf(form);
-  const result = await takeAct(desk, {
+  const result = await takeAct(academy, {
     form,
     schema: placeForm,
     subject: `enrolling:${staff.id}`,
     staff,
-    async act(trx, values, circumstances) {
-      const offered = await findOffered(trx, item, circumstances.now);
+    async act(trx, values, moment) {
+      const offered = await findOffered(trx, item, moment.now);
       if (!offered) return refused('This is not on offer any more.');
       const choices = choicesOf(offered, typed);
       if (!Array.isArray(choices)) return choices;
-      const ended = await endQuote(trx, values.hold, choices, circumstances);
+      const ended = await endQuote(trx, values.hold, choices, moment);
       if (ended) return ended;
       const attendees = values.attendees.map((line) => ({
         ...attendeeOfLine(line),
@@ -72,7 +71,7 @@ export async function takePlacing(
           shownCents: values.shown * attendees.length,
           placedBy: staff.id,
         },
-        circumstances,
+        moment,
       );
       if (!placed.ok) return refused(notPlaced(placed));
       reference = placed.reference;
@@ -108,7 +107,7 @@ async function endQuote(
   trx: Trx,
   holdId: number,
   choices: readonly CourseChoice[],
-  { at }: Circumstances,
+  { now }: Moment,
 ): Promise<Refused | null> {
   if (holdId === 0) return null;
   const hold = await trx
@@ -120,9 +119,9 @@ async function endQuote(
   const chosen = choices.flatMap((choice) => (choice.way === 'session' ? [choice.sessionId] : []));
   if (!hold || !chosen.includes(hold.sessionId))
     return refused('The held seats are of another date than the one chosen.');
-  const sessions = await lockSessions(trx, chosen, at);
+  const sessions = await lockSessions(trx, chosen, now);
   const session = sessions.get(hold.sessionId);
-  const ended = session && (await endHold(trx, session, holdId, 'sold', at));
+  const ended = session && (await endHold(trx, session, holdId, 'sold', now));
   return ended ? null : refused('The seats are not held any more: the hold ran out or was released.');
 }
 

@@ -1,9 +1,9 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { enrolmentLinks } from '#app/emails/enrolment-links.ts';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { enrolmentLink, placeLink } from '#app/features/enrolments/links.server.ts';
 import { markTold } from '#app/features/enrolments/mails.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import type { Moment } from '#app/http/academy.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 
@@ -11,7 +11,7 @@ import { queueMail } from '#app/outbox/queue-mail.server.ts';
  * Sends the buyer of an enrolment, and everybody with a place and an address of their own, a mail with a fresh private
  * link (P32). Returns how many mails.
  */
-export async function sendLinks(trx: Trx, enrolmentId: number, { academy }: Circumstances): Promise<number> {
+export async function sendLinks(trx: Trx, enrolmentId: number, { academy }: Moment): Promise<number> {
   const { reference, title, email, places } = await readEnrolment(trx, enrolmentId);
   const active = places.filter(({ state }) => state === 'active');
   const attendees = new Map(active.map(({ attendee }) => [attendee.id, attendee.email]));

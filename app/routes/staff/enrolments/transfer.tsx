@@ -1,10 +1,9 @@
 import { data, Form, href, useNavigation } from 'react-router';
 import { staffContext } from '#app/features/people/staff-only.server.ts';
-import { academyContext } from '#app/http/academy.server.ts';
+import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
-import { circumstancesOf } from '#app/routes/staff/act.server.ts';
 import { ActFields, ActOrLeave, Back, Words } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { enrolmentLabels } from '#app/routes/staff/labels.ts';
@@ -17,13 +16,13 @@ import { readWhole } from './enrolment-page.server.ts';
 import { shownEnrolment } from './shown-enrolment.server.ts';
 
 export async function loader({ context, params: { reference, placeId } }: Route.LoaderArgs) {
-  const desk = context.get(academyContext);
-  const circumstances = circumstancesOf(desk);
+  const academy = context.get(academyContext);
+  const moment = momentOf(academy);
   const found = await orAway(async () => {
-    const whole = await readWhole(desk.db, reference, circumstances);
+    const whole = await readWhole(academy.db, reference, moment);
     const place = whole && shownEnrolment(whole).places.find(({ id, active }) => active && String(id) === placeId);
     if (!whole || !place || !(place.dated || place.undated)) return null;
-    const sessions = await openSessionsOf(desk.db, place.courseId, circumstances.today);
+    const sessions = await openSessionsOf(academy.db, place.courseId, moment.today);
     return { whole, place, sessions: sessions.filter(({ slug }) => slug !== place.session) };
   });
   if (!found) throw data('This place is cancelled, over, or guided, so it has no date to move from.', { status: 404 });

@@ -16,8 +16,8 @@ import { cancelCluster, clusterDays, readUnpaid } from './clusters.server.ts';
 import { clustersOf, isJump } from './clusters.ts';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, forms } = context.get(academyContext);
-  const unpaid = await orAway(() => readUnpaid(db, forms.trueNow()));
+  const { db, clock } = context.get(academyContext);
+  const unpaid = await orAway(() => readUnpaid(db, clock.now()));
   const chosen = url.searchParams.getAll('enrolment');
   const shown = (enrolment: (typeof unpaid)[number]) => ({
     reference: enrolment.reference,

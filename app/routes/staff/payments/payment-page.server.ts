@@ -69,18 +69,18 @@ const divideForm = z.looseObject({ ...common, act: z.literal('divide') });
 
 /** Says anew which enrolments a payment is for; with no field filled in, for none. */
 export function takeDivision(
-  desk: Academy,
+  academy: Academy,
   { form, staff, paymentId }: { form: FormData | null; staff: { id: number }; paymentId: number },
 ): Promise<DeskResult> {
-  return takeAct(desk, {
+  return takeAct(academy, {
     form,
     schema: divideForm,
     subject: `payment:${paymentId}`,
     staff,
-    async act(trx, _, { at }): Promise<ActDone | Refused | { ok: false; reason: 'missing' }> {
+    async act(trx, _, { now }): Promise<ActDone | Refused | { ok: false; reason: 'missing' }> {
       const read = await readShares(trx, textsOf(form));
       if (!read.ok) return { ok: false, reason: 'refused', errors: read.errors };
-      const divided = await dividePayment(trx, { paymentId, shares: read.shares, recordedBy: staff.id, at });
+      const divided = await dividePayment(trx, { paymentId, shares: read.shares, recordedBy: staff.id, at: now });
       if (divided.ok) return { ok: true, did: null };
       if (divided.reason === 'missing') return { ok: false, reason: 'missing' };
       return { ok: false, reason: 'refused', fault: await inWords(trx, divided) };

@@ -108,21 +108,21 @@ export const noSuchEnrolment =
   'No enrolment has this reference or invoice number. It looks like BB-7KQ2MX or INV-00042.';
 
 /** Says which enrolment a payment is for. */
-export function takeAssignment(desk: Academy, { form, staff }: Asked): Promise<DeskResult> {
+export function takeAssignment(academy: Academy, { form, staff }: Asked): Promise<DeskResult> {
   const payment = textsOf(form).payment ?? '';
-  return takeAct(desk, {
+  return takeAct(academy, {
     form,
     schema: assignForm,
     subject: `payment:${payment}`,
     staff,
-    async act(trx, { payment: paymentId, to }, { at }): Promise<ActDone | Refused> {
+    async act(trx, { payment: paymentId, to }, { now }): Promise<ActDone | Refused> {
       const [match] = await matchWords(trx, [to]);
       if (match?.kind !== 'one') return { ok: false, reason: 'refused', errors: { to: noSuchEnrolment } };
       const { id: enrolmentId, reference } = match.enrolment;
-      const assigned = await assignPayment(trx, { paymentId, enrolmentId, recordedBy: staff.id, at });
+      const assigned = await assignPayment(trx, { paymentId, enrolmentId, recordedBy: staff.id, at: now });
       if (!assigned) return refused('This payment has an enrolment already.');
       await writeAuditEntry(trx, {
-        at,
+        at: now,
         personId: staff.id,
         action: 'assign-payment',
         subject: `enrolment:${reference}`,
@@ -136,14 +136,14 @@ export function takeAssignment(desk: Academy, { form, staff }: Asked): Promise<D
 const lineForm = z.object({ ...common, line: id, as: z.enum(['taken-back', 'dismissed']) });
 
 /** Records that the bank took a payment back, or sets the line aside. */
-export function takeOutgoingLine(desk: Academy, { form, staff }: Asked): Promise<DeskResult> {
-  return takeAct(desk, {
+export function takeOutgoingLine(academy: Academy, { form, staff }: Asked): Promise<DeskResult> {
+  return takeAct(academy, {
     form,
     schema: lineForm,
     subject: `bank-line:${textsOf(form).line ?? ''}`,
     staff,
-    async act(trx, { line: lineId, as }, { at }): Promise<ActDone | Refused> {
-      const by = { recordedBy: staff.id, at, lineId };
+    async act(trx, { line: lineId, as }, { now }): Promise<ActDone | Refused> {
+      const by = { recordedBy: staff.id, at: now, lineId };
       if (as === 'dismissed') {
         return (await dismissLine(trx, by)) ? { ok: true, did: null } : refused('This line is settled already.');
       }
@@ -151,7 +151,7 @@ export function takeOutgoingLine(desk: Academy, { form, staff }: Asked): Promise
       if (!result.ok) return refused(notTakenBack(result));
       for (const reference of result.references) {
         const subject = `enrolment:${reference}`;
-        await writeAuditEntry(trx, { at, personId: staff.id, action: 'payment-taken-back', subject });
+        await writeAuditEntry(trx, { at: now, personId: staff.id, action: 'payment-taken-back', subject });
       }
       return { ok: true, did: null };
     },

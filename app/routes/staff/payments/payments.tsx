@@ -22,9 +22,9 @@ const idIn = (url: URL, name: string) => {
 };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, forms } = context.get(academyContext);
+  const { db, clock } = context.get(academyContext);
   const pages = { before: idIn(url, 'before'), refundsAfter: idIn(url, 'refunds-after') };
-  const { seen, ...money } = await orAway(() => readMoney(db, forms.trueNow(), pages));
+  const { seen, ...money } = await orAway(() => readMoney(db, clock.now(), pages));
   const recorded = url.searchParams.get('statement') === 'recorded' ? recordedIn(url.searchParams) : null;
   return { ...shownMoney(money), pages, recorded, form: freshDesk(seen) };
 }
@@ -39,18 +39,18 @@ function recordedIn(params: URLSearchParams) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const desk = context.get(academyContext);
+  const academy = context.get(academyContext);
   const staff = context.get(staffContext);
   const form = await readForm(request);
   const act = form?.get('act');
   if (act === 'preview') {
-    const kept = await orAway(() => keepUpload(desk, { form, staff }));
+    const kept = await orAway(() => keepUpload(academy, { form, staff }));
     if (kept.ok) throw redirect(href('/staff/payments/statements/:key', { key: kept.key }), 303);
     return data({ fault: kept.why, form: null }, { status: 400 });
   }
   const result = await (act === 'line'
-    ? takeOutgoingLine(desk, { form, staff })
-    : takeAssignment(desk, { form, staff }));
+    ? takeOutgoingLine(academy, { form, staff })
+    : takeAssignment(academy, { form, staff }));
   if (result.ok) throw redirect(href('/staff/payments'), 303);
   return data({ fault: null, form: result.form }, { status: result.status });
 }

@@ -20,9 +20,9 @@ export async function loader({ context, params: { key }, url }: Route.LoaderArgs
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const desk = context.get(academyContext);
+  const academy = context.get(academyContext);
   const form = await readForm(request);
-  const { result, recorded } = await takeUpload(desk, { form, staff: context.get(staffContext) });
+  const { result, recorded } = await takeUpload(academy, { form, staff: context.get(staffContext) });
   if (!result.ok) return data({ form: result.form }, { status: result.status });
   const counts = Object.entries(recorded ?? {}).map(([name, value]) => [name, String(value)]);
   throw redirect(`${href('/staff/payments')}?${new URLSearchParams([['statement', 'recorded'], ...counts])}`, 303);

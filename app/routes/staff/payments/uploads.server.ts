@@ -17,7 +17,7 @@ const keptMs = 24 * 60 * 60 * 1000;
 
 /** Keeps the file of a form until it is recorded; the key names it. Nothing of it is recorded yet. */
 export async function keepUpload(
-  { db, clock, forms }: Academy,
+  { db, clock }: Academy,
   { form, staff }: { form: FormData | null; staff: { id: number } },
 ): Promise<{ ok: true; key: string } | { ok: false; why: string }> {
   const file = form?.get('file');
@@ -29,12 +29,12 @@ export async function keepUpload(
   const key = randomUUID();
   await db
     .insertInto('statement_uploads')
-    .values({ key, bytes, uploaded_at: forms.trueNow(), uploaded_by: staff.id })
+    .values({ key, bytes, uploaded_at: clock.now(), uploaded_by: staff.id })
     .execute();
   return { ok: true, key };
 }
 
-/** Erases the files that nobody recorded within a day. `at` is the true time. */
+/** Erases the files that nobody recorded within a day. */
 export async function forgetUploads(db: Db, at: Date): Promise<void> {
   const before = new Date(at.getTime() - keptMs);
   await db.deleteFrom('statement_uploads').where('uploaded_at', '<', before).execute();
@@ -48,11 +48,11 @@ async function readUpload({ db, clock }: Pick<Academy, 'db' | 'clock'>, key: str
 }
 
 /** What recording an upload would do; null when it was recorded or is a day old. Writes nothing. */
-export async function previewUpload(desk: Pick<Academy, 'db' | 'clock'>, key: string) {
-  const statement = await readUpload(desk, key);
+export async function previewUpload(academy: Pick<Academy, 'db' | 'clock'>, key: string) {
+  const statement = await readUpload(academy, key);
   if (!statement) return null;
   const { lines, faults } = statement;
-  return { lines: await previewStatement(desk.db, lines), faults, read: lines.length };
+  return { lines: await previewStatement(academy.db, lines), faults, read: lines.length };
 }
 
 const uploadForm = z.object({ ...common, key: z.uuid() });
@@ -62,26 +62,30 @@ const uploadForm = z.object({ ...common, key: z.uuid() });
  * is recorded when the same is sent again, and nothing twice.
  */
 export async function takeUpload(
-  desk: Academy,
+  academy: Academy,
   { form, staff }: { form: FormData | null; staff: { id: number } },
 ): Promise<{ result: DeskResult; recorded: Recorded | null }> {
   let recorded: Recorded | null = null;
-  const at = desk.forms.trueNow();
+  const at = academy.clock.now();
   const result = await takeDeskForm<z.output<typeof uploadForm>, { action: string }>({
     form,
     schema: uploadForm,
     subject: 'statement',
     otherDid: ({ action }) => ({ did: actionInWords(action), where: 'the list of payments' }),
     async act({ key }, { idempotencyKey }) {
-      const statement = await readUpload(desk, key);
+      const statement = await readUpload(academy, key);
       const gone = 'This statement was recorded already, or it was uploaded more than a day ago.';
       if (!statement) {
-        const before = await desk.db.selectFrom('desk_forms').select('key').where('key', '=', idempotencyKey).execute();
+        const before = await academy.db
+          .selectFrom('desk_forms')
+          .select('key')
+          .where('key', '=', idempotencyKey)
+          .execute();
         return before.length > 0 ? { ok: true } : { ok: false, reason: 'refused', fault: gone };
       }
-      const done = await recordStatement(desk.db, statement.lines, { recordedBy: staff.id, at });
+      const done = await recordStatement(academy.db, statement.lines, { recordedBy: staff.id, at });
       recorded = done;
-      await desk.db.transaction().execute(async (trx) => {
+      await academy.db.transaction().execute(async (trx) => {
         await trx.deleteFrom('statement_uploads').where('key', '=', key).execute();
         if (!(await claimForm(trx, idempotencyKey, at))) return;
         const { failed, ...counts } = done;

@@ -1,5 +1,4 @@
 import type { Trx } from '#app/db/client.server.ts';
-import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import {
   cancelSessionAndAsk,
   confirmSessionAndTell,
@@ -9,7 +8,7 @@ import { setWayInAndTell } from '#app/features/enrolments/way-in-changes.server.
 import { endHold, holdSeats, type LockedSession, lockSessions } from '#app/features/seats/commands.server.ts';
 import { type FaultyTimes, makeSession, resizeSession } from '#app/features/sessions/commands.server.ts';
 import { holdAnyway } from '#app/features/sessions/confirm-session.server.ts';
-import type { Academy } from '#app/http/academy.server.ts';
+import type { Academy, Moment } from '#app/http/academy.server.ts';
 import type { DeskResult, Refused } from '#app/http/desk-form.server.ts';
 import { addDays } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
@@ -25,32 +24,32 @@ const refused = (fault: string): Refused => ({ ok: false, reason: 'refused', fau
 const written: ActDone = { ok: true, did: null };
 
 /** Takes the small forms of a training session's page: its seats, its way in, holds, holding it although few are in it. */
-export function takeSessionAct(desk: Academy, { form, slug, staff }: Asked): Promise<DeskResult> {
-  return takeAct(desk, {
+export function takeSessionAct(academy: Academy, { form, slug, staff }: Asked): Promise<DeskResult> {
+  return takeAct(academy, {
     form,
     schema: sessionForm,
     subject: subjectOf(slug),
     staff,
-    act(trx, data, circumstances) {
-      return withSession(trx, slug, circumstances, async (session): Promise<Done> => {
+    act(trx, data, moment) {
+      return withSession(trx, slug, moment, async (session): Promise<Done> => {
         switch (data.act) {
           case 'resize':
-            return resize(trx, session, data.capacity, staff.id, circumstances);
+            return resize(trx, session, data.capacity, staff.id, moment);
           case 'hold-quote':
-            return holdForQuote(trx, session, data, circumstances);
+            return holdForQuote(trx, session, data, moment);
           case 'way-in': {
             const { room, street, joiningLink } = data;
-            const result = await setWayInAndTell(trx, session.id, { room, street, joiningLink }, circumstances);
+            const result = await setWayInAndTell(trx, session.id, { room, street, joiningLink }, moment);
             if (!result.ok) return refused(result.reason === 'unchanged' ? sameWayIn : whyNot[result.reason]);
             // The link itself is for those in the class only.
             return { ok: true, did: { action: 'set-way-in' } };
           }
           case 'hold-anyway': {
-            if (!(await holdAnyway(trx, session, circumstances.at))) return refused('It is not confirmed.');
+            if (!(await holdAnyway(trx, session, moment.now))) return refused('It is not confirmed.');
             return { ok: true, did: { action: 'hold-anyway', details: { sold: session.sold } } };
           }
           case 'release-hold': {
-            if (!(await endHold(trx, session, data.hold, 'released', circumstances.at))) {
+            if (!(await endHold(trx, session, data.hold, 'released', moment.now))) {
               return refused('This hold has ended meanwhile: it ran out, or its seats were bought.');
             }
             return { ok: true, did: { action: 'release-hold', details: { hold: data.hold } } };
@@ -66,9 +65,9 @@ async function resize(
   session: LockedSession,
   capacity: number,
   personId: number,
-  circumstances: Circumstances,
+  moment: Moment,
 ): Promise<Done> {
-  const result = await resizeSession(trx, session, capacity, { ...circumstances, personId });
+  const result = await resizeSession(trx, session, capacity, { ...moment, personId });
   if (result.ok) return written;
   if (result.reason === 'taken') {
     const message = `${result.taken} seats are sold, held or offered, so there cannot be fewer.`;
@@ -88,17 +87,15 @@ async function holdForQuote(
   trx: Trx,
   session: LockedSession,
   { seats, until, label }: { seats: number; until: string; label: string },
-  { now, today, at }: Circumstances,
+  { now, today }: Moment,
 ): Promise<Done> {
   if (session.state === 'cancelled') return refused('The session is cancelled, its seats cannot be held.');
   if (until < today || until > session.enrolmentEndsOn) {
     const message = `Choose a day from today to the last day of enrolment, ${session.enrolmentEndsOn}.`;
     return { ok: false, reason: 'refused', errors: { until: message } };
   }
-  // As a true time, whatever day a setting fixes: holds run out by it.
-  const ends = instantOf(addDays(until, 1), '00:00', 'Australia/Brisbane');
-  const expiresAt = new Date(at.getTime() + ends.getTime() - now.getTime());
-  const held = await holdSeats(trx, { session, seats, purpose: 'quote', at, expiresAt });
+  const expiresAt = instantOf(addDays(until, 1), '00:00', 'Australia/Brisbane');
+  const held = await holdSeats(trx, { session, seats, purpose: 'quote', at: now, expiresAt });
   if (!held.ok) return { ok: false, reason: 'refused', errors: { seats: `Only ${held.left} are left.` } };
   await trx.updateTable('seat_holds').set({ label }).where('id', '=', held.holdId).execute();
   return { ok: true, did: { action: 'hold-quote', details: { seats, until } } };
@@ -106,19 +103,19 @@ async function holdForQuote(
 
 /** Cancels or confirms a training session, with everything that means for the people in it (P39, P40). */
 export function takeSessionChange(
-  desk: Academy,
+  academy: Academy,
   { form, slug, staff, change }: Asked & { change: 'cancel' | 'confirm' },
 ): Promise<DeskResult> {
-  return takeAct(desk, {
+  return takeAct(academy, {
     form,
     schema: changeForm,
     subject: subjectOf(slug),
     staff,
-    act(trx, { people }, circumstances) {
-      return withSession(trx, slug, circumstances, async (session) => {
+    act(trx, { people }, moment) {
+      return withSession(trx, slug, moment, async (session) => {
         if (Number(people) !== (await readLastPlaceMovement(trx, session.id))) return peopleChanged(session);
         const command = change === 'cancel' ? cancelSessionAndAsk : confirmSessionAndTell;
-        const result = await command(trx, session.id, staff.id, circumstances);
+        const result = await command(trx, session.id, staff.id, moment);
         return result.ok ? written : refused(whyNot[result.reason]);
       });
     },
@@ -126,17 +123,17 @@ export function takeSessionChange(
 }
 
 /** Moves a training session, with everything that means for the people in it (P40). */
-export function takeSessionMove(desk: Academy, { form, slug, staff }: Asked): Promise<DeskResult> {
-  return takeAct(desk, {
+export function takeSessionMove(academy: Academy, { form, slug, staff }: Asked): Promise<DeskResult> {
+  return takeAct(academy, {
     form,
     schema: moveForm,
     subject: subjectOf(slug),
     staff,
-    act(trx, { people, ...times }, circumstances) {
-      return withSession(trx, slug, circumstances, async (session) => {
+    act(trx, { people, ...times }, moment) {
+      return withSession(trx, slug, moment, async (session) => {
         if (Number(people) !== (await readLastPlaceMovement(trx, session.id))) return peopleChanged(session);
         const move = { sessionId: session.id, times, personId: staff.id };
-        const result = await moveSessionAndAsk(trx, move, circumstances);
+        const result = await moveSessionAndAsk(trx, move, moment);
         if (result.ok) return written;
         return result.reason === 'faults' ? faulty(result) : refused(whyNot[result.reason]);
       });
@@ -146,21 +143,21 @@ export function takeSessionMove(desk: Academy, { form, slug, staff }: Asked): Pr
 
 /** Makes a training session; its slug is told when it was made. */
 export async function takeNewSession(
-  desk: Academy,
+  academy: Academy,
   { form, staff }: Omit<Asked, 'slug'>,
 ): Promise<DeskResult & { slug?: string }> {
   let slug: string | undefined;
-  const result = await takeAct(desk, {
+  const result = await takeAct(academy, {
     form,
     schema: newSessionForm,
     subject: 'training-session:new',
     staff,
-    async act(trx, { course, room, street, joiningLink, ...data }, circumstances) {
+    async act(trx, { course, room, street, joiningLink, ...data }, moment) {
       const row = await trx.selectFrom('courses').select('id').where('slug', '=', course).executeTakeFirst();
       const made = await makeSession(
         trx,
         { ...data, wayIn: { room, street, joiningLink }, courseId: row?.id ?? 0 },
-        { ...circumstances, personId: staff.id },
+        { ...moment, personId: staff.id },
       );
       if (!made.ok) return faulty(made);
       slug = made.slug;
@@ -196,10 +193,10 @@ const peopleChanged = ({ sold }: LockedSession): Refused =>
 async function withSession(
   trx: Trx,
   slug: string,
-  { at }: Circumstances,
+  { now }: Moment,
   act: (session: LockedSession) => Promise<Done>,
 ): Promise<Done> {
   const row = await trx.selectFrom('training_sessions').select('id').where('slug', '=', slug).executeTakeFirst();
-  const session = row && (await lockSessions(trx, [row.id], at)).get(row.id);
+  const session = row && (await lockSessions(trx, [row.id], now)).get(row.id);
   return session ? act(session) : { ok: false, reason: 'missing' };
 }
