@@ -1,12 +1,12 @@
-/** `npm run content -- check | format | import [--yes] | export [--to FOLDER]` */
+/** `npm run content -- check | format | import [--yes] | export [--to FOLDER] | history KIND SLUG | revert KIND SLUG NUMBER` */
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import { projectRoot, settingsOrExit } from '#app/env.server.ts';
+import { projectRoot, type Settings, settingsOrExit } from '#app/env.server.ts';
 import { describePlan } from '#app/features/content/describe-plan.ts';
 import { exportContent } from '#app/features/content/export-content.server.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
-import { isEmpty, type Plan } from '#app/features/content/plan.ts';
+import { type ImportPlan, isEmpty } from '#app/features/content/plan.ts';
 import { hashOfContent, readContent } from '#app/features/content/read-content.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
 import { writeContent, writeSchemas } from '#app/features/content/write-content.server.ts';
@@ -14,6 +14,7 @@ import type { Fault } from '#app/features/content/yaml.ts';
 import { openClock } from '#app/lib/clock.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { openDatabaseOrExit } from '#server/database.ts';
+import { describeHistory, recordNamed, revertRecord } from './content/history.ts';
 
 const usage = `npm run content -- check              lists every fault in content/ by file, line and field; without
                                       faults, every violation of the academy's standard (docs/decisions/0009)
@@ -23,6 +24,8 @@ npm run content -- import [--yes]     shows what would change, asks, and applies
                                       reported (exit code 3), until --theirs takes the files' value or --ours confirms
                                       the database's
 npm run content -- export [--to DIR]  writes the database's content to content/, or to DIR
+npm run content -- history KIND SLUG  lists what was published of a course, page, faq-group, combo and the like, and by whom
+npm run content -- revert KIND SLUG NUMBER [--yes]  publishes an earlier revision again
 
 --from DIR reads another folder than content/.`;
 
@@ -41,9 +44,18 @@ const { values, positionals } = parseArgs({
 });
 const folder = path.resolve(projectRoot, values.from);
 
-const commands: Record<string, () => Promise<void>> = { check, format, import: runImport, export: runExport };
-const command = commands[positionals[0] ?? ''];
-if (!command || positionals.length > 1 || (values.ours && values.theirs)) {
+/** What each does, and how many words follow its name. */
+const commands: Record<string, [run: () => Promise<void>, words: number]> = {
+  check: [check, 0],
+  format: [format, 0],
+  import: [runImport, 0],
+  export: [runExport, 0],
+  history: [showHistory, 2],
+  revert: [runRevert, 3],
+};
+const [name = '', ...words] = positionals;
+const [command, wordsNeeded] = commands[name] ?? [];
+if (!command || words.length !== wordsNeeded || (values.ours && values.theirs)) {
   console.error(usage);
   process.exitCode = 2;
 } else {
@@ -103,9 +115,8 @@ async function runImport() {
   const { content } = await contentOrExit();
   const database = await openDatabaseOrExit(settings, console.log);
   try {
-    const now = openClock(settings.today).now();
-    const at = { now, today: dayIn('Australia/Brisbane', now) };
-    const agree = async (plan: Plan, shiftWeeks: number) => {
+    const at = momentOf(settings);
+    const agree = async (plan: ImportPlan, shiftWeeks: number) => {
       console.log(describePlan(plan, shiftWeeks));
       return isEmpty(plan) || values.yes || (await ask('Apply this? [y/N] '));
     };
@@ -145,6 +156,44 @@ async function runExport() {
   } finally {
     await database.close();
   }
+}
+
+async function showHistory() {
+  const { db, close } = await openDatabaseOrExit(settingsOrExit(), console.log);
+  try {
+    const record = await recordNamed(db, words[0] ?? '', words[1] ?? '');
+    if (typeof record === 'string') fail(record);
+    else console.log(await describeHistory(db, record));
+  } finally {
+    await close();
+  }
+}
+
+async function runRevert() {
+  const settings = settingsOrExit();
+  const { db, close } = await openDatabaseOrExit(settings, console.log);
+  try {
+    const record = await recordNamed(db, words[0] ?? '', words[1] ?? '');
+    const number = Number(words[2]);
+    if (typeof record === 'string') return fail(record);
+    console.log(await describeHistory(db, record));
+    if (!values.yes && !(await ask(`Publish revision ${number} again? [y/N] `))) return fail('Nothing was changed.');
+    const { done, lines } = await revertRecord(db, record, number, momentOf(settings));
+    for (const line of lines) console.log(line);
+    if (!done) process.exitCode = 1;
+  } finally {
+    await close();
+  }
+}
+
+function momentOf({ today }: Settings) {
+  const now = openClock(today).now();
+  return { now, today: dayIn('Australia/Brisbane', now) };
+}
+
+function fail(line: string) {
+  console.error(line);
+  process.exitCode = 1;
 }
 
 async function contentOrExit() {

@@ -6,7 +6,7 @@ import { projectRoot, type Settings } from '#app/env.server.ts';
 import { describePlan } from '#app/features/content/describe-plan.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
 import { findImportDue, type ImportDue } from '#app/features/content/import-due.server.ts';
-import type { Plan } from '#app/features/content/plan.ts';
+import type { ImportPlan } from '#app/features/content/plan.ts';
 import { hashOfContent, readContent } from '#app/features/content/read-content.server.ts';
 import { type Live, openLive } from '#app/features/conversations/live.server.ts';
 import { openStripe, type Stripe } from '#app/features/money/card/stripe.server.ts';
@@ -203,7 +203,7 @@ async function importOnFirstRun(db: Db, clock: Clock, progress: (line: string) =
   }
   progress(`Importing the catalogue: ${read.content.courses.length} courses`);
   const at = momentOf(clock);
-  const agree = (plan: Plan, shiftWeeks: number) => {
+  const agree = (plan: ImportPlan, shiftWeeks: number) => {
     const [, ...sums] = describePlan({ ...plan, added: [] }, shiftWeeks).split('\n');
     progress([`${plan.added.length} records`, ...sums].join('. '));
     return true;

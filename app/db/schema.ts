@@ -211,6 +211,26 @@ export interface Combos {
   title: string;
 }
 
+export interface ContentRecords {
+  id: Generated<number>;
+  key: string;
+  kind: string;
+}
+
+export interface ContentRevisions {
+  author: string;
+  base: number | null;
+  files: Json | null;
+  made_at: Timestamp;
+  note: string | null;
+  number: number;
+  person_id: number | null;
+  publish_at: Timestamp | null;
+  record_id: number;
+  state: string;
+  value: Json;
+}
+
 export interface ConversationLinks {
   conversation_id: number;
   token_hash: string;
@@ -429,12 +449,6 @@ export interface HoldPauses {
   draft_id: number;
   training_session_id: number;
   until: Timestamp;
-}
-
-export interface ImportedRecords {
-  key: string;
-  kind: string;
-  value: Json;
 }
 
 export interface ImportState {
@@ -856,6 +870,8 @@ export interface DB {
   combo_aliases: ComboAliases;
   combo_courses: ComboCourses;
   combos: Combos;
+  content_records: ContentRecords;
+  content_revisions: ContentRevisions;
   conversation_links: ConversationLinks;
   conversation_messages: ConversationMessages;
   conversations: Conversations;
@@ -879,7 +895,6 @@ export interface DB {
   form_attempts: FormAttempts;
   hold_pauses: HoldPauses;
   import_state: ImportState;
-  imported_records: ImportedRecords;
   instructors: Instructors;
   issued_references: IssuedReferences;
   job_faults: JobFaults;

@@ -6,7 +6,7 @@ import { projectRoot } from '#app/env.server.ts';
 import { exportContent } from '#app/features/content/export-content.server.ts';
 import { type ImportResult, importContent } from '#app/features/content/import-content.server.ts';
 import { findImportDue, isStillDue } from '#app/features/content/import-due.server.ts';
-import type { Plan } from '#app/features/content/plan.ts';
+import type { ImportPlan } from '#app/features/content/plan.ts';
 import { courseFileNames, readContent } from '#app/features/content/read-content.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
 import { writeContent } from '#app/features/content/write-content.server.ts';
@@ -149,7 +149,7 @@ test('whatever week the first import is in, an export gives back the sessions of
 test('a plan that is declined changes nothing', async () => {
   await run(sampleContent([sampleCourse('a')]));
   const before = await version();
-  const result = await run(sampleContent([sampleCourse('b')]), false);
+  const result = await run(sampleContent([sampleCourse('a'), sampleCourse('b')]), false);
   expect(result).toMatchObject({ ok: false, reason: 'declined' });
   expect(await version()).toEqual(before);
 });
@@ -184,7 +184,7 @@ test('an alias may move from one course to another in one import', async () => {
 test('an import that fails half-way leaves everything as it was', async () => {
   await run(sampleContent([sampleCourse('a')]));
   const before = { version: await version(), content: await exportContent(database.db) };
-  const broken = sampleContent([sampleCourse('b', { category: 'unknown' })]);
+  const broken = sampleContent([sampleCourse('a'), sampleCourse('b', { category: 'unknown' })]);
   expect(await run(broken)).toEqual({
     ok: false,
     reason: 'unsound',
@@ -204,12 +204,13 @@ test('stored content in an outdated format is replaced by an import and does not
 });
 
 test('two imports at once do not mix', async () => {
-  await run(sampleContent([sampleCourse('start')]));
-  const one = sampleContent([sampleCourse('a'), sampleCourse('b')]);
-  const two = sampleContent([sampleCourse('c'), sampleCourse('d')]);
+  const start = sampleCourse('start');
+  await run(sampleContent([start]));
+  const one = sampleContent([start, sampleCourse('a'), sampleCourse('b')]);
+  const two = sampleContent([start, sampleCourse('c'), sampleCourse('d')]);
   await Promise.all([run(one), run(two)]);
   const slugs = (await exportContent(database.db))?.courses.map(({ slug }) => slug).join();
-  expect(['a,b', 'c,d']).toContain(slugs);
+  expect(['a,b,start', 'c,d,start']).toContain(slugs);
 });
 
 test('P46: changes by staff in the database stay, and a field changed on both sides is a conflict', async () => {
@@ -255,7 +256,7 @@ test('P3: a rename in the files keeps the row and all references to it', async (
 
 test('nothing is locked while the import waits for an answer, and later changes are compared again', async () => {
   await run(sampleContent([sampleCourse('a')]));
-  const plans: Plan[] = [];
+  const plans: ImportPlan[] = [];
   const result = await importContent(
     database.db,
     sampleContent([sampleCourse('a', { hours: 31 })]),

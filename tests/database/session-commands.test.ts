@@ -222,74 +222,86 @@ test('P46: an import keeps what staff made, moved, resized and cancelled, and ta
   const smaller = await run((files) => {
     for (const session of files.trainingSessions) session.capacity = 2;
   });
-  expect(smaller).toMatchObject({ ok: true, plan: { withPeople: [{ key: 'first-session', fields: ['capacity'] }] } });
+  expect(smaller).toMatchObject({ ok: true, plan: { changed: [{ kind: 'course' }], retired: [] } });
   expect((await rowOf(first.id)).capacity).toBe(12);
 });
 
-test('files make a session once: with people in it no import moves, shrinks or retires it, without them it may', async () => {
-  const { id } = await database.db
-    .selectFrom('training_sessions')
-    .select('id')
-    .where('slug', '=', 'first-session')
-    .executeTakeFirstOrThrow();
-  await database.db.updateTable('training_sessions').set({ joining_link: 'https://class.example/a' }).execute();
-  const asStored = (await exportContent(database.db))?.trainingSessions;
-  const moved = content();
-  for (const session of moved.trainingSessions) {
-    Object.assign(session, {
-      startDate: '2025-10-27',
-      endDate: '2025-10-31',
-      enrolmentEnds: '2025-10-24',
-      capacity: 2,
-    });
-  }
+const importFiles = (files: Content, side?: 'theirs' | 'ours') =>
+  importContent(database.db, files, { now, today }, () => true, side);
+const sessionRows = () => database.db.selectFrom('training_sessions').selectAll().orderBy('slug').execute();
+
+test('P46: files make a session once: no import moves, shrinks, renames or removes it, and each says what differs', async () => {
+  const { id } = await database.db.selectFrom('training_sessions').select('id').executeTakeFirstOrThrow();
+  const change = (parts: Partial<Content['trainingSessions'][number]>): Content => ({
+    ...content(),
+    trainingSessions: content().trainingSessions.map((session) => ({ ...session, ...parts })),
+  });
+  const moved = change({
+    startDate: '2025-10-27',
+    endDate: '2025-10-31',
+    enrolmentEnds: '2025-10-24',
+    capacity: 2,
+  });
   const gone = { ...content(), trainingSessions: [] };
-  const run = (files: Content, side?: 'theirs' | 'ours') =>
-    importContent(database.db, files, { now, today }, () => true, side);
-  const keeps = async (files: Content, fields: string[] | null, people: number, side?: 'theirs') => {
-    const result = await run(files, side);
-    expect(result).toMatchObject({ ok: true, plan: { withPeople: [{ key: 'first-session', fields, people }] } });
-    expect(await exportContent(database.db)).toMatchObject({ trainingSessions: asStored });
+  const leaves = async (files: Content, sessions: object, side?: 'theirs' | 'ours') => {
+    const before = await sessionRows();
+    const result = await importFiles(files, side);
+    expect(result).toMatchObject({ ok: true, plan: { added: [], changed: [], retired: [], conflicts: [], sessions } });
+    expect(await sessionRows()).toEqual(before);
     return result.ok ? describePlan(result.plan, 0) : '';
   };
-  const changed = ['startDate', 'endDate', 'enrolmentEnds', 'capacity'];
-
-  await sell(id, [1, 2, 3]);
-  expect(await keeps(moved, changed, 3)).toContain(
-    '= training session first-session kept: 3 people are in it or wait for it, so the files do not change its startDate, endDate, enrolmentEnds, capacity. Change it at /staff/sessions/first-session, then they are told or asked',
-  );
-  expect(await keeps(gone, null, 3)).toContain('Cancel it at /staff/sessions/first-session');
-  await keeps(moved, changed, 3, 'theirs');
-  await keeps(gone, null, 3, 'theirs');
-
-  // Whoever holds a seat or waits counts as much.
-  await onSession(id, (trx, session) => cancelSeats(trx, session, [1, 2, 3], now));
-  const { id: draftId } = await database.db
-    .insertInto('enrolment_drafts')
-    .values({ token_hash: 'y', created_at: now, changed_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const hold = (seats: number) =>
-    write((trx) => setDraftHolds(trx, { draftId, wanted: seats ? [{ sessionId: id, seats }] : [], at: now, today }));
-  await hold(2);
-  await keeps(moved, changed, 2);
-  await hold(0);
-
-  // Somebody comes while the question "Apply this?" is open: the comparison is made anew.
-  let asked = 0;
-  const late = await importContent(database.db, moved, { now, today }, async () => {
-    if (++asked === 1) await sell(id, [4]);
-    return true;
+  const differing = (...fields: string[]) => ({
+    differing: [{ kind: 'training session', key: 'first-session', now: 'held', fields }],
+    elsewhere: 0,
   });
-  expect([asked, late.ok]).toEqual([2, true]);
-  expect(await exportContent(database.db)).toMatchObject({ trainingSessions: asStored });
+  const filesHave = differing('startDate', 'endDate', 'enrolmentEnds', 'capacity');
 
-  await onSession(id, (trx, session) => cancelSeats(trx, session, [4], now));
-  expect(await run(moved)).toMatchObject({ ok: true, plan: { withPeople: [], changed: [{ key: 'first-session' }] } });
-  expect((await rowOf(id)).capacity).toBe(2);
-  // Staff set its link, which the files do not know: they have to be asked for twice.
-  expect(await run(gone, 'theirs')).toMatchObject({ ok: true, plan: { retired: [{ key: 'first-session' }] } });
-  expect((await rowOf(id)).retired_at).not.toBeNull();
+  expect(await leaves(moved, filesHave)).toContain(
+    '= training session first-session: the files have another startDate, endDate, enrolmentEnds, capacity. Staff change it at /staff/sessions/first-session',
+  );
+  await leaves(moved, filesHave, 'theirs');
+  expect(await leaves(gone, { differing: [], elsewhere: 1 })).toContain('= 1 training session is not in the files');
+  await leaves(gone, { differing: [], elsewhere: 1 }, 'theirs');
+  await leaves(change({ slug: 'other', aliases: ['first-session'] }), differing('slug', 'aliases'));
+
+  // With people in it and moved by staff, who also set the link that files do not have.
+  await sell(id, [1, 2, 3]);
+  await onSession(id, (trx, session) =>
+    moveSession(trx, session, wish({ delivery: 'online', venue: null, decidedBy: null }), by),
+  );
+  await database.db.updateTable('training_sessions').set({ joining_link: 'https://class.example/a' }).execute();
+  await leaves(content(), differing('startDate', 'endDate', 'enrolmentEnds', 'breakMinutes'));
+
+  await onSession(id, (trx, session) => cancelSession(trx, session, by));
+  const cancelled = { kind: 'training session', key: 'first-session', now: 'cancelled', fields: [] };
+  await leaves(content(), { differing: [cancelled], elsewhere: 0 });
+  expect((await exportContent(database.db))?.trainingSessions).toEqual([]);
+});
+
+test('P46: a session that is new in the files is made, once', async () => {
+  const [first] = content().trainingSessions;
+  if (!first) throw new Error('The sample has a training session');
+  const files = { ...content(), trainingSessions: [first, { ...first, slug: 'second', aliases: ['once'] }] };
+  const made = { ok: true, plan: { added: [{ kind: 'training session', key: 'second' }] } };
+  expect(await importFiles(files)).toMatchObject(made);
+  expect((await exportContent(database.db))?.trainingSessions).toEqual(files.trainingSessions);
+  expect(await importFiles(files)).toMatchObject({ ok: true, plan: { added: [], sessions: { differing: [] } } });
+
+  const renamed = { ...first, slug: 'third', aliases: ['once'] };
+  expect(await importFiles({ ...files, trainingSessions: [first, renamed] })).toMatchObject({ plan: { added: [] } });
+  expect(await sessionRows()).toHaveLength(2);
+});
+
+test('P46: a course or instructor of a session to come is not retired by files, until staff cancelled it', async () => {
+  const other = { ...sampleContent([sampleCourse('b')]), trainingSessions: [] };
+  expect(await importFiles(other)).toEqual({
+    ok: false,
+    reason: 'unsound',
+    faults: ['course a: training session first-session is still to be held; staff cancel it or change it first'],
+  });
+  const { id } = await database.db.selectFrom('training_sessions').select('id').executeTakeFirstOrThrow();
+  await onSession(id, (trx, session) => cancelSession(trx, session, by));
+  expect(await importFiles(other)).toMatchObject({ ok: true, plan: { retired: [{ kind: 'course', key: 'a' }] } });
 });
 
 test('an import and a sale that confirms a session at the same time wait for each other in one order', async () => {
@@ -297,7 +309,6 @@ test('an import and a sale that confirms a session at the same time wait for eac
   for (let round = 0; round < 5; round++) {
     const files = content();
     for (const course of files.courses) course.title = `Title ${round}`;
-    for (const session of files.trainingSessions) session.capacity = 20 + round;
     await database.db.updateTable('training_sessions').set({ state: 'tentative' }).where('id', '=', id).execute();
     const sale = onSession(id, async (trx, session) => {
       await sellSeats(trx, session, [100 + round], now);

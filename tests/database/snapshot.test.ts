@@ -65,7 +65,7 @@ test('a plain edit in SQL is noticed as well', async () => {
 
 test('a snapshot is immutable: later changes do not affect it', async () => {
   const held = store.current();
-  await put(sampleContent([sampleCourse('c')]));
+  await put(sampleContent([sampleCourse('a'), sampleCourse('c')]));
   await until(() => store.current() !== held);
   expect(held.courses.map(({ card }) => card.slug)).toEqual(['b', 'a']);
 });

@@ -1,16 +1,18 @@
-import type { Plan, PlannedRecord } from './plan.ts';
+import type { ImportPlan, PlannedRecord } from './plan.ts';
+import type { SessionsLeft } from './sessions-to-make.ts';
 
 const shownPerKind = 20;
 
 /** The plan for a terminal: a line a record for what is new, changed, going, kept or in conflict, and the sums. */
-export function describePlan(plan: Plan, shiftWeeks: number): string {
-  const { added, changed, retired, unchanged, kept, withPeople, conflicts } = plan;
+export function describePlan(plan: ImportPlan, shiftWeeks: number): string {
+  const { added, changed, retired, unchanged, kept, sessions, conflicts } = plan;
   const lines = [
     ...listed('+', added),
     ...listed('~', changed),
     ...listed('-', retired),
     ...listed('=', kept, ({ fields }) => `: the database's ${fields ? fields.join(', ') : 'decision'} kept`),
-    ...listed('=', withPeople, peopleKept),
+    ...listed('=', sessions.differing, sessionLeft),
+    ...elsewhere(sessions),
     ...listed('!', conflicts, ({ field }) => `${field ? ` ${field}` : ''}: changed in files and database`),
     `${added.length} added, ${changed.length} changed, ${retired.length} retired, ${unchanged} unchanged`,
   ];
@@ -22,13 +24,15 @@ export function describePlan(plan: Plan, shiftWeeks: number): string {
   return lines.join('\n');
 }
 
-/** That people keep a training session as it is, and what staff can do instead. */
-function peopleKept({ key, fields, people }: Plan['withPeople'][number]): string {
-  const who = `${people} ${people === 1 ? 'person is' : 'people are'} in it or wait for it`;
-  const page = `/staff/sessions/${key}`;
-  return fields
-    ? ` kept: ${who}, so the files do not change its ${fields.join(', ')}. Change it at ${page}, then they are told or asked`
-    : ` kept: ${who}, so the files do not retire it. Cancel it at ${page}, then they are asked`;
+/** In what a training session is another than the files say; only staff change it (P46). */
+function sessionLeft({ key, now, fields }: SessionsLeft['differing'][number]): string {
+  if (now === 'held') return `: the files have another ${fields.join(', ')}. Staff change it at /staff/sessions/${key}`;
+  return `: ${now === 'retired' ? 'it is not offered any more' : 'staff cancelled it'}. The files do not bring it back`;
+}
+
+function elsewhere({ elsewhere: count }: SessionsLeft): string[] {
+  if (count === 0) return [];
+  return [`= ${count === 1 ? '1 training session is' : `${count} training sessions are`} not in the files`];
 }
 
 function listed<T extends PlannedRecord>(sign: string, records: T[], more: (record: T) => string = () => ''): string[] {

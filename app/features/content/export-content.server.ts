@@ -1,6 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
 import { moveDatesBack } from './calendar.ts';
 import { loadContent } from './load-content.server.ts';
+import { loadSessions } from './load-sessions.server.ts';
 import { readExtraWeeks } from './read-extra-weeks.server.ts';
 import type { Content } from './schema.ts';
 
@@ -11,7 +12,9 @@ export async function exportContent(db: Db): Promise<Content | null> {
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
       const content = await loadContent(trx);
+      if (!content) return null;
       const state = await trx.selectFrom('import_state').select('shift_weeks').executeTakeFirstOrThrow();
-      return content && moveDatesBack(content, state.shift_weeks ?? 0, await readExtraWeeks(trx));
+      const whole = { ...content, trainingSessions: await loadSessions(trx) };
+      return moveDatesBack(whole, state.shift_weeks ?? 0, await readExtraWeeks(trx));
     });
 }

@@ -3,10 +3,11 @@ import type { Db } from '#app/db/client.server.ts';
 import { dollarsFromCents } from '#app/lib/money.ts';
 import { type CourseContent, courseSchema } from './course-schema.ts';
 import type { documentNames } from './documents.ts';
+import type { LastingContent } from './records.ts';
 import { type Content, contentFiles } from './schema.ts';
 
 /** The live content of the database, dates as stored; null while nothing was ever imported. */
-export async function loadContent(trx: Db): Promise<Content | null> {
+export async function loadContent(trx: Db): Promise<LastingContent | null> {
   const state = await trx.selectFrom('import_state').select('imported_at').executeTakeFirstOrThrow();
   if (!state.imported_at) return null;
 
@@ -15,14 +16,9 @@ export async function loadContent(trx: Db): Promise<Content | null> {
     // One of an older shape counts as not there, so that the import that mends it can run.
     contentFiles[name].schema.safeParse(documents.find((row) => row.name === name)?.body).data as Content[Name];
   // Records that name a renamed course get its present slug.
-  const aliases = await trx
-    .selectFrom('course_aliases')
-    .innerJoin('courses', 'courses.id', 'course_id')
-    .select(['alias', 'slug'])
-    .execute();
-  const present = new Map(aliases.map(({ alias, slug }) => [alias, slug]));
+  const presentSlug = await readPresentSlugs(trx);
   const renamed = <T extends { course: string }>(list: T[] | undefined) =>
-    list?.map((item) => ({ ...item, course: present.get(item.course) ?? item.course })) as T[];
+    list?.map((item) => ({ ...item, course: presentSlug(item.course) })) as T[];
 
   return {
     site: document('site'),
@@ -41,7 +37,6 @@ export async function loadContent(trx: Db): Promise<Content | null> {
       .orderBy('position')
       .execute(),
     certifications: await loadCertifications(trx),
-    trainingSessions: await loadTrainingSessions(trx),
     heroSlides: renamed(document('heroSlides')),
     partners: document('partners'),
     combos: await loadCombos(trx),
@@ -56,6 +51,17 @@ export async function loadContent(trx: Db): Promise<Content | null> {
     synonyms: document('synonyms'),
     courses: await loadCourses(trx),
   };
+}
+
+/** Makes a course's present slug of any that it has or had; others stay. */
+export async function readPresentSlugs(trx: Db): Promise<(slug: string) => string> {
+  const aliases = await trx
+    .selectFrom('course_aliases')
+    .innerJoin('courses', 'courses.id', 'course_id')
+    .select(['alias', 'slug'])
+    .execute();
+  const present = new Map(aliases.map(({ alias, slug }) => [alias, slug]));
+  return (slug) => present.get(slug) ?? slug;
 }
 
 async function loadCategories(trx: Db): Promise<Content['categories']> {
@@ -122,7 +128,7 @@ async function loadCourses(trx: Db): Promise<CourseContent[]> {
 }
 
 /** Content files leave an empty list out. */
-function optional(name: string, list: string[]): Record<string, string[]> {
+export function optional(name: string, list: string[]): Record<string, string[]> {
   return list.length > 0 ? { [name]: list } : {};
 }
 
@@ -162,45 +168,6 @@ async function loadCertifications(trx: Db): Promise<Content['certifications']> {
           domains: row.domains,
           suits: row.suits,
         })),
-    })),
-  );
-}
-
-async function loadTrainingSessions(trx: Db): Promise<Content['trainingSessions']> {
-  const rows = await trx
-    .selectFrom('training_sessions')
-    .innerJoin('courses', 'courses.id', 'course_id')
-    .selectAll('training_sessions')
-    .select([
-      'courses.slug as course_slug',
-      sql<string[]>`array(select alias from training_session_aliases
-        where training_session_id = training_sessions.id order by position)`.as('aliases'),
-    ])
-    .where('training_sessions.retired_at', 'is', null)
-    .orderBy('starts_on')
-    .orderBy('training_sessions.slug')
-    .execute();
-  return contentFiles.trainingSessions.schema.parse(
-    rows.map((row) => ({
-      slug: row.slug,
-      ...optional('aliases', row.aliases),
-      course: row.course_slug,
-      startDate: row.starts_on,
-      endDate: row.ends_on,
-      startTime: row.starts_at.slice(0, 5),
-      endTime: row.ends_at.slice(0, 5),
-      ...(row.break_minutes === 0 ? {} : { breakMinutes: row.break_minutes }),
-      zone: row.zone,
-      delivery: row.delivery,
-      ...(row.venue === null ? {} : { venue: row.venue }),
-      ...(row.room === null ? {} : { room: row.room }),
-      ...(row.street === null ? {} : { street: row.street }),
-      ...(row.joining_link === null ? {} : { joiningLink: row.joining_link }),
-      instructor: row.instructor_slug,
-      capacity: row.capacity,
-      minimum: row.minimum,
-      ...(row.decided_by === null ? {} : { decidedBy: row.decided_by }),
-      enrolmentEnds: row.enrolment_ends_on,
     })),
   );
 }

@@ -16,7 +16,7 @@ function merge(editions: { base: Course[]; ours: Course[]; theirs: Course[] }, s
   ) as [ContentRecord[], ContentRecord[], ContentRecord[]];
   const result = mergeRecords({ base, ours, theirs }, side);
   const content = contentOf(withFinalSlugs(result.merged));
-  return { ...result, content, courses: content.courses, plan: planOf(ours, result) };
+  return { ...result, content, courses: content.courses, plan: planOf(ours, result.merged) };
 }
 
 const a = sampleCourse('a');

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type ContentRecord, type RecordKind, renameCourses } from './records.ts';
+import { type ContentRecord, type RecordKind, renamableKinds, renameCourses } from './records.ts';
 
 /** Which side a conflict goes to: `ours` is the database, `theirs` the files; undefined leaves it open. */
 export type Side = 'ours' | 'theirs' | undefined;
@@ -11,34 +11,22 @@ export type Merge = {
   merged: ContentRecord[];
   /** What the next import compares with. */
   base: ContentRecord[];
+  /** Records of which that is something else than what this import compared with. */
+  rebased: { kind: RecordKind; key: string }[];
   /** What only the database changed, and keeps. `fields` is null when it is the record as a whole. */
   kept: { kind: RecordKind; key: string; fields: string[] | null }[];
-  /** What the files would change or retire, but people are in it: only staff's commands may. */
-  withPeople: { kind: RecordKind; key: string; fields: string[] | null }[];
   conflicts: Conflict[];
 };
-
-/** Records whose slug may change: they are the same as long as slug or a former slug agree (P3). */
-const renamable: readonly RecordKind[] = ['course', 'training session', 'combo'];
-
-/** Whether people are in a record of the database, which the files then leave as it is. */
-export type HasPeople = (record: ContentRecord) => boolean;
-
-/** What of a record with people the files still decide: its address. */
-const addressFields = ['slug', 'aliases'];
 
 /**
  * The three-way comparison of an import (P46): what only the files changed since `base` is taken, what only the
  * database changed is kept, and what both changed is a conflict, which keeps the database's value unless `side` says
  * otherwise. An open conflict keeps its old base, so that the next import reports it again.
- * A record in which people are keeps the database's values whatever the files say; the next import reports it again,
- * unless `side` settles for the database. A record of the result bears the key it has in the database, or else the
- * files' own.
+ * A record of the result bears the key it has in the database, or else the files' own.
  */
 export function mergeRecords(
   editions: { base: ContentRecord[]; ours: ContentRecord[]; theirs: ContentRecord[] },
   side: Side,
-  hasPeople: HasPeople = () => false,
 ): Merge {
   const keyOf = keysAcross([editions.ours, editions.base, editions.theirs]);
   const [base, ours, theirs] = [editions.base, editions.ours, editions.theirs].map((records) => {
@@ -49,9 +37,16 @@ export function mergeRecords(
     return new Map(renamed.map((record) => [`${record.kind} ${record.key}`, record]));
   }) as [Edition, Edition, Edition];
 
-  const result: Merge = { merged: [], base: [], kept: [], withPeople: [], conflicts: [] };
+  const result: Merge = { merged: [], base: [], rebased: [], kept: [], conflicts: [] };
   for (const id of new Set([...theirs.keys(), ...ours.keys(), ...base.keys()])) {
-    mergeRecord({ base: base.get(id), ours: ours.get(id), theirs: theirs.get(id) }, { side, hasPeople }, result);
+    mergeRecord({ base: base.get(id), ours: ours.get(id), theirs: theirs.get(id) }, side, result);
+  }
+  const next = new Map(result.base.map((record) => [`${record.kind} ${record.key}`, record]));
+  for (const id of new Set([...base.keys(), ...next.keys()])) {
+    const [was, is] = [base.get(id), next.get(id)];
+    const record = is ?? was;
+    if (record && !isDeepStrictEqual(was?.value, is?.value))
+      result.rebased.push({ kind: record.kind, key: record.key });
   }
   return result;
 }
@@ -59,12 +54,9 @@ export function mergeRecords(
 type Edition = Map<string, ContentRecord>;
 type Versions = Record<'base' | 'ours' | 'theirs', ContentRecord | undefined>;
 
-type Rule = { side: Side; hasPeople: HasPeople };
-
-function mergeRecord({ base, ours, theirs }: Versions, rule: Rule, result: Merge): void {
-  const { side, hasPeople } = rule;
+function mergeRecord({ base, ours, theirs }: Versions, side: Side, result: Merge): void {
   if (ours && theirs) {
-    mergeFields({ base, ours, theirs }, rule, result);
+    mergeFields({ base, ours, theirs }, side, result);
     return;
   }
   const record = ours ?? theirs;
@@ -75,14 +67,6 @@ function mergeRecord({ base, ours, theirs }: Versions, rule: Rule, result: Merge
     result.merged.push(record);
     if (theirs) result.base.push(theirs);
     else result.kept.push({ kind, key, fields: null });
-    return;
-  }
-  if (ours && hasPeople(ours)) {
-    result.merged.push(ours);
-    if (side !== 'ours') {
-      result.withPeople.push({ kind, key, fields: null });
-      result.base.push(base);
-    }
     return;
   }
   // Gone on one side: what the other left as it was goes too.
@@ -103,12 +87,10 @@ function mergeRecord({ base, ours, theirs }: Versions, rule: Rule, result: Merge
 
 function mergeFields(
   { base, ours, theirs }: { base: ContentRecord | undefined; ours: ContentRecord; theirs: ContentRecord },
-  { side, hasPeople }: Rule,
+  side: Side,
   result: Merge,
 ): void {
   const { kind, key } = ours;
-  const occupied = hasPeople(ours);
-  const refused: string[] = [];
   const value: Record<string, unknown> = {};
   const nextBase: Record<string, unknown> = {};
   const kept: string[] = [];
@@ -117,13 +99,7 @@ function mergeFields(
     const [old, mine, yours] = [was[field], ours.value[field], theirs.value[field]];
     let [taken, next] = [yours, yours];
     if (isDeepStrictEqual(mine, yours)) taken = yours;
-    else if (occupied && !isDeepStrictEqual(yours, old) && !addressFields.includes(field)) {
-      taken = mine;
-      if (side !== 'ours') {
-        next = old;
-        refused.push(field);
-      }
-    } else if (isDeepStrictEqual(mine, old)) taken = yours;
+    else if (isDeepStrictEqual(mine, old)) taken = yours;
     else if (isDeepStrictEqual(yours, old)) {
       taken = mine;
       // A place moves with every neighbour that comes or goes: that is no change a person made.
@@ -141,7 +117,6 @@ function mergeFields(
   result.merged.push({ kind, key, value });
   result.base.push({ kind, key, value: nextBase });
   if (kept.length > 0) result.kept.push({ kind, key, fields: kept });
-  if (refused.length > 0) result.withPeople.push({ kind, key, fields: refused });
 }
 
 function withoutPlace({ value: { at: _, ...value } }: ContentRecord): object {
@@ -152,10 +127,10 @@ function withoutPlace({ value: { at: _, ...value } }: ContentRecord): object {
  * The key that each record goes by: of slugs and former slugs that belong together, the first edition's own. A former
  * slug stands for a record only where no other record of the edition claims it by its present slug.
  */
-function keysAcross(editions: ContentRecord[][]): (kind: RecordKind, key: string) => string {
+export function keysAcross(editions: ContentRecord[][]): (kind: RecordKind, key: string) => string {
   const keys = new Map<string, string>();
   for (const records of editions) {
-    const named = records.filter(({ kind }) => renamable.includes(kind));
+    const named = records.filter(({ kind }) => renamableKinds.includes(kind));
     const claimed = new Set(named.map(({ kind, key }) => `${kind} ${keys.get(`${kind} ${key}`)}`));
     const found = named.map(({ kind, key, value }) => {
       const former = (value.aliases as string[] | undefined) ?? [];

@@ -8,7 +8,7 @@ import type { Content } from './schema.ts';
 
 function plan(before: Content | null, after: Content) {
   const ours = before ? recordsOf(before) : [];
-  return planOf(ours, mergeRecords({ base: ours, ours, theirs: recordsOf(after) }, undefined));
+  return planOf(ours, mergeRecords({ base: ours, ours, theirs: recordsOf(after) }, undefined).merged);
 }
 
 test('a plan names what is added, changed, retired and unchanged', () => {
@@ -32,8 +32,17 @@ test('a plan says in words what is kept and what is in conflict', () => {
   );
   const theirs = recordsOf(sampleContent([{ ...course, price: 1700 }, other]));
   const base = recordsOf(sampleContent([course, other]));
-  expect(describePlan(planOf(ours, mergeRecords({ base, ours, theirs }, undefined)), 0).split('\n')).toEqual([
+  const merge = mergeRecords({ base, ours, theirs }, undefined);
+  const left = (key: string, now: 'held' | 'cancelled' | 'retired', ...fields: string[]) =>
+    ({ kind: 'training session', key, now, fields }) as const;
+  const differing = [left('moved', 'held', 'startDate', 'capacity'), left('off', 'cancelled'), left('old', 'retired')];
+  const plan = { ...planOf(ours, merge.merged), ...merge, sessions: { differing, elsewhere: 3 } };
+  expect(describePlan(plan, 0).split('\n')).toEqual([
     "= course b: the database's hours kept",
+    '= training session moved: the files have another startDate, capacity. Staff change it at /staff/sessions/moved',
+    '= training session off: staff cancelled it. The files do not bring it back',
+    '= training session old: it is not offered any more. The files do not bring it back',
+    '= 3 training sessions are not in the files',
     '! course a price: changed in files and database',
     expect.stringMatching(/^0 added, 0 changed, 0 retired, \d+ unchanged$/),
     "1 conflict is left as the database has it: --theirs takes the files' side, --ours settles for this one.",

@@ -1,8 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Merge } from './merge.ts';
-import { type ContentRecord, type RecordKind, renameCourses } from './records.ts';
+import { type ContentRecord, fieldsChanged, type RecordKind, renameCourses } from './records.ts';
+import type { SessionsLeft } from './sessions-to-make.ts';
 
 export type PlannedRecord = { kind: RecordKind; key: string };
+
+/** What has to be written. Keys are the database's. */
 export type Plan = {
   added: PlannedRecord[];
   changed: (PlannedRecord & { fields: string[] })[];
@@ -10,9 +12,16 @@ export type Plan = {
   unchanged: number;
   /** Slugs that change: `key` is the one in the database now. */
   renamed: (PlannedRecord & { to: string })[];
-  /** Training sessions that the files would change or retire, but `people` are in them or wait for them. */
-  withPeople: (Merge['withPeople'][number] & { people: number })[];
-} & Pick<Merge, 'kept' | 'conflicts'>;
+};
+
+/** The members of a list that are to be written, each with its place in the list. */
+export type ToWrite = <T extends { slug: string }>(
+  kind: RecordKind,
+  list: readonly T[],
+) => { item: T; position: number }[];
+
+/** What an import writes and what it leaves. */
+export type ImportPlan = Plan & Pick<Merge, 'kept' | 'conflicts'> & { sessions: SessionsLeft };
 
 /** Records with the slugs they are to have: those that refer to a renamed course follow it. */
 export function withFinalSlugs(records: ContentRecord[]): ContentRecord[] {
@@ -22,24 +31,10 @@ export function withFinalSlugs(records: ContentRecord[]): ContentRecord[] {
   return records.map((record) => renameCourses(record, (slug) => courses.get(slug) ?? slug));
 }
 
-/** What has to be written to turn the database's records into the merged ones. Keys are the database's. */
-export function planOf(
-  ours: ContentRecord[],
-  { merged, kept, withPeople, conflicts }: Merge,
-  peopleIn: ReadonlyMap<string, number> = new Map(),
-): Plan {
+/** What has to be written to turn the database's records into the merged ones. */
+export function planOf(ours: ContentRecord[], merged: ContentRecord[]): Plan {
   const before = new Map(ours.map((record) => [idOf(record), record]));
-  const plan: Plan = {
-    added: [],
-    changed: [],
-    retired: [],
-    unchanged: 0,
-    renamed: [],
-    withPeople: [],
-    kept,
-    conflicts,
-  };
-  plan.withPeople = withPeople.map((record) => ({ ...record, people: peopleIn.get(record.key) ?? 0 }));
+  const plan: Plan = { added: [], changed: [], retired: [], unchanged: 0, renamed: [] };
   for (const record of merged) {
     const { kind, key, value } = record;
     const was = before.get(idOf(record));
@@ -48,9 +43,7 @@ export function planOf(
       plan.added.push({ kind, key });
       continue;
     }
-    const fields = [...new Set([...Object.keys(was.value), ...Object.keys(value)])].filter(
-      (field) => !isDeepStrictEqual(was.value[field], value[field]),
-    );
+    const fields = fieldsChanged(was.value, value);
     if (fields.length > 0) plan.changed.push({ kind, key, fields });
     else plan.unchanged++;
     if (typeof value.slug === 'string' && value.slug !== was.value.slug) {

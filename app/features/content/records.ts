@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { compareText } from '#app/lib/compare-text.ts';
 import { courseSchema } from './course-schema.ts';
 import { type Content, contentFiles } from './schema.ts';
@@ -34,11 +35,20 @@ export type RecordKind =
   | 'certification group'
   | 'certification';
 
-/** One record of the content: its fields by name. `at` is its place in its list, from 0. */
-export type ContentRecord = { kind: RecordKind; key: string; value: Record<string, unknown> };
+/** The fields of a record by name. `at` is its place in its list, from 0. */
+export type RecordValue = Record<string, unknown>;
+
+/** One record of the content. */
+export type ContentRecord = { kind: RecordKind; key: string; value: RecordValue };
+
+/** Content without training sessions: files only make those, and nothing that is made stays a record (P46). */
+export type LastingContent = Omit<Content, 'trainingSessions'>;
+
+/** Kinds whose slug may change: a record is the same as long as slug or a former slug agree (P3). */
+export const renamableKinds: readonly RecordKind[] = ['course', 'combo'];
 
 /** Takes the content apart into records. */
-export function recordsOf(content: Content): ContentRecord[] {
+export function recordsOf(content: LastingContent & Partial<Pick<Content, 'trainingSessions'>>): ContentRecord[] {
   const records: ContentRecord[] = [];
   // Content stored in an older shape may lack one; the import that mends it has to run.
   for (const kind of singles) if (content[kind]) records.push({ kind, key: kind, value: { ...content[kind] } });
@@ -50,7 +60,7 @@ export function recordsOf(content: Content): ContentRecord[] {
     });
   }
   for (const course of content.courses) records.push({ kind: 'course', key: course.slug, value: { ...course } });
-  for (const session of content.trainingSessions) {
+  for (const session of content.trainingSessions ?? []) {
     records.push({ kind: 'training session', key: session.slug, value: { ...session } });
   }
   content.certifications.forEach(({ certifications, ...group }, at) => {
@@ -96,6 +106,18 @@ export function contentOf(records: readonly ContentRecord[]): Content {
 
 const text = (value: unknown) => String(value);
 const bySlug = (a: Record<string, unknown>, b: Record<string, unknown>) => compareText(text(a.slug), text(b.slug));
+
+/** What tells a record of this value apart from the others of its kind. */
+export function keyOfValue(kind: RecordKind, value: RecordValue): string {
+  if (singles.some((single) => single === kind)) return kind;
+  return String(value[lists[kind as ListKind]?.key ?? 'slug']);
+}
+
+/** The fields in which two values of a record differ, those of the later one first. */
+export function fieldsChanged(before: RecordValue, after: RecordValue): string[] {
+  const fields = new Set([...Object.keys(after), ...Object.keys(before)]);
+  return [...fields].filter((field) => !isDeepStrictEqual(before[field], after[field]));
+}
 
 /** The same record with every course it names, itself excepted, put through `rename`. */
 export function renameCourses(record: ContentRecord, rename: (slug: string) => string): ContentRecord {

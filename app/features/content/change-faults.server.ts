@@ -1,0 +1,47 @@
+import type { Db } from '#app/db/client.server.ts';
+import type { Day } from '#app/lib/dates.ts';
+import { moveDatesBack } from './calendar.ts';
+import type { ExtraWeeks } from './holidays.ts';
+import type { Plan } from './plan.ts';
+import { crossFaults } from './rules.ts';
+import type { Content } from './schema.ts';
+
+/** Content as a plan would leave it, dates as stored. */
+type Planned = { plan: Plan; content: Content; shiftWeeks: number; extra: ExtraWeeks; today: Day };
+
+/** What would be wrong with the content after a plan, in words: within itself, and with the training sessions to come. */
+export async function faultsOfChange(trx: Db, { plan, content, shiftWeeks, extra, today }: Planned): Promise<string[]> {
+  const files = content.courses.map(({ slug }) => `courses/${slug}.yaml`);
+  const faults = crossFaults(moveDatesBack(content, shiftWeeks, extra), files, []).map(({ file, path, message }) => {
+    const name = 'name' in file ? file.name : `course ${content.courses[file.course]?.slug}`;
+    return `${name} ${path.join('.')}: ${message}`;
+  });
+  return [...faults, ...(await neededBySessions(trx, plan, today))];
+}
+
+/** Courses and instructors that a plan retires although a training session of theirs is still to be held. */
+async function neededBySessions(trx: Db, { retired }: Plan, today: Day): Promise<string[]> {
+  const keysOf = (kind: 'course' | 'instructor') => retired.filter((one) => one.kind === kind).map(({ key }) => key);
+  const [courses, instructors] = [keysOf('course'), keysOf('instructor')];
+  if (courses.length + instructors.length === 0) return [];
+  const sessions = await trx
+    .selectFrom('training_sessions')
+    .innerJoin('courses', 'courses.id', 'course_id')
+    .select(['training_sessions.slug', 'courses.slug as course', 'training_sessions.instructor_slug as instructor'])
+    .where('training_sessions.retired_at', 'is', null)
+    .where('state', '<>', 'cancelled')
+    .where('ends_on', '>=', today)
+    .where(({ or, eb }) =>
+      or([
+        ...(courses.length > 0 ? [eb('courses.slug', 'in', courses)] : []),
+        ...(instructors.length > 0 ? [eb('training_sessions.instructor_slug', 'in', instructors)] : []),
+      ]),
+    )
+    .orderBy('starts_on')
+    .orderBy('training_sessions.slug')
+    .execute();
+  return sessions.map(({ slug, course, instructor }) => {
+    const what = courses.includes(course) ? `course ${course}` : `instructor ${instructor}`;
+    return `${what}: training session ${slug} is still to be held; staff cancel it or change it first`;
+  });
+}

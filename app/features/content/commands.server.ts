@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import type { Db } from '#app/db/client.server.ts';
+import type { Day } from '#app/lib/dates.ts';
+import { faultsOfChange } from './change-faults.server.ts';
+import { loadContent } from './load-content.server.ts';
+import { isEmpty, planOf, withFinalSlugs } from './plan.ts';
+import { listRevisions, readRecord } from './queries.server.ts';
+import { type ContentRecord, contentOf, keyOfValue, type RecordValue, recordsOf, renamableKinds } from './records.ts';
+import { type Author, currentOf, type RecordRef, type Revision, valueToRevertTo } from './revisions.ts';
+import type { Content } from './schema.ts';
+import { takeContent, writePlan } from './write-plan.server.ts';
+import { catchUp, headOf } from './write-revisions.server.ts';
+
+/** `now` is the instant that is recorded, `today` its day in Brisbane. */
+type At = { now: Date; today: Day };
+
+/** A new value of a record, null to retire it. `base` is the number of the revision that it was made from. */
+export type Wish = { id: number; base: number; value: RecordValue | null; author: Author; note: string | null };
+
+export type Published =
+  | { ok: true; number: number }
+  /** What was to be published is what is live; nothing was written. */
+  | { ok: false; reason: 'unchanged' }
+  /** The record has a newer revision than `base`: that one. */
+  | { ok: false; reason: 'moved-on'; current: Revision }
+  /** What would be wrong with the content, in words. */
+  | { ok: false; reason: 'unsound'; faults: string[] };
+
+/**
+ * Publishes a value of a record, or retires it, in the way of an import (P70). Refused when the record moved on since the
+ * base (P71); then, too, what somebody changed without a revision has become one. A record that does not exist throws.
+ */
+export async function publishRevision(trx: Db, wish: Wish, at: At): Promise<Published> {
+  const { record, ours, live, shiftWeeks } = await open(trx, wish.id, at);
+  const current = currentOf(await listRevisions(trx, record));
+  if (!current) throw new Error(`${record.kind} "${record.key}" was never published`);
+  if (current.number !== wish.base) return { ok: false, reason: 'moved-on', current };
+  const { kind, key } = record;
+  const { value } = wish;
+  if (value && !renamableKinds.includes(kind) && keyOfValue(kind, value) !== key) {
+    return { ok: false, reason: 'unsound', faults: [`${kind} ${key}: cannot become ${keyOfValue(kind, value)}`] };
+  }
+  const wished = [...ours.filter((one) => one !== live), ...(value ? [{ kind, key, value }] : [])];
+  const plan = planOf(ours, wished);
+  if (isEmpty(plan)) return { ok: false, reason: 'unchanged' };
+  const merged = withFinalSlugs(wished);
+  const whole = together(merged);
+  if ('faults' in whole) return { ok: false, reason: 'unsound', faults: whole.faults };
+  const extra = new Map<string, number>();
+  const planned = { plan, content: whole.content, shiftWeeks, extra, today: at.today };
+  const faults = await faultsOfChange(trx, planned);
+  if (faults.length > 0) return { ok: false, reason: 'unsound', faults };
+  const { author, note } = wish;
+  const change = { plan, ours, merged, content: whole.content, extra };
+  const heads = await writePlan(trx, change, { author, at: at.now, note });
+  return { ok: true, number: headOf(heads, record).newest };
+}
+
+/**
+ * Publishes the value of an earlier revision again, or retires the record if that revision did. Its slug, former slugs and
+ * place stay as they are now. `unknown`: there is no such revision, or it was never published.
+ */
+export async function revertTo(
+  trx: Db,
+  wish: { id: number; number: number; author: Author; note: string | null },
+  at: At,
+): Promise<Published | { ok: false; reason: 'unknown' }> {
+  const { id, number, author } = wish;
+  const { record, live } = await open(trx, id, at);
+  const revisions = await listRevisions(trx, record);
+  const [earlier, current] = [revisions.find((one) => one.number === number), currentOf(revisions)];
+  if (!current || !earlier || earlier.state === 'draft' || earlier.state === 'scheduled') {
+    return { ok: false, reason: 'unknown' };
+  }
+  const value = earlier.state === 'retired' ? null : valueToRevertTo(earlier.value, live?.value ?? null);
+  const note = wish.note ?? `Back to revision ${number}`;
+  return await publishRevision(trx, { id, base: current.number, value, author, note }, at);
+}
+
+/** A record with the content around it, kept from all others who write content; its history holds what is live. */
+async function open(trx: Db, id: number, at: At): Promise<Opened> {
+  const shiftWeeks = await takeContent(trx);
+  const [record, stored] = [await readRecord(trx, id), await loadContent(trx)];
+  if (!record || !stored) throw new Error(`There is no record ${id}`);
+  const ours = recordsOf(stored);
+  const live = ours.find(({ kind, key }) => kind === record.kind && key === record.key);
+  await catchUp(trx, [{ kind: record.kind, key: record.key, was: live?.value ?? null }], at.now);
+  return { record, ours, live, shiftWeeks };
+}
+
+type Opened = { record: RecordRef; ours: ContentRecord[]; live: ContentRecord | undefined; shiftWeeks: number };
+
+function together(records: ContentRecord[]): { content: Content } | { faults: string[] } {
+  try {
+    return { content: contentOf(records) };
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    return { faults: error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) };
+  }
+}
