@@ -46,23 +46,30 @@ export async function openAcademyApp({
   env = {},
   edit,
   beside,
+  on,
+  now = openingDay.now,
   trueTimeAhead = false,
 }: {
   env?: Record<string, string>;
   edit?: (content: Content) => void;
   beside?: AcademyApp;
+  /** A database that is there already; whoever made it drops it. */
+  on?: TestDatabase;
+  /** Where the clock stands. */
+  now?: Date;
   /**
    * Whether the true time of forms is the test's clock by whole days ahead of now: otherwise the program's own jobs would
    * release what is held for minutes, and drop the mail that is stale after minutes.
    */
   trueTimeAhead?: boolean;
 } = {}): Promise<AcademyApp> {
-  const database = beside?.database ?? (await createTestDatabase(edit ? 'template' : 'academyTemplate'));
+  const shared = on ?? beside?.database;
+  const database = shared ?? (await createTestDatabase(edit ? 'template' : 'academyTemplate'));
   const data = temporaryFolder();
   const ours = { DATABASE_URL: connectionUrl(database.connection), DATA_DIR: data.folder };
   const read = readSettings({ LOG_LEVEL: 'silent', ...env, ...ours });
   if (!read.ok) throw new Error(read.message);
-  if (edit && !beside) {
+  if (edit && !shared) {
     const content = await readAcademy();
     edit(content);
     const imported = await importContent(database.db, content, openingDay, () => true);
@@ -72,7 +79,7 @@ export async function openAcademyApp({
   const program: Program = await import(path.join(projectRoot, 'build/server/index.js'));
   const logged: string[] = [];
   const log = pino({ level: 'info', base: null }, { write: (line: string) => void logged.push(line) });
-  let time = openingDay.now;
+  let time = now;
   const clock = { now: () => time, fixedAt: null };
   // Tests run the jobs of card payments themselves, by their own clock.
   const opened = await program.openServices({ ...read.settings, stripe: null }, log, () => undefined, clock);
@@ -120,7 +127,7 @@ export async function openAcademyApp({
     },
     async close() {
       await services.close();
-      if (!beside) await database.drop();
+      if (!shared) await database.drop();
       data.remove();
     },
   };

@@ -1,0 +1,31 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { expect, test, vi } from 'vitest';
+import type { Db } from '#app/db/client.server.ts';
+import { migrate } from '#app/db/migrate.server.ts';
+import { projectRoot } from '#app/env.server.ts';
+import { openAcademyApp } from '#tests/support/academy-app.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+
+const now = new Date('2025-10-06T12:00:00+10:00');
+test('go', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  const database = await createTestDatabase();
+  const { db } = database;
+  await sql`drop schema public cascade; create schema public`.execute(db);
+  const folder = path.join(projectRoot, 'db/migrations');
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+  const getMigrations = async () => Object.fromEntries(files.map((file) => [file.replace(/\.sql$/, ''), { up: async (on: Db) => void (await sql.raw(await readFile(path.join(folder, file), 'utf8')).execute(on)) }]));
+  const { error } = await new Migrator({ db, provider: { getMigrations } }).migrateTo('0026_seats_sold_again');
+  if (error) throw error;
+  const rows = await readFile(path.join(projectRoot, 'tests/support/upgrade/b983444.sql'), 'utf8');
+  await sql.raw(`begin; set local session_replication_role = replica; ${rows} commit`).execute(db);
+  console.info(await migrate(db));
+  const academy = await openAcademyApp({ on: database, now });
+  for (const p of ['/', '/enrolment/82c1648af72c4dc12ce4bbdefdc5dc1347007181281183d3']) console.info(p, (await academy.request(p)).status);
+  console.info(academy.logged);
+  await academy.close();
+  await database.drop();
+});
