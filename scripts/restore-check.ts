@@ -12,8 +12,8 @@ import {
   lastNumbers,
   numberOf,
   skipGivenNumbers,
-} from '#app/features/enrolments/money/given-numbers.server.ts';
-import { inWords, marksFolder, raiseMarks, readMarks } from '#app/features/enrolments/money/number-marks.server.ts';
+} from '#app/features/money/given-numbers.server.ts';
+import { inWords, marksFolder, raiseMarks, readMarks } from '#app/features/money/number-marks.server.ts';
 import { openDatabaseOrExit } from '#server/database.ts';
 
 /** A larger step is a typing mistake: numbers can be raised, but never lowered again. */

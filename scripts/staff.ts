@@ -4,8 +4,8 @@
  */
 import { parseArgs } from 'node:util';
 import { settingsOrExit } from '#app/env.server.ts';
-import { inviteStaff, removeStaff } from '#app/features/accounts/commands.server.ts';
-import { findStaff, listStaff } from '#app/features/accounts/queries.server.ts';
+import { inviteStaff, removeStaff } from '#app/features/people/commands.server.ts';
+import { findStaff, listStaff } from '#app/features/people/queries.server.ts';
 import { createLog } from '#app/http/log.server.ts';
 import { emailAddressOf } from '#app/lib/email-address.ts';
 import { openDatabaseOrExit } from '#server/database.ts';

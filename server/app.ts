@@ -10,17 +10,22 @@ import { bodyLimit } from 'hono/body-limit';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { drawContext } from '#app/documents/documents.ts';
 import { projectRoot, type Settings } from '#app/env.server.ts';
-import { doorContext } from '#app/features/accounts/door.server.ts';
 import { importDueContext } from '#app/features/content/import-due.server.ts';
 import { liveContext } from '#app/features/conversations/live.server.ts';
-import { clientAddressContext, enquiriesContext } from '#app/features/enquiries/submit.server.ts';
-import { stripeContext } from '#app/features/enrolments/card/checkouts.server.ts';
-import { largestStatement } from '#app/features/enrolments/desk/uploads.server.ts';
-import { passingSeatGate } from '#app/features/sessions/seat-gate.server.ts';
+import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
+import { doorContext } from '#app/features/people/door.server.ts';
+import { passingSeatGate } from '#app/features/seats/seat-gate.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { redirectToCanonical } from '#app/http/canonical-address.server.ts';
 import { addressReader, networksOf, type VisitorNetworks } from '#app/http/client-address.server.ts';
-import { baseUrlContext, clockContext, logContext, requestInfoContext } from '#app/http/context.ts';
+import {
+  baseUrlContext,
+  clientAddressContext,
+  clockContext,
+  logContext,
+  requestInfoContext,
+} from '#app/http/context.ts';
 import { compressBodies } from '#app/http/encoding.server.ts';
 import { tagFiles } from '#app/http/entity-tag.server.ts';
 import { localReader } from '#app/http/local-reader.server.ts';
@@ -37,6 +42,7 @@ import { type Vitals, vitalsContext } from '#app/http/vitals.server.ts';
 import { localMailContext } from '#app/outbox/local-mail.server.ts';
 import { mailHealthContext } from '#app/outbox/mail-health.server.ts';
 import { privateLinksContext } from '#app/outbox/private-links.server.ts';
+import { largestStatement } from '#app/routes/staff/payments/uploads.server.ts';
 import type { QuickAnswer } from './http-server.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { readiness } from './readiness.ts';
@@ -49,7 +55,7 @@ const largestBody = 64 * 1024;
 /** An address that was renamed may be used again: nobody keeps the old way for longer than an hour. */
 const renamedFor = 'public, max-age=3600, s-maxage=300';
 
-export { mailLink } from '#app/features/accounts/door.server.ts';
+export { mailLink } from '#app/features/people/door.server.ts';
 export { lookForImport, openServices } from './services.ts';
 
 export type Application = {
@@ -166,7 +172,7 @@ export function createApp(
     context.set(clockContext, open.clock);
     context.set(baseUrlContext, settings.baseUrl);
     context.set(snapshotContext, open.snapshot);
-    context.set(enquiriesContext, open.enquiries);
+    context.set(academyContext, open.enquiries);
     context.set(doorContext, open.door);
     context.set(importDueContext, open.importDue);
     context.set(liveContext, open.live);

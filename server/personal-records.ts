@@ -6,9 +6,9 @@ import { rewriteTables } from '#app/db/rewrite-tables.server.ts';
 import { bookingRecords } from '#app/features/bookings/erase.server.ts';
 import { conversationRecords } from '#app/features/conversations/erase.server.ts';
 import { enquiryRecords } from '#app/features/enquiries/personal-records.server.ts';
+import { draftRecords } from '#app/features/enrolling/drafts.server.ts';
 import { enrolmentRecords } from '#app/features/enrolments/personal-records.server.ts';
-import { draftRecords } from '#app/features/enrolments/steps/drafts.server.ts';
-import { waitingRecords } from '#app/features/enrolments/waiting/records.server.ts';
+import { waitingRecords } from '#app/features/waiting/records.server.ts';
 import { mailRecords, marketingRecords } from '#app/outbox/erase-mail.server.ts';
 
 /** Every part of the program that holds something about people. A new one adds its records here. */

@@ -1,9 +1,12 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { discardingPool } from './discarding-pool.server.ts';
 import type { DB } from './schema.ts';
 
 export type Db = Kysely<DB>;
+
+/** What commands write in: the type refuses a handle outside of a transaction. */
+export type Trx = Transaction<DB>;
 
 export type Connection =
   | { connectionString: string }

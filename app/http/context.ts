@@ -16,3 +16,5 @@ export const logContext = createContext<{
   error(fields: object, message: string): void;
   info(fields: object, message: string): void;
 }>();
+/** The address a request came from, as far as it can be trusted. */
+export const clientAddressContext = createContext<string>();

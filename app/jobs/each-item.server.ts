@@ -1,7 +1,6 @@
-import { sql, type Transaction } from 'kysely';
-import type { Db } from '#app/db/client.server.ts';
+import { sql } from 'kysely';
+import type { Db, Trx } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
-import type { DB } from '#app/db/schema.ts';
 
 type Items<Item> = {
   /** The name of the job, as `job_faults`, the log and the page for staff have it. */
@@ -21,7 +20,7 @@ type Items<Item> = {
 export async function eachItem<Item>(
   db: Db,
   items: Items<Item>,
-  work: (trx: Transaction<DB>, item: Item) => Promise<boolean>,
+  work: (trx: Trx, item: Item) => Promise<boolean>,
 ): Promise<number> {
   return eachItemAlone(db, items, (item) => db.transaction().execute((trx) => work(trx, item)));
 }

@@ -140,7 +140,7 @@ function messageOf(mail: MailToSend, filled: Filled, from: { name: string; addre
     icalEvent: calendar ? { ...calendar, filename: 'invite.ics' } : undefined,
     messageId: mail.message_id ?? undefined,
     date: mail.queued_at,
-    // Other programs do not answer what says that a program wrote it (RFC 3834).
+    // Out-of-office programs send no reply to mail with this header (RFC 3834).
     headers: { ...(mail.headers as Record<string, string>), 'Auto-Submitted': 'auto-generated' },
   };
 }

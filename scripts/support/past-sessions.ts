@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { currentLadder } from '#app/features/enrolments/money/current-ladder.ts';
+import { currentLadder } from '#app/features/money/current-ladder.ts';
 
 /** Characters of references (P23). */
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDb, type Db } from '#app/db/client.server.ts';
-import { changeBooking } from '#app/features/bookings/change.server.ts';
 import { type BookingWish, bookTime, cancelBooking, moveBooking } from '#app/features/bookings/commands.server.ts';
 import { expireBookingsDaily } from '#app/features/bookings/erase.server.ts';
 import { makeLinkToken } from '#app/features/bookings/links.server.ts';
@@ -18,6 +17,7 @@ import { bookableDays, freeStartsOn } from '#app/features/bookings/rules.ts';
 import type { Bookings } from '#app/features/bookings/submit.server.ts';
 import type { BookingSettings } from '#app/features/site/site.ts';
 import { beginAttempt } from '#app/outbox/attempts.server.ts';
+import { changeBooking } from '#app/routes/links/booking/change.server.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
 import { mailLinks } from '#tests/support/mail-links.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';

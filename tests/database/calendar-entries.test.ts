@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Trx } from '#app/db/client.server.ts';
 import { addAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { confirmSessionAndTell } from '#app/features/enrolments/session-changes.server.ts';
-import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { calendarFaults, valuesOf } from '#tests/support/calendar-text.ts';
 import { attendee, circumstancesAt, makeSession, placeIn, seatIn } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const transaction = <T>(work: (trx: SeatTrx) => Promise<T>) => database.db.transaction().execute(work);
+const transaction = <T>(work: (trx: Trx) => Promise<T>) => database.db.transaction().execute(work);
 
 /** The calendar entries that were mailed to an address, oldest first. */
 async function entriesTo(email: string) {

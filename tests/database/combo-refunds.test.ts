@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Trx } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
-import { datePlaces } from '#app/features/enrolments/date-places.server.ts';
-import { accountOf } from '#app/features/enrolments/money/accounts.server.ts';
-import { chargedFor } from '#app/features/enrolments/money/adjustment-notes.server.ts';
-import { balanceOf } from '#app/features/enrolments/money/balance.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
 import { refundSoldAgain } from '#app/features/enrolments/sold-again.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
-import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { accountOf } from '#app/features/money/accounts.server.ts';
+import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
+import { balanceOf } from '#app/features/money/balance.ts';
+import { datePlaces } from '#app/features/waiting/date-places.server.ts';
 import { type ComboWay, cloudDefender, placeCombo } from '#tests/support/combos.ts';
 import { agreeToInvoices, attendee, circumstancesAt, makeSession, placeIn } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const transaction = <T>(work: (trx: SeatTrx) => Promise<T>) => database.db.transaction().execute(work);
+const transaction = <T>(work: (trx: Trx) => Promise<T>) => database.db.transaction().execute(work);
 type Three = readonly [ComboWay, ComboWay, ComboWay];
 
 /** A combo that was placed, with what cancelling its courses by number does. */

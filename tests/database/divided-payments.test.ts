@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { inviteStaff } from '#app/features/accounts/commands.server.ts';
-import { readStatement } from '#app/features/enrolments/money/bank-statement.server.ts';
-import { dividePayment, readArrival } from '#app/features/enrolments/money/divide-payment.server.ts';
-import { failRefund, recordPayment, recordRefund } from '#app/features/enrolments/money/payments.server.ts';
-import { recordStatement } from '#app/features/enrolments/money/statements.server.ts';
-import { outgoingLines, recordTakenBack } from '#app/features/enrolments/money/taken-back.server.ts';
+import { readStatement } from '#app/features/money/bank-statement.server.ts';
+import { dividePayment, readArrival } from '#app/features/money/divide-payment.server.ts';
+import { failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
+import { recordStatement } from '#app/features/money/statements.server.ts';
+import { outgoingLines, recordTakenBack } from '#app/features/money/taken-back.server.ts';
+import { inviteStaff } from '#app/features/people/commands.server.ts';
 import { balancesOf, enrolInvoiced } from '#tests/support/money.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 

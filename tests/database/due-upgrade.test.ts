@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '#app/env.server.ts';
-import { openInvoices } from '#app/features/enrolments/money/open-invoices.server.ts';
+import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;

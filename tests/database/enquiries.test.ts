@@ -9,7 +9,8 @@ import { createDb, type Db } from '#app/db/client.server.ts';
 import { programSecret } from '#app/db/secrets.server.ts';
 import { eraseEnquiry, eraseExpired, eraseExpiredDaily } from '#app/features/enquiries/erase.server.ts';
 import { findEnquiry, listEnquiries } from '#app/features/enquiries/queries.server.ts';
-import { type Enquiries, enquiriesContext, submitEnquiry } from '#app/features/enquiries/submit.server.ts';
+import { submitEnquiry } from '#app/features/enquiries/submit.server.ts';
+import { type Academy, academyContext } from '#app/http/academy.server.ts';
 import { freshForm } from '#app/http/forms.server.ts';
 import { clockFixedOn } from '#app/lib/clock.ts';
 import { loader } from '#app/routes/enrol/sent.tsx';
@@ -17,7 +18,7 @@ import { until } from '#scripts/support/until.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
-let enquiries: Enquiries;
+let enquiries: Academy;
 let now: Date;
 
 beforeEach(async () => {
@@ -279,7 +280,7 @@ test('P37: the page of a reference is a 503 while the database is away, a 404 wh
   const away = createDb({ ...database.connection, host: '/nowhere' }, () => undefined);
   const open = (db: Db, asked: string) => {
     const context = new RouterContextProvider();
-    context.set(enquiriesContext, { ...enquiries, db });
+    context.set(academyContext, { ...enquiries, db });
     const url = new URL(`http://localhost/sent/${asked}`);
     return loader({
       context,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { inviteStaff } from '#app/features/accounts/commands.server.ts';
 import { type Act, actOnEnquiry } from '#app/features/enquiries/act.server.ts';
 import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
 import { eraseEnquiry } from '#app/features/enquiries/erase.server.ts';
 import { countNew, findWhole, listInbox } from '#app/features/enquiries/inbox.server.ts';
 import { inboxFilterOf } from '#app/features/enquiries/inbox.ts';
+import { inviteStaff } from '#app/features/people/commands.server.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 const academy = {

@@ -1,23 +1,22 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createDb, type Db } from '#app/db/client.server.ts';
-import { inviteStaff } from '#app/features/accounts/commands.server.ts';
+import { createDb, type Db, type Trx } from '#app/db/client.server.ts';
 import { addAttendee, changeAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
-import { datePlaces } from '#app/features/enrolments/date-places.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
-import { accountOf } from '#app/features/enrolments/money/accounts.server.ts';
-import { balanceOf } from '#app/features/enrolments/money/balance.ts';
-import { documentOf } from '#app/features/enrolments/money/documents.server.ts';
 import type { CourseChoice, Order } from '#app/features/enrolments/order.ts';
 import { queuePaymentReminders } from '#app/features/enrolments/payment-reminders.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
-import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
-import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { accountOf } from '#app/features/money/accounts.server.ts';
+import { balanceOf } from '#app/features/money/balance.ts';
+import { documentOf } from '#app/features/money/documents.server.ts';
+import { inviteStaff } from '#app/features/people/commands.server.ts';
+import { datePlaces } from '#app/features/waiting/date-places.server.ts';
+import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
 import { drawInTest } from '#tests/support/drawing.ts';
 import {
@@ -44,7 +43,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-const transaction = <T>(work: (trx: SeatTrx) => Promise<T>, db = database.db) => db.transaction().execute(work);
+const transaction = <T>(work: (trx: Trx) => Promise<T>, db = database.db) => db.transaction().execute(work);
 async function placed(order: Order, circumstances: Circumstances = opening) {
   const result = await transaction((trx) => placeEnrolment(trx, order, circumstances));
   if (!result.ok) expect.unreachable(JSON.stringify(result));

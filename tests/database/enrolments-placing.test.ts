@@ -3,7 +3,7 @@ import { createDb, type Db } from '#app/db/client.server.ts';
 import type { Order } from '#app/features/enrolments/order.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import { holdSeats, lockSessions } from '#app/features/sessions/seats.server.ts';
+import { holdSeats, lockSessions } from '#app/features/seats/commands.server.ts';
 import { attendee, circumstancesAt, makeSession, orderOf, seatIn, seatsLeftIn } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 

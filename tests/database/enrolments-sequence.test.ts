@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Trx } from '#app/db/client.server.ts';
 import { addAttendee, changeAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
-import { accountOf } from '#app/features/enrolments/money/accounts.server.ts';
-import { balanceOf } from '#app/features/enrolments/money/balance.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import {
@@ -15,7 +14,8 @@ import {
   refundSilent,
 } from '#app/features/enrolments/session-changes.server.ts';
 import { keepPlace, transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
-import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { accountOf } from '#app/features/money/accounts.server.ts';
+import { balanceOf } from '#app/features/money/balance.ts';
 import { addDays, type Day, daysBetween } from '#app/lib/dates.ts';
 import {
   attendee,
@@ -161,7 +161,7 @@ async function start(): Promise<Model> {
   return model;
 }
 
-const transaction = <T>(work: (trx: SeatTrx) => Promise<T>) => database.db.transaction().execute(work);
+const transaction = <T>(work: (trx: Trx) => Promise<T>) => database.db.transaction().execute(work);
 const one = <T>(list: readonly T[], at: number): T | undefined => list[at % Math.max(1, list.length)];
 
 async function run(model: Model, step: Step): Promise<void> {

@@ -1,13 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { databaseIdentity, lastNumbers, skippedNumbers } from '#app/features/enrolments/money/given-numbers.server.ts';
-import {
-  marksFolder,
-  openGivenNumbers,
-  raiseMarks,
-  readMarks,
-} from '#app/features/enrolments/money/number-marks.server.ts';
+import { databaseIdentity, lastNumbers, skippedNumbers } from '#app/features/money/given-numbers.server.ts';
+import { marksFolder, openGivenNumbers, raiseMarks, readMarks } from '#app/features/money/number-marks.server.ts';
 import { connectionUrl } from '#scripts/support/codegen.ts';
 import { runScript, temporaryFolder } from '#scripts/support/program.ts';
 import { enrolInvoiced } from '#tests/support/money.ts';

@@ -2,17 +2,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createDb, type Db } from '#app/db/client.server.ts';
+import { createDb, type Db, type Trx } from '#app/db/client.server.ts';
 import { projectRoot } from '#app/env.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { completeGuided } from '#app/features/enrolments/complete-guided.server.ts';
-import { sendLinks } from '#app/features/enrolments/desk/send-links.server.ts';
 import { type Opening, openModule } from '#app/features/enrolments/open-module.server.ts';
 import type { Order } from '#app/features/enrolments/order.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
-import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { sendLinks } from '#app/routes/staff/enrolments/send-links.server.ts';
 import { exportPerson } from '#server/personal-records.ts';
 import { attendee, circumstancesAt, orderOf } from '#tests/support/enrolments.ts';
 import { withLinks } from '#tests/support/mail-links.ts';
@@ -32,7 +31,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-const transaction = <T>(work: (trx: SeatTrx) => Promise<T>, db = database.db) => db.transaction().execute(work);
+const transaction = <T>(work: (trx: Trx) => Promise<T>, db = database.db) => db.transaction().execute(work);
 
 /** A guided place on CISSP: AU$5,499 and eight modules, so AU$687.375 each. */
 async function placed(parts: Partial<Order> = {}, from = monday, circumstances: Circumstances = opening) {

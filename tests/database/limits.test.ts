@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDb, type Db } from '#app/db/client.server.ts';
-import { inviteStaff } from '#app/features/accounts/commands.server.ts';
+import { createDb, type Db, type Trx } from '#app/db/client.server.ts';
 import { addAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { forgetNetworks } from '#app/features/enrolments/networks.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
-import { acceptOffer } from '#app/features/enrolments/waiting/accept.server.ts';
-import { confirmEntry, joinWaitingList, readEntry } from '#app/features/enrolments/waiting/entries.server.ts';
-import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
-import { offerByHand } from '#app/features/enrolments/waiting/offers.server.ts';
-import { expireWaitingDaily } from '#app/features/enrolments/waiting/records.server.ts';
-import { extendDraftHolds, setDraftHolds } from '#app/features/sessions/draft-holds.server.ts';
+import { inviteStaff } from '#app/features/people/commands.server.ts';
+import { lockSessions, sellSeats } from '#app/features/seats/commands.server.ts';
+import { extendDraftHolds, setDraftHolds } from '#app/features/seats/draft-holds.server.ts';
 import { readSeats } from '#app/features/sessions/queries.server.ts';
-import { lockSessions, type SeatTrx, sellSeats } from '#app/features/sessions/seats.server.ts';
+import { acceptOffer } from '#app/features/waiting/accept.server.ts';
+import { confirmEntry, joinWaitingList } from '#app/features/waiting/entries.server.ts';
+import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
+import { offerByHand } from '#app/features/waiting/offers.server.ts';
+import { readEntry } from '#app/features/waiting/read-entry.server.ts';
+import { expireWaitingDaily } from '#app/features/waiting/records.server.ts';
 import { attendee, circumstancesAt, makeSession, orderOf, seatIn } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -28,7 +29,7 @@ const at = (minutes: number) => {
   const time = new Date(start.at.getTime() + minutes * 60_000);
   return { ...start, now: time, at: time, today: time.toISOString().slice(0, 10) };
 };
-const write = <T>(run: (trx: SeatTrx) => Promise<T>, on = db) => on.transaction().execute(run);
+const write = <T>(run: (trx: Trx) => Promise<T>, on = db) => on.transaction().execute(run);
 const buyer = (email: string) => ({ name: 'Grace Hopper', email, phone: null });
 let domains = 0;
 const anybody = () => `grace@somebody${++domains}.example`;

@@ -1,23 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inviteStaff } from '#app/features/accounts/commands.server.ts';
+import type { Trx } from '#app/db/client.server.ts';
 import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
-import { dividePayment } from '#app/features/enrolments/money/divide-payment.server.ts';
-import { documentOf } from '#app/features/enrolments/money/documents.server.ts';
-import {
-  assignPayment,
-  failRefund,
-  recordPayment,
-  recordRefund,
-} from '#app/features/enrolments/money/payments.server.ts';
 import { queueReceipts } from '#app/features/enrolments/money-receipts.server.ts';
 import type { Order } from '#app/features/enrolments/order.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
 import { refundSoldAgain } from '#app/features/enrolments/sold-again.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
-import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { dividePayment } from '#app/features/money/divide-payment.server.ts';
+import { documentOf } from '#app/features/money/documents.server.ts';
+import { assignPayment, failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
+import { inviteStaff } from '#app/features/people/commands.server.ts';
 import { drawInTest } from '#tests/support/drawing.ts';
 import { agreeToInvoices, attendee, circumstancesAt, makeSession, placeIn } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -32,7 +27,7 @@ afterAll(() => database.drop());
 const price = 549_900;
 const opening = circumstancesAt('2025-09-08T09:00');
 const { at } = opening;
-const transaction = <T>(work: (trx: SeatTrx) => Promise<T>) => database.db.transaction().execute(work);
+const transaction = <T>(work: (trx: Trx) => Promise<T>) => database.db.transaction().execute(work);
 const by = () => ({ recordedBy: null, at, idempotencyKey: crypto.randomUUID() });
 let companies = 0;
 /** A company of its own with an address for its invoices. */

@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Trx } from '#app/db/client.server.ts';
 import { addAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
-import { countEnrolments, listEnrolments } from '#app/features/enrolments/desk/enrolments.server.ts';
-import { accountOf } from '#app/features/enrolments/money/accounts.server.ts';
-import { chargedFor, issueAdjustmentNotes } from '#app/features/enrolments/money/adjustment-notes.server.ts';
-import { balanceOf } from '#app/features/enrolments/money/balance.ts';
-import { readMoneyRecords } from '#app/features/enrolments/money/money-records.server.ts';
-import { openInvoices } from '#app/features/enrolments/money/open-invoices.server.ts';
-import { recordPayment, recordRefund } from '#app/features/enrolments/money/payments.server.ts';
 import { queuePaymentReminders, remindNow } from '#app/features/enrolments/payment-reminders.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { cancelSessionAndAsk, confirmSessionAndTell } from '#app/features/enrolments/session-changes.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
-import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { accountOf } from '#app/features/money/accounts.server.ts';
+import { chargedFor, issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
+import { balanceOf } from '#app/features/money/balance.ts';
+import { openInvoices } from '#app/features/money/open-invoices.server.ts';
+import { recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
+import { readMoneyRecords } from '#app/routes/links/enrolment/money-records.server.ts';
+import { countEnrolments, listEnrolments } from '#app/routes/staff/enrolments/enrolments.server.ts';
 import { attendee, circumstancesAt, makeSession, placeIn, seatIn } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -28,7 +28,7 @@ afterAll(() => database.drop());
 /** cissp, the course of `makeSession`. */
 const price = 549_900;
 const on = (day: Day, time = '09:00') => circumstancesAt(`${day}T${time}`);
-const transaction = <T>(work: (trx: SeatTrx) => Promise<T>) => database.db.transaction().execute(work);
+const transaction = <T>(work: (trx: Trx) => Promise<T>) => database.db.transaction().execute(work);
 /** Runs the job on a day; how many reminders this enrolment got of it. */
 async function remind(enrolmentId: number, day: Day, time?: string): Promise<number> {
   const before = (await remindersTo(enrolmentId)).length;

@@ -1,16 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { inviteStaff } from '#app/features/accounts/commands.server.ts';
-import { accountOf, documentsOf } from '#app/features/enrolments/money/accounts.server.ts';
-import { issueAdjustmentNotes } from '#app/features/enrolments/money/adjustment-notes.server.ts';
-import { balanceOf } from '#app/features/enrolments/money/balance.ts';
-import { issueTaxInvoice } from '#app/features/enrolments/money/invoices.server.ts';
-import {
-  assignPayment,
-  failRefund,
-  recordPayment,
-  recordRefund,
-} from '#app/features/enrolments/money/payments.server.ts';
-import { paymentsToReview } from '#app/features/enrolments/money/payments-to-review.server.ts';
+import { accountOf, documentsOf } from '#app/features/money/accounts.server.ts';
+import { issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
+import { balanceOf } from '#app/features/money/balance.ts';
+import { issueTaxInvoice } from '#app/features/money/invoices.server.ts';
+import { assignPayment, failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
+import { paymentsToReview } from '#app/features/money/payments-to-review.server.ts';
+import { inviteStaff } from '#app/features/people/commands.server.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { writeEnrolment } from '#tests/support/written-enrolments.ts';
 

@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inviteStaff } from '#app/features/accounts/commands.server.ts';
+import type { Trx } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
-import { accountOf } from '#app/features/enrolments/money/accounts.server.ts';
-import { chargedFor, issueAdjustmentNotes } from '#app/features/enrolments/money/adjustment-notes.server.ts';
-import { balanceOf } from '#app/features/enrolments/money/balance.ts';
-import { openInvoices } from '#app/features/enrolments/money/open-invoices.server.ts';
-import { recordPayment, recordRefund } from '#app/features/enrolments/money/payments.server.ts';
-import { recordTakenBack } from '#app/features/enrolments/money/taken-back.server.ts';
 import { queueReceipts } from '#app/features/enrolments/money-receipts.server.ts';
 import { queuePaymentReminders } from '#app/features/enrolments/payment-reminders.server.ts';
 import { enrolmentRecords } from '#app/features/enrolments/personal-records.server.ts';
@@ -18,9 +12,15 @@ import { cancelSessionAndAsk, moveSessionAndAsk } from '#app/features/enrolments
 import { askForWayIn } from '#app/features/enrolments/session-notices.server.ts';
 import { refundSoldAgain } from '#app/features/enrolments/sold-again.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
-import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
 import { setWayInAndTell } from '#app/features/enrolments/way-in-changes.server.ts';
-import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { accountOf } from '#app/features/money/accounts.server.ts';
+import { chargedFor, issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
+import { balanceOf } from '#app/features/money/balance.ts';
+import { openInvoices } from '#app/features/money/open-invoices.server.ts';
+import { recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
+import { recordTakenBack } from '#app/features/money/taken-back.server.ts';
+import { inviteStaff } from '#app/features/people/commands.server.ts';
+import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import { type ComboWay, placeCombo } from '#tests/support/combos.ts';
 import {
   attendee,
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const transaction = <T>(work: (trx: SeatTrx) => Promise<T>) => database.db.transaction().execute(work);
+const transaction = <T>(work: (trx: Trx) => Promise<T>) => database.db.transaction().execute(work);
 type Three = readonly [ComboWay, ComboWay, ComboWay];
 
 /** A combo that was placed on the opening day, and what can be done to it. */

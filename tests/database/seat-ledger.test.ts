@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDb, type Db } from '#app/db/client.server.ts';
-import { confirmIfReached } from '#app/features/sessions/confirm-session.server.ts';
+import { createDb, type Db, type Trx } from '#app/db/client.server.ts';
+import { cancelSeats, lockSessions, releaseExpiredHolds, sellSeats } from '#app/features/seats/commands.server.ts';
 import {
   endDraftHolds,
   extendDraftHolds,
@@ -11,16 +11,10 @@ import {
   readOpenHolds,
   seatsHeldBy,
   setDraftHolds,
-} from '#app/features/sessions/draft-holds.server.ts';
-import { pauseMs } from '#app/features/sessions/hold-pauses.server.ts';
+} from '#app/features/seats/draft-holds.server.ts';
+import { pauseMs } from '#app/features/seats/hold-pauses.server.ts';
+import { confirmIfReached } from '#app/features/sessions/confirm-session.server.ts';
 import { readSeats } from '#app/features/sessions/queries.server.ts';
-import {
-  cancelSeats,
-  lockSessions,
-  releaseExpiredHolds,
-  type SeatTrx,
-  sellSeats,
-} from '#app/features/sessions/seats.server.ts';
 import { miscountedSessions } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -35,7 +29,7 @@ afterAll(() => database.drop());
 const start = new Date('2025-09-08T00:00:00Z');
 const minuteMs = 60_000;
 const today = '2025-09-08';
-const write = <T>(run: (trx: SeatTrx) => Promise<T>) => db.transaction().execute(run);
+const write = <T>(run: (trx: Trx) => Promise<T>) => db.transaction().execute(run);
 
 let made = 0;
 async function newSession(capacity: number, minimum = 1): Promise<number> {

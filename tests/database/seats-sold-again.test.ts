@@ -3,11 +3,11 @@ import { createDb, type Db } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
-import { accountOf } from '#app/features/enrolments/money/accounts.server.ts';
-import { balanceOf } from '#app/features/enrolments/money/balance.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { refundSoldAgain } from '#app/features/enrolments/sold-again.server.ts';
+import { accountOf } from '#app/features/money/accounts.server.ts';
+import { balanceOf } from '#app/features/money/balance.ts';
 import { attendee, circumstancesAt, makeSession, orderOf, seatIn } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 

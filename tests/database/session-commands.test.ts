@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Trx } from '#app/db/client.server.ts';
 import { describePlan } from '#app/features/content/describe-plan.ts';
 import { exportContent } from '#app/features/content/export-content.server.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
+import { cancelSeats, type LockedSession, lockSessions, sellSeats } from '#app/features/seats/commands.server.ts';
+import { setDraftHolds } from '#app/features/seats/draft-holds.server.ts';
 import {
   cancelSession,
   confirmSession,
@@ -12,14 +15,6 @@ import {
   resizeSession,
 } from '#app/features/sessions/commands.server.ts';
 import { confirmIfReached } from '#app/features/sessions/confirm-session.server.ts';
-import { setDraftHolds } from '#app/features/sessions/draft-holds.server.ts';
-import {
-  cancelSeats,
-  type LockedSession,
-  lockSessions,
-  type SeatTrx,
-  sellSeats,
-} from '#app/features/sessions/seats.server.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -53,13 +48,13 @@ const wish = (parts: Partial<NewSession> = {}): NewSession => ({
   minimum: 2,
   ...parts,
 });
-const write = <T>(run: (trx: SeatTrx) => Promise<T>) => database.db.transaction().execute(run);
+const write = <T>(run: (trx: Trx) => Promise<T>) => database.db.transaction().execute(run);
 const made = async (parts?: Partial<NewSession>) => {
   const result = await write((trx) => makeSession(trx, wish(parts), by));
   if (!result.ok) throw new Error(JSON.stringify(result.faults));
   return result;
 };
-const onSession = <T>(id: number, run: (trx: SeatTrx, session: LockedSession) => Promise<T>) =>
+const onSession = <T>(id: number, run: (trx: Trx, session: LockedSession) => Promise<T>) =>
   write(async (trx) => {
     const session = (await lockSessions(trx, [id], now)).get(id);
     if (!session) throw new Error('there is no such session');

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { accountOf } from '#app/features/enrolments/money/accounts.server.ts';
-import { balanceOf } from '#app/features/enrolments/money/balance.ts';
+import type { Trx } from '#app/db/client.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import {
   cancelSessionAndAsk,
@@ -8,8 +7,9 @@ import {
   refundSilent,
 } from '#app/features/enrolments/session-changes.server.ts';
 import { keepPlace, transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
+import { accountOf } from '#app/features/money/accounts.server.ts';
+import { balanceOf } from '#app/features/money/balance.ts';
 import type { SessionTimes } from '#app/features/sessions/changed-times.ts';
-import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { attendee, circumstancesAt, makeSession, placeIn } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 beforeEach(async () => void (await refundSilent(database.db, circumstancesAt('2030-01-01T09:00'))));
 afterAll(() => database.drop());
 
-const transaction = <T>(work: (trx: SeatTrx) => Promise<T>) => database.db.transaction().execute(work);
+const transaction = <T>(work: (trx: Trx) => Promise<T>) => database.db.transaction().execute(work);
 
 async function timesOf(sessionId: number): Promise<SessionTimes> {
   const row = await database.db

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Trx } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
-import { countTodo } from '#app/features/enrolments/desk/todo.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { confirmSessionAndTell, moveSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
 import { askForWayIn, tellBelowMinimum } from '#app/features/enrolments/session-notices.server.ts';
 import { setWayInAndTell } from '#app/features/enrolments/way-in-changes.server.ts';
+import { lockSessions } from '#app/features/seats/commands.server.ts';
 import { holdAnyway } from '#app/features/sessions/confirm-session.server.ts';
-import { lockSessions, type SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { countTodo } from '#app/routes/staff/todo.server.ts';
 import { attendee, circumstancesAt, makeSession, placeIn } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const transaction = <T>(work: (trx: SeatTrx) => Promise<T>) => database.db.transaction().execute(work);
+const transaction = <T>(work: (trx: Trx) => Promise<T>) => database.db.transaction().execute(work);
 const notices = async () => {
   const rows = await database.db
     .selectFrom('mails')

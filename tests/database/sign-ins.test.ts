@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDb, type Db } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { programSecret } from '#app/db/secrets.server.ts';
-import { openSignIns } from '#app/features/accounts/sign-ins.server.ts';
+import { openSignIns } from '#app/features/people/sign-ins.server.ts';
 import { cuttingProxy } from '#tests/support/cutting-proxy.ts';
 import { insertSignIn } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { inviteStaff } from '#app/features/accounts/commands.server.ts';
-import { readStatement } from '#app/features/enrolments/money/bank-statement.server.ts';
-import { previewStatement, recordStatement } from '#app/features/enrolments/money/statements.server.ts';
-import { dismissLine, outgoingLines, recordTakenBack } from '#app/features/enrolments/money/taken-back.server.ts';
+import { readStatement } from '#app/features/money/bank-statement.server.ts';
+import { previewStatement, recordStatement } from '#app/features/money/statements.server.ts';
+import { dismissLine, outgoingLines, recordTakenBack } from '#app/features/money/taken-back.server.ts';
+import { inviteStaff } from '#app/features/people/commands.server.ts';
 import { balancesOf, enrolInvoiced } from '#tests/support/money.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 

@@ -1,36 +1,35 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDb, type Db } from '#app/db/client.server.ts';
-import { inviteStaff } from '#app/features/accounts/commands.server.ts';
+import { createDb, type Db, type Trx } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
-import { datePlaces } from '#app/features/enrolments/date-places.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
-import { acceptOffer } from '#app/features/enrolments/waiting/accept.server.ts';
-import { withdrawOffer } from '#app/features/enrolments/waiting/desk.server.ts';
-import {
-  confirmEntry,
-  joinWaitingList,
-  leaveWaitingList,
-  readEntry,
-  type WaitingWish,
-} from '#app/features/enrolments/waiting/entries.server.ts';
-import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
-import { offerByHand, offerInTurn } from '#app/features/enrolments/waiting/offers.server.ts';
-import { waitingRecords } from '#app/features/enrolments/waiting/records.server.ts';
-import { offerMs } from '#app/features/enrolments/waiting/waiting.ts';
-import { cancelSession, resizeSession } from '#app/features/sessions/commands.server.ts';
-import { holdMs, setDraftHolds } from '#app/features/sessions/draft-holds.server.ts';
-import { readSeats } from '#app/features/sessions/queries.server.ts';
+import { inviteStaff } from '#app/features/people/commands.server.ts';
 import {
   cancelSeats,
   endHold,
   lockSessions,
   releaseExpiredHolds,
-  type SeatTrx,
   sellSeats,
-} from '#app/features/sessions/seats.server.ts';
+} from '#app/features/seats/commands.server.ts';
+import { holdMs, setDraftHolds } from '#app/features/seats/draft-holds.server.ts';
+import { cancelSession, resizeSession } from '#app/features/sessions/commands.server.ts';
+import { readSeats } from '#app/features/sessions/queries.server.ts';
+import { acceptOffer } from '#app/features/waiting/accept.server.ts';
+import { withdrawOffer } from '#app/features/waiting/commands.server.ts';
+import { datePlaces } from '#app/features/waiting/date-places.server.ts';
+import {
+  confirmEntry,
+  joinWaitingList,
+  leaveWaitingList,
+  type WaitingWish,
+} from '#app/features/waiting/entries.server.ts';
+import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
+import { offerByHand, offerInTurn } from '#app/features/waiting/offers.server.ts';
+import { readEntry } from '#app/features/waiting/read-entry.server.ts';
+import { waitingRecords } from '#app/features/waiting/records.server.ts';
+import { offerMs } from '#app/features/waiting/rules.ts';
 import { resendMail } from '#app/outbox/failed-mail.server.ts';
 import { until } from '#scripts/support/until.ts';
 import { attendee, circumstancesAt, makeSession, orderOf, seatIn } from '#tests/support/enrolments.ts';
@@ -53,7 +52,7 @@ const later = (hours: number): Circumstances => {
   const at = new Date(start.at.getTime() + hours * hourMs);
   return { ...start, now: at, at, today: at.toISOString().slice(0, 10) };
 };
-const write = <T>(run: (trx: SeatTrx) => Promise<T>, on: Db = db) => on.transaction().execute(run);
+const write = <T>(run: (trx: Trx) => Promise<T>, on: Db = db) => on.transaction().execute(run);
 
 let people = 0;
 const wishFor = (session: { id: number | null; courseId: number }, seats = 1): WaitingWish => ({

@@ -7,7 +7,7 @@ import { makeLinkToken as bookingLink } from '#app/features/bookings/links.serve
 import { makeLinkToken } from '#app/features/enrolments/links.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
-import { makeWaitingToken } from '#app/features/enrolments/waiting/links.server.ts';
+import { makeWaitingToken } from '#app/features/waiting/links.server.ts';
 import routes from '#app/routes.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { visitor } from '#tests/support/enrolling.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listEnquiries } from '#app/features/enquiries/queries.server.ts';
-import { draftRecords, expireDraftsDaily } from '#app/features/enrolments/steps/drafts.server.ts';
+import { draftRecords, expireDraftsDaily } from '#app/features/enrolling/drafts.server.ts';
+import { holdSeats, lockSessions } from '#app/features/seats/commands.server.ts';
 import { cancelSession } from '#app/features/sessions/commands.server.ts';
-import { holdSeats, lockSessions } from '#app/features/sessions/seats.server.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText, visitor } from '#tests/support/enrolling.ts';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDb } from '#app/db/client.server.ts';
 import { makeLinkToken } from '#app/features/enrolments/links.server.ts';
-import { quoteOf } from '#app/features/enrolments/money/pricing.ts';
-import { readOffered } from '#app/features/enrolments/offered.server.ts';
 import type { Order } from '#app/features/enrolments/order.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { cancelSessionAndAsk, moveSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
+import { readOffered } from '#app/features/money/offered.server.ts';
+import { quoteOf } from '#app/features/money/pricing.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { issueTaxInvoice } from '#app/features/enrolments/money/invoices.server.ts';
-import { type CoursePrice, priceOfCourse, pricesOfCombo, quoteOf } from '#app/features/enrolments/money/pricing.ts';
+import { issueTaxInvoice } from '#app/features/money/invoices.server.ts';
+import { type CoursePrice, priceOfCourse, pricesOfCombo, quoteOf } from '#app/features/money/pricing.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { openingDay } from '#tests/support/academy.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { releaseExpiredHolds } from '#app/features/sessions/seats.server.ts';
+import { releaseExpiredHolds } from '#app/features/seats/commands.server.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText, visitor } from '#tests/support/enrolling.ts';

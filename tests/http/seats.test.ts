@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SeatsNow } from '#app/features/sessions/live-seats.tsx';
-import { cancelSeats, lockSessions, sellSeats } from '#app/features/sessions/seats.server.ts';
+import { cancelSeats, lockSessions, sellSeats } from '#app/features/seats/commands.server.ts';
+import type { SeatsNow } from '#app/features/sessions/session-view.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { thingsOf } from '#tests/support/structured-data.ts';

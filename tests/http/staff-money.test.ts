@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { databaseIdentity } from '#app/features/enrolments/money/given-numbers.server.ts';
-import { marksFolder, readMarks } from '#app/features/enrolments/money/number-marks.server.ts';
+import { databaseIdentity } from '#app/features/money/given-numbers.server.ts';
+import { marksFolder, readMarks } from '#app/features/money/number-marks.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { makeSession, placeIn } from '#tests/support/enrolments.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';

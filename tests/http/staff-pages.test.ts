@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDb } from '#app/db/client.server.ts';
 import { programSecret } from '#app/db/secrets.server.ts';
-import { openSignIns } from '#app/features/accounts/sign-ins.server.ts';
 import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
+import { openSignIns } from '#app/features/people/sign-ins.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { programSecret } from '#app/db/secrets.server.ts';
-import { inviteStaff, removeStaff } from '#app/features/accounts/commands.server.ts';
-import { sendRequestedLinks } from '#app/features/accounts/door.server.ts';
+import { inviteStaff, removeStaff } from '#app/features/people/commands.server.ts';
+import { sendRequestedLinks } from '#app/features/people/door.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { signInStaff } from '#tests/support/staff.ts';
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Trx } from '#app/db/client.server.ts';
 import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
 import { enrolmentRecords } from '#app/features/enrolments/personal-records.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
-import { tellJoined } from '#app/features/enrolments/waiting/joined-mails.server.ts';
 import { setWayInAndTell } from '#app/features/enrolments/way-in-changes.server.ts';
-import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { tellJoined } from '#app/features/waiting/joined-mails.server.ts';
 import { forgetCounts } from '#app/outbox/mail-counts.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText, visitor } from '#tests/support/enrolling.ts';
@@ -243,7 +243,7 @@ test('P24, P32: who was not told of a place is not told what its buyer does with
   const { enrolmentId } = await placeIn(db, from, { buyer, attendees });
   expect(await countsTo(victim)).toEqual({ 'place-given': 2 });
   const active = async () => (await readEnrolment(db, enrolmentId)).places.filter(({ state }) => state === 'active');
-  const each = async (places: Place[], act: (trx: SeatTrx, placeId: number) => Promise<{ ok: boolean }>) => {
+  const each = async (places: Place[], act: (trx: Trx, placeId: number) => Promise<{ ok: boolean }>) => {
     for (const { id } of places)
       expect(await db.transaction().execute((trx) => act(trx, id))).toMatchObject({ ok: true });
   };
@@ -256,7 +256,7 @@ test('P24, P32: who was not told of a place is not told what its buyer does with
   expect(
     (await mailsTo(buyer.email)).filter(({ body_text }) => body_text.includes('not written to 1 attendee')),
   ).toHaveLength(4);
-  const cancel = (trx: SeatTrx, id: number) =>
+  const cancel = (trx: Trx, id: number) =>
     cancelPlaces(trx, { enrolmentId, placeIds: [id], why: 'buyer', shownCents: null }, circumstances());
   await each(untold.slice(0, 1), cancel);
   const renamed = untold[1]?.attendee.id ?? 0;

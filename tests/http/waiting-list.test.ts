@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
-import { keepWaitingLists } from '#app/features/enrolments/waiting/jobs.server.ts';
-import { cancelSeats, lockSessions, sellSeats } from '#app/features/sessions/seats.server.ts';
+import { cancelSeats, lockSessions, sellSeats } from '#app/features/seats/commands.server.ts';
+import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import { addDays, dayIn } from '#app/lib/dates.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';

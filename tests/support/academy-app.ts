@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { projectRoot, readSettings, type Settings } from '#app/env.server.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
-import { openStripe } from '#app/features/enrolments/card/stripe.server.ts';
+import { openStripe } from '#app/features/money/card/stripe.server.ts';
 import { connectionUrl } from '#scripts/support/codegen.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
 import { openingDay, readAcademy } from './academy.ts';

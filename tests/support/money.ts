@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { DB } from '#app/db/schema.ts';
-import { accountOf } from '#app/features/enrolments/money/accounts.server.ts';
-import { balanceOf } from '#app/features/enrolments/money/balance.ts';
-import { issueTaxInvoice } from '#app/features/enrolments/money/invoices.server.ts';
+import { accountOf } from '#app/features/money/accounts.server.ts';
+import { balanceOf } from '#app/features/money/balance.ts';
+import { issueTaxInvoice } from '#app/features/money/invoices.server.ts';
 import { writeEnrolment } from './written-enrolments.ts';
 
 /** An enrolment with one guided place of AU$2,299, invoiced. `payment` is the reference printed on the invoice. */

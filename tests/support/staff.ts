@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Db } from '#app/db/client.server.ts';
 import { programSecret } from '#app/db/secrets.server.ts';
-import { inviteStaff } from '#app/features/accounts/commands.server.ts';
-import { hashOfToken } from '#app/features/accounts/hashing-adapter.server.ts';
+import { inviteStaff } from '#app/features/people/commands.server.ts';
+import { hashOfToken } from '#app/lib/private-token.server.ts';
 import type { AcademyApp } from './academy-app.ts';
 
 /** A member of staff with a browser that is signed in. */

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
+import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';
 import { type Filling, tokenOf } from '#app/outbox/private-links.server.ts';
 
 /**
@@ -9,15 +9,13 @@ import { type Filling, tokenOf } from '#app/outbox/private-links.server.ts';
  * in lower case. Only its hash is stored.
  */
 export async function makeLinkToken(trx: Db, bookingId: number): Promise<string> {
-  const token = randomBytes(24).toString('hex');
+  const token = makeToken();
   await trx
     .insertInto('booking_links')
     .values({ token_hash: hashOfToken(token), booking_id: bookingId })
     .execute();
   return token;
 }
-
-export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /** What mails call the link to a booking. */
 export const bookingLink = (bookingId: number): string => `booking:${bookingId}`;

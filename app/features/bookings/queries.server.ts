@@ -4,8 +4,8 @@ import type { Db } from '#app/db/client.server.ts';
 import type { Bookings } from '#app/db/schema.ts';
 import { isReference } from '#app/http/references.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
+import { hashOfToken } from '#app/lib/private-token.server.ts';
 import type { BookingKind } from './kinds.ts';
-import { hashOfToken } from './links.server.ts';
 import { type BookingState, bookableWindow, stateOf, type Taken } from './rules.ts';
 
 /** A booking with what its holder and staff may read of it: personal data. Times are instants. */

@@ -69,7 +69,7 @@ export function startsOn(day: Day, kind: BookingKind, settings: BookingSettings)
   });
 }
 
-/** The booking of a kind that starts at an instant, and what of its adviser's time it takes. */
+/** When a booking that starts at `start` ends, and how long its adviser is occupied, the pause after it included. */
 export function spansOf(kind: BookingKind, start: Date, { lengths, pause }: BookingSettings) {
   const end = new Date(start.getTime() + lengths[kind] * minuteMs);
   return { end, occupied: { start, end: new Date(end.getTime() + pause * minuteMs) } };

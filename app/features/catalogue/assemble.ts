@@ -19,7 +19,7 @@ export const orders: Record<Sort, Order> = {
   shortest: (a, b) => a.card.hours - b.card.hours || byPopularity(a, b),
 };
 
-/** Of equals the more popular comes first, of those the first by slug. */
+/** Ties are broken by popularity, then by slug. */
 function byPopularity(a: ListedCourse, b: ListedCourse): number {
   return b.card.learners - a.card.learners || compareText(a.card.slug, b.card.slug);
 }

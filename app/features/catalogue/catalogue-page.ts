@@ -2,8 +2,7 @@ import { redirect } from 'react-router';
 import { levels } from '#app/lib/levels.ts';
 import type { Catalogue } from './catalogue.ts';
 import { type ListableCatalogue, type Listing, lastPage, listCourses } from './listing.ts';
-import { pageSize } from './paging.ts';
-import { isFiltered, type ListingQuery, listingSearch, noFilters, parseListingQuery } from './schema.ts';
+import { isFiltered, type ListingQuery, listingSearch, noFilters, pageSize, parseListingQuery } from './schema.ts';
 
 type Option = { value: string; label: string };
 

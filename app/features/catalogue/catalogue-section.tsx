@@ -5,8 +5,7 @@ import type { CourseCard } from './catalogue.ts';
 import { CatalogueFilters } from './catalogue-filters.tsx';
 import type { CataloguePage } from './catalogue-page.ts';
 import { CourseCardItem } from './course-card.tsx';
-import { pageSize } from './paging.ts';
-import { isFiltered, listingSearch, sorts } from './schema.ts';
+import { isFiltered, listingSearch, pageSize, sorts } from './schema.ts';
 import { onPlainClick, useShownPage } from './shown-page.ts';
 import { useHeldCatalogue } from './use-held-catalogue.ts';
 

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { listedCourse, snapshotOf } from '#tests/support/sample-snapshot.ts';
 import { foldedWords, holdsFolded } from './folding.ts';
 import { lastPage, listCourses } from './listing.ts';
-import { pageSize } from './paging.ts';
-import { type ListingQuery, noFilters, sorts } from './schema.ts';
+import { type ListingQuery, noFilters, pageSize, sorts } from './schema.ts';
 import { foldSynonyms } from './synonyms.ts';
 
 const titles = (query: Partial<ListingQuery>, snapshot = mixed) =>

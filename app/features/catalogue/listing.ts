@@ -1,8 +1,8 @@
 import { levels } from '#app/lib/levels.ts';
 import type { Catalogue, CourseCard, ListedCourse } from './catalogue.ts';
 import { holdsFolded } from './folding.ts';
-import { pageSize } from './paging.ts';
 import type { ListingQuery, Sort } from './schema.ts';
+import { pageSize } from './schema.ts';
 import { meaningsOf, type Synonyms } from './synonyms.ts';
 
 /** Beyond this one narrows the search: an address must not ask for a page without end. */

@@ -1,7 +1,5 @@
 import type { CataloguePage } from './catalogue-page.ts';
-
-/** Cards that LOAD MORE QUESTS adds at a time (P10). */
-export const pageSize = 24;
+import { pageSize } from './schema.ts';
 
 /** What a page adds to the one before it; everything else stays as it is. */
 export type CataloguePart = Pick<CataloguePage, 'query' | 'listing' | 'cut'>;

@@ -66,3 +66,6 @@ export function addressToKeep(query: ListingQuery, matching: number): string | n
 export function isFiltered(query: ListingQuery): boolean {
   return query.search !== '' || query.category !== '' || query.level !== '';
 }
+
+/** Cards that LOAD MORE QUESTS adds at a time (P10). */
+export const pageSize = 24;

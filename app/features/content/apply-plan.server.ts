@@ -51,7 +51,7 @@ export async function applyPlan(
   const sessions = toWrite('training session', content.trainingSessions).map(({ item }) => item);
   const combos = toWrite('combo', content.combos);
 
-  // Names are freed before others take them.
+  // Former slugs are given up first, so that another record can take one in the same import.
   for (const [kind, written] of [
     ['course', courses],
     ['training session', sessions],

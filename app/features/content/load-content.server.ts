@@ -14,7 +14,7 @@ export async function loadContent(trx: Db): Promise<Content | null> {
   const document = <Name extends keyof typeof documentNames>(name: Name) =>
     // One of an older shape counts as not there, so that the import that mends it can run.
     contentFiles[name].schema.safeParse(documents.find((row) => row.name === name)?.body).data as Content[Name];
-  // A course renamed since goes by its present slug in what names it.
+  // Records that name a renamed course get its present slug.
   const aliases = await trx
     .selectFrom('course_aliases')
     .innerJoin('courses', 'courses.id', 'course_id')

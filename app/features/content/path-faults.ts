@@ -6,7 +6,7 @@ const rank = (course: CourseContent) => levels.indexOf(course.level);
 
 /**
  * Faults of the ways through the catalogue: a course that goes round to itself, a step down in level, and quest lines
- * whose order contradicts what their courses need. Slugs that lead nowhere are left to others.
+ * whose order contradicts what their courses need. Other checks report unknown slugs.
  */
 export function pathFaults(content: ReadableContent): CrossFault[] {
   const courses = new Map(content.courses.map((course) => [course.slug, course]));

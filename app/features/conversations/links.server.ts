@@ -1,7 +1,8 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
+import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';
 import { type Filling, tokenOf } from '#app/outbox/private-links.server.ts';
 
 /**
@@ -15,7 +16,7 @@ export function tokenOfForm(secret: string, idempotencyKey: string): string {
 
 /** Makes a further private link to a conversation and returns its token. */
 async function makeLinkToken(trx: Db, conversationId: number): Promise<string> {
-  const token = randomBytes(24).toString('hex');
+  const token = makeToken();
   await addLink(trx, conversationId, token);
   return token;
 }
@@ -54,5 +55,3 @@ export const conversationFilling: Filling = {
     await trx.deleteFrom('conversation_links').where('token_hash', 'in', hashes).execute();
   },
 };
-
-const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('base64url');

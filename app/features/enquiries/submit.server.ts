@@ -1,9 +1,7 @@
-import { createContext, href, redirect } from 'react-router';
-import type { Db } from '#app/db/client.server.ts';
-import type { MailAcademy } from '#app/emails/layout.tsx';
-import { type Forms, type SubmitResult, takeForm } from '#app/http/forms.server.ts';
+import { href, redirect } from 'react-router';
+import type { Academy } from '#app/http/academy.server.ts';
+import { type SubmitResult, takeForm } from '#app/http/forms.server.ts';
 import { signSenderProof } from '#app/http/sender-proof.server.ts';
-import type { Clock } from '#app/lib/clock.ts';
 import { recordConsent } from '#app/outbox/marketing.server.ts';
 import { bodyHash, type Enquiry, recordEnquiry } from './commands.server.ts';
 import { queueEnquiryMails } from './mails.server.ts';
@@ -12,15 +10,9 @@ import { findSameBody } from './queries.server.ts';
 import { enquiryForm, type FormKind, type ParseResult } from './schema.ts';
 import type { Subject } from './subjects.ts';
 
-/** What the enquiries' pages need of the process. */
-export type Enquiries = { db: Db; clock: Clock; forms: Forms; academy: () => MailAcademy };
-export const enquiriesContext = createContext<Enquiries>();
-/** The address a request came from, as far as it can be trusted. */
-export const clientAddressContext = createContext<string>();
-
 /** Takes a form of a kind and stores it as an enquiry; what `takeForm` says of refusals holds. */
 export function submitEnquiry(
-  { forms, academy }: Enquiries,
+  { forms, academy }: Academy,
   {
     form,
     address,
@@ -79,7 +71,7 @@ function enquiryOf(kind: FormKind, parsed: Parsed, about: string | undefined): E
 }
 
 /** Where a form leads once it is stored: the page of its reference, with the proof that lets its sender read it. */
-export function redirectToSent({ forms }: Enquiries, reference: string): Response {
+export function redirectToSent({ forms }: Academy, reference: string): Response {
   const proof = signSenderProof(forms.secret, reference, forms.trueNow());
   return redirect(`${href('/sent/:reference', { reference })}?proof=${proof}`, 303);
 }

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
-import type { Db } from '#app/db/client.server.ts';
+import type { Db, Trx } from '#app/db/client.server.ts';
 import { programSecret } from '#app/db/secrets.server.ts';
 import { accountsAddress } from '#app/emails/accounts-address.ts';
 import { accountsDocuments } from '#app/emails/accounts-documents.ts';
-import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { documentsOf } from '#app/features/money/accounts.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
+import { hashOfToken } from '#app/lib/private-token.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { countWithin, mailboxKey } from '#app/outbox/mail-counts.server.ts';
 import type { Filling } from '#app/outbox/private-links.server.ts';
@@ -12,8 +13,6 @@ import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { askedLimits, type By } from './buyer-limits.server.ts';
 import type { Circumstances } from './circumstances.ts';
 import type { Enrolment } from './enrolment.ts';
-import { hashOfToken } from './links.server.ts';
-import { documentsOf } from './money/accounts.server.ts';
 import { owedInWords } from './money-mails.server.ts';
 import { accountsPath } from './paths.ts';
 
@@ -41,7 +40,7 @@ export async function isAgreed(db: Db, { email, buyerEmail, by }: Omit<Named, 'e
  * its reader does, twice a day at most whoever names it, and nothing else before that (P24).
  */
 export async function nameAccountsAddress(
-  trx: SeatTrx,
+  trx: Trx,
   { enrolmentId, email, buyerEmail, by }: Named & { by: By },
   { academy, at }: Circumstances,
 ): Promise<void> {
@@ -125,11 +124,7 @@ const findAsked = (db: Db, token: string) =>
  * The reader of an address agrees to get copies of invoices: of this enrolment and of others for which the same buyer
  * named it. What was issued so far goes there once. False when the link opens nothing; repeating it does nothing.
  */
-export async function confirmAccountsAddress(
-  trx: SeatTrx,
-  token: string,
-  circumstances: Circumstances,
-): Promise<boolean> {
+export async function confirmAccountsAddress(trx: Trx, token: string, circumstances: Circumstances): Promise<boolean> {
   const asked = await findAsked(trx, token);
   if (!asked) return false;
   const named = await trx
@@ -155,7 +150,7 @@ export async function confirmAccountsAddress(
 
 /** Sends an address that was confirmed all tax invoices and adjustment notes of an enrolment so far, in one mail. */
 export async function queueAccountsDocuments(
-  trx: SeatTrx,
+  trx: Trx,
   enrolmentId: number,
   to: string,
   circumstances: Circumstances,

@@ -1,4 +1,7 @@
-import type { LockedSession, SeatTrx } from '#app/features/sessions/seats.server.ts';
+import type { Trx } from '#app/db/client.server.ts';
+import { readOffered } from '#app/features/money/offered.server.ts';
+import { quoteOf } from '#app/features/money/pricing.ts';
+import type { LockedSession } from '#app/features/seats/commands.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { type By, countChange, countGiven, type TooManyMails } from './buyer-limits.server.ts';
@@ -6,8 +9,6 @@ import type { Circumstances } from './circumstances.ts';
 import type { Enrolment } from './enrolment.ts';
 import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
 import { queueAttendeeLeft, queuePlaceGiven, queuePlaceMails } from './mails.server.ts';
-import { quoteOf } from './money/pricing.ts';
-import { readOffered } from './offered.server.ts';
 import type { AttendeeWish, CourseChoice } from './order.ts';
 import { pricedChoices, settlePlacing } from './place-enrolment.server.ts';
 import { type Unplaceable, unplaceable } from './placeable.ts';
@@ -25,7 +26,7 @@ export type AttendeeChange = { enrolmentId: number; attendeeId: number; attendee
  * somebody whose address is replaced are ended, and both are told. `changed` is false when it was all the same.
  */
 export async function changeAttendee(
-  trx: SeatTrx,
+  trx: Trx,
   { enrolmentId, attendeeId, attendee, by }: AttendeeChange,
   circumstances: Circumstances,
 ): Promise<{ ok: true; changed: boolean } | NotChanged> {
@@ -109,7 +110,7 @@ type TooManyAdded = { ok: false; reason: 'too-many-without-date' | 'too-many-add
  * date, and how many in an hour.
  */
 export async function addAttendee(
-  trx: SeatTrx,
+  trx: Trx,
   { enrolmentId, choices, attendee, shownCents, addedBy }: Addition,
   circumstances: Circumstances,
 ): Promise<
@@ -148,7 +149,7 @@ export async function addAttendee(
 }
 
 async function findTooMany(
-  trx: SeatTrx,
+  trx: Trx,
   enrolment: Enrolment,
   choices: readonly CourseChoice[],
   at: Date,
@@ -169,7 +170,7 @@ async function findTooMany(
 }
 
 /** How many attendees joined an enrolment within an hour, without those it was placed with; moves are not counted. */
-async function countAdded(trx: SeatTrx, enrolmentId: number, at: Date): Promise<number> {
+async function countAdded(trx: Trx, enrolmentId: number, at: Date): Promise<number> {
   const { added } = await trx
     .selectFrom('places')
     .innerJoin('enrolments', 'enrolments.id', 'enrolment_id')

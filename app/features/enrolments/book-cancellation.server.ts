@@ -1,12 +1,12 @@
-import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import type { Trx } from '#app/db/client.server.ts';
+import { issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
+import { issueSurcharges } from '#app/features/money/surcharges.server.ts';
 import type { Mail } from '#app/outbox/mail.ts';
 import { accountsOf } from './accounts-address.server.ts';
 import type { CancellationPlan } from './cancellation-plan.ts';
 import type { Circumstances } from './circumstances.ts';
 import type { Enrolment } from './enrolment.ts';
 import { invoiceFile, noteFile, queueAccountsCopy } from './mails.server.ts';
-import { issueAdjustmentNotes } from './money/adjustment-notes.server.ts';
-import { issueSurcharges } from './money/surcharges.server.ts';
 import { queueNotes } from './money-mails.server.ts';
 
 /**
@@ -14,7 +14,7 @@ import { queueNotes } from './money-mails.server.ts';
  * courses of a combo cost more, each with a copy to the accounts address. Returns both as attachments for the buyer.
  */
 export async function bookCancellation(
-  trx: SeatTrx,
+  trx: Trx,
   { enrolment, plan, reason }: { enrolment: Enrolment; plan: CancellationPlan; reason: string },
   circumstances: Circumstances,
 ): Promise<{ files: NonNullable<Mail['attachments']> }> {

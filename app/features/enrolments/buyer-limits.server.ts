@@ -1,4 +1,4 @@
-import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import type { Trx } from '#app/db/client.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { countMail, countWithin, hasRoom, type MailLimit, mailboxKey } from '#app/outbox/mail-counts.server.ts';
 import type { Enrolment, Place } from './enrolment.ts';
@@ -35,7 +35,7 @@ const tooMany = (of: TooManyMails['of'], most: number): TooManyMails => ({
 type Limited = Pick<Enrolment, 'id' | 'email' | 'places'>;
 
 /** The key of a mailbox that gets places; null for nobody, and for the buyer's own. */
-async function keyOfGiven(trx: SeatTrx, { email }: Limited, address: string | null): Promise<string | null> {
+async function keyOfGiven(trx: Trx, { email }: Limited, address: string | null): Promise<string | null> {
   if (address === null || mailboxOf(address) === mailboxOf(email)) return null;
   return mailboxKey(trx, 'place-given', address);
 }
@@ -45,7 +45,7 @@ async function keyOfGiven(trx: SeatTrx, { email }: Limited, address: string | nu
  * place by it, if any, may get one more today. `at` is the true time.
  */
 export async function countChange(
-  trx: SeatTrx,
+  trx: Trx,
   enrolment: Limited,
   address: string | null,
   at: Date,
@@ -61,7 +61,7 @@ export async function countChange(
 }
 
 /** Counts that a place is given to an address, after `countChange`. */
-export async function countGiven(trx: SeatTrx, enrolment: Limited, address: string | null, at: Date): Promise<void> {
+export async function countGiven(trx: Trx, enrolment: Limited, address: string | null, at: Date): Promise<void> {
   const key = await keyOfGiven(trx, enrolment, address);
   if (key) await countMail(trx, key, at);
 }
@@ -71,7 +71,7 @@ export async function countGiven(trx: SeatTrx, enrolment: Limited, address: stri
  * their mailbox was given two within a day: the enrolment stands, and they get their link when they ask for it.
  */
 export async function countAllGiven(
-  trx: SeatTrx,
+  trx: Trx,
   enrolment: Limited,
   places: readonly Place[],
   at: Date,
@@ -90,13 +90,13 @@ export async function countAllGiven(
 }
 
 /** Whether a mailbox can be asked once more today whether invoices may be sent to it. `at` is the true time. */
-export async function canBeAsked(trx: SeatTrx, address: string, at: Date): Promise<TooManyMails | null> {
+export async function canBeAsked(trx: Trx, address: string, at: Date): Promise<TooManyMails | null> {
   const key = await mailboxKey(trx, 'accounts-address', address);
   return (await hasRoom(trx, new Map([[key, { limits: askedLimits }]]), at)) ? null : tooMany('asked', mostAsked);
 }
 
 /** Counts a correction by which a buyer has invoices of a locked enrolment issued anew. `at` is the true time. */
-export async function countCorrection(trx: SeatTrx, enrolmentId: number, at: Date): Promise<TooManyMails | null> {
+export async function countCorrection(trx: Trx, enrolmentId: number, at: Date): Promise<TooManyMails | null> {
   const { corrections } = await trx
     .selectFrom('enrolments')
     .select('corrections')

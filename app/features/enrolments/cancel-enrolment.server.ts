@@ -1,4 +1,9 @@
-import { cancelSeats, type SeatTrx } from '#app/features/sessions/seats.server.ts';
+import type { Trx } from '#app/db/client.server.ts';
+import { accountOf } from '#app/features/money/accounts.server.ts';
+import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
+import { balanceOf, settle } from '#app/features/money/balance.ts';
+import { type Refund, refundAt } from '#app/features/money/refund-ladder.ts';
+import { cancelSeats } from '#app/features/seats/commands.server.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { bookCancellation } from './book-cancellation.server.ts';
 import { type CancellationPlan, planCancellation } from './cancellation-plan.ts';
@@ -7,10 +12,6 @@ import type { Circumstances } from './circumstances.ts';
 import type { Enrolment, Place } from './enrolment.ts';
 import { type Locked, lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
 import { alike, queuePlaceMails } from './mails.server.ts';
-import { accountOf } from './money/accounts.server.ts';
-import { chargedFor } from './money/adjustment-notes.server.ts';
-import { balanceOf, settle } from './money/balance.ts';
-import { type Refund, refundAt } from './money/refund-ladder.ts';
 import { owedInWords } from './money-mails.server.ts';
 import { refundablePlace } from './refundable.ts';
 import { withdrawReminders } from './withdraw-reminders.server.ts';
@@ -49,7 +50,7 @@ export type NotCancelled =
  * courses of a combo their own price, and tells buyer and attendees. Repeating it answers `not-active` and changes nothing.
  */
 export async function cancelPlaces(
-  trx: SeatTrx,
+  trx: Trx,
   cancellation: Cancellation,
   circumstances: Circumstances,
 ): Promise<Cancelled | NotCancelled> {
@@ -92,7 +93,7 @@ export async function cancelPlaces(
 
 /** What cancelling places would do now (P40): for the page that asks before it is done, and for the command. */
 export async function readCancellation(
-  trx: SeatTrx,
+  trx: Trx,
   enrolment: Enrolment,
   places: readonly Place[],
   { now, at, ...how }: Pick<Circumstances, 'now' | 'at'> & { caused?: boolean; inFull?: boolean; soldAgain?: boolean },
@@ -103,7 +104,7 @@ export async function readCancellation(
 
 /** What the ladder gives now for each place by itself (P40), kept courses of a combo left out. */
 export async function refundsOf(
-  trx: SeatTrx,
+  trx: Trx,
   enrolment: Enrolment,
   places: readonly Place[],
   { now, at }: Pick<Circumstances, 'now' | 'at'>,
@@ -117,7 +118,7 @@ export async function refundsOf(
 
 /** Marks places as cancelled, gives back their seats in locked sessions, and takes back reminders not delivered yet. */
 export async function endPlaces(
-  trx: SeatTrx,
+  trx: Trx,
   places: readonly Place[],
   why: Cancellation['why'] | 'transfer',
   { sessions, today, at }: Pick<Locked, 'sessions'> & Pick<Circumstances, 'today' | 'at'>,

@@ -1,9 +1,9 @@
+import { type GivenUp, withdrawDiscount } from '#app/features/money/combo-discount.ts';
+import { type Refund, refundAt } from '#app/features/money/refund-ladder.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { Circumstances } from './circumstances.ts';
 import type { Enrolment, Place } from './enrolment.ts';
-import { type GivenUp, withdrawDiscount } from './money/combo-discount.ts';
-import { type Refund, refundAt } from './money/refund-ladder.ts';
 import { firstDayOf, modulesOpened, refundablePlace } from './refundable.ts';
 
 /** What cancelling places of an enrolment does to what is charged (P40). Amounts are in cents, GST included. */

@@ -1,8 +1,8 @@
+import type { RefundLadder } from '#app/features/money/current-ladder.ts';
+import { type Refund, reasonInWords } from '#app/features/money/refund-ladder.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import type { CancellationPlan } from './cancellation-plan.ts';
 import type { Enrolment, Place } from './enrolment.ts';
-import type { RefundLadder } from './money/current-ladder.ts';
-import { type Refund, reasonInWords } from './money/refund-ladder.ts';
 
 /** Why a charge falls, for somebody to whom nothing comes back because nothing was paid. */
 function unpaidReason(reason: Refund['reason'], ladder: RefundLadder): string {

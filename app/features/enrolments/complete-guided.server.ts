@@ -1,8 +1,8 @@
 import type { Db } from '#app/db/client.server.ts';
+import { isAccessOver } from '#app/features/money/guided-access.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { addDays } from '#app/lib/dates.ts';
 import type { Circumstances } from './circumstances.ts';
-import { isAccessOver } from './guided-access.ts';
 
 /** From the day after so many days on, access may be over; a leap day makes it one more. */
 const shortestAccessDays = 364;

@@ -1,12 +1,13 @@
+import type { Trx } from '#app/db/client.server.ts';
+import { dueShort } from '#app/features/money/open-invoice.ts';
+import { openInvoices } from '#app/features/money/open-invoices.server.ts';
+import { refundText } from '#app/features/money/refund-ladder.ts';
+import type { LockedSession } from '#app/features/seats/commands.server.ts';
 import { confirmIfReached } from '#app/features/sessions/confirm-session.server.ts';
-import type { LockedSession, SeatTrx } from '#app/features/sessions/seats.server.ts';
 import type { Circumstances } from './circumstances.ts';
 import type { Place } from './enrolment.ts';
 import { markChanged } from './lock-enrolment.server.ts';
 import { groupsOf, queuePlaceMails } from './mails.server.ts';
-import { dueShort } from './money/open-invoice.ts';
-import { openInvoices } from './money/open-invoices.server.ts';
-import { refundText } from './money/refund-ladder.ts';
 import { enrolmentsIn, readEnrolment } from './queries.server.ts';
 import { refundablePlace } from './refundable.ts';
 
@@ -15,7 +16,7 @@ import { refundablePlace } from './refundable.ts';
  * before; the places that reached it hear it with their own mail.
  */
 export async function confirmReached(
-  trx: SeatTrx,
+  trx: Trx,
   sessions: ReadonlyMap<number, LockedSession>,
   newPlaces: readonly number[],
   circumstances: Circumstances,
@@ -32,7 +33,7 @@ export async function confirmReached(
  * one, and the buyer what is due by when, if anything is open.
  */
 export async function queueConfirmed(
-  trx: SeatTrx,
+  trx: Trx,
   sessionIds: readonly number[],
   circumstances: Circumstances,
   exceptPlaces: readonly number[] = [],
@@ -57,7 +58,7 @@ export async function queueConfirmed(
 
 /** What is due by when of the invoices of an enrolment, a sentence each; none of what waits for a decision. */
 export async function dueInWords(
-  trx: SeatTrx,
+  trx: Trx,
   enrolmentId: number,
   { today }: Pick<Circumstances, 'today'>,
 ): Promise<string[]> {

@@ -1,5 +1,7 @@
+import type { Trx } from '#app/db/client.server.ts';
 import { buyerCorrected } from '#app/emails/buyer-corrected.ts';
-import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import { documentsOf } from '#app/features/money/accounts.server.ts';
+import { type Replacement, replaceInvoices } from '#app/features/money/adjustment-notes.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { accountsOf, isAgreed, nameAccountsAddress, queueAccountsDocuments } from './accounts-address.server.ts';
@@ -9,8 +11,6 @@ import type { Enrolment } from './enrolment.ts';
 import { enrolmentLink } from './links.server.ts';
 import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
 import { invoiceFile, noteFile } from './mails.server.ts';
-import { documentsOf } from './money/accounts.server.ts';
-import { type Replacement, replaceInvoices } from './money/adjustment-notes.server.ts';
 import type { Payer } from './order.ts';
 
 export type Correction = {
@@ -30,7 +30,7 @@ export type Correction = {
  * What staff name for the copies of invoices needs nobody's agreement.
  */
 export async function correctBuyer(
-  trx: SeatTrx,
+  trx: Trx,
   { enrolmentId, name, email, phone, payer, by }: Correction,
   circumstances: Circumstances,
 ): Promise<{ ok: true; changed: boolean } | Meanwhile | TooManyMails> {
@@ -85,7 +85,7 @@ export async function correctBuyer(
 }
 
 async function limitCorrection(
-  trx: SeatTrx,
+  trx: Trx,
   { id, email }: Enrolment,
   { reissued, named }: { reissued: boolean; named: string | null },
   at: Date,
@@ -99,7 +99,7 @@ async function limitCorrection(
 
 /** To the buyer, and to whoever has copies of the invoices: both documents in one mail (P30). */
 async function queueCorrected(
-  trx: SeatTrx,
+  trx: Trx,
   enrolment: Enrolment,
   { replacements, fresh }: { replacements: readonly Replacement[]; fresh: string | null },
   { academy }: Circumstances,

@@ -1,7 +1,7 @@
+import type { RefundLadder } from '#app/features/money/current-ladder.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
 import type { Cents } from '#app/lib/money.ts';
-import type { RefundLadder } from './money/current-ladder.ts';
 
 /** The training session of a place; days and times are wall-clock in `zone`. */
 export type PlaceSession = {

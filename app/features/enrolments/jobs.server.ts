@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '#app/db/client.server.ts';
+import type { Db, Trx } from '#app/db/client.server.ts';
 import { placeReminder } from '#app/emails/place-reminder.ts';
-import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { wayInKnown } from '#app/features/sessions/way-in.server.ts';
 import { readAttending } from '#app/features/site/queries.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
@@ -64,7 +63,7 @@ type Reminded = { id: number; enrolment_id: number; key: string };
 
 /** False when the place is not taken up any more, or another process was faster. */
 async function queuePlaceReminder(
-  trx: SeatTrx,
+  trx: Trx,
   { id, enrolment_id, key }: Reminded,
   circumstances: Circumstances,
 ): Promise<boolean> {

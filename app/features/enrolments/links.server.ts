@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '#app/db/client.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
+import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';
 import { type Filling, tokenOf } from '#app/outbox/private-links.server.ts';
 import { enrolmentPath, placePath } from './paths.ts';
 
@@ -9,15 +9,13 @@ import { enrolmentPath, placePath } from './paths.ts';
  * lower case. Only its hash is stored. Without an attendee it is the buyer's.
  */
 export async function makeLinkToken(trx: Db, enrolmentId: number, attendeeId: number | null = null): Promise<string> {
-  const token = randomBytes(24).toString('hex');
+  const token = makeToken();
   await trx
     .insertInto('enrolment_links')
     .values({ token_hash: hashOfToken(token), enrolment_id: enrolmentId, attendee_id: attendeeId })
     .execute();
   return token;
 }
-
-export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /** Whose link a token is: the buyer's when `attendeeId` is null. Null when there is none. */
 export async function findLink(

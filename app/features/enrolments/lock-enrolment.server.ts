@@ -1,5 +1,5 @@
-import type { Db } from '#app/db/client.server.ts';
-import { type LockedSession, lockSessions, type SeatTrx } from '#app/features/sessions/seats.server.ts';
+import type { Db, Trx } from '#app/db/client.server.ts';
+import { type LockedSession, lockSessions } from '#app/features/seats/commands.server.ts';
 import type { Enrolment } from './enrolment.ts';
 import { readEnrolment } from './queries.server.ts';
 
@@ -13,7 +13,7 @@ export type Meanwhile = { ok: false; reason: 'meanwhile' };
  * for somebody who waits for them. Throws when there is no such enrolment. `at` is the true time.
  */
 export async function lockEnrolment(
-  trx: SeatTrx,
+  trx: Trx,
   enrolmentId: number,
   at: Date,
   further: readonly number[] = [],
@@ -44,7 +44,7 @@ export async function sessionsOf(trx: Db, enrolmentId: number): Promise<number[]
 }
 
 /** Records that an enrolment was changed; its calendar entries get the next SEQUENCE. Returns it as it is now. */
-export async function markChanged(trx: SeatTrx, enrolmentId: number, at: Date): Promise<Enrolment> {
+export async function markChanged(trx: Trx, enrolmentId: number, at: Date): Promise<Enrolment> {
   await trx
     .updateTable('enrolments')
     .set((row) => ({ changed_at: at, sequence: row('sequence', '+', 1) }))

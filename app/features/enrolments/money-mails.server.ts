@@ -1,6 +1,11 @@
 import type { Db } from '#app/db/client.server.ts';
 import type { AdjustmentNoteFacts } from '#app/documents/invoice-facts.ts';
 import { adjustmentNoteIssued } from '#app/emails/adjustment-note.ts';
+import { accountOf } from '#app/features/money/accounts.server.ts';
+import { balanceOf } from '#app/features/money/balance.ts';
+import type { Issued } from '#app/features/money/invoices.server.ts';
+import { stillOwed } from '#app/features/money/open-invoice.ts';
+import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
@@ -8,11 +13,6 @@ import type { Circumstances } from './circumstances.ts';
 import type { Enrolment } from './enrolment.ts';
 import { enrolmentLink } from './links.server.ts';
 import { noteFile } from './mails.server.ts';
-import { accountOf } from './money/accounts.server.ts';
-import { balanceOf } from './money/balance.ts';
-import type { Issued } from './money/invoices.server.ts';
-import { stillOwed } from './money/open-invoice.ts';
-import { openInvoices } from './money/open-invoices.server.ts';
 import { isErased } from './personal-records.server.ts';
 
 type About = Pick<Enrolment, 'id' | 'reference' | 'title' | 'email' | 'accountsEmail' | 'accountsConfirmed'>;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '#app/db/client.server.ts';
+import type { Db, Trx } from '#app/db/client.server.ts';
 import { type MoneyMoved, moneyReceipt } from '#app/emails/money-receipt.ts';
+import { takenBackPrefix } from '#app/features/money/taken-back.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { dayIn, formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
@@ -8,8 +9,6 @@ import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { Circumstances } from './circumstances.ts';
 import { enrolmentLink } from './links.server.ts';
-import type { MoneyTrx } from './money/invoices.server.ts';
-import { takenBackPrefix } from './money/taken-back.server.ts';
 import { owedInWords } from './money-mails.server.ts';
 import { isErased } from './personal-records.server.ts';
 import { accountsConfirmed } from './queries.server.ts';
@@ -35,7 +34,7 @@ const waits = sql<boolean>`exists (
     and payment.method = 'card' and payment.source like 'pi\_%' and card_refunds.stripe_id is null
     and not exists (select from card_disputes where card_disputes.refund_id = refund.id))`;
 
-async function queueReceipt(trx: MoneyTrx, enrolmentId: number, circumstances: Circumstances): Promise<boolean> {
+async function queueReceipt(trx: Trx, enrolmentId: number, circumstances: Circumstances): Promise<boolean> {
   const { academy } = circumstances;
   // Locked, so that of two processes one finds nothing left to tell.
   const enrolment = await trx
@@ -61,7 +60,7 @@ async function queueReceipt(trx: MoneyTrx, enrolmentId: number, circumstances: C
 }
 
 /** Takes what is to be told away from the list. Refunds that failed, and money that a cardholder's bank took, are for staff. */
-async function takeMoved(trx: MoneyTrx, enrolmentId: number, { now, at }: Circumstances): Promise<MoneyMoved[]> {
+async function takeMoved(trx: Trx, enrolmentId: number, { now, at }: Circumstances): Promise<MoneyMoved[]> {
   const { rows } = await sql<{
     kind: MoneyMoved['kind'];
     taken_back: boolean;

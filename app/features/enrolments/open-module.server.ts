@@ -1,6 +1,6 @@
-import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import type { Trx } from '#app/db/client.server.ts';
+import { isAccessOver } from '#app/features/money/guided-access.ts';
 import type { Circumstances } from './circumstances.ts';
-import { isAccessOver } from './guided-access.ts';
 import { lockEnrolment, type Meanwhile } from './lock-enrolment.server.ts';
 
 /** A module of guided study that somebody opens; `early` says that they agreed to start before their Monday. */
@@ -19,7 +19,7 @@ export type NotOpened =
  * A module is recorded once, with the time of its first opening; a repeat is answered the same way and changes nothing.
  */
 export async function openModule(
-  trx: SeatTrx,
+  trx: Trx,
   { enrolmentId, attendeeId, placeId, module, early }: Opening,
   { today, at }: Pick<Circumstances, 'today' | 'at'>,
 ): Promise<{ ok: true } | NotOpened> {

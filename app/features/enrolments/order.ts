@@ -1,7 +1,7 @@
+import type { RefundLadder } from '#app/features/money/current-ladder.ts';
+import type { CoursePrice } from '#app/features/money/pricing.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
-import type { RefundLadder } from './money/current-ladder.ts';
-import type { CoursePrice } from './money/pricing.ts';
 
 /** How one course is taken (P38): in a training session, guided from a Monday, or on its next date. */
 export type CourseChoice = { courseId: number } & (

@@ -1,10 +1,10 @@
-import { seatsLeft } from '#app/features/sessions/queries.server.ts';
-import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import type { Trx } from '#app/db/client.server.ts';
+import { seatsLeft } from '#app/features/seats/queries.server.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { mostDaysAhead } from './transfer-place.server.ts';
 
 /** Whether the course of a session has another date with a free seat to move to. */
-export async function hasOtherSession(trx: SeatTrx, sessionId: number, today: Day): Promise<boolean> {
+export async function hasOtherSession(trx: Trx, sessionId: number, today: Day): Promise<boolean> {
   const rows = await trx
     .selectFrom('training_sessions')
     .select([seatsLeft])

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
-import type { Db } from '#app/db/client.server.ts';
+import type { Db, Trx } from '#app/db/client.server.ts';
 import { paymentReminder } from '#app/emails/payment-reminder.ts';
+import type { OpenInvoice } from '#app/features/money/open-invoice.ts';
+import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { addDays, type Day, formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
@@ -10,9 +12,6 @@ import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { Circumstances } from './circumstances.ts';
 import { enrolmentLink } from './links.server.ts';
 import { invoiceFile } from './mails.server.ts';
-import type { MoneyTrx } from './money/invoices.server.ts';
-import type { OpenInvoice } from './money/open-invoice.ts';
-import { openInvoices } from './money/open-invoices.server.ts';
 import { isErased } from './personal-records.server.ts';
 
 /** How many days from its due day a reminder of an unpaid invoice goes out. */
@@ -47,7 +46,7 @@ export async function queuePaymentReminders(db: Db, circumstances: Circumstances
 
 /** Sends a reminder at once, of everything that has a due day, whichever that is; once a day for each debt. */
 export async function remindNow(
-  trx: MoneyTrx,
+  trx: Trx,
   enrolmentId: number,
   circumstances: Circumstances,
 ): Promise<{ ok: true } | { ok: false; reason: 'nothing-due' | 'sent-today' }> {
@@ -84,12 +83,12 @@ async function enrolmentsToRemind(db: Db, today: Day): Promise<number[]> {
 }
 
 /** Locked, so that of two processes one sees what the other sent. */
-async function lockedInvoices(trx: MoneyTrx, enrolmentId: number): Promise<OpenInvoice[]> {
+async function lockedInvoices(trx: Trx, enrolmentId: number): Promise<OpenInvoice[]> {
   await trx.selectFrom('enrolments').select('id').where('id', '=', enrolmentId).forNoKeyUpdate().execute();
   return openInvoices(trx, enrolmentId);
 }
 
-function readTold(trx: MoneyTrx, open: readonly OpenInvoice[]) {
+function readTold(trx: Trx, open: readonly OpenInvoice[]) {
   return trx
     .selectFrom('payment_reminders')
     .select(['debt', 'step', 'sent_on'])
@@ -99,7 +98,7 @@ function readTold(trx: MoneyTrx, open: readonly OpenInvoice[]) {
 
 /** Queues one mail about invoices that are due, and remembers it. */
 async function queueReminder(
-  trx: MoneyTrx,
+  trx: Trx,
   enrolmentId: number,
   asked: readonly (OpenInvoice & { cents: number })[],
   { today, now, at, academy }: Circumstances,

@@ -1,5 +1,9 @@
-import { readOpenHolds } from '#app/features/sessions/draft-holds.server.ts';
-import { endHold, type LockedSession, lockSessions, type SeatTrx } from '#app/features/sessions/seats.server.ts';
+import type { Trx } from '#app/db/client.server.ts';
+import { issueTaxInvoice } from '#app/features/money/invoices.server.ts';
+import { type Offered, readOffered } from '#app/features/money/offered.server.ts';
+import { type CoursePrice, lowerPrices, quoteOf } from '#app/features/money/pricing.ts';
+import { endHold, type LockedSession, lockSessions } from '#app/features/seats/commands.server.ts';
+import { readOpenHolds } from '#app/features/seats/draft-holds.server.ts';
 import { newReference } from '#app/http/references.server.ts';
 import { mailDomainOf } from '#app/lib/mail-domain.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
@@ -10,9 +14,6 @@ import type { Circumstances } from './circumstances.ts';
 import { confirmReached } from './confirmed.server.ts';
 import { makeLinkToken } from './links.server.ts';
 import { queuePlacedMails } from './mails.server.ts';
-import { issueTaxInvoice } from './money/invoices.server.ts';
-import { type CoursePrice, lowerPrices, quoteOf } from './money/pricing.ts';
-import { type Offered, readOffered } from './offered.server.ts';
 import type { Order } from './order.ts';
 import { type Unplaceable, unplaceable } from './placeable.ts';
 import { readEnrolment } from './queries.server.ts';
@@ -47,7 +48,7 @@ export type NotPlaced =
  * Staff may place more unpaid seats, and job-guarantee programmes once the agreement is there.
  */
 export async function placeEnrolment(
-  trx: SeatTrx,
+  trx: Trx,
   order: Order,
   circumstances: Circumstances,
   reference: () => string = newReference,
@@ -100,7 +101,7 @@ export async function placeEnrolment(
 
 /** Confirms sessions whose minimum is reached, issues the invoice, and tells everybody, within the limits of a buyer. */
 export async function settlePlacing(
-  trx: SeatTrx,
+  trx: Trx,
   { enrolmentId, placeIds, sessions, by }: Written,
   circumstances: Circumstances,
 ): Promise<void> {
@@ -143,7 +144,7 @@ export function pricedChoices(
 }
 
 async function needsStaff(
-  trx: SeatTrx,
+  trx: Trx,
   { order, offered, at }: { order: Order; offered: Offered; at: Date },
 ): Promise<NotPlaced | null> {
   const guaranteed = offered.courses.find(({ jobGuarantee }) => jobGuarantee);
@@ -154,7 +155,7 @@ async function needsStaff(
 
 /** Courses without a date yet wait in order with everybody else's (P38). */
 async function joinWaiting(
-  trx: SeatTrx,
+  trx: Trx,
   { order, enrolmentId, at }: { order: Order; enrolmentId: number; at: Date },
   reference: () => string,
 ): Promise<void> {
@@ -180,14 +181,11 @@ async function joinWaiting(
   }
 }
 
-const openHolds = async (trx: SeatTrx, draftId: number | null, at: Date) =>
+const openHolds = async (trx: Trx, draftId: number | null, at: Date) =>
   draftId === null ? [] : readOpenHolds(trx, draftId, at);
 
 /** Locks a draft; returns what was placed from it before. */
-async function lockDraft(
-  trx: SeatTrx,
-  draftId: number | null,
-): Promise<{ enrolmentId: number; reference: string } | null> {
+async function lockDraft(trx: Trx, draftId: number | null): Promise<{ enrolmentId: number; reference: string } | null> {
   if (draftId === null) return null;
   const draft = await trx
     .selectFrom('enrolment_drafts')
@@ -206,7 +204,7 @@ async function lockDraft(
 
 /** Writes the row of the contract and empties the draft of what was typed. */
 async function writeEnrolment(
-  trx: SeatTrx,
+  trx: Trx,
   { order, offered, at }: { order: Order; offered: Offered; at: Date },
   reference: () => string,
 ): Promise<{ id: number; reference: string }> {

@@ -1,7 +1,7 @@
-import { takesEnrolments } from '#app/features/sessions/states.ts';
+import type { Offered } from '#app/features/money/offered.server.ts';
+import { takesEnrolments } from '#app/features/seats/rules.ts';
 import { businessDaysAfter } from '#app/lib/business-days.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
-import type { Offered } from './offered.server.ts';
 import type { CourseChoice } from './order.ts';
 
 /** Guided study starts within twelve weeks (P38). */

@@ -1,8 +1,8 @@
+import type { RefundablePlace, Study } from '#app/features/money/refund-ladder.ts';
 import { type Day, dayIn } from '#app/lib/dates.ts';
 import { openChoice } from './choosing.ts';
 import type { Circumstances } from './circumstances.ts';
 import type { Enrolment, Place } from './enrolment.ts';
-import type { RefundablePlace, Study } from './money/refund-ladder.ts';
 
 /**
  * A place as the refund ladder takes it (P40), for the academy's time `now`. Stored moments are true times: they are put

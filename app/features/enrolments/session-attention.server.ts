@@ -1,6 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
 import { readDocuments } from '#app/features/content/read-documents.server.ts';
-import { seatsSold } from '#app/features/sessions/queries.server.ts';
+import { seatsSold } from '#app/features/seats/queries.server.ts';
 import { wayInKnown } from '#app/features/sessions/way-in.server.ts';
 import { missingWayIn } from '#app/features/sessions/way-in.ts';
 import { businessDaysBefore } from '#app/lib/business-days.ts';

@@ -1,4 +1,5 @@
-import type { Db } from '#app/db/client.server.ts';
+import type { Db, Trx } from '#app/db/client.server.ts';
+import { type LockedSession, lockSessions } from '#app/features/seats/commands.server.ts';
 import type { SessionTimes } from '#app/features/sessions/changed-times.ts';
 import {
   type ActingStaff,
@@ -9,7 +10,6 @@ import {
   type Unchanged,
   type WrongState,
 } from '#app/features/sessions/commands.server.ts';
-import { type LockedSession, lockSessions, type SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
@@ -30,7 +30,7 @@ type Unknown = { ok: false; reason: 'unknown' };
 
 /** Staff confirm a session before its minimum is reached; everybody in it is told that the invoice is due (P39). */
 export async function confirmSessionAndTell(
-  trx: SeatTrx,
+  trx: Trx,
   sessionId: number,
   personId: number | null,
   circumstances: Circumstances,
@@ -44,7 +44,7 @@ export async function confirmSessionAndTell(
 
 /** Staff cancel a session: each buyer in it may choose another date or a full refund (P40). */
 export async function cancelSessionAndAsk(
-  trx: SeatTrx,
+  trx: Trx,
   sessionId: number,
   personId: number | null,
   circumstances: Circumstances,
@@ -67,7 +67,7 @@ export async function cancelSessionAndAsk(
  * enrolment and the day of decision concern nobody who has enrolled (P40).
  */
 export async function moveSessionAndAsk(
-  trx: SeatTrx,
+  trx: Trx,
   { sessionId, times, personId }: { sessionId: number; times: SessionTimes; personId: ActingStaff['personId'] },
   circumstances: Circumstances,
 ): Promise<{ ok: true } | FaultyTimes | WrongState | Unchanged | Unknown> {
@@ -93,7 +93,7 @@ export async function moveSessionAndAsk(
 type Earlier = { before: ReadonlyMap<number, Place>; breaks: readonly [number, number] };
 
 async function ask(
-  trx: SeatTrx,
+  trx: Trx,
   { id: sessionId, startsOn }: LockedSession,
   why: 'session-cancelled' | 'session-moved',
   earlier: Earlier | null,
@@ -132,7 +132,7 @@ function choiceInWords(why: 'session-cancelled' | 'session-moved', until: string
 
 /** Tells everybody in a session what changed about it; a choice that is open stays as it is. */
 async function tell(
-  trx: SeatTrx,
+  trx: Trx,
   { id: sessionId }: LockedSession,
   earlier: Earlier,
   circumstances: Circumstances,
@@ -180,7 +180,7 @@ export async function refundSilent(db: Db, circumstances: Circumstances): Promis
 }
 
 /** False when its buyer chose at this moment: the next run sees what is left. */
-async function endChoices(trx: SeatTrx, enrolmentId: number, circumstances: Circumstances): Promise<boolean> {
+async function endChoices(trx: Trx, enrolmentId: number, circumstances: Circumstances): Promise<boolean> {
   const locked = await lockEnrolment(trx, enrolmentId, circumstances.at);
   if (!locked.ok) return false;
   const over = locked.enrolment.places.filter(({ chooseBy }) => chooseBy !== null && chooseBy < circumstances.today);
@@ -194,6 +194,6 @@ async function endChoices(trx: SeatTrx, enrolmentId: number, circumstances: Circ
   return (await cancelPlaces(trx, cancellation, circumstances)).ok;
 }
 
-async function lockOne(trx: SeatTrx, sessionId: number, at: Date): Promise<LockedSession | undefined> {
+async function lockOne(trx: Trx, sessionId: number, at: Date): Promise<LockedSession | undefined> {
   return (await lockSessions(trx, [sessionId], at)).get(sessionId);
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '#app/db/client.server.ts';
+import type { Db, Trx } from '#app/db/client.server.ts';
 import { sessionNotice } from '#app/emails/session-notice.ts';
-import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
 import { wayInKnown } from '#app/features/sessions/way-in.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { formatDay, formatDays } from '#app/lib/dates.ts';
@@ -99,7 +98,7 @@ export async function askForWayIn(db: Db, circumstances: Circumstances): Promise
 }
 
 /** Has staff asked again for the way into a session that is to be taught in another place or way: they need another one. */
-export async function askAgainForWayIn(trx: SeatTrx, sessionId: number): Promise<void> {
+export async function askAgainForWayIn(trx: Trx, sessionId: number): Promise<void> {
   await trx
     .updateTable('session_notices')
     .set({ way_in_for: null })
@@ -110,7 +109,7 @@ export async function askAgainForWayIn(trx: SeatTrx, sessionId: number): Promise
 type Notice = { matter: string; slug: string; title: string; startsOn: string; endsOn: string; text: string[] };
 
 async function queueNotice(
-  trx: SeatTrx,
+  trx: Trx,
   { matter, slug, title, startsOn, endsOn, text }: Notice,
   { academy }: Circumstances,
 ): Promise<void> {

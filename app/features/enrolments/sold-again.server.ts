@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
-import type { Db } from '#app/db/client.server.ts';
-import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import type { Db, Trx } from '#app/db/client.server.ts';
+import { accountOf } from '#app/features/money/accounts.server.ts';
+import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
+import { balanceOf, settle } from '#app/features/money/balance.ts';
+import { refundAt } from '#app/features/money/refund-ladder.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { bookCancellation } from './book-cancellation.server.ts';
@@ -9,10 +12,6 @@ import { creditInWords, raisesInWords } from './cancellation-words.ts';
 import type { Circumstances } from './circumstances.ts';
 import { lockEnrolment, markChanged } from './lock-enrolment.server.ts';
 import { queuePlaceMails } from './mails.server.ts';
-import { accountOf } from './money/accounts.server.ts';
-import { chargedFor } from './money/adjustment-notes.server.ts';
-import { balanceOf, settle } from './money/balance.ts';
-import { refundAt } from './money/refund-ladder.ts';
 import { owedInWords } from './money-mails.server.ts';
 import { readEnrolment } from './queries.server.ts';
 import { refundablePlace } from './refundable.ts';
@@ -56,7 +55,7 @@ async function readCandidates(db: Db, today: Day): Promise<KeptPlace[]> {
 }
 
 async function refundOne(
-  trx: SeatTrx,
+  trx: Trx,
   { placeId, enrolmentId, sessionId }: KeptPlace,
   circumstances: Circumstances,
 ): Promise<boolean> {
@@ -93,7 +92,7 @@ async function refundOne(
 }
 
 /** The places of a training session whose seats were given back and sold again, by the ladder as it stands now. */
-async function readSoldAgain(trx: SeatTrx, sessionId: number, circumstances: Circumstances): Promise<Set<number>> {
+async function readSoldAgain(trx: Trx, sessionId: number, circumstances: Circumstances): Promise<Set<number>> {
   const { capacity } = await trx
     .selectFrom('training_sessions')
     .select('capacity')
@@ -134,7 +133,7 @@ async function readSoldAgain(trx: SeatTrx, sessionId: number, circumstances: Cir
 
 /** The places of enrolments that are held, and of which the ladder no longer gives everything back. */
 async function firmPlaces(
-  trx: SeatTrx,
+  trx: Trx,
   enrolmentIds: ReadonlySet<number>,
   { now, at }: Pick<Circumstances, 'now' | 'at'>,
 ): Promise<Set<number>> {

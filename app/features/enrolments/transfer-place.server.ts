@@ -1,4 +1,5 @@
-import type { LockedSession, SeatTrx } from '#app/features/sessions/seats.server.ts';
+import type { Trx } from '#app/db/client.server.ts';
+import type { LockedSession } from '#app/features/seats/commands.server.ts';
 import { addDays } from '#app/lib/dates.ts';
 import { endPlaces } from './cancel-enrolment.server.ts';
 import { openChoice } from './choosing.ts';
@@ -31,7 +32,7 @@ export const mostDaysAhead = 365;
  * One move before the first day is free; a move because the academy cancelled or moved the session uses none.
  */
 export async function transferPlace(
-  trx: SeatTrx,
+  trx: Trx,
   { enrolmentId, placeId, toSessionId, by }: Transfer,
   circumstances: Circumstances,
 ): Promise<Transferred | NotTransferred> {
@@ -108,7 +109,7 @@ function notTransferable(
 
 /** Keeps a place in a session that the academy moved, as it is now (P40). False when there was nothing to choose. */
 export async function keepPlace(
-  trx: SeatTrx,
+  trx: Trx,
   { enrolmentId, placeId }: Pick<Transfer, 'enrolmentId' | 'placeId'>,
   { at }: Pick<Circumstances, 'at'>,
 ): Promise<boolean> {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { accountsOf } from '#app/features/money/accounts.server.ts';
+import { balanceOf } from '#app/features/money/balance.ts';
 import { mailDomainOf } from '#app/lib/mail-domain.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
-import { accountsOf } from './money/accounts.server.ts';
-import { balanceOf } from './money/balance.ts';
 
 /**
  * Seats that may be unpaid; more are a request for staff (P28): of one buyer at any time, of one mail domain, large public

@@ -1,4 +1,5 @@
-import { lockSessions, type SeatTrx } from '#app/features/sessions/seats.server.ts';
+import type { Trx } from '#app/db/client.server.ts';
+import { lockSessions } from '#app/features/seats/commands.server.ts';
 import { setWayIn } from '#app/features/sessions/way-in.server.ts';
 import type { WayIn } from '#app/features/sessions/way-in.ts';
 import type { Circumstances } from './circumstances.ts';
@@ -8,7 +9,7 @@ import { enrolmentsIn } from './queries.server.ts';
 
 /** Staff set the room or the link of a session: everybody in it is told, with a new calendar entry (P39). */
 export async function setWayInAndTell(
-  trx: SeatTrx,
+  trx: Trx,
   sessionId: number,
   wayIn: WayIn,
   circumstances: Circumstances,

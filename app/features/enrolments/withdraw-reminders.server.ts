@@ -1,4 +1,4 @@
-import type { SeatTrx } from '#app/features/sessions/seats.server.ts';
+import type { Trx } from '#app/db/client.server.ts';
 import { withdrawMail } from '#app/outbox/withdraw-mail.server.ts';
 import type { Place } from './enrolment.ts';
 import { firstDayOf } from './refundable.ts';
@@ -13,7 +13,7 @@ export const remindDaysBefore = [7, 1];
  * makes in SQL. `at` is the true time.
  */
 export async function withdrawReminders(
-  trx: SeatTrx,
+  trx: Trx,
   places: readonly Place[],
   { at, reason, whole = false }: { at: Date; reason: string; whole?: boolean },
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function withdrawReminders(
 }
 
 /** Which part of the key says what a buyer is reminded of; null while another attendee without an address attends that date. */
-async function toldToBuyer(trx: SeatTrx, { id, session, guidedFrom }: Place, whole: boolean): Promise<string | null> {
+async function toldToBuyer(trx: Trx, { id, session, guidedFrom }: Place, whole: boolean): Promise<string | null> {
   const one = await trx
     .selectFrom('places')
     .select(['enrolment_id as enrolmentId', 'course_id as courseId'])

@@ -1,13 +1,13 @@
 import { calendarUid, type DailyAppointment } from '#app/documents/calendar.ts';
 import type { CourseInWords } from '#app/emails/enrolment-placed.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
+import { accessEndsOn } from '#app/features/money/guided-access.ts';
 import { type Attending, attendingOf } from '#app/features/sessions/attending.ts';
 import { addDays, daysBetween, formatDay, formatDayAndMonth, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import { nameForOthers } from '#app/lib/shown-name.ts';
 import { formatTime, instantOf, zoneAbbreviation } from '#app/lib/wall-clock.ts';
 import type { Attendee, Enrolment, Place, PlaceSession } from './enrolment.ts';
-import { accessEndsOn } from './guided-access.ts';
 
 /** Days and time of a session, with the zone's abbreviation on its first day (P14). */
 export function sessionWhen({ startsOn, endsOn, startsAt, endsAt, zone }: SessionTimes): string {

@@ -1,4 +1,5 @@
-import { type LockedSession, type SeatTrx, sellSeats } from '#app/features/sessions/seats.server.ts';
+import type { Trx } from '#app/db/client.server.ts';
+import { type LockedSession, sellSeats } from '#app/features/seats/commands.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { AttendeeWish, CourseChoice } from './order.ts';
@@ -16,7 +17,7 @@ export type PricedChoice = CourseChoice & {
  * Returns the ids of the places. `at` is the true time.
  */
 export async function writePlaces(
-  trx: SeatTrx,
+  trx: Trx,
   { enrolmentId, attendees, choices }: WishedPlaces,
   { sessions, at }: { sessions: ReadonlyMap<number, LockedSession>; at: Date },
 ): Promise<number[]> {
@@ -50,17 +51,12 @@ export async function writePlaces(
 type WishedPlaces = { enrolmentId: number; attendees: readonly AttendeeWish[]; choices: readonly PricedChoice[] };
 
 /** Sells the seat of a place in a locked session that was found to have one. */
-export async function sellOne(
-  trx: SeatTrx,
-  session: LockedSession | undefined,
-  placeId: number,
-  at: Date,
-): Promise<void> {
+export async function sellOne(trx: Trx, session: LockedSession | undefined, placeId: number, at: Date): Promise<void> {
   const sold = session && (await sellSeats(trx, session, [placeId], at));
   if (!sold?.ok) throw new Error(`no seat for place ${placeId}, although its session was locked and had one`);
 }
 
-async function writeAttendee(trx: SeatTrx, enrolmentId: number, attendee: AttendeeWish): Promise<number> {
+async function writeAttendee(trx: Trx, enrolmentId: number, attendee: AttendeeWish): Promise<number> {
   const { id } = await trx
     .insertInto('attendees')
     .values({ enrolment_id: enrolmentId, ...attendeeColumns(attendee) })

@@ -1,11 +1,12 @@
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
+import type { Trx } from '#app/db/client.server.ts';
 import { type SessionFault, sessionDateFaults, sessionPlaceFault, zoneOf } from '#app/features/content/rules.ts';
+import { endHold, type LockedSession } from '#app/features/seats/commands.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
 import { formatTime } from '#app/lib/wall-clock.ts';
 import { changeOfTimes, type SessionTimes, type TimesChange } from './changed-times.ts';
 import { markConfirmed } from './confirm-session.server.ts';
-import { endHold, type LockedSession, type SeatTrx } from './seats.server.ts';
 import { wayInColumns } from './way-in.server.ts';
 import type { WayIn } from './way-in.ts';
 
@@ -27,7 +28,7 @@ export type Unchanged = { ok: false; reason: 'unchanged' };
  * and first day. The next import of content keeps it: files do not know it (P46).
  */
 export async function makeSession(
-  trx: SeatTrx,
+  trx: Trx,
   wish: NewSession,
   by: ActingStaff,
 ): Promise<{ ok: true; id: number; slug: string } | FaultyTimes> {
@@ -66,7 +67,7 @@ export async function makeSession(
  * another city, and a link to what is no longer online, are forgotten.
  */
 export async function moveSession(
-  trx: SeatTrx,
+  trx: Trx,
   session: LockedSession,
   times: SessionTimes,
   by: ActingStaff,
@@ -105,7 +106,7 @@ export async function moveSession(
 
 /** Changes how many seats a locked session has; never below what is sold, held and offered, nor its minimum (P27). */
 export async function resizeSession(
-  trx: SeatTrx,
+  trx: Trx,
   session: LockedSession,
   capacity: number,
   by: ActingStaff,
@@ -128,7 +129,7 @@ export async function resizeSession(
 
 /** Confirms a locked session before its minimum is reached (P39); what was waiting for that becomes due. */
 export async function confirmSession(
-  trx: SeatTrx,
+  trx: Trx,
   session: LockedSession,
   by: ActingStaff,
 ): Promise<{ ok: true } | { ok: false; reason: 'cancelled' | 'confirmed' }> {
@@ -144,7 +145,7 @@ export async function confirmSession(
  * who enrolled their choice in the same transaction (P40), while their places keep their seats.
  */
 export async function cancelSession(
-  trx: SeatTrx,
+  trx: Trx,
   session: LockedSession,
   by: ActingStaff,
 ): Promise<{ ok: true } | { ok: false; reason: 'cancelled' | 'over' }> {
@@ -165,7 +166,7 @@ export async function cancelSession(
 
 type Checked = SessionTimes & Pick<NewSession, 'capacity' | 'minimum'>;
 
-async function faultsOf(trx: SeatTrx, wish: Checked, today: Day): Promise<FaultyTimes['faults']> {
+async function faultsOf(trx: Trx, wish: Checked, today: Day): Promise<FaultyTimes['faults']> {
   const { venue, decidedBy, ...times } = wish;
   const place = { delivery: wish.delivery, zone: zoneOf(venue) ?? '', ...(venue !== null && { venue }) };
   const faults: FaultyTimes['faults'] = sessionDateFaults({
@@ -188,7 +189,7 @@ async function faultsOf(trx: SeatTrx, wish: Checked, today: Day): Promise<Faulty
 }
 
 /** As stored; a session that is decided has no day of decision any more. */
-async function timesOf(trx: SeatTrx, { id, state }: LockedSession): Promise<SessionTimes> {
+async function timesOf(trx: Trx, { id, state }: LockedSession): Promise<SessionTimes> {
   const row = await trx.selectFrom('training_sessions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   return {
     startDate: row.starts_on,
@@ -221,7 +222,7 @@ function columnsOf(times: SessionTimes) {
 }
 
 /** The slug itself, or with the first number behind it that no session has or had. */
-async function freeSlug(trx: SeatTrx, wanted: string): Promise<string> {
+async function freeSlug(trx: Trx, wanted: string): Promise<string> {
   for (let number = 1; ; number++) {
     const slug = number === 1 ? wanted : `${wanted}-${number}`;
     const taken = await trx
@@ -235,7 +236,7 @@ async function freeSlug(trx: SeatTrx, wanted: string): Promise<string> {
 }
 
 function record(
-  trx: SeatTrx,
+  trx: Trx,
   { at, personId }: ActingStaff,
   action: string,
   slug: string,

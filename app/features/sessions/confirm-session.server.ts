@@ -1,26 +1,27 @@
+import type { Trx } from '#app/db/client.server.ts';
+import type { LockedSession } from '#app/features/seats/commands.server.ts';
 import { dayIn } from '#app/lib/dates.ts';
-import type { LockedSession, SeatTrx } from './seats.server.ts';
 
 /**
  * Confirms a locked session whose minimum is reached (P39); to be called after its seats were sold, in the same
  * transaction. `now` is the academy's time, from which the day of confirmation is taken. True when this call confirmed
  * it: then invoices become due, and those who enrolled before are told.
  */
-export async function confirmIfReached(trx: SeatTrx, session: LockedSession, now: Date): Promise<boolean> {
+export async function confirmIfReached(trx: Trx, session: LockedSession, now: Date): Promise<boolean> {
   if (session.state !== 'tentative' || session.sold < session.minimum) return false;
   await markConfirmed(trx, session, now);
   return true;
 }
 
 /** Staff hold a confirmed session although too few are in it (P39). False when it is not confirmed. */
-export async function holdAnyway(trx: SeatTrx, { id, state }: LockedSession, at: Date): Promise<boolean> {
+export async function holdAnyway(trx: Trx, { id, state }: LockedSession, at: Date): Promise<boolean> {
   if (state !== 'confirmed') return false;
   await trx.updateTable('training_sessions').set({ held_anyway_at: at }).where('id', '=', id).execute();
   return true;
 }
 
 /** Confirms a locked session, however many have enrolled. */
-export async function markConfirmed(trx: SeatTrx, session: LockedSession, now: Date): Promise<void> {
+export async function markConfirmed(trx: Trx, session: LockedSession, now: Date): Promise<void> {
   await trx
     .updateTable('training_sessions')
     .set({ state: 'confirmed', confirmed_on: dayIn('Australia/Brisbane', now) })

@@ -1,9 +1,6 @@
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import { useDataClient } from '#app/ui/data-client.tsx';
-import type { LiveSeats, SessionView } from './session-view.ts';
-
-/** The answer of `/api/seats`: seats on offer in all sessions to come, and each session by its slug. */
-export type SeatsNow = { available: number; sessions: Record<string, LiveSeats> };
+import type { SeatsNow, SessionView } from './session-view.ts';
 
 const Now = createContext<SeatsNow | null>(null);
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { href } from 'react-router';
-import type { SeatsNow } from './live-seats.tsx';
+import type { SeatsNow } from './session-view.ts';
 
 const everyMs = 10_000;
 

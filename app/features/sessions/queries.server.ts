@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { seatsLeft, seatsSold } from '#app/features/seats/queries.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
 import type { TrainingSession } from './session.ts';
@@ -101,22 +102,3 @@ export const seatsQuery = (trx: Db, which: SessionsWanted) =>
     .select(['id', 'state', 'revision', 'changed_at as changedAt', seatsLeft, seatsSold])
     .where('retired_at', 'is', null)
     .where(wanted(which));
-
-/** Free seats of those on a waiting list whose turn it is; asked only where somebody waits for the course at all. */
-const reserved = sql`case when exists (select from waiting_entries
-    where waiting_entries.course_id = training_sessions.course_id and closed_at is null)
-  then seats_reserved(training_sessions.id) else 0 end`;
-
-/**
- * For queries of `training_sessions`: seats that anybody may take. Its capacity less what is sold, held and offered and
- * the seats of those on a waiting list whose turn it is (P48), so that a seat that frees is never public in between.
- */
-export const seatsLeft = sql<number>`(capacity - (select sold + held + offered from session_seats
-  where training_session_id = training_sessions.id) - ${reserved})::integer`.as('left');
-
-/** For queries of `training_sessions`: free seats of those on a waiting list whose turn it is (P48). */
-export const seatsReserved = sql<number>`${reserved}`.as('reserved');
-
-/** For queries of `training_sessions`: seats sold and not given back. */
-export const seatsSold = sql<number>`(select sold from session_seats
-  where training_session_id = training_sessions.id)`.as('sold');

@@ -1,8 +1,9 @@
+import { takesEnrolments } from '#app/features/seats/rules.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { splitHours } from '#app/lib/taught-hours.ts';
 import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
 import type { TrainingSession } from './session.ts';
-import { type Standing, takesEnrolments } from './states.ts';
+import type { Standing } from './states.ts';
 
 /** Sessions that start on `today` or later, in the order given. */
 export function upcomingSessions(sessions: readonly TrainingSession[], today: Day): TrainingSession[] {

@@ -1,5 +1,5 @@
+import { keptText } from '#app/features/seats/rules.ts';
 import { type Day, formatDays } from '#app/lib/dates.ts';
-import { keptText } from './kept-seats.ts';
 import type { TrainingSession } from './session.ts';
 import { decisionText, type Standing, standingOf } from './states.ts';
 
@@ -44,3 +44,6 @@ export function liveSeatsOf(session: TrainingSession, today: Day): LiveSeats {
 /** Only of what one can enrol in. */
 const keptTextOf = ({ kept }: TrainingSession, standing: Standing) =>
   standing === 'open' || standing === 'full' ? keptText(kept) : '';
+
+/** The answer of `/api/seats`: seats on offer in all sessions to come, and each session by its slug. */
+export type SeatsNow = { available: number; sessions: Record<string, LiveSeats> };

@@ -1,6 +1,6 @@
 import type { CourseCard } from '#app/features/catalogue/catalogue.ts';
+import type { KeptSeats } from '#app/features/seats/rules.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
-import type { KeptSeats } from './kept-seats.ts';
 
 /** Days and times are wall-clock in `zone`, an IANA name (P14). Price and level are the course's (P1). */
 export type TrainingSession = {

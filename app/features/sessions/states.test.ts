@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { takesEnrolments } from '#app/features/seats/rules.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { listedCourse } from '#tests/support/sample-snapshot.ts';
 import type { TrainingSession } from './session.ts';
 import { viewOf } from './session-view.ts';
-import { decisionText, standingOf, takesEnrolments } from './states.ts';
+import { decisionText, standingOf } from './states.ts';
 
 /** In Sydney, across the first Sunday of October, when daylight saving begins there. */
 const session: TrainingSession = {

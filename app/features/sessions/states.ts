@@ -1,3 +1,4 @@
+import { takesEnrolments } from '#app/features/seats/rules.ts';
 import { type Day, formatDayAndMonth } from '#app/lib/dates.ts';
 import type { TrainingSession } from './session.ts';
 
@@ -5,14 +6,6 @@ import type { TrainingSession } from './session.ts';
 export type Standing = 'open' | 'full' | 'closed' | 'running' | 'done' | 'cancelled';
 
 type Dated = Pick<TrainingSession, 'startDate' | 'endDate' | 'enrolmentEnds' | 'state'>;
-
-/**
- * Whether one can still enrol, seats apart, on a day in Brisbane, whatever the zone of the room: until the end of the
- * last day of enrolment, never later than the first day, and not in a cancelled session (P39).
- */
-export function takesEnrolments(session: Omit<Dated, 'endDate'>, today: Day): boolean {
-  return session.state !== 'cancelled' && today <= session.enrolmentEnds && today <= session.startDate;
-}
 
 /** What a session is on a day in Brisbane. While one can enrol it is open or full, on its first day too. */
 export function standingOf(session: Dated & Pick<TrainingSession, 'seatsAvailable'>, today: Day): Standing {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import type { Trx } from '#app/db/client.server.ts';
+import type { LockedSession } from '#app/features/seats/commands.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
-import type { LockedSession, SeatTrx } from './seats.server.ts';
 import { type WayIn, wayInNeeded } from './way-in.ts';
 
 /** The columns of a way in; parts that such a session does not need are not kept. */
@@ -24,7 +25,7 @@ export function wayInKnown(table: 'training_sessions' | 'session') {
  * transaction.
  */
 export async function setWayIn(
-  trx: SeatTrx,
+  trx: Trx,
   session: LockedSession,
   wayIn: WayIn,
   today: Day,

@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Sign } from '#app/ui/sign.tsx';
-import { demonstrations } from './demonstrations.ts';
+import { demonstrations, type WatchableDemo } from './demonstrations.ts';
 import { QuestDemo } from './quest-demo.tsx';
-import type { WatchableDemo } from './watch-demo.tsx';
 
 /** A demonstration in a dialog that opens at once. Apart, so that its texts are fetched only when it is asked for. */
 export function DemoDialog({ demonstration: { id, title } }: { demonstration: WatchableDemo }) {

@@ -8,6 +8,8 @@ export type Demonstration = {
   steps: readonly { lines: readonly string[]; caption: string }[];
 };
 
+export type WatchableDemo = Pick<Demonstration, 'id' | 'title'>;
+
 const audit: Demonstration = {
   id: 'audit-interview',
   title: 'A quest moment: audit interview',

@@ -1,8 +1,6 @@
 import { type MouseEvent, useState } from 'react';
 import { href, Link, useNavigate } from 'react-router';
-import type { Demonstration } from './demonstrations.ts';
-
-export type WatchableDemo = Pick<Demonstration, 'id' | 'title'>;
+import type { WatchableDemo } from './demonstrations.ts';
 
 /** Watch Demo: a link to the demonstration's own page, which opens in a dialog where scripts run (P19). */
 export function WatchDemo({ demonstration, className }: { demonstration: WatchableDemo; className: string }) {

@@ -1,5 +1,5 @@
-import type { SeatsNow } from '#app/features/sessions/live-seats.tsx';
 import { quickStats, upcomingSessions } from '#app/features/sessions/rules.ts';
+import type { SeatsNow } from '#app/features/sessions/session-view.ts';
 import { liveSeatsOf } from '#app/features/sessions/session-view.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { clockContext } from '#app/http/context.ts';

@@ -1,9 +1,9 @@
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
-import { stripeContext } from '#app/features/enrolments/card/checkouts.server.ts';
-import { readEvent } from '#app/features/enrolments/card/stripe-events.ts';
-import { isSigned } from '#app/features/enrolments/card/stripe-signature.server.ts';
-import { takeEvent } from '#app/features/enrolments/card/take-event.server.ts';
+import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
+import { readEvent } from '#app/features/money/card/stripe-events.ts';
+import { isSigned } from '#app/features/money/card/stripe-signature.server.ts';
+import { takeEvent } from '#app/features/money/card/take-event.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { clockContext, logContext } from '#app/http/context.ts';
 import type { Route } from './+types/stripe-events';
 
@@ -14,7 +14,7 @@ import type { Route } from './+types/stripe-events';
 export async function action({ context, request }: Route.ActionArgs): Promise<Response> {
   const stripe = context.get(stripeContext);
   if (!stripe) return answer(404, 'Not found');
-  const { db, forms } = context.get(enquiriesContext);
+  const { db, forms } = context.get(academyContext);
   const log = context.get(logContext);
   const body = await request.text();
   if (!isSigned(body, request.headers.get('Stripe-Signature'), stripe.webhookSecret, forms.trueNow())) {

@@ -1,12 +1,12 @@
 import { Form, useNavigation } from 'react-router';
-import { AttendeeFields, attendeeLabels } from '#app/features/enrolments/steps/attendee-fields.tsx';
-import { NoDraft } from '#app/features/enrolments/steps/no-draft.tsx';
-import { StepButtons, StepFrame } from '#app/features/enrolments/steps/step-frame.tsx';
-import { stepPath } from '#app/features/enrolments/steps/steps.ts';
+import { stepPath } from '#app/features/enrolling/steps.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/attendees';
+import { AttendeeFields, attendeeLabels } from './attendee-fields.tsx';
+import { NoDraft } from './no-draft.tsx';
+import { StepButtons, StepFrame } from './step-frame.tsx';
 import { actStep, loadStep } from './step-route.server.ts';
 
 export function loader(args: Route.LoaderArgs) {

@@ -1,16 +1,16 @@
 import { data, redirect } from 'react-router';
-import { clientAddressContext } from '#app/features/enquiries/submit.server.ts';
-import { ChoiceForm } from '#app/features/enrolments/steps/choice-form.tsx';
-import { fullText, takeChoice } from '#app/features/enrolments/steps/choose.server.ts';
-import { NoDraft } from '#app/features/enrolments/steps/no-draft.tsx';
-import { lostText, type OpenDraft } from '#app/features/enrolments/steps/open-draft.server.ts';
-import { stepPath } from '#app/features/enrolments/steps/steps.ts';
+import { fullText, takeChoice } from '#app/features/enrolling/choose.server.ts';
+import { lostText, type OpenDraft } from '#app/features/enrolling/open-draft.server.ts';
+import { stepPath } from '#app/features/enrolling/steps.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { clientAddressContext } from '#app/http/context.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/choice';
+import { ChoiceForm } from './choice-form.tsx';
+import { NoDraft } from './no-draft.tsx';
 import { deskOf, loadDraft, storedForm, withoutDraft } from './step-route.server.ts';
 
 /** The choice of a draft, to change it; also where one lands when its seats are gone. */

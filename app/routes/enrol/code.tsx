@@ -1,8 +1,6 @@
 import { Form, href, Link, useNavigation } from 'react-router';
-import { codeMinutes } from '#app/features/enrolments/steps/email-codes.server.ts';
-import { NoDraft } from '#app/features/enrolments/steps/no-draft.tsx';
-import { StepButtons, StepFrame } from '#app/features/enrolments/steps/step-frame.tsx';
-import { stepPath } from '#app/features/enrolments/steps/steps.ts';
+import { codeMinutes } from '#app/features/enrolling/email-codes.server.ts';
+import { stepPath } from '#app/features/enrolling/steps.ts';
 import { localMailContext } from '#app/outbox/local-mail.server.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
@@ -12,6 +10,8 @@ import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { MailAway } from '#app/ui/mail-away.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/code';
+import { NoDraft } from './no-draft.tsx';
+import { StepButtons, StepFrame } from './step-frame.tsx';
 import { actStep, deskOf, loadStep } from './step-route.server.ts';
 
 export function loader(args: Route.LoaderArgs) {

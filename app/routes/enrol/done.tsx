@@ -1,7 +1,5 @@
 import { href, Link } from 'react-router';
 import { enrolmentPath } from '#app/features/enrolments/paths.ts';
-import { findPlaced } from '#app/features/enrolments/steps/done.server.ts';
-import { NoDraft } from '#app/features/enrolments/steps/no-draft.tsx';
 import { passUnlessAway } from '#app/http/database-away.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
@@ -11,6 +9,8 @@ import { MailAway } from '#app/ui/mail-away.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/done';
+import { findPlaced } from './done.server.ts';
+import { NoDraft } from './no-draft.tsx';
 import { deskOf, withoutDraft } from './step-route.server.ts';
 
 /** What was placed from a draft, for as long as the draft's link is kept. */

@@ -1,17 +1,15 @@
 import { data, href, Link, redirect } from 'react-router';
 import { listCourses } from '#app/features/catalogue/listing.ts';
 import { parseListingQuery } from '#app/features/catalogue/schema.ts';
-import { clientAddressContext } from '#app/features/enquiries/submit.server.ts';
-import { datesOf, freshChoice } from '#app/features/enrolments/steps/choice.ts';
-import { ChoiceForm } from '#app/features/enrolments/steps/choice-form.tsx';
-import { takeChoice } from '#app/features/enrolments/steps/choose.server.ts';
-import { type Findings, FindOffer } from '#app/features/enrolments/steps/find-offer.tsx';
-import { itemOf, readOffer } from '#app/features/enrolments/steps/offers.server.ts';
-import { signPrices } from '#app/features/enrolments/steps/seen-prices.server.ts';
+import { datesOf, freshChoice } from '#app/features/enrolling/choice.ts';
+import { takeChoice } from '#app/features/enrolling/choose.server.ts';
+import { itemOf, readOffer } from '#app/features/enrolling/offers.server.ts';
+import { signPrices } from '#app/features/enrolling/seen-prices.server.ts';
 import { comboPrice, isRunning } from '#app/features/promotions/rules.ts';
-import { takesEnrolments } from '#app/features/sessions/states.ts';
+import { takesEnrolments } from '#app/features/seats/rules.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { clientAddressContext } from '#app/http/context.ts';
 import { readLater } from '#app/http/database-away.server.ts';
 import { freshForm, readForm } from '#app/http/forms.server.ts';
 import { dayIn, formatDays } from '#app/lib/dates.ts';
@@ -20,6 +18,8 @@ import { pageMeta } from '#app/seo/page-meta.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/enrol';
+import { ChoiceForm } from './choice-form.tsx';
+import { type Findings, FindOffer } from './find-offer.tsx';
 import { deskOf } from './step-route.server.ts';
 
 export async function loader({ context, url }: Route.LoaderArgs) {

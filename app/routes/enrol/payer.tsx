@@ -1,13 +1,13 @@
 import { Form, href, Link, useNavigation } from 'react-router';
-import { PayerFields, payerLabels } from '#app/features/enrolments/payer-fields.tsx';
-import { NoDraft } from '#app/features/enrolments/steps/no-draft.tsx';
-import { StepButtons, StepFrame } from '#app/features/enrolments/steps/step-frame.tsx';
-import { stepPath } from '#app/features/enrolments/steps/steps.ts';
+import { PayerFields, payerLabels } from '#app/features/enrolling/payer-fields.tsx';
+import { stepPath } from '#app/features/enrolling/steps.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/payer';
+import { NoDraft } from './no-draft.tsx';
+import { StepButtons, StepFrame } from './step-frame.tsx';
 import { actStep, loadStep } from './step-route.server.ts';
 
 export function loader(args: Route.LoaderArgs) {

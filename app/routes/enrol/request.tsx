@@ -1,15 +1,9 @@
 import { data, Form, Link, useNavigation } from 'react-router';
 import { FormFoot, PersonFields, personLabels } from '#app/features/enquiries/form-parts.tsx';
-import {
-  clientAddressContext,
-  enquiriesContext,
-  redirectToSent,
-  submitEnquiry,
-} from '#app/features/enquiries/submit.server.ts';
-import { NoDraft } from '#app/features/enrolments/steps/no-draft.tsx';
-import { PriceSummary } from '#app/features/enrolments/steps/price-summary.tsx';
-import { requestRemarks } from '#app/features/enrolments/steps/request-remarks.ts';
-import { stepPath } from '#app/features/enrolments/steps/steps.ts';
+import { redirectToSent, submitEnquiry } from '#app/features/enquiries/submit.server.ts';
+import { stepPath } from '#app/features/enrolling/steps.ts';
+import { academyContext } from '#app/http/academy.server.ts';
+import { clientAddressContext } from '#app/http/context.ts';
 import { freshForm, readForm } from '#app/http/forms.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -18,6 +12,9 @@ import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/request';
+import { NoDraft } from './no-draft.tsx';
+import { PriceSummary } from './price-summary.tsx';
+import { requestRemarks } from './request-remarks.ts';
 import { loadDraft, withoutDraft } from './step-route.server.ts';
 
 export async function loader(args: Route.LoaderArgs) {
@@ -43,7 +40,7 @@ export async function loader(args: Route.LoaderArgs) {
     frame,
     // Whoever has seats unpaid already may ask for more as well (P28).
     reason: request ?? ('large-group' as const),
-    form: freshForm(args.context.get(enquiriesContext).forms, values),
+    form: freshForm(args.context.get(academyContext).forms, values),
   };
 }
 
@@ -51,7 +48,7 @@ export async function action(args: Route.ActionArgs) {
   const loaded = await loadDraft(args, 'request');
   if (loaded.state !== 'open') throw withoutDraft(loaded.state);
   const { offer, choice, quote, draft } = loaded.opened;
-  const enquiries = args.context.get(enquiriesContext);
+  const enquiries = args.context.get(academyContext);
   const result = await submitEnquiry(enquiries, {
     form: await readForm(args.request),
     kind: 'enrolment',

@@ -1,15 +1,9 @@
 import { data, Form, Link, redirect, useNavigation } from 'react-router';
-import { clientAddressContext } from '#app/features/enquiries/submit.server.ts';
-import { dueAfterPlacing } from '#app/features/enrolments/steps/due-after-placing.server.ts';
-import { LadderList } from '#app/features/enrolments/steps/ladder-list.tsx';
-import { laddersOf } from '#app/features/enrolments/steps/ladders.server.ts';
-import { NoDraft } from '#app/features/enrolments/steps/no-draft.tsx';
-import { lostText } from '#app/features/enrolments/steps/open-draft.server.ts';
-import { placeDraft } from '#app/features/enrolments/steps/place-draft.server.ts';
-import { reviewOf } from '#app/features/enrolments/steps/review.ts';
-import { StepFrame } from '#app/features/enrolments/steps/step-frame.tsx';
-import { stepPath } from '#app/features/enrolments/steps/steps.ts';
+import { lostText } from '#app/features/enrolling/open-draft.server.ts';
+import { placeDraft } from '#app/features/enrolling/place-draft.server.ts';
+import { stepPath } from '#app/features/enrolling/steps.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { clientAddressContext } from '#app/http/context.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
@@ -20,6 +14,12 @@ import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/review';
+import { dueAfterPlacing } from './due-after-placing.server.ts';
+import { LadderList } from './ladder-list.tsx';
+import { laddersOf } from './ladders.server.ts';
+import { NoDraft } from './no-draft.tsx';
+import { reviewOf } from './reviewed-rows.ts';
+import { StepFrame } from './step-frame.tsx';
 import { actStep, deskOf, loadStep } from './step-route.server.ts';
 
 export async function loader(args: Route.LoaderArgs) {

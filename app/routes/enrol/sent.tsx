@@ -1,7 +1,7 @@
 import { data, href, Link } from 'react-router';
 import { findEnquiry, findSentEnquiry, type SentEnquiry } from '#app/features/enquiries/queries.server.ts';
 import type { EnquiryKind } from '#app/features/enquiries/schema.ts';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { passUnlessAway } from '#app/http/database-away.server.ts';
 import { isSenderProof } from '#app/http/sender-proof.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
@@ -15,7 +15,7 @@ import type { Route } from './+types/sent';
 
 /** Kind and reference for everyone who knows the reference; what was sent only for the one who just sent it. */
 export async function loader({ context, params: { reference }, url }: Route.LoaderArgs) {
-  const { db, forms } = context.get(enquiriesContext);
+  const { db, forms } = context.get(academyContext);
   try {
     const enquiry = await findEnquiry(db, reference);
     if (!enquiry) return data(null, { status: 404 });

@@ -1,10 +1,11 @@
 import { data, type RouterContextProvider, redirect } from 'react-router';
-import { clientAddressContext, enquiriesContext } from '#app/features/enquiries/submit.server.ts';
-import { frameOf } from '#app/features/enrolments/steps/frame.ts';
-import { type EnrolmentDesk, type OpenDraft, openDraft } from '#app/features/enrolments/steps/open-draft.server.ts';
-import { isAfter, type StepName, stepPath } from '#app/features/enrolments/steps/steps.ts';
-import { type FormStep, takeStep } from '#app/features/enrolments/steps/take-step.server.ts';
+import { frameOf } from '#app/features/enrolling/frame.ts';
+import { type OpenDraft, openDraft } from '#app/features/enrolling/open-draft.server.ts';
+import { isAfter, type StepName, stepPath } from '#app/features/enrolling/steps.ts';
+import { type FormStep, takeStep } from '#app/features/enrolling/take-step.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { type Academy, academyContext } from '#app/http/academy.server.ts';
+import { clientAddressContext } from '#app/http/context.ts';
 import { passUnlessAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
@@ -12,7 +13,7 @@ import type { FormState, FormValues } from '#app/ui/form-state.ts';
 
 type Args = { context: Readonly<RouterContextProvider>; params: { draft: string }; url: URL };
 
-export const deskOf = (context: Args['context']): EnrolmentDesk => context.get(enquiriesContext);
+export const deskOf = (context: Args['context']): Academy => context.get(academyContext);
 
 /** A form as its draft has it: no faults, and no token, because the address is the secret. */
 export const storedForm = (values: FormValues): FormState => ({

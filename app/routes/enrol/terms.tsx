@@ -1,11 +1,6 @@
 import { Form, href, Link, useNavigation } from 'react-router';
-import { LadderList } from '#app/features/enrolments/steps/ladder-list.tsx';
-import { laddersOf } from '#app/features/enrolments/steps/ladders.server.ts';
-import { NoDraft } from '#app/features/enrolments/steps/no-draft.tsx';
-import { termsKey } from '#app/features/enrolments/steps/open-draft.server.ts';
-import { rulesFor } from '#app/features/enrolments/steps/rules-for.ts';
-import { StepButtons, StepFrame } from '#app/features/enrolments/steps/step-frame.tsx';
-import { stepPath } from '#app/features/enrolments/steps/steps.ts';
+import { termsKey } from '#app/features/enrolling/open-draft.server.ts';
+import { stepPath } from '#app/features/enrolling/steps.ts';
 import { currentTermsVersion } from '#app/features/site/page-versions.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
@@ -13,6 +8,11 @@ import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/terms';
+import { LadderList } from './ladder-list.tsx';
+import { laddersOf } from './ladders.server.ts';
+import { NoDraft } from './no-draft.tsx';
+import { rulesFor } from './rules-for.ts';
+import { StepButtons, StepFrame } from './step-frame.tsx';
 import { actStep, deskOf, loadStep } from './step-route.server.ts';
 
 export async function loader(args: Route.LoaderArgs) {

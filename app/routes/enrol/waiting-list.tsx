@@ -1,12 +1,12 @@
 import { data, Form, href, Link, type RouterContextProvider, redirect, useNavigation } from 'react-router';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
-import { clientAddressContext } from '#app/features/enquiries/submit.server.ts';
-import { mostWaitingSeats } from '#app/features/enrolments/waiting/schema.ts';
-import { heldText, submitWaiting } from '#app/features/enrolments/waiting/submit.server.ts';
-import { confirmDays } from '#app/features/enrolments/waiting/waiting.ts';
-import { seatsHeldByForms } from '#app/features/sessions/draft-holds.server.ts';
-import { takesEnrolments } from '#app/features/sessions/states.ts';
+import { seatsHeldByForms } from '#app/features/seats/draft-holds.server.ts';
+import { takesEnrolments } from '#app/features/seats/rules.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { confirmDays } from '#app/features/waiting/rules.ts';
+import { mostWaitingSeats } from '#app/features/waiting/schema.ts';
+import { heldText, submitWaiting } from '#app/features/waiting/submit.server.ts';
+import { clientAddressContext } from '#app/http/context.ts';
 import { readLater } from '#app/http/database-away.server.ts';
 import { freshForm, readForm } from '#app/http/forms.server.ts';
 import { academyToday } from '#app/lib/clock.ts';

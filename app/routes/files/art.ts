@@ -1,9 +1,9 @@
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { courseDrawing, formerDrawing, instructorIcon } from '#app/features/catalogue/drawings.ts';
 import { wasCourse } from '#app/features/catalogue/queries.server.ts';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { bowerArt, wallArt } from '#app/ui/bower-art.ts';
 import { courseArt } from '#app/ui/course-art.ts';
@@ -21,7 +21,7 @@ export async function loader({ params, context }: Route.LoaderArgs): Promise<Res
   if (svg === null && isPicture && params.kind === 'course' && isSlug(name)) {
     try {
       // Pages kept elsewhere and past sessions still show a course that is no longer offered: its picture stays.
-      if (await wasCourse(context.get(enquiriesContext).db, name)) svg = courseArt(formerDrawing(name));
+      if (await wasCourse(context.get(academyContext).db, name)) svg = courseArt(formerDrawing(name));
     } catch (error) {
       if (!isConnectionFailure(error)) throw error;
       return new Response('Not readable now\n', { status: 503, headers: { 'Retry-After': '30' } });

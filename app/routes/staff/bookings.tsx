@@ -2,7 +2,7 @@ import { href, Link } from 'react-router';
 import { bookingKinds } from '#app/features/bookings/kinds.ts';
 import { listBookings } from '#app/features/bookings/queries.server.ts';
 import type { BookingState } from '#app/features/bookings/rules.ts';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
@@ -29,7 +29,7 @@ function filterOf(params: URLSearchParams): Filter {
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, clock } = context.get(enquiriesContext);
+  const { db, clock } = context.get(academyContext);
   const filter = filterOf(url.searchParams);
   const { bookings, total, pages } = await orAway(() => listBookings(db, { ...filter, now: clock.now() }));
   return {

@@ -1,7 +1,7 @@
 import { data } from 'react-router';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
-import { stripeContext } from '#app/features/enrolments/card/checkouts.server.ts';
-import { cardTroubles } from '#app/features/enrolments/card/troubles.server.ts';
+import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
+import { cardTroubles } from '#app/features/money/card/troubles.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
@@ -12,7 +12,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (context.get(stripeContext) === null) {
     throw data('Card payment is not set up: it needs the keys of Stripe.', { status: 404 });
   }
-  const troubles = await orAway(() => cardTroubles(context.get(enquiriesContext).db));
+  const troubles = await orAway(() => cardTroubles(context.get(academyContext).db));
   return {
     troubles: troubles.map(({ at, amountCents, ...trouble }) => ({
       ...trouble,

@@ -1,13 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { data, Form, href, Link, useNavigation, useOutletContext } from 'react-router';
-import { staffContext } from '#app/features/accounts/staff-only.server.ts';
 import type { Act } from '#app/features/conversations/act.server.ts';
-import { takeAct } from '#app/features/conversations/desk.server.ts';
 import { MessageLog } from '#app/features/conversations/message-log.tsx';
 import { readForStaff } from '#app/features/conversations/queries.server.ts';
 import { useEmptiedOnceStored } from '#app/features/conversations/use-emptied.ts';
 import { useFreshData } from '#app/features/conversations/use-live.ts';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -17,6 +16,7 @@ import { type FormState, tokenField } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/conversation';
+import { takeAct } from './conversation-acts.server.ts';
 import { staffMeta } from './frame/staff-meta.ts';
 import { StatePill } from './frame/state-pill.tsx';
 import type { LiveCount } from './layout.tsx';
@@ -25,7 +25,7 @@ import type { LiveCount } from './layout.tsx';
 const idOf = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0);
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
-  const { db, forms } = context.get(enquiriesContext);
+  const { db, forms } = context.get(academyContext);
   const conversation = await orAway(() => readForStaff(db, idOf(id), forms.trueNow()));
   if (!conversation) throw data('There is no such chat. It may have been erased.', { status: 404 });
   return { id, conversation, form: freshDesk(conversation.seen) };
@@ -34,7 +34,7 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
 export async function action({ context, request, params: { id } }: Route.ActionArgs) {
   const staff = context.get(staffContext);
   const form = await readForm(request);
-  const result = await takeAct(context.get(enquiriesContext).forms, { form, conversationId: idOf(id), staff });
+  const result = await takeAct(context.get(academyContext).forms, { form, conversationId: idOf(id), staff });
   return answerDesk(result, href('/staff/conversations/:id', { id }));
 }
 

@@ -9,7 +9,7 @@ import {
   conversationStates,
   stateLabels,
 } from '#app/features/conversations/states.ts';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
@@ -22,7 +22,7 @@ import type { LiveCount } from './layout.tsx';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const filter = conversationFilterOf(url.searchParams);
-  const { rows, more } = await orAway(() => listConversations(context.get(enquiriesContext).db, filter));
+  const { rows, more } = await orAway(() => listConversations(context.get(academyContext).db, filter));
   return {
     filter,
     more,

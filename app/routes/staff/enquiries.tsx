@@ -10,7 +10,7 @@ import {
   stateLabels,
 } from '#app/features/enquiries/inbox.ts';
 import type { EnquiryKind } from '#app/features/enquiries/schema.ts';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
@@ -23,7 +23,7 @@ import { StatePill } from './frame/state-pill.tsx';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const filter = inboxFilterOf(url.searchParams);
-  const { page, older } = await orAway(() => listInbox(context.get(enquiriesContext).db, filter));
+  const { page, older } = await orAway(() => listInbox(context.get(academyContext).db, filter));
   return {
     filter,
     older,

@@ -1,12 +1,11 @@
 import { data, Form, href, Link, useNavigation } from 'react-router';
-import { staffContext } from '#app/features/accounts/staff-only.server.ts';
 import type { Act } from '#app/features/enquiries/act.server.ts';
-import { takeAct } from '#app/features/enquiries/desk.server.ts';
 import { detailRows } from '#app/features/enquiries/details.ts';
 import { findWhole } from '#app/features/enquiries/inbox.server.ts';
 import { type EnquiryState, kindLabels, stateLabels } from '#app/features/enquiries/inbox.ts';
 import type { EnquiryKind } from '#app/features/enquiries/schema.ts';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -19,11 +18,12 @@ import { type FormState, tokenField } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/enquiry';
+import { takeAct } from './enquiry-acts.server.ts';
 import { staffMeta } from './frame/staff-meta.ts';
 import { StatePill } from './frame/state-pill.tsx';
 
 export async function loader({ context, params: { reference } }: Route.LoaderArgs) {
-  const enquiry = await orAway(() => findWhole(context.get(enquiriesContext).db, reference));
+  const enquiry = await orAway(() => findWhole(context.get(academyContext).db, reference));
   if (!enquiry) throw data(`No enquiry has the reference ${reference}. It may have been erased.`, { status: 404 });
   const lastAct = enquiry.acts.findLast(({ kind }) => kind !== 'note');
   return {
@@ -67,7 +67,7 @@ const labelOf = (state: string | null) => (state ? stateLabels[state as EnquiryS
 
 export async function action({ context, request, params: { reference } }: Route.ActionArgs) {
   const staff = context.get(staffContext);
-  const result = await takeAct(context.get(enquiriesContext), { form: await readForm(request), reference, staff });
+  const result = await takeAct(context.get(academyContext), { form: await readForm(request), reference, staff });
   return answerDesk(result, href('/staff/enquiries/:reference', { reference }));
 }
 

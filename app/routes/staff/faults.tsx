@@ -1,15 +1,15 @@
 import { href } from 'react-router';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
-import { adviceOf, type JobFault, listFaults } from '#app/features/enrolments/desk/faults.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
 import type { Route } from './+types/faults';
+import { adviceOf, type JobFault, listFaults } from './faults.server.ts';
 import { TextLink, Words } from './frame/parts.tsx';
 import { staffMeta } from './frame/staff-meta.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const faults = await orAway(() => listFaults(context.get(enquiriesContext).db));
+  const faults = await orAway(() => listFaults(context.get(academyContext).db));
   return {
     faults: faults.map(({ job, item, message, since, last, times, about }) => ({
       key: `${job} ${item}`,

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { Form, href, isRouteErrorResponse, Link, NavLink, Outlet } from 'react-router';
-import { staffContext, staffOnly } from '#app/features/accounts/staff-only.server.ts';
 import { noteStaffPresent } from '#app/features/conversations/presence.server.ts';
 import { countWaiting } from '#app/features/conversations/queries.server.ts';
 import { useFreshData, useLive } from '#app/features/conversations/use-live.ts';
 import { countNew } from '#app/features/enquiries/inbox.server.ts';
 import { mostCounted } from '#app/features/enquiries/inbox.ts';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
-import { stripeContext } from '#app/features/enrolments/card/checkouts.server.ts';
+import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
+import { staffContext, staffOnly } from '#app/features/people/staff-only.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { Logo } from '#app/ui/logo.tsx';
 import { SchemeSwitch } from '#app/ui/scheme-switch.tsx';
@@ -23,7 +23,7 @@ export const meta = () => staffMeta('Staff');
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { id, name } = context.get(staffContext);
-  const { db, forms } = context.get(enquiriesContext);
+  const { db, forms } = context.get(academyContext);
   return orAway(async () => {
     await noteStaffPresent(db, id, forms.trueNow());
     const byCard = context.get(stripeContext) !== null;

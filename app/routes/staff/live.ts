@@ -1,9 +1,10 @@
-import { staffContext } from '#app/features/accounts/staff-only.server.ts';
 import { liveContext } from '#app/features/conversations/live.server.ts';
 import { noteStaffPresent } from '#app/features/conversations/presence.server.ts';
 import { countWaiting, readForStaff } from '#app/features/conversations/queries.server.ts';
-import { clientAddressContext, enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { networksOf } from '#app/http/client-address.server.ts';
+import { clientAddressContext } from '#app/http/context.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import type { Route } from './+types/live';
 
@@ -17,7 +18,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     const { customer: network } = networksOf(context.get(clientAddressContext));
     return context.get(liveContext).open(null, { viewer: `staff ${id}`, network });
   }
-  const { db, forms } = context.get(enquiriesContext);
+  const { db, forms } = context.get(academyContext);
   const asked = url.searchParams.get('conversation');
   return orAway(async () => {
     await noteStaffPresent(db, id, forms.trueNow());

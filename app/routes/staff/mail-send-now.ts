@@ -1,7 +1,7 @@
 import { href, redirect } from 'react-router';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
-import { staffContext } from '#app/features/accounts/staff-only.server.ts';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { sendWaitingNow } from '#app/outbox/waiting-mail.server.ts';
@@ -13,7 +13,7 @@ export function loader() {
 
 /** Tries mails that wait at once: the one named, or all. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const { db, forms } = context.get(enquiriesContext);
+  const { db, forms } = context.get(academyContext);
   const staff = context.get(staffContext);
   const named = String((await readForm(request))?.get('mail') ?? '');
   const mailId = named === '' ? null : named;

@@ -1,8 +1,8 @@
 import { data, Form, href, redirect } from 'react-router';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
-import { staffContext } from '#app/features/accounts/staff-only.server.ts';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { staffContext } from '#app/features/people/staff-only.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
@@ -21,7 +21,7 @@ import { shownWaiting, WaitingMail } from './waiting-mail.tsx';
 const mostListed = 200;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, forms } = context.get(enquiriesContext);
+  const { db, forms } = context.get(academyContext);
   const now = forms.trueNow();
   const since = dayOf(url.searchParams.get('since'));
   const when = { since: since === '' ? null : beginOf(since), upTo: now };
@@ -74,7 +74,7 @@ const dayOf = (text: unknown): string => {
 const beginOf = (day: string) => instantOf(day, '00:00', 'Australia/Brisbane');
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { db, forms } = context.get(enquiriesContext);
+  const { db, forms } = context.get(academyContext);
   const { id: personId } = context.get(staffContext);
   const links = context.get(privateLinksContext);
   const form = await readForm(request);

@@ -1,7 +1,7 @@
 import { data, Form, href, Link, redirect } from 'react-router';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
-import { doorContext } from '#app/features/accounts/door.server.ts';
-import { staffPath } from '#app/features/accounts/staff-path.ts';
+import { doorContext } from '#app/features/people/door.server.ts';
+import { staffPath } from '#app/features/people/staff-path.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { button } from '#app/ui/button.ts';
 import type { Route } from './+types/sign-in-confirm';

@@ -1,8 +1,8 @@
 import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
-import { doorContext, requestLink } from '#app/features/accounts/door.server.ts';
-import { staffPath } from '#app/features/accounts/staff-path.ts';
-import { clientAddressContext } from '#app/features/enquiries/submit.server.ts';
+import { doorContext, requestLink } from '#app/features/people/door.server.ts';
+import { staffPath } from '#app/features/people/staff-path.ts';
+import { clientAddressContext } from '#app/http/context.ts';
 import { troubleOf } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';

@@ -1,5 +1,5 @@
 import { href, redirect } from 'react-router';
-import { doorContext } from '#app/features/accounts/door.server.ts';
+import { doorContext } from '#app/features/people/door.server.ts';
 import type { Route } from './+types/sign-out';
 
 export function loader() {

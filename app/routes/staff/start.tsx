@@ -2,19 +2,19 @@ import { href, Link } from 'react-router';
 import { importDueContext, isStillDue } from '#app/features/content/import-due.server.ts';
 import { countWaiting } from '#app/features/conversations/queries.server.ts';
 import { countRequests } from '#app/features/enquiries/inbox.server.ts';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
-import { countJumps } from '#app/features/enrolments/desk/clusters.server.ts';
-import { countTodo, mostTodo } from '#app/features/enrolments/desk/todo.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { mailHealthContext } from '#app/outbox/mail-health.server.ts';
 import type { Route } from './+types/start';
+import { countJumps } from './enrolments/clusters.server.ts';
 import { Words } from './frame/parts.tsx';
 import { staffMeta } from './frame/staff-meta.ts';
 import { mailTodo } from './mail-todo.server.ts';
+import { countTodo, mostTodo } from './todo.server.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, clock, forms } = context.get(enquiriesContext);
+  const { db, clock, forms } = context.get(academyContext);
   return orAway(async () => {
     const { requests, others } = await countRequests(db);
     const todo = await countTodo(db, academyToday(clock));

@@ -1,7 +1,6 @@
 import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
-import { staffContext } from '#app/features/accounts/staff-only.server.ts';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
-import { readBoard, takeWaitingAct } from '#app/features/enrolments/waiting/board.server.ts';
+import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
@@ -12,9 +11,10 @@ import { field, select } from '#app/ui/field.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/waiting-session';
 import { staffMeta } from './frame/staff-meta.ts';
+import { readBoard, takeWaitingAct } from './waiting-board.server.ts';
 
 export async function loader({ context, params: { session: name } }: Route.LoaderArgs) {
-  const { db, clock, forms } = context.get(enquiriesContext);
+  const { db, clock, forms } = context.get(academyContext);
   const board = await orAway(() => readBoard(db, name, { today: academyToday(clock), at: forms.trueNow() }));
   if (!board) throw data('There is no such training session or course.', { status: 404 });
   const { session } = board;
@@ -53,7 +53,7 @@ export async function loader({ context, params: { session: name } }: Route.Loade
 
 export async function action({ context, request, params: { session } }: Route.ActionArgs) {
   const { id } = context.get(staffContext);
-  const result = await takeWaitingAct(context.get(enquiriesContext), await readForm(request), id);
+  const result = await takeWaitingAct(context.get(academyContext), await readForm(request), id);
   if (result.ok) throw redirect(href('/staff/waiting/:session', { session }), 303);
   return data({ fault: result.fault, reason: result.reason }, { status: result.status });
 }

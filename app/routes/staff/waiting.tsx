@@ -1,14 +1,14 @@
 import { href, Link } from 'react-router';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
-import { courseListPrefix } from '#app/features/enrolments/waiting/board.server.ts';
-import { listWaitingLists } from '#app/features/enrolments/waiting/queries.server.ts';
+import { listWaitingLists } from '#app/features/waiting/queries.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { formatDays } from '#app/lib/dates.ts';
 import type { Route } from './+types/waiting';
 import { staffMeta } from './frame/staff-meta.ts';
+import { courseListPrefix } from './waiting-board.server.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const lists = await orAway(() => listWaitingLists(context.get(enquiriesContext).db));
+  const lists = await orAway(() => listWaitingLists(context.get(academyContext).db));
   return lists.map(
     ({ courseSlug, courseTitle, sessionSlug, startsOn, endsOn, people, seats, offers, unconfirmed }) => ({
       to: href('/staff/waiting/:session', { session: sessionSlug ?? courseListPrefix + courseSlug }),

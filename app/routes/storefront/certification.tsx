@@ -1,8 +1,6 @@
 import { Fragment } from 'react';
 import { data, href, Link } from 'react-router';
 import type { Certification, CourseCard } from '#app/features/catalogue/catalogue.ts';
-import { ExamAsks, ExamCovers } from '#app/features/catalogue/certification-exam.tsx';
-import { CertificationPath } from '#app/features/catalogue/certification-path.tsx';
 import { CoursePaths } from '#app/features/catalogue/course-paths.tsx';
 import { examWarning } from '#app/features/catalogue/exams.ts';
 import { coursePaths } from '#app/features/catalogue/paths.ts';
@@ -25,6 +23,8 @@ import { LabelledRow } from '#app/ui/labelled-row.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/certification';
+import { ExamAsks, ExamCovers } from './certification-exam.tsx';
+import { CertificationPath } from './certification-path.tsx';
 import { NotFound } from './frame/not-found.tsx';
 
 export const handle: SharedPage = { shared: { parameters: [], seats: true } };

@@ -2,15 +2,11 @@ import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
 import { FormFoot, PersonFields, personLabels } from '#app/features/enquiries/form-parts.tsx';
 import { interests } from '#app/features/enquiries/options.ts';
 import { type Subject, subjectOf } from '#app/features/enquiries/subjects.ts';
-import {
-  clientAddressContext,
-  enquiriesContext,
-  redirectToSent,
-  submitEnquiry,
-} from '#app/features/enquiries/submit.server.ts';
+import { redirectToSent, submitEnquiry } from '#app/features/enquiries/submit.server.ts';
 import { ContactDetails } from '#app/features/site/contact-details.tsx';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
-import { clockContext } from '#app/http/context.ts';
+import { academyContext } from '#app/http/academy.server.ts';
+import { clientAddressContext, clockContext } from '#app/http/context.ts';
 import { freshForm, readForm } from '#app/http/forms.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
@@ -31,7 +27,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
   return {
     site,
     subject,
-    form: freshForm(context.get(enquiriesContext).forms, { interest: asked?.value ?? subject?.interest ?? '' }),
+    form: freshForm(context.get(academyContext).forms, { interest: asked?.value ?? subject?.interest ?? '' }),
   };
 }
 
@@ -48,7 +44,7 @@ function askedAbout(context: Route.LoaderArgs['context'], url: URL): Subject | n
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const enquiries = context.get(enquiriesContext);
+  const enquiries = context.get(academyContext);
   const result = await submitEnquiry(enquiries, {
     form: await readForm(request),
     kind: 'contact',

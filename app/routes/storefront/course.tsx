@@ -1,11 +1,8 @@
 import { data, href, redirect } from 'react-router';
 import type { CourseCard } from '#app/features/catalogue/catalogue.ts';
-import { CourseNotFound } from '#app/features/catalogue/course-not-found.tsx';
-import { CoursePage } from '#app/features/catalogue/course-page.tsx';
 import { examFacts } from '#app/features/catalogue/exams.ts';
 import { coursePaths } from '#app/features/catalogue/paths.ts';
 import { waysOf, waysSentence } from '#app/features/catalogue/ways.ts';
-import { CourseWays } from '#app/features/sessions/course-ways.tsx';
 import { LiveSeatsProvider } from '#app/features/sessions/live-seats.tsx';
 import { upcomingSessionsOf } from '#app/features/sessions/rules.ts';
 import { sessionFacts } from '#app/features/sessions/session-facts.ts';
@@ -21,6 +18,9 @@ import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { coursePicture, versioned } from '#app/seo/share-picture.ts';
 import { breadcrumbs, course, graph } from '#app/seo/structured-data.ts';
 import type { Route } from './+types/course';
+import { CourseNotFound } from './course-not-found.tsx';
+import { CoursePage } from './course-page.tsx';
+import { CourseWays } from './course-ways.tsx';
 
 export const handle: SharedPage = { shared: { parameters: [], seats: true } };
 

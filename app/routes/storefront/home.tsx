@@ -6,9 +6,7 @@ import { heldCatalogue } from '#app/features/catalogue/held-catalogue.ts';
 import { claimOf } from '#app/features/site/claims.ts';
 import { demonstrationOf } from '#app/features/site/demonstrations.ts';
 import { Figure, FiguresSource } from '#app/features/site/figures.tsx';
-import { HeroCarousel, type HeroSlide } from '#app/features/site/hero-carousel.tsx';
 import { PartnerWordmarks } from '#app/features/site/partner-wordmarks.tsx';
-import { reasons } from '#app/features/site/reasons.ts';
 import type { Site } from '#app/features/site/site.ts';
 import { listable } from '#app/features/snapshot/listable.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
@@ -20,6 +18,8 @@ import { pageMeta } from '#app/seo/page-meta.ts';
 import { graph, organization, webSite } from '#app/seo/structured-data.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import type { Route } from './+types/home';
+import { HeroCarousel, type HeroSlide } from './hero-carousel.tsx';
+import { reasons } from './reasons.ts';
 
 export const handle: SharedPage = { shared: { parameters: ['search', 'category', 'level', 'sort', 'page'] } };
 

@@ -3,7 +3,6 @@ import { data, href, Link } from 'react-router';
 import type { QuestLine } from '#app/features/catalogue/catalogue.ts';
 import { CourseLink } from '#app/features/catalogue/course-links.tsx';
 import { examsOnTheWay } from '#app/features/catalogue/exams.ts';
-import { dependentSteps } from '#app/features/catalogue/trail.ts';
 import { currentBanner } from '#app/features/promotions/banner.server.ts';
 import { combosWithin } from '#app/features/promotions/rules.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
@@ -21,6 +20,7 @@ import { PageHead } from '#app/ui/page-head.tsx';
 import { TrailMark } from '#app/ui/trail-mark.tsx';
 import type { Route } from './+types/quest-line';
 import { NotFound } from './frame/not-found.tsx';
+import { dependentSteps } from './trail.ts';
 
 export const handle: SharedPage = { shared: { parameters: [] } };
 

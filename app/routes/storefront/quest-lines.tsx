@@ -1,9 +1,9 @@
-import { QuestLineCard } from '#app/features/catalogue/quest-line-card.tsx';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/quest-lines';
+import { QuestLineCard } from './quest-line-card.tsx';
 
 export const handle: SharedPage = { shared: { parameters: [] } };
 

@@ -1,8 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { href, Link, useNavigate } from 'react-router';
-import { calendarPage } from '#app/features/sessions/calendar-page.server.ts';
 import { LiveSeatsProvider, useAvailableSeats } from '#app/features/sessions/live-seats.tsx';
-import { MonthPicker } from '#app/features/sessions/month-picker.tsx';
 import { calendarSearch, parseCalendarQuery } from '#app/features/sessions/schema.ts';
 import { SessionCard } from '#app/features/sessions/session-card.tsx';
 import { type SnapshotStore, snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
@@ -15,6 +13,8 @@ import { button } from '#app/ui/button.ts';
 import { select } from '#app/ui/field.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/training-calendar';
+import { calendarPage } from './calendar-page.server.ts';
+import { MonthPicker } from './month-picker.tsx';
 
 export const handle: SharedPage = { shared: { parameters: ['date', 'show', 'mode', 'level', 'month'], seats: true } };
 

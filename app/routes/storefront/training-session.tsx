@@ -1,7 +1,7 @@
 import { data, href, Link, redirect } from 'react-router';
 import { Portrait } from '#app/features/catalogue/portrait.tsx';
 import { Price } from '#app/features/catalogue/price.tsx';
-import { currentLadder } from '#app/features/enrolments/money/current-ladder.ts';
+import { currentLadder } from '#app/features/money/current-ladder.ts';
 import { attendingOf } from '#app/features/sessions/attending.ts';
 import { LiveSeatsProvider, useLiveSeats } from '#app/features/sessions/live-seats.tsx';
 import { formatSessionHours, formatSessionTime } from '#app/features/sessions/rules.ts';

@@ -1,5 +1,5 @@
 import { data, Form } from 'react-router';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { passUnlessAway } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
 import { readConsent, unsubscribe } from '#app/outbox/marketing.server.ts';
@@ -11,7 +11,7 @@ import { NotFound } from './frame/not-found.tsx';
 
 /** What an address agreed to. A mail program that follows the link must not withdraw it: only the button, or a post, does. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { db } = context.get(enquiriesContext);
+  const { db } = context.get(academyContext);
   return answering(async () => {
     const consent = await readConsent(db, params.token);
     if (consent === null) return { state: 'unknown' };
@@ -21,7 +21,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 /** Taken from the button and from mail programs (RFC 8058). */
 export async function action({ context, params }: Route.ActionArgs) {
-  const { db, forms } = context.get(enquiriesContext);
+  const { db, forms } = context.get(academyContext);
   return answering(async () => ({
     state: (await unsubscribe(db, params.token, forms.trueNow())) ? 'done' : 'unknown',
   }));

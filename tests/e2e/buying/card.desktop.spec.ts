@@ -1,7 +1,7 @@
 import { createDb } from '#app/db/client.server.ts';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
-import { recordPayment } from '#app/features/enrolments/money/payments.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
+import { recordPayment } from '#app/features/money/payments.server.ts';
 import { expect, expectAccessible, test } from '#tests/e2e/fixtures.ts';
 import { programData } from '#tests/e2e/program-data.ts';
 import { stripePort, stripeWebhookSecret } from '#tests/e2e/stripe-port.ts';

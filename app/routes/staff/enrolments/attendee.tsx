@@ -1,22 +1,22 @@
 import { data, Form, href, useNavigation } from 'react-router';
-import { staffContext } from '#app/features/accounts/staff-only.server.ts';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
-import { circumstancesOf } from '#app/features/enrolments/desk/act.server.ts';
-import { takeAttendee } from '#app/features/enrolments/desk/enrolment-acts.server.ts';
-import { readWhole } from '#app/features/enrolments/desk/enrolment-page.server.ts';
-import { enrolmentLabels as labels } from '#app/features/enrolments/desk/labels.ts';
+import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { circumstancesOf } from '#app/routes/staff/act.server.ts';
 import { ActFields, ActOrLeave, Back } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { enrolmentLabels as labels } from '#app/routes/staff/labels.ts';
 import { TextArea, TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/attendee';
+import { takeAttendee } from './enrolment-acts.server.ts';
+import { readWhole } from './enrolment-page.server.ts';
 
 export async function loader({ context, params: { reference, attendeeId } }: Route.LoaderArgs) {
-  const desk = context.get(enquiriesContext);
+  const desk = context.get(academyContext);
   const whole = await orAway(() => readWhole(desk.db, reference, circumstancesOf(desk)));
   const attendee = whole?.enrolment.places.find((place) => String(place.attendee.id) === attendeeId)?.attendee;
   if (!whole || !attendee) throw data('Nobody of this enrolment is at this address.', { status: 404 });
@@ -30,7 +30,7 @@ export async function loader({ context, params: { reference, attendeeId } }: Rou
 export async function action({ context, request, params: { reference, attendeeId } }: Route.ActionArgs) {
   const staff = context.get(staffContext);
   const asked = { form: await readForm(request), reference, staff, attendeeId: Number(attendeeId) };
-  const result = await takeAttendee(context.get(enquiriesContext), asked);
+  const result = await takeAttendee(context.get(academyContext), asked);
   return answerDesk(result, href('/staff/enrolments/:reference', { reference }));
 }
 

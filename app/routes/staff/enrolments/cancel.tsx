@@ -1,25 +1,25 @@
 import { data, Form, href, useNavigation } from 'react-router';
-import { staffContext } from '#app/features/accounts/staff-only.server.ts';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
-import { circumstancesOf } from '#app/features/enrolments/desk/act.server.ts';
-import { takeCancellation } from '#app/features/enrolments/desk/enrolment-acts.server.ts';
-import { readCancelling, readWhole } from '#app/features/enrolments/desk/enrolment-page.server.ts';
-import { enrolmentLabels } from '#app/features/enrolments/desk/labels.ts';
+import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
+import { circumstancesOf } from '#app/routes/staff/act.server.ts';
 import { ActFields, ActOrLeave, Back, Words } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { enrolmentLabels } from '#app/routes/staff/labels.ts';
 import { button } from '#app/ui/button.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/cancel';
+import { takeCancellation } from './enrolment-acts.server.ts';
+import { readCancelling, readWhole } from './enrolment-page.server.ts';
 import { shownEnrolment } from './shown-enrolment.server.ts';
 
 export async function loader({ context, params: { reference }, url }: Route.LoaderArgs) {
-  const desk = context.get(enquiriesContext);
+  const desk = context.get(academyContext);
   const wished = url.searchParams.getAll('place').map(Number);
   const circumstances = circumstancesOf(desk);
   const whole = await orAway(() => readWhole(desk.db, reference, circumstances));
@@ -49,7 +49,7 @@ export async function loader({ context, params: { reference }, url }: Route.Load
 export async function action({ context, request, params: { reference } }: Route.ActionArgs) {
   const staff = context.get(staffContext);
   const form = await readForm(request);
-  const result = await takeCancellation(context.get(enquiriesContext), { form, reference, staff });
+  const result = await takeCancellation(context.get(academyContext), { form, reference, staff });
   return answerDesk(result, href('/staff/enrolments/:reference', { reference }));
 }
 

@@ -1,26 +1,26 @@
 import { data, Form, href, Link, useNavigation } from 'react-router';
-import { staffContext } from '#app/features/accounts/staff-only.server.ts';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
-import { circumstancesOf } from '#app/features/enrolments/desk/act.server.ts';
-import { takeEnrolmentAct } from '#app/features/enrolments/desk/enrolment-acts.server.ts';
-import { readWhole } from '#app/features/enrolments/desk/enrolment-page.server.ts';
-import { enrolmentLabels } from '#app/features/enrolments/desk/labels.ts';
+import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
+import { circumstancesOf } from '#app/routes/staff/act.server.ts';
 import { ActFields, Back, Facts, History, Panel, Pill, Table, TextLink } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { enrolmentLabels } from '#app/routes/staff/labels.ts';
 import { button } from '#app/ui/button.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/enrolment';
+import { takeEnrolmentAct } from './enrolment-acts.server.ts';
+import { readWhole } from './enrolment-page.server.ts';
 import { Money } from './money.tsx';
 import { shownEnrolment } from './shown-enrolment.server.ts';
 
 export async function loader({ context, params: { reference } }: Route.LoaderArgs) {
-  const desk = context.get(enquiriesContext);
+  const desk = context.get(academyContext);
   const whole = await orAway(() => readWhole(desk.db, reference, circumstancesOf(desk)));
   if (!whole) throw data(`No enrolment has the reference ${reference}. It may have been erased.`, { status: 404 });
   return { ...shownEnrolment(whole), entries: whole.history.entries, form: freshDesk(whole.history.seen) };
@@ -29,7 +29,7 @@ export async function loader({ context, params: { reference } }: Route.LoaderArg
 export async function action({ context, request, params: { reference } }: Route.ActionArgs) {
   const staff = context.get(staffContext);
   const form = await readForm(request);
-  const result = await takeEnrolmentAct(context.get(enquiriesContext), { form, reference, staff });
+  const result = await takeEnrolmentAct(context.get(academyContext), { form, reference, staff });
   return answerDesk(result, href('/staff/enrolments/:reference', { reference }));
 }
 

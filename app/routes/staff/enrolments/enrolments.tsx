@@ -1,13 +1,5 @@
 import { href, Link } from 'react-router';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
-import {
-  type EnrolmentFilter,
-  enrolmentFilterOf,
-  enrolmentQuery,
-  enrolmentStateLabels,
-  enrolmentStates,
-} from '#app/features/enrolments/desk/enrolment-filter.ts';
-import { listEnrolments } from '#app/features/enrolments/desk/enrolments.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDay, formatDays, formatMoment } from '#app/lib/dates.ts';
@@ -18,9 +10,17 @@ import { TextLink, Words } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
 import type { Route } from './+types/enrolments';
+import {
+  type EnrolmentFilter,
+  enrolmentFilterOf,
+  enrolmentQuery,
+  enrolmentStateLabels,
+  enrolmentStates,
+} from './enrolment-filter.ts';
+import { listEnrolments } from './enrolments.server.ts';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, clock } = context.get(enquiriesContext);
+  const { db, clock } = context.get(academyContext);
   const filter = enrolmentFilterOf(url.searchParams);
   const { enrolments, older, tooMany } = await orAway(() => listEnrolments(db, filter, academyToday(clock)));
   return {

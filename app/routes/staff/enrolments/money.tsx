@@ -1,6 +1,6 @@
 import { Form, href, useNavigation } from 'react-router';
-import { enrolmentLabels as labels } from '#app/features/enrolments/desk/labels.ts';
 import { ActFields, Panel, Table, TextLink } from '#app/routes/staff/frame/parts.tsx';
+import { enrolmentLabels as labels } from '#app/routes/staff/labels.ts';
 import { button } from '#app/ui/button.ts';
 import { SelectField, TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';

@@ -1,4 +1,4 @@
-import { enrolmentLabels as labels } from '#app/features/enrolments/desk/labels.ts';
+import { enrolmentLabels as labels } from '#app/routes/staff/labels.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 

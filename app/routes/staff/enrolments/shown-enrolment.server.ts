@@ -1,12 +1,12 @@
-import type { readWhole } from '#app/features/enrolments/desk/enrolment-page.server.ts';
-import { accessEndsOn } from '#app/features/enrolments/guided-access.ts';
-import { dueShort } from '#app/features/enrolments/money/open-invoice.ts';
-import { modulesCount } from '#app/features/enrolments/own-pages/modules.ts';
 import { placeWhen } from '#app/features/enrolments/words.ts';
+import { accessEndsOn } from '#app/features/money/guided-access.ts';
+import { dueShort } from '#app/features/money/open-invoice.ts';
 import { formatAbn } from '#app/lib/abn.ts';
 import { formatDay, formatMoment } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
+import { modulesCount } from '#app/routes/links/enrolment/modules.ts';
+import type { readWhole } from './enrolment-page.server.ts';
 
 type Whole = NonNullable<Awaited<ReturnType<typeof readWhole>>>;
 type Place = Whole['enrolment']['places'][number];

@@ -1,23 +1,23 @@
 import { data, Form, href, useNavigation } from 'react-router';
-import { staffContext } from '#app/features/accounts/staff-only.server.ts';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
-import { circumstancesOf } from '#app/features/enrolments/desk/act.server.ts';
-import { takeTransfer } from '#app/features/enrolments/desk/enrolment-acts.server.ts';
-import { readWhole } from '#app/features/enrolments/desk/enrolment-page.server.ts';
-import { enrolmentLabels } from '#app/features/enrolments/desk/labels.ts';
-import { openSessionsOf } from '#app/features/enrolments/desk/sessions.server.ts';
+import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { circumstancesOf } from '#app/routes/staff/act.server.ts';
 import { ActFields, ActOrLeave, Back, Words } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { enrolmentLabels } from '#app/routes/staff/labels.ts';
+import { openSessionsOf } from '#app/routes/staff/sessions/sessions.server.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/transfer';
+import { takeTransfer } from './enrolment-acts.server.ts';
+import { readWhole } from './enrolment-page.server.ts';
 import { shownEnrolment } from './shown-enrolment.server.ts';
 
 export async function loader({ context, params: { reference, placeId } }: Route.LoaderArgs) {
-  const desk = context.get(enquiriesContext);
+  const desk = context.get(academyContext);
   const circumstances = circumstancesOf(desk);
   const found = await orAway(async () => {
     const whole = await readWhole(desk.db, reference, circumstances);
@@ -34,7 +34,7 @@ export async function loader({ context, params: { reference, placeId } }: Route.
 export async function action({ context, request, params: { reference, placeId } }: Route.ActionArgs) {
   const staff = context.get(staffContext);
   const asked = { form: await readForm(request), reference, staff, placeId: Number(placeId) };
-  const result = await takeTransfer(context.get(enquiriesContext), asked);
+  const result = await takeTransfer(context.get(academyContext), asked);
   return answerDesk(result, href('/staff/enrolments/:reference', { reference }));
 }
 

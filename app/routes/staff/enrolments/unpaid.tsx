@@ -1,8 +1,6 @@
 import { data, Form, href, redirect, useNavigation } from 'react-router';
-import { staffContext } from '#app/features/accounts/staff-only.server.ts';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
-import { cancelCluster, clusterDays, readUnpaid } from '#app/features/enrolments/desk/clusters.server.ts';
-import { clustersOf, isJump } from '#app/features/enrolments/desk/clusters.ts';
+import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
@@ -14,9 +12,11 @@ import { button } from '#app/ui/button.ts';
 import { field } from '#app/ui/field.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/unpaid';
+import { cancelCluster, clusterDays, readUnpaid } from './clusters.server.ts';
+import { clustersOf, isJump } from './clusters.ts';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, forms } = context.get(enquiriesContext);
+  const { db, forms } = context.get(academyContext);
   const unpaid = await orAway(() => readUnpaid(db, forms.trueNow()));
   const chosen = url.searchParams.getAll('enrolment');
   const shown = (enrolment: (typeof unpaid)[number]) => ({
@@ -45,7 +45,7 @@ const seatsText = (count: number) => (count === 1 ? '1 seat' : `${count} seats`)
 
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = context.get(staffContext);
-  const result = await cancelCluster(context.get(enquiriesContext), { form: await readForm(request), staff });
+  const result = await cancelCluster(context.get(academyContext), { form: await readForm(request), staff });
   if (!result.ok) return data({ ...result, left: [] }, { status: result.status });
   if (result.left.length === 0) throw redirect(`${href('/staff/unpaid')}?cancelled=${result.cancelled}`, 303);
   const fault = `${result.cancelled} of ${result.cancelled + result.left.length} were cancelled. These were not:`;

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
-import type { HistoryEntry } from '#app/features/enrolments/desk/history.server.ts';
+import type { HistoryEntry } from '#app/routes/staff/history.server.ts';
 import { button } from '#app/ui/button.ts';
 import { type FormState, tokenField } from '#app/ui/form-state.ts';
 

@@ -1,4 +1,4 @@
-import type { DeskSession } from '#app/features/enrolments/desk/sessions.server.ts';
+import type { DeskSession } from '#app/routes/staff/sessions/sessions.server.ts';
 import { Pill } from './parts.tsx';
 
 const standings = {

@@ -1,8 +1,6 @@
 import { data, Form, href, redirect, useNavigation } from 'react-router';
-import { staffContext } from '#app/features/accounts/staff-only.server.ts';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
-import { readPayment, takeDivision } from '#app/features/enrolments/desk/payment-page.server.ts';
-import { mostShares, shareLabels } from '#app/features/enrolments/desk/share-fields.ts';
+import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -14,6 +12,8 @@ import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/payment';
+import { readPayment, takeDivision } from './payment-page.server.ts';
+import { mostShares, shareLabels } from './share-fields.ts';
 import { shownPayment } from './shown-payment.server.ts';
 
 const idOf = (id: string): number => {
@@ -22,7 +22,7 @@ const idOf = (id: string): number => {
 };
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
-  const payment = await orAway(() => readPayment(context.get(enquiriesContext).db, idOf(id)));
+  const payment = await orAway(() => readPayment(context.get(academyContext).db, idOf(id)));
   if (!payment) throw data(`There is no payment ${id}.`, { status: 404 });
   if (payment.root.id !== Number(id)) throw redirect(href('/staff/payments/:id', { id: String(payment.root.id) }));
   const { values, ...shown } = shownPayment(payment);
@@ -33,7 +33,7 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
 export async function action({ context, request, params: { id } }: Route.ActionArgs) {
   const staff = context.get(staffContext);
   const form = await readForm(request);
-  const result = await takeDivision(context.get(enquiriesContext), { form, staff, paymentId: idOf(id) });
+  const result = await takeDivision(context.get(academyContext), { form, staff, paymentId: idOf(id) });
   return answerDesk(result, href('/staff/payments/:id', { id }));
 }
 

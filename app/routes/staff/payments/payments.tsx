@@ -1,8 +1,6 @@
 import { data, Form, href, redirect } from 'react-router';
-import { staffContext } from '#app/features/accounts/staff-only.server.ts';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
-import { readMoney, takeAssignment, takeOutgoingLine } from '#app/features/enrolments/desk/payments.server.ts';
-import { keepUpload } from '#app/features/enrolments/desk/uploads.server.ts';
+import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -13,7 +11,9 @@ import { field } from '#app/ui/field.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import type { Route } from './+types/payments';
 import { Odd, Outgoing, Refunds, Skipped } from './money-lists.tsx';
+import { readMoney, takeAssignment, takeOutgoingLine } from './payments.server.ts';
 import { shownMoney } from './shown-money.server.ts';
+import { keepUpload } from './uploads.server.ts';
 
 /** The number in a search parameter; null when there is none. */
 const idIn = (url: URL, name: string) => {
@@ -22,7 +22,7 @@ const idIn = (url: URL, name: string) => {
 };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, forms } = context.get(enquiriesContext);
+  const { db, forms } = context.get(academyContext);
   const pages = { before: idIn(url, 'before'), refundsAfter: idIn(url, 'refunds-after') };
   const { seen, ...money } = await orAway(() => readMoney(db, forms.trueNow(), pages));
   const recorded = url.searchParams.get('statement') === 'recorded' ? recordedIn(url.searchParams) : null;
@@ -39,7 +39,7 @@ function recordedIn(params: URLSearchParams) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const desk = context.get(enquiriesContext);
+  const desk = context.get(academyContext);
   const staff = context.get(staffContext);
   const form = await readForm(request);
   const act = form?.get('act');

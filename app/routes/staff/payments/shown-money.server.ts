@@ -1,9 +1,9 @@
-import type { readMoney } from '#app/features/enrolments/desk/payments.server.ts';
-import type { Oddity } from '#app/features/enrolments/money/payments-to-review.server.ts';
-import type { Match } from '#app/features/enrolments/money/references-in.ts';
+import type { Oddity } from '#app/features/money/payments-to-review.server.ts';
+import type { Match } from '#app/features/money/references-in.ts';
 import { formatDay, formatMoment } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
+import type { readMoney } from './payments.server.ts';
 
 const oddities: Record<Oddity, string> = {
   unmatched: 'No enrolment found',

@@ -1,7 +1,7 @@
-import type { readPayment } from '#app/features/enrolments/desk/payment-page.server.ts';
 import { formatDay, formatMoment } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
+import type { readPayment } from './payment-page.server.ts';
 import { amountInWords, balanceInWords, methodInWords } from './shown-money.server.ts';
 
 type Payment = NonNullable<Awaited<ReturnType<typeof readPayment>>>;

@@ -1,8 +1,8 @@
-import type { previewUpload } from '#app/features/enrolments/desk/uploads.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
 import { balanceInWords, namedInWords } from './shown-money.server.ts';
+import type { previewUpload } from './uploads.server.ts';
 
 type Upload = NonNullable<Awaited<ReturnType<typeof previewUpload>>>;
 type Line = Upload['lines'][number];

@@ -1,7 +1,6 @@
 import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
-import { staffContext } from '#app/features/accounts/staff-only.server.ts';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
-import { previewUpload, takeUpload } from '#app/features/enrolments/desk/uploads.server.ts';
+import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -12,15 +11,16 @@ import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import type { Route } from './+types/statement';
 import { Moved, row, rows } from './money-lists.tsx';
 import { shownPreview } from './shown-preview.server.ts';
+import { previewUpload, takeUpload } from './uploads.server.ts';
 
 export async function loader({ context, params: { key }, url }: Route.LoaderArgs) {
-  const preview = await orAway(() => previewUpload(context.get(enquiriesContext), key));
+  const preview = await orAway(() => previewUpload(context.get(academyContext), key));
   const page = Number(url.searchParams.get('page')) || 1;
   return { preview: preview && shownPreview(preview, page), form: freshDesk(0) };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const desk = context.get(enquiriesContext);
+  const desk = context.get(academyContext);
   const form = await readForm(request);
   const { result, recorded } = await takeUpload(desk, { form, staff: context.get(staffContext) });
   if (!result.ok) return data({ form: result.form }, { status: result.status });

@@ -1,13 +1,13 @@
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
-import { attendeeCsv } from '#app/features/enrolments/desk/attendee-csv.ts';
-import { findSession, readAttendees } from '#app/features/enrolments/desk/sessions.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import type { Route } from './+types/attendees-file';
+import { attendeeCsv } from './attendee-csv.ts';
+import { findSession, readAttendees } from './sessions.server.ts';
 
 /** Who attends a training session, as CSV. */
 export async function loader({ context, params: { slug } }: Route.LoaderArgs): Promise<Response> {
-  const { db, clock } = context.get(enquiriesContext);
+  const { db, clock } = context.get(academyContext);
   const csv = await orAway(async () => {
     const session = await findSession(db, slug, academyToday(clock));
     return session && attendeeCsv(await readAttendees(db, session.id));

@@ -1,6 +1,5 @@
 import { data, href } from 'react-router';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
-import { findSession, readAttendees } from '#app/features/enrolments/desk/sessions.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
@@ -8,9 +7,10 @@ import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
 import { Back, Words } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import type { Route } from './+types/attendees';
+import { findSession, readAttendees } from './sessions.server.ts';
 
 export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
-  const { db, clock } = context.get(enquiriesContext);
+  const { db, clock } = context.get(academyContext);
   const found = await orAway(async () => {
     const session = await findSession(db, slug, academyToday(clock));
     return session && { session, attendees: await readAttendees(db, session.id) };

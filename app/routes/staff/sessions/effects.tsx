@@ -1,7 +1,7 @@
 import { href } from 'react-router';
-import type { DeskSession } from '#app/features/enrolments/desk/sessions.server.ts';
 import { Panel, Table, TextLink, Words } from '#app/routes/staff/frame/parts.tsx';
 import type { Change, loadEffects } from './load-effects.server.ts';
+import type { DeskSession } from './sessions.server.ts';
 
 type Props = Awaited<ReturnType<typeof loadEffects>> & { change: Change; session: DeskSession };
 

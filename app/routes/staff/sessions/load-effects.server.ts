@@ -1,9 +1,9 @@
 import type { Db } from '#app/db/client.server.ts';
 import { chooseUntil } from '#app/features/enrolments/choosing.ts';
-import { readEffects } from '#app/features/enrolments/desk/effects.server.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
+import { readEffects } from './effects.server.ts';
 
 export type Change = 'cancel' | 'confirm' | 'move';
 

@@ -1,26 +1,26 @@
 import { data, Form, href, useNavigation } from 'react-router';
-import { staffContext } from '#app/features/accounts/staff-only.server.ts';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
-import { readHistory } from '#app/features/enrolments/desk/history.server.ts';
-import { takeSessionChange } from '#app/features/enrolments/desk/session-acts.server.ts';
-import { findSession } from '#app/features/enrolments/desk/sessions.server.ts';
+import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { ActFields, ActOrLeave, Back } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { readHistory } from '#app/routes/staff/history.server.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/session-change';
 import { Effects } from './effects.tsx';
 import { loadEffects } from './load-effects.server.ts';
+import { takeSessionChange } from './session-acts.server.ts';
+import { findSession } from './sessions.server.ts';
 
 const isChange = (change: string): change is 'cancel' | 'confirm' => change === 'cancel' || change === 'confirm';
 
 export async function loader({ context, params: { slug, change } }: Route.LoaderArgs) {
   if (!isChange(change)) throw data('A session can be confirmed, moved or cancelled here.', { status: 404 });
-  const { db, clock } = context.get(enquiriesContext);
+  const { db, clock } = context.get(academyContext);
   const today = academyToday(clock);
   const found = await orAway(async () => {
     const session = await findSession(db, slug, today);
@@ -36,7 +36,7 @@ export async function action({ context, request, params: { slug, change } }: Rou
   if (!isChange(change)) throw data(null, { status: 404 });
   const staff = context.get(staffContext);
   const form = await readForm(request);
-  const result = await takeSessionChange(context.get(enquiriesContext), { form, slug, staff, change });
+  const result = await takeSessionChange(context.get(academyContext), { form, slug, staff, change });
   return answerDesk(result, href('/staff/sessions/:slug', { slug }));
 }
 

@@ -1,6 +1,6 @@
 import { Form, href, Link, useNavigation } from 'react-router';
-import { sessionLabels } from '#app/features/enrolments/desk/labels.ts';
 import { ActFields } from '#app/routes/staff/frame/parts.tsx';
+import { sessionLabels } from '#app/routes/staff/labels.ts';
 import { button } from '#app/ui/button.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';

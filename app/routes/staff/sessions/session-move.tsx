@@ -1,26 +1,26 @@
 import { data, Form, href, useNavigation } from 'react-router';
-import { staffContext } from '#app/features/accounts/staff-only.server.ts';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
-import { readTeachable } from '#app/features/enrolments/desk/choices.server.ts';
-import { readHistory } from '#app/features/enrolments/desk/history.server.ts';
-import { sessionLabels } from '#app/features/enrolments/desk/labels.ts';
-import { takeSessionMove } from '#app/features/enrolments/desk/session-acts.server.ts';
-import { findSession } from '#app/features/enrolments/desk/sessions.server.ts';
+import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
+import { readTeachable } from '#app/routes/staff/choices.server.ts';
 import { ActFields, ActOrLeave, Back } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { readHistory } from '#app/routes/staff/history.server.ts';
+import { sessionLabels } from '#app/routes/staff/labels.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/session-move';
 import { Effects } from './effects.tsx';
 import { loadEffects } from './load-effects.server.ts';
+import { takeSessionMove } from './session-acts.server.ts';
+import { findSession } from './sessions.server.ts';
 import { TimesFields } from './times-fields.tsx';
 
 export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
-  const { db, clock } = context.get(enquiriesContext);
+  const { db, clock } = context.get(academyContext);
   const today = academyToday(clock);
   const found = await orAway(async () => {
     const session = await findSession(db, slug, today);
@@ -45,7 +45,7 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
 
 export async function action({ context, request, params: { slug } }: Route.ActionArgs) {
   const staff = context.get(staffContext);
-  const result = await takeSessionMove(context.get(enquiriesContext), { form: await readForm(request), slug, staff });
+  const result = await takeSessionMove(context.get(academyContext), { form: await readForm(request), slug, staff });
   return answerDesk(result, href('/staff/sessions/:slug', { slug }));
 }
 

@@ -1,27 +1,27 @@
 import { data, Form, href, redirect, useNavigation } from 'react-router';
-import { staffContext } from '#app/features/accounts/staff-only.server.ts';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
-import { readTeachable } from '#app/features/enrolments/desk/choices.server.ts';
-import { readHistory } from '#app/features/enrolments/desk/history.server.ts';
-import { sessionLabels } from '#app/features/enrolments/desk/labels.ts';
-import { takeNewSession } from '#app/features/enrolments/desk/session-acts.server.ts';
+import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { readTeachable } from '#app/routes/staff/choices.server.ts';
 import { ActFields, Back } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { readHistory } from '#app/routes/staff/history.server.ts';
+import { sessionLabels } from '#app/routes/staff/labels.ts';
 import { button } from '#app/ui/button.ts';
 import { SelectField, TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/session-new';
+import { takeNewSession } from './session-acts.server.ts';
 import { TimesFields } from './times-fields.tsx';
 import { WayInFields } from './way-in-fields.tsx';
 
 const usual = { startTime: '09:00', endTime: '17:00', breakMinutes: '60', delivery: 'online', minimum: '1' };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db } = context.get(enquiriesContext);
+  const { db } = context.get(academyContext);
   const found = await orAway(async () => ({
     ...(await readTeachable(db)),
     history: await readHistory(db, 'training-session:new'),
@@ -34,7 +34,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = context.get(staffContext);
-  const result = await takeNewSession(context.get(enquiriesContext), { form: await readForm(request), staff });
+  const result = await takeNewSession(context.get(academyContext), { form: await readForm(request), staff });
   if (!result.ok) return data({ form: result.form }, { status: result.status });
   const { slug } = result;
   throw redirect(slug ? href('/staff/sessions/:slug', { slug }) : href('/staff/sessions'), 303);

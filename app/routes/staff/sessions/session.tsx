@@ -1,10 +1,6 @@
 import { data, href, Link } from 'react-router';
-import { staffContext } from '#app/features/accounts/staff-only.server.ts';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
-import { readHistory } from '#app/features/enrolments/desk/history.server.ts';
-import { sessionLabels } from '#app/features/enrolments/desk/labels.ts';
-import { takeSessionAct } from '#app/features/enrolments/desk/session-acts.server.ts';
-import { findSession, readAttendees, readSeats } from '#app/features/enrolments/desk/sessions.server.ts';
+import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -16,18 +12,22 @@ import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
 import { Back, Facts, History, TextLink } from '#app/routes/staff/frame/parts.tsx';
 import { SessionPill } from '#app/routes/staff/frame/session-pill.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { readHistory } from '#app/routes/staff/history.server.ts';
+import { sessionLabels } from '#app/routes/staff/labels.ts';
 import { button } from '#app/ui/button.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/session';
+import { takeSessionAct } from './session-acts.server.ts';
 import { BelowMinimum, Quote, Resize, WayInForm } from './session-forms.tsx';
 import { Attendees, Holds, Movements } from './session-lists.tsx';
+import { findSession, readAttendees, readSeats } from './sessions.server.ts';
 
 const purposes: Record<string, string> = { enrolment: 'somebody enrolling', offer: 'an offer', quote: 'a quote' };
 const kinds: Record<string, string> = { hold: 'Held', release: 'Released', sale: 'Sold', cancellation: 'Given back' };
 
 export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
-  const { db, clock } = context.get(enquiriesContext);
+  const { db, clock } = context.get(academyContext);
   const found = await orAway(async () => {
     const session = await findSession(db, slug, academyToday(clock));
     if (!session) return null;
@@ -79,7 +79,7 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
 
 export async function action({ context, request, params: { slug } }: Route.ActionArgs) {
   const staff = context.get(staffContext);
-  const result = await takeSessionAct(context.get(enquiriesContext), { form: await readForm(request), slug, staff });
+  const result = await takeSessionAct(context.get(academyContext), { form: await readForm(request), slug, staff });
   return answerDesk(result, href('/staff/sessions/:slug', { slug }));
 }
 

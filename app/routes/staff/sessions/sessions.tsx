@@ -1,12 +1,5 @@
 import { href, Link } from 'react-router';
-import { enquiriesContext } from '#app/features/enquiries/submit.server.ts';
-import {
-  type SessionFilter,
-  sessionFilterOf,
-  sessionQuery,
-  sessionTimes,
-} from '#app/features/enrolments/desk/session-filter.ts';
-import { listSessions } from '#app/features/enrolments/desk/sessions.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDay } from '#app/lib/dates.ts';
@@ -17,9 +10,11 @@ import { SessionPill } from '#app/routes/staff/frame/session-pill.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
 import type { Route } from './+types/sessions';
+import { type SessionFilter, sessionFilterOf, sessionQuery, sessionTimes } from './session-filter.ts';
+import { listSessions } from './sessions.server.ts';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, clock } = context.get(enquiriesContext);
+  const { db, clock } = context.get(academyContext);
   const filter = sessionFilterOf(url.searchParams);
   return { filter, ...(await orAway(() => listSessions(db, filter, academyToday(clock)))) };
 }

@@ -1,5 +1,5 @@
-import { sessionLabels } from '#app/features/enrolments/desk/labels.ts';
 import { type Delivery, deliveries } from '#app/lib/delivery.ts';
+import { sessionLabels } from '#app/routes/staff/labels.ts';
 import { SelectField, TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 

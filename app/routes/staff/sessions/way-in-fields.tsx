@@ -1,6 +1,6 @@
-import { sessionLabels } from '#app/features/enrolments/desk/labels.ts';
 import { type WayIn, wayInNeeded } from '#app/features/sessions/way-in.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
+import { sessionLabels } from '#app/routes/staff/labels.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 

@@ -1,0 +1,173 @@
+import type { CourseChoice } from '#app/features/enrolments/order.ts';
+import { type CoursePrice, type Quote, quoteOf } from '#app/features/money/pricing.ts';
+import { keptText, takesEnrolments } from '#app/features/seats/rules.ts';
+import { formatSessionTime } from '#app/features/sessions/rules.ts';
+import type { TrainingSession } from '#app/features/sessions/session.ts';
+import { decisionText } from '#app/features/sessions/states.ts';
+import { type Day, daysBetween, formatDays } from '#app/lib/dates.ts';
+import { deliveryText } from '#app/lib/delivery.ts';
+import type { Cents } from '#app/lib/money.ts';
+import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
+
+/** A date of a course as the choice shows it. */
+export type DateOffer = {
+  slug: string;
+  sessionId: number;
+  days: string;
+  place: string;
+  /** `9:00 AM to 5:00 PM AEST, 5 days`. */
+  times: string;
+  /** Whether it is held, in words (P39). */
+  decision: string;
+  firstDay: Day;
+  state: TrainingSession['state'];
+  /** How many more have to enrol before it is confirmed; none when it is. */
+  missing: number;
+  /** Seats left, those included that this visitor already holds. */
+  seats: number;
+  /** Seats of others that may come free again, in sentences; '' for none. */
+  kept: string;
+};
+
+/** One course of what can be bought, with the ways to take it (P38). */
+export type CourseOffer = {
+  id: number;
+  slug: string;
+  title: string;
+  hours: number;
+  priceCents: Cents;
+  dates: DateOffer[];
+  /** The Mondays on which guided study may begin; none when the course is not guided. */
+  mondays: Day[];
+};
+
+/** A course or a combo as it can be chosen. `item` is its name in addresses and forms, such as `course:cissp`. */
+export type Offer = {
+  item: string;
+  title: string;
+  comboId: number | null;
+  courses: CourseOffer[];
+  /** Today's, one for each course. */
+  prices: CoursePrice[];
+  /** Job-guarantee programmes: an agreement comes first, so staff answer a request (P28). */
+  agreementFirst: boolean;
+};
+
+/** A choice that was made: how each course is taken, and by how many. */
+export type Choice = { choices: CourseChoice[]; attendees: number };
+
+/** More people than this of one buyer are a request for staff (P28). */
+const mostAttendees = 6;
+/** For more, a private cohort is the better offer. */
+const mostOfRequest = 50;
+
+/** The dates of a course that take enrolments on a day (P39). `own` are the seats of each session this visitor holds already. */
+export function datesOf(
+  sessions: readonly TrainingSession[],
+  courseSlug: string,
+  today: Day,
+  own: ReadonlyMap<number, number> = new Map(),
+): DateOffer[] {
+  const open = sessions.filter(({ course }) => course.slug === courseSlug).filter((one) => takesEnrolments(one, today));
+  return open.map((session) => {
+    const count = daysBetween(session.startDate, session.endDate) + 1;
+    return {
+      slug: session.slug,
+      sessionId: session.id,
+      days: formatDays(session.startDate, session.endDate),
+      place: deliveryText(session),
+      times: `${formatSessionTime(session)}${count > 1 ? `, ${count}\u00a0days` : ''}`,
+      decision: decisionText(session, today),
+      firstDay: session.startDate,
+      state: session.state,
+      missing: session.state === 'tentative' ? Math.max(0, session.minimum - session.seatsSold) : 0,
+      seats: session.seatsAvailable + (own.get(session.id) ?? 0),
+      kept: keptText(session.kept, own.get(session.id)),
+    };
+  });
+}
+
+/** Names of the fields of a course in the form. */
+export const wayField = (slug: string) => `way-${slug}`;
+export const mondayField = (slug: string) => `monday-${slug}`;
+
+/** The fields of the form of an offer. */
+export function choiceFields({ courses }: Offer): string[] {
+  return ['item', 'attendees', ...courses.flatMap(({ slug }) => [wayField(slug), mondayField(slug)])];
+}
+
+export type ReadChoice = { ok: true; choice: Choice } | { ok: false; errors: FieldErrors };
+
+/** Reads what was chosen. Whether seats are left is decided by the write, not here. */
+export function readChoice(offer: Offer, values: FormValues): ReadChoice {
+  const errors: FieldErrors = {};
+  const attendees = Number(values.attendees);
+  if (!Number.isInteger(attendees) || attendees < 1) {
+    errors.attendees = 'Enter how many people will attend, as a whole number from 1.';
+  } else if (attendees > mostOfRequest) {
+    errors.attendees = `For more than ${mostOfRequest} people, ask for a private cohort on the contact page.`;
+  }
+  const choices = offer.courses.flatMap((course): CourseChoice[] => {
+    const way = values[wayField(course.slug)] ?? '';
+    if (way === 'next-date') return [{ courseId: course.id, way: 'next-date' }];
+    const date = course.dates.find(({ slug }) => way === `session:${slug}`);
+    if (date) return [{ courseId: course.id, way: 'session', sessionId: date.sessionId }];
+    const from = values[mondayField(course.slug)] ?? '';
+    if (way === 'guided' && course.mondays.includes(from)) return [{ courseId: course.id, way: 'guided', from }];
+    if (way === 'guided' && course.mondays.length > 0) {
+      errors[mondayField(course.slug)] = 'Choose the Monday on which the guided study begins.';
+    } else {
+      errors[wayField(course.slug)] =
+        way === ''
+          ? `Choose how ${course.title} is taken.`
+          : `What you chose for ${course.title} can no longer be chosen. Choose again.`;
+    }
+    return [];
+  });
+  return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, choice: { choices, attendees } };
+}
+
+/** The form before anything is typed: what the address names is chosen, and so is what there is only one of. */
+export function freshChoice(offer: Offer, sessionSlug: string | null): FormValues {
+  const values: FormValues = { item: offer.item, attendees: '1' };
+  for (const { slug, dates, mondays } of offer.courses) {
+    const named = dates.find((date) => date.slug === sessionSlug);
+    if (named) values[wayField(slug)] = `session:${named.slug}`;
+    else if (dates.length === 0 && mondays.length === 0) values[wayField(slug)] = 'next-date';
+    values[mondayField(slug)] = mondays[0] ?? '';
+  }
+  return values;
+}
+
+/** Whether a date is not confirmed yet when so many more have enrolled: whoever reaches the minimum confirms it (P39). */
+export const staysTentative = ({ state, missing }: Pick<DateOffer, 'state' | 'missing'>, attendees: number): boolean =>
+  state === 'tentative' && attendees < missing;
+
+/** The seats a choice takes, by training session. */
+export function seatsOf({ choices, attendees }: Choice): { sessionId: number; seats: number }[] {
+  return choices.flatMap((choice) =>
+    choice.way === 'session' ? [{ sessionId: choice.sessionId, seats: attendees }] : [],
+  );
+}
+
+/** What an offer costs; a course whose way is not chosen yet counts as one that is paid now. */
+export function quoteFor(
+  { courses }: Pick<Offer, 'courses'>,
+  prices: readonly CoursePrice[],
+  { attendees, choices = [] }: { attendees: number; choices?: readonly CourseChoice[] },
+): Quote {
+  const ways = courses.map(({ id }) => choices.find(({ courseId }) => courseId === id)?.way ?? 'session');
+  return quoteOf(prices, attendees, ways);
+}
+
+/** Why a choice goes to staff as a request instead of being placed, null when it can be placed (P28, P38). */
+export function requestReason(
+  { agreementFirst }: Pick<Offer, 'agreementFirst'>,
+  choice: Choice,
+): 'agreement-first' | 'large-group' | 'no-date' | null {
+  if (agreementFirst) return 'agreement-first';
+  const seats = seatsOf(choice).reduce((sum, one) => sum + one.seats, 0);
+  if (choice.attendees > mostAttendees || seats > mostAttendees) return 'large-group';
+  if (choice.choices.every(({ way }) => way === 'next-date')) return 'no-date';
+  return null;
+}

@@ -1,0 +1,193 @@
+import { href } from 'react-router';
+import type { Trx } from '#app/db/client.server.ts';
+import { readKeptSeats } from '#app/features/seats/queries.server.ts';
+import { type KeptSeats, keptText } from '#app/features/seats/rules.ts';
+import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
+import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
+import type { Academy } from '#app/http/academy.server.ts';
+import { sessionBusyText, troubleOf } from '#app/http/database-away.server.ts';
+import { networkKey } from '#app/http/form-limit.server.ts';
+import { firstCharacters } from '#app/http/form-texts.ts';
+import { readFormToken, signFormToken } from '#app/http/form-token.server.ts';
+import { academyToday } from '#app/lib/clock.ts';
+import { type FieldErrors, type FormState, tokenField, trapField } from '#app/ui/form-state.ts';
+import { type Choice, choiceFields, type Offer, readChoice, requestReason, seatsOf, wayField } from './choice.ts';
+import { currentChoice, withCurrentSlugs } from './current-slugs.ts';
+import { askDraftLimits, bytesOf, tooMuchText } from './draft-limits.server.ts';
+import { type Draft, draftToken, findDraft, saveDraft, storeDraft } from './drafts.server.ts';
+import { holdForDraft, mostHeld, type NotHeld, readOwnSeats } from './holds.server.ts';
+import { readOffer } from './offers.server.ts';
+import { readSeenPrices, type SeenPrices } from './seen-prices.server.ts';
+import { stepPath } from './steps.ts';
+import { type StepResult, textsOf } from './take-step.server.ts';
+
+/** The hidden field with the prices that the page showed. */
+const seenField = 'seen';
+
+type Sent = {
+  form: FormData | null;
+  address: string /** Of the draft that is changed; null begins one. */;
+  token: string | null;
+};
+
+/**
+ * Takes the form of the first step: begins a draft or changes its choice, and holds the seats. The same form sent twice
+ * is the same draft (P25). Every refusal keeps what was typed, and the seats held before.
+ */
+export async function takeChoice(desk: Academy, snapshot: Snapshot, sent: Sent): Promise<StepResult> {
+  const { forms, clock, db } = desk;
+  const { form, address } = sent;
+  const values = form ? currentChoice(textsOf(form), snapshot) : {};
+  const at = forms.trueNow();
+  const refuse = (status: Extract<StepResult, { ok: false }>['status'], parts: Partial<FormState>): StepResult => ({
+    ok: false,
+    status,
+    form: {
+      values,
+      errors: {},
+      fault: null,
+      heading: 'Not sent yet',
+      token: values[tokenField] || signFormToken(forms.secret, at),
+      ...parts,
+    },
+  });
+  if (!form) return refuse(400, { fault: 'What arrived here was not a whole form. Please choose once more.' });
+  let { token } = sent;
+  if (token === null) {
+    if (values[trapField]) return refuse(403, { fault: trapped });
+    const read = readFormToken(forms.secret, at, values[tokenField] ?? '');
+    // A choice is quickly made, so two seconds are no sign of a program here.
+    if (!read.ok && read.reason !== 'too-fast')
+      return refuse(403, { fault: unknownForm, token: signFormToken(forms.secret, at) });
+    token = draftToken(forms.secret, values[tokenField] ?? '');
+  }
+  const path = token;
+  try {
+    const found = await findDraft(db, path);
+    const before = found && withCurrentSlugs(found, snapshot);
+    if (sent.token !== null && !before)
+      return refuse(404, { fault: 'This enrolment is not here any more. Please choose once more.' });
+    if (before && before.enrolmentId !== null) return { ok: true, to: stepPath(path, 'done') };
+    const own = before ? await readOwnSeats(db, before.id, at) : undefined;
+    const offer = await readOffer(db, snapshot, values.item ?? '', { now: clock.now(), ...(own && { own }) });
+    if (!offer) return refuse(400, { fault: 'What you chose is not offered any more. Please choose something else.' });
+    const read = readChoice(offer, values);
+    if (!read.ok) return refuse(400, { errors: read.errors });
+    const kept = Object.fromEntries(
+      choiceFields(offer).map((field) => [field, firstCharacters(values[field] ?? '', 200)]),
+    );
+    const reason = requestReason(offer, read.choice);
+    // A single course without a date is waited for; a combo without any goes to staff.
+    const [waited] = reason === 'no-date' && offer.comboId === null ? offer.courses : [];
+    if (waited) {
+      const query = new URLSearchParams({ course: waited.slug, seats: String(read.choice.attendees) });
+      return { ok: true, to: `${href('/waiting-list')}?${query}` };
+    }
+    const wanted = reason === null ? seatsOf(read.choice) : [];
+    const sessions = [...wanted.map(({ sessionId }) => sessionId), ...(own?.keys() ?? [])];
+    return await seatTransaction(db, sessions, async (trx): Promise<StepResult> => {
+      const bytes = before?.confirmedEmail ? 0 : bytesOf(kept) - (before ? bytesOf(before.choice) : 0);
+      const room = await askDraftLimits(trx, { limit: forms.limit, address, begins: !before, bytes }, at);
+      if (!room.ok) return refuse(429, { fault: tooMuchText(room.waitMs) });
+      const draft = before ?? (await storeDraft(trx, path, at));
+      const visitor = networkKey(forms.limit, address);
+      const held = await holdForDraft(trx, draft.id, { wanted, visitor, at, today: academyToday(clock) });
+      if (!held.ok) {
+        const refused = refuse(409, faultsOf(held, offer, read.choice, await keptNow(trx, held), own));
+        // A draft that was only begun for this is not kept.
+        if (before) return refused;
+        throw new NotBegun(refused);
+      }
+      await saveDraft(
+        trx,
+        draft.id,
+        { choice: kept, prices: pricesSeen(draft, offer, { secret: forms.secret, seen: values[seenField], at }) },
+        at,
+      );
+      await room.count();
+      return {
+        ok: true,
+        to: stepPath(path, reason !== null ? 'request' : 'attendees'),
+      };
+    });
+  } catch (error) {
+    if (error instanceof NotBegun) return error.result;
+    return refuse(503, troubleOf(error, { away, busy: sessionBusyText('What you chose is still below.') }));
+  }
+}
+
+/** Rolls the transaction back. */
+class NotBegun extends Error {
+  readonly result: StepResult;
+  constructor(result: StepResult) {
+    super();
+    this.result = result;
+  }
+}
+
+/** The prices of the visit: those stored, else those the page showed with its signature, else today's. */
+function pricesSeen(
+  { prices }: Draft,
+  offer: Offer,
+  { secret, seen, at }: { secret: string; seen: string | undefined; at: Date },
+): Record<string, SeenPrices> {
+  const { item } = offer;
+  const shown = readSeenPrices(secret, item, seen ?? '', at) ?? { prices: offer.prices, at: at.toISOString() };
+  return { [item]: shown, ...prices };
+}
+
+/** The seats that are kept of sessions that were refused, as they are at this moment. */
+async function keptNow(trx: Trx, refusal: NotHeld): Promise<ReadonlyMap<number, KeptSeats>> {
+  if (refusal.reason !== 'refused') return new Map();
+  return readKeptSeats(
+    trx,
+    refusal.refused.map(({ sessionId }) => sessionId),
+  );
+}
+
+/** What a refusal says beside the fields of the courses concerned. */
+function faultsOf(
+  refusal: NotHeld,
+  offer: Offer,
+  choice: Choice,
+  kept: ReadonlyMap<number, KeptSeats>,
+  own: ReadonlyMap<number, number> = new Map(),
+): { errors: FieldErrors } | { fault: string } {
+  if (refusal.reason === 'too-many-held') {
+    return {
+      fault: `Seats can be held for ${mostHeld} people at once from one network address, and so many are held now. Nothing you chose was lost. Please finish another enrolment first, wait a quarter of an hour, or telephone us.`,
+    };
+  }
+  if (refusal.reason === 'meanwhile')
+    return { fault: 'This enrolment was changed in another window at the same moment. Please send it once more.' };
+  const errors = refusal.refused.flatMap(({ sessionId, reason, left }) =>
+    offer.courses.flatMap(({ slug, dates }) => {
+      const date = dates.find((one) => one.sessionId === sessionId);
+      if (!date) return [];
+      return [
+        [
+          wayField(slug),
+          reason === 'closed'
+            ? `${date.days} can no longer be booked. Choose another way.`
+            : fullText(date.days, left, choice.attendees, keptText(kept.get(sessionId) ?? null, own.get(sessionId))),
+        ],
+      ];
+    }),
+  );
+  return errors.length > 0
+    ? { errors: Object.fromEntries(errors) }
+    : { fault: 'A date you chose can no longer be booked. Please choose again.' };
+}
+
+/** That a date is full, or has fewer seats left than were asked for; `kept` says which may come free again. */
+export function fullText(days: string, left: number, asked: number, kept = ''): string {
+  const what = left === 0 ? 'is full' : `has ${left} ${left === 1 ? 'seat' : 'seats'} left, and you asked for ${asked}`;
+  return `${days} ${what}. ${kept && `${kept} `}Choose another date${left > 0 ? ', fewer people' : ''}, or the list for the next date; what you typed is kept.`;
+}
+
+const trapped =
+  'A hidden field that people leave empty was filled in, as programs do. Nothing was stored. If a password manager did it, choose once more, or telephone us.';
+const unknownForm =
+  'This form could not be recognised, or had been open for more than a day. What you chose is still below. Please send it once more.';
+const away =
+  'We cannot take this right now: our database is away. What you chose is still below. Please send it again in a few minutes, or telephone us.';

@@ -1,0 +1,157 @@
+import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import { doDaily } from '#app/db/daily-job.server.ts';
+import type { PersonalRecords } from '#app/db/personal-records.server.ts';
+import { rewriteTables } from '#app/db/rewrite-tables.server.ts';
+import { hashOfToken } from '#app/lib/private-token.server.ts';
+import type { FormValues } from '#app/ui/form-state.ts';
+import type { SeenPrices } from './seen-prices.server.ts';
+
+/** The parts of a draft, each with what was typed in the form of its step. */
+export type DraftPart = 'choice' | 'attendees' | 'payer' | 'terms';
+
+/** What somebody has filled in so far (personal data). */
+export type Draft = Record<DraftPart, FormValues> & {
+  id: number;
+  /** The prices first shown for each item, such as `course:cissp`, and when: they hold for the visit. */
+  prices: Record<string, SeenPrices>;
+  /** The address whose owner entered the code sent to it. */
+  confirmedEmail: string | null;
+  /** Set once it was placed. */
+  enrolmentId: number | null;
+};
+
+/** How long a draft is kept after its last change, and while nothing but a choice was made. */
+export const draftDays = 7;
+const choiceDays = 1;
+const dayMs = 24 * 60 * 60 * 1000;
+const tables = ['enrolment_drafts', 'enrolment_draft_links', 'email_codes'];
+
+/**
+ * The token of the draft that a form makes: 192 bits in hexadecimal, because addresses are in lower case. The same form
+ * sent twice makes the same draft (P25). Only its hash is stored.
+ */
+export function draftToken(secret: string, formToken: string): string {
+  return createHmac('sha256', secret).update(`enrolment-draft:${formToken}`).digest('hex').slice(0, 48);
+}
+
+/** Makes a draft, or finds the one that the same form made before. `at` is the true time. */
+export async function storeDraft(trx: Db, token: string, at: Date): Promise<Draft> {
+  await trx
+    .insertInto('enrolment_drafts')
+    .values({ token_hash: hashOfToken(token), created_at: at, changed_at: at })
+    .onConflict((conflict) => conflict.column('token_hash').doNothing())
+    .execute();
+  const draft = await findDraft(trx, token);
+  if (!draft) throw new Error('a draft that was just stored is missing');
+  return draft;
+}
+
+/** The draft of a private link; null when there is none (any more). */
+export async function findDraft(db: Db, token: string): Promise<Draft | null> {
+  const row = await db
+    .selectFrom('enrolment_drafts')
+    .select(['id', 'choice', 'attendees', 'payer', 'terms', 'prices'])
+    .select(['confirmed_email', 'enrolment_id'])
+    .where((draft) =>
+      draft.or([
+        draft('token_hash', '=', hashOfToken(token)),
+        draft(
+          'id',
+          'in',
+          draft.selectFrom('enrolment_draft_links').select('draft_id').where('token_hash', '=', hashOfToken(token)),
+        ),
+      ]),
+    )
+    .executeTakeFirst();
+  if (!row) return null;
+  // Only `saveDraft` writes these columns.
+  return {
+    id: row.id,
+    choice: row.choice as FormValues,
+    attendees: row.attendees as FormValues,
+    payer: row.payer as FormValues,
+    terms: row.terms as FormValues,
+    prices: row.prices as Draft['prices'],
+    confirmedEmail: row.confirmed_email,
+    enrolmentId: row.enrolment_id,
+  };
+}
+
+/** Stores what was typed; nothing any more once the draft was placed. `at` is the true time. */
+export async function saveDraft(
+  trx: Db,
+  id: number,
+  changes: Partial<Pick<Draft, DraftPart | 'prices' | 'confirmedEmail'>>,
+  at: Date,
+): Promise<void> {
+  const { choice, attendees, payer, terms, prices, confirmedEmail } = changes;
+  await trx
+    .updateTable('enrolment_drafts')
+    .set({
+      ...(choice && { choice: JSON.stringify(choice) }),
+      ...(attendees && { attendees: JSON.stringify(attendees) }),
+      ...(payer && { payer: JSON.stringify(payer) }),
+      ...(terms && { terms: JSON.stringify(terms) }),
+      ...(prices && { prices: JSON.stringify(prices) }),
+      ...(confirmedEmail !== undefined && { confirmed_email: confirmedEmail }),
+      changed_at: at,
+    })
+    .where('id', '=', id)
+    .where('enrolment_id', 'is', null)
+    .execute();
+}
+
+/**
+ * The daily job: erases drafts that were last changed seven days ago, or one day ago when no form beyond the choice was
+ * ever sent. Returns how many, null when it was done today. `now` is the true time.
+ */
+export async function expireDraftsDaily(db: Db, now: Date): Promise<number | null> {
+  const erased = await doDaily(db, 'erase-enrolment-drafts', now, async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('enrolment_drafts')
+      .where(({ eb, and, or }) => {
+        const unchangedFor = (days: number) => eb('changed_at', '<', new Date(now.getTime() - days * dayMs));
+        const nothing = JSON.stringify({});
+        return or([
+          unchangedFor(draftDays),
+          and([
+            unchangedFor(choiceDays),
+            eb('attendees', '=', nothing),
+            eb('payer', '=', nothing),
+            eb('confirmed_email', 'is', null),
+            eb('enrolment_id', 'is', null),
+          ]),
+        ]);
+      })
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  });
+  if (erased) await rewriteTables(db, tables);
+  return erased;
+}
+
+/** Drafts that name an address: the payer's, a copy's, an attendee's or a guardian's. */
+export const draftRecords: PersonalRecords = {
+  name: 'enrolment drafts',
+  tables,
+  async read(db, address) {
+    return db
+      .selectFrom('enrolment_drafts')
+      .select(['choice', 'attendees', 'payer', 'terms', 'confirmed_email', 'created_at', 'changed_at'])
+      .where(names(address))
+      .orderBy('id')
+      .execute();
+  },
+  async erase(trx, address) {
+    const { numDeletedRows } = await trx.deleteFrom('enrolment_drafts').where(names(address)).executeTakeFirstOrThrow();
+    return { count: Number(numDeletedRows) };
+  },
+};
+
+const names = (address: string) => sql<boolean>`(
+  lower(confirmed_email) = ${address.toLowerCase()}
+  or exists (select from email_codes where draft_id = enrolment_drafts.id and lower(email) = ${address.toLowerCase()})
+  or exists (select from jsonb_each_text(payer || attendees) typed where lower(trim(typed.value)) = ${address.toLowerCase()})
+)`;

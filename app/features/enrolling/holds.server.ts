@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#app/db/client.server.ts';
+import {
+  type HoldRefusal,
+  mostExtensions,
+  type OpenHold,
+  readOpenHolds,
+  seatsHeldBy,
+  setDraftHolds,
+} from '#app/features/seats/draft-holds.server.ts';
+import { readPauses } from '#app/features/seats/hold-pauses.server.ts';
+import type { Day } from '#app/lib/dates.ts';
+
+/** Seats held at once for one network address while forms are filled in (P27). */
+export const mostHeld = 12;
+
+type WantedSeats = { sessionId: number; seats: number };
+
+export type NotHeld =
+  | { ok: false; reason: 'refused'; refused: HoldRefusal[] }
+  | { ok: false; reason: 'too-many-held' }
+  | { ok: false; reason: 'meanwhile' };
+
+/**
+ * Holds the seats a draft wants in place of those held for it before, at most twelve for one visitor, a hash of the
+ * network address. A refusal leaves the earlier ones as they were; seats that are not held again for a while are none
+ * (`setDraftHolds`). `at` is the true time, `today` the academy's day.
+ */
+export async function holdForDraft(
+  trx: Trx,
+  draftId: number,
+  { wanted, visitor, at, today }: { wanted: readonly WantedSeats[]; visitor: string; at: Date; today: Day },
+): Promise<{ ok: true } | NotHeld> {
+  // Requests of one visitor are counted one after the other. It comes before the sessions' locks, and nobody who has
+  // those waits for it.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`held seats ${visitor}`}, 0))`.execute(trx);
+  const asked = wanted.reduce((sum, { seats }) => sum + seats, 0);
+  if (asked > 0 && asked + (await seatsHeldBy(trx, visitor, at, draftId)) > mostHeld) {
+    return { ok: false, reason: 'too-many-held' };
+  }
+  const held = await setDraftHolds(trx, { draftId, wanted, visitor, at, today });
+  return held.ok ? { ok: true } : held;
+}
+
+/** Whether the seats a draft wants are held for it, and until when. */
+export type HoldState =
+  | { state: 'none' }
+  | { state: 'held'; until: Date; leftMs: number; extensionsLeft: number; offered: boolean }
+  /** With `again` they are not held at the moment, but can be from then on; one can go on without. */
+  | { state: 'over'; again: Date | null };
+
+/**
+ * How it stands with the seats a draft wants at `at`, the true time; `none` when it wants no seat of a date. `open` are
+ * its holds that are open then.
+ */
+export async function readHoldState(
+  db: Db,
+  { draftId, open }: { draftId: number; open: readonly OpenHold[] },
+  wanted: readonly WantedSeats[],
+  at: Date,
+): Promise<HoldState> {
+  if (wanted.length === 0) return { state: 'none' };
+  const [first] = open;
+  const all = wanted.every(({ sessionId, seats }) =>
+    open.some((hold) => hold.sessionId === sessionId && (hold.offered ? hold.seats >= seats : hold.seats === seats)),
+  );
+  const pauses = await readPauses(db, draftId, at);
+  const again = wanted.flatMap(({ sessionId }) => pauses.get(sessionId) ?? []);
+  if (!first || !all) {
+    return { state: 'over', again: again.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null };
+  }
+  // An offer from a waiting list stands for its own time (P48).
+  const { expiresAt: until, offered, extended } = first;
+  const leftMs = until.getTime() - at.getTime();
+  const extensionsLeft = offered || again.length > 0 ? 0 : mostExtensions - extended;
+  return { state: 'held', until, leftMs, extensionsLeft, offered };
+}
+
+/** Seats held for a draft at `at`, by training session. */
+export async function readOwnSeats(db: Db, draftId: number, at: Date): Promise<Map<number, number>> {
+  return ownSeats(await readOpenHolds(db, draftId, at));
+}
+
+/** Seats of holds, by training session. */
+export const ownSeats = (open: readonly OpenHold[]): Map<number, number> =>
+  new Map(open.map(({ sessionId, seats }) => [sessionId, seats]));

@@ -1,0 +1,82 @@
+import type { Db } from '#app/db/client.server.ts';
+import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import { guidedStarts } from '#app/features/enrolments/placeable.ts';
+import { readOffered } from '#app/features/money/offered.server.ts';
+import { priceOfCourse, pricesOfCombo } from '#app/features/money/pricing.ts';
+import { isRunning } from '#app/features/promotions/rules.ts';
+import type { TrainingSession } from '#app/features/sessions/session.ts';
+import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
+import { dayIn } from '#app/lib/dates.ts';
+import { datesOf, type Offer } from './choice.ts';
+
+/** What an address names: a course or combo by its slug, former ones too, or a training session that was found by it. */
+export function itemOf(
+  snapshot: Snapshot,
+  named: { course?: string | null; session?: TrainingSession | null; combo?: string | null },
+) {
+  if (named.session) return { item: `course:${named.session.course.slug}`, session: named.session.slug };
+  if (named.combo) {
+    const slug = snapshot.comboAliases.get(named.combo) ?? named.combo;
+    return snapshot.combos.some((one) => one.slug === slug) ? { item: `combo:${slug}`, session: null } : null;
+  }
+  const slug = snapshot.aliases.get(named.course ?? '') ?? named.course ?? '';
+  return snapshot.bySlug.has(slug) ? { item: `course:${slug}`, session: null } : null;
+}
+
+type Circumstances = {
+  /** The academy's time. */
+  now: Date;
+  /** Seats this visitor holds already, by training session. */
+  own?: ReadonlyMap<number, number>;
+};
+
+/**
+ * A course or combo with every way to take it (P38); null when it is not offered. While the database is away it is what
+ * the snapshot knows, without guided study (P37).
+ */
+export async function readOffer(
+  db: Db,
+  snapshot: Snapshot,
+  item: string,
+  { now, own }: Circumstances,
+): Promise<Offer | null> {
+  const [kind, slug = ''] = item.split(':');
+  const combo = kind === 'combo' ? snapshot.combos.find((one) => one.slug === slug) : undefined;
+  const slugs = combo ? combo.courses.map((card) => card.slug) : kind === 'course' ? [slug] : [];
+  const listed = slugs.flatMap((one) => snapshot.bySlug.get(one) ?? []);
+  const [first] = listed;
+  if (!first || listed.length !== slugs.length) return null;
+  const comboId = combo?.id ?? null;
+  const courseIds = listed.map(({ id }) => id);
+  const offered = await readOffered(db, { comboId, courseIds }, now, snapshot.bookings).catch((error: unknown) => {
+    if (isConnectionFailure(error)) return 'away' as const;
+    throw error;
+  });
+  if (offered === null) return null;
+  const today = dayIn('Australia/Brisbane', now);
+  const away = offered === 'away';
+  const courses = listed.map(({ id, card }) => {
+    const stored = away ? undefined : offered.courses.find((course) => course.id === id);
+    return {
+      id,
+      slug: card.slug,
+      title: card.title,
+      hours: card.hours,
+      priceCents: stored?.priceCents ?? card.priceCents,
+      dates: datesOf(snapshot.sessions, card.slug, today, own),
+      mondays: !away && stored?.guided ? guidedStarts(today, offered.holidays) : [],
+    };
+  });
+  return {
+    item,
+    title: combo?.title ?? first.card.title,
+    comboId,
+    courses,
+    prices: away
+      ? combo
+        ? pricesOfCombo(combo, isRunning(snapshot.promotion, now))
+        : priceOfCourse(first.card)
+      : offered.prices,
+    agreementFirst: listed.some(({ card }) => card.category.slug === 'job-guarantee'),
+  };
+}

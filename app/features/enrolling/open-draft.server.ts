@@ -1,0 +1,141 @@
+import type { AttendeeWish, Buyer, Payer } from '#app/features/enrolments/order.ts';
+import { currentLadder } from '#app/features/money/current-ladder.ts';
+import { type CoursePrice, lowerPrices, type Quote } from '#app/features/money/pricing.ts';
+import { readOpenHolds } from '#app/features/seats/draft-holds.server.ts';
+import { currentTermsVersion } from '#app/features/site/page-versions.ts';
+import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
+import type { Academy } from '#app/http/academy.server.ts';
+import { type Day, formatDays } from '#app/lib/dates.ts';
+import type { Cents } from '#app/lib/money.ts';
+import { type Choice, type Offer, quoteFor, readChoice, requestReason, seatsOf, wayField } from './choice.ts';
+import { withCurrentSlugs } from './current-slugs.ts';
+import { type Draft, findDraft } from './drafts.server.ts';
+import { type HoldState, ownSeats, readHoldState } from './holds.server.ts';
+import { readOffer } from './offers.server.ts';
+import { attendsSelf, readAttendees, readPayer } from './schema.ts';
+import { isOfVisit } from './seen-prices.server.ts';
+import type { StepName } from './steps.ts';
+
+/** A draft with what its steps amount to as things stand; null is a step that is not complete. */
+export type OpenDraft = {
+  token: string;
+  draft: Draft;
+  /** What is bought; null before it was chosen, and when it is not offered any more. */
+  offer: Offer | null;
+  choice: Choice | null;
+  /** The prices that hold for this visit. */
+  prices: readonly CoursePrice[] | null;
+  quote: Quote | null;
+  /** What the choice would have cost at the prices first shown, when it costs less today (P28); null otherwise. */
+  fellFromCents: Cents | null;
+  /** Why staff answer it as a request. */
+  request: ReturnType<typeof requestReason>;
+  attendees: AttendeeWish[] | null;
+  payer: { buyer: Buyer; payer: Payer } | null;
+  /** The version of /terms accepted for this choice at this price. */
+  terms: Day | null;
+  confirmed: boolean;
+  hold: HoldState;
+  /** A date that was chosen and can no longer be had; null while every chosen date can. */
+  lost: LostDate | null;
+  /** The first step that is not complete. */
+  reached: StepName;
+};
+
+/** A chosen date that takes no enrolments any more: its days, '' when it is not known any more, and why. */
+type LostDate = { days: string; why: 'cancelled' | 'closed' };
+
+/** The draft of a private link with everything computed from it; null when there is none. */
+export async function openDraft(
+  { db, clock, forms }: Academy,
+  snapshot: Snapshot,
+  token: string,
+): Promise<OpenDraft | null> {
+  const found = await findDraft(db, token);
+  if (!found) return null;
+  const draft = withCurrentSlugs(found, snapshot);
+  const [now, at] = [clock.now(), forms.trueNow()];
+  const open = await readOpenHolds(db, draft.id, at);
+  const offer = await readOffer(db, snapshot, draft.choice.item ?? '', { now, own: ownSeats(open) });
+  const read = offer && readChoice(offer, draft.choice);
+  const choice = read?.ok ? read.choice : null;
+  const shown = offer && shownPrices(draft, offer, at);
+  const prices = offer && lowerPrices(shown, offer.prices);
+  const quote = offer && choice && prices && quoteFor(offer, prices, choice);
+  const attendees = choice && Object.keys(draft.attendees).length > 0 ? attendeesOf(draft, choice) : null;
+  const payer = readPayer(draft.payer);
+  const version = currentTermsVersion(snapshot);
+  const accepted =
+    choice && quote && draft.terms.accepted === 'on' && draft.terms.of === termsKey({ choice, quote, version });
+  const opened = {
+    token,
+    draft,
+    offer,
+    choice,
+    prices,
+    quote,
+    fellFromCents: offer && choice && shown && prices !== shown ? quoteFor(offer, shown, choice).totalCents : null,
+    request: offer && choice ? requestReason(offer, choice) : null,
+    attendees,
+    payer: payer.ok ? payer.data : null,
+    terms: accepted ? version : null,
+    confirmed: payer.ok && draft.confirmedEmail === payer.data.buyer.email,
+    lost: offer && !choice ? lostDate(snapshot, offer, draft) : null,
+    hold: choice
+      ? await readHoldState(db, { draftId: draft.id, open }, seatsOf(choice), at)
+      : ({ state: 'none' } as const),
+  };
+  return { ...opened, reached: reachedOf(opened) };
+}
+
+function reachedOf({ choice, request, attendees, payer, terms, confirmed }: Omit<OpenDraft, 'reached'>): StepName {
+  if (!choice || request !== null) return 'choice';
+  if (!attendees) return 'attendees';
+  if (!payer) return 'payer';
+  if (!terms) return 'terms';
+  return confirmed ? 'review' : 'code';
+}
+
+/** Of the dates that a draft names, the first that its offer does not have any more. */
+function lostDate({ sessions }: Snapshot, { courses }: Offer, { choice }: Draft): LostDate | null {
+  for (const { slug, dates } of courses) {
+    const named = /^session:(.+)$/.exec(choice[wayField(slug)] ?? '')?.[1];
+    if (named === undefined || dates.some((date) => date.slug === named)) continue;
+    const session = sessions.find((one) => one.slug === named);
+    const days = session ? formatDays(session.startDate, session.endDate) : '';
+    return { days, why: session?.state === 'cancelled' ? 'cancelled' : 'closed' };
+  }
+  return null;
+}
+
+/** Why a chosen date can no longer be had, and what is kept. */
+export function lostText({ days, why }: LostDate): string {
+  const date = days === '' ? 'the date you had chosen' : `the session of ${days}`;
+  const what = why === 'cancelled' ? 'was cancelled' : 'takes no enrolments any more';
+  return `${date} ${what}. Please choose another date, guided study or the list for the next date. Everything else you typed is kept.`;
+}
+
+/** The prices first shown in the visit; null once it is over, and when they are of other courses. */
+function shownPrices({ prices }: Pick<Draft, 'prices'>, offer: Offer, at: Date): readonly CoursePrice[] | null {
+  const seen = prices[offer.item];
+  const same =
+    seen?.prices.length === offer.prices.length &&
+    seen.prices.every(({ slug }, index) => slug === offer.prices[index]?.slug);
+  return seen && same && isOfVisit(seen, at) ? seen.prices : null;
+}
+
+/** What acceptance of the terms is bound to: other dates or another price have another ladder of refunds (P31). */
+export function termsKey({ choice, quote, version }: { choice: Choice; quote: Quote; version: Day }): string {
+  return JSON.stringify([version, choice, quote.totalCents, currentLadder]);
+}
+
+/** Who attends; where the first is the buyer, with the buyer's name and address (WCAG 2.2, 3.3.7). */
+function attendeesOf(draft: Draft, choice: Choice): AttendeeWish[] | null {
+  const read = readAttendees(draft.attendees, choice.attendees);
+  if (!read.ok) return null;
+  const payer = readPayer(draft.payer);
+  const [first, ...others] = read.data;
+  if (!first || !attendsSelf(draft.attendees) || !payer.ok) return read.data;
+  const { name, email } = payer.data.buyer;
+  return [{ ...first, name, email }, ...others];
+}

@@ -1,0 +1,113 @@
+import { type NotPlaced, placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
+import type { UnpaidOf } from '#app/features/enrolments/unpaid-seats.server.ts';
+import { currentLadder } from '#app/features/money/current-ladder.ts';
+import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
+import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
+import type { Academy } from '#app/http/academy.server.ts';
+import { troubleOf } from '#app/http/database-away.server.ts';
+import { networkKeyOfVisitor } from '#app/http/form-limit.server.ts';
+import { academyToday } from '#app/lib/clock.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import type { FormState } from '#app/ui/form-state.ts';
+import { seatsOf } from './choice.ts';
+import { fullText } from './choose.server.ts';
+import { lostText, type OpenDraft, openDraft } from './open-draft.server.ts';
+import { stepPath } from './steps.ts';
+import type { StepResult } from './take-step.server.ts';
+
+/** The value of a refused form that can go to staff as a request instead. */
+const requestInstead = 'request';
+
+/**
+ * Places what a draft holds, once (P25, P28): the button of the review. `shown` is the total that stood on it, in cents.
+ * The way on is the page of what was placed, with the buyer's private link in it.
+ */
+export async function placeDraft(
+  desk: Academy,
+  snapshot: Snapshot,
+  { token, shown, address }: { token: string; shown: string /** The network address that sent it. */; address: string },
+): Promise<StepResult> {
+  const { db, clock, forms, academy } = desk;
+  const refuse = (
+    status: 400 | 404 | 409 | 503,
+    fault: string,
+    heading: FormState['heading'] = 'Not sent yet',
+    values: Record<string, string> = {},
+  ): StepResult => ({
+    ok: false,
+    status,
+    form: { values, errors: {}, fault, heading, token: '' },
+  });
+  try {
+    const opened = await openDraft(desk, snapshot, token);
+    if (!opened) return refuse(404, 'This enrolment is not here any more. Please begin again from the course.');
+    if (opened.draft.enrolmentId !== null) return { ok: true, to: stepPath(token, 'done') };
+    const { offer, choice, attendees, payer, terms, prices, draft, reached } = opened;
+    // Nothing is bought for which another date has to be chosen first, and the page says why.
+    if (opened.lost) return refuse(409, `Not placed: ${lostText(opened.lost)}`);
+    if (!offer || !choice || !attendees || !payer || !terms || reached !== 'review') {
+      return { ok: true, to: stepPath(token, reached) };
+    }
+    const order = {
+      comboId: offer.comboId,
+      choices: choice.choices,
+      attendees,
+      buyer: payer.buyer,
+      payer: payer.payer,
+      termsVersion: terms,
+      ladder: currentLadder,
+      draftId: draft.id,
+      prices,
+      shownCents: Number(shown),
+      placedBy: null,
+      network: networkKeyOfVisitor(forms.limit, address),
+    };
+    const circumstances = { now: clock.now(), today: academyToday(clock), at: forms.trueNow(), academy: academy() };
+    const sessions = seatsOf(choice).map(({ sessionId }) => sessionId);
+    const placed = await seatTransaction(db, sessions, (trx) => placeEnrolment(trx, order, circumstances));
+    if (placed.ok) return { ok: true, to: `${stepPath(token, 'done')}?link=${placed.token}` };
+    const toStaff = placed.reason === 'too-many-unpaid' || placed.reason === 'agreement-first';
+    return refuse(409, refusalText(placed, opened), 'Not sent yet', toStaff ? { [requestInstead]: 'yes' } : {});
+  } catch (error) {
+    const { fault, heading } = troubleOf(error, { away, busy });
+    return refuse(503, fault, heading);
+  }
+}
+
+const away =
+  'We could not confirm that this was placed: our database is away. Everything you wrote is stored. Please send it again in a few minutes; it is placed once, however often you do.';
+const busy =
+  'Many people are enrolling for this session at the moment, so you are not enrolled yet. Everything you wrote is stored, and your seats stay held for the time shown. Please press the button again in a few seconds.';
+
+function refusalText(refused: NotPlaced, { offer, choice }: OpenDraft): string {
+  const dateOf = (sessionId: number) =>
+    offer?.courses.flatMap(({ dates }) => dates).find((date) => date.sessionId === sessionId)?.days ?? 'The date';
+  const keptOf = (sessionId: number) =>
+    offer?.courses.flatMap(({ dates }) => dates).find((date) => date.sessionId === sessionId)?.kept;
+  switch (refused.reason) {
+    case 'session-full':
+      return `Not placed: ${fullText(dateOf(refused.sessionId), refused.left, choice?.attendees ?? 1, keptOf(refused.sessionId))}`;
+    case 'session-closed':
+      return `Not placed: ${dateOf(refused.sessionId)} can no longer be booked. Change the choice below; everything else is kept.`;
+    case 'session-cancelled':
+      return `Not placed: the session of ${dateOf(refused.sessionId)} was cancelled. Change the choice below; everything else is kept.`;
+    case 'not-guided':
+    case 'no-such-monday':
+    case 'not-offered':
+      return 'Not placed: what you chose is not offered like this any more. Change the choice below; everything else is kept.';
+    case 'price-changed':
+      return `Not placed: the total is ${formatMoney(refused.nowCents)} now, not ${formatMoney(refused.shownCents)}. It stands below; press the button again if you agree.`;
+    case 'too-many-unpaid':
+      return `Not placed: ${tooManyUnpaid[refused.of](refused.unpaidSeats)} Pay for those first, take fewer people, or send it to staff as a request: everything is kept.`;
+    case 'agreement-first':
+      return 'Not placed: a job-guarantee programme begins with an agreement. Send it to staff as a request: everything is kept.';
+  }
+}
+
+const seats = (count: number) => (count === 1 ? '1 unpaid seat is' : `${count} unpaid seats are`);
+const tooManyUnpaid: Record<UnpaidOf, (unpaidSeats: number) => string> = {
+  buyer: (count) => `${seats(count)} kept for this e-mail address already, and six is the most.`,
+  // How many they are is nobody else's business.
+  domain: () => 'today at most six unpaid seats are kept for addresses of this domain.',
+  network: () => 'today at most twelve unpaid seats are kept for people on your network.',
+};

@@ -1,0 +1,34 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { CoursePrice } from '#app/features/money/pricing.ts';
+
+/** Prices as a visitor saw them first; `at` is the true time in ISO. */
+export type SeenPrices = { prices: CoursePrice[]; at: string };
+
+/** How long the prices first seen hold: a visit. */
+const visitMs = 24 * 60 * 60 * 1000;
+
+/** A hidden field's text: the prices that the page of an item shows, and when, with a signature. */
+export function signPrices(secret: string, item: string, seen: SeenPrices): string {
+  const body = Buffer.from(JSON.stringify(seen)).toString('base64url');
+  return `${body}.${signature(secret, item, body)}`;
+}
+
+/** The prices that were signed for this item; null for anything else, and once the visit is over. */
+export function readSeenPrices(secret: string, item: string, text: string, now: Date): SeenPrices | null {
+  const [body = '', given = '', ...more] = text.split('.');
+  const [wanted, compared] = [Buffer.from(signature(secret, item, body)), Buffer.from(given)];
+  // Bytes, not characters: timingSafeEqual throws when the lengths in bytes differ.
+  if (more.length > 0 || wanted.length !== compared.length || !timingSafeEqual(wanted, compared)) return null;
+  // What bears our signature has the form that `signPrices` gave it.
+  const seen = JSON.parse(Buffer.from(body, 'base64url').toString()) as SeenPrices;
+  return isOfVisit(seen, now) ? seen : null;
+}
+
+/** Whether prices seen at one time still hold at another. */
+export function isOfVisit({ at }: Pick<SeenPrices, 'at'>, now: Date): boolean {
+  return now.getTime() - Date.parse(at) < visitMs;
+}
+
+function signature(secret: string, item: string, body: string): string {
+  return createHmac('sha256', secret).update(`seen-prices:${item}:${body}`).digest('base64url');
+}

@@ -1,0 +1,171 @@
+import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
+import type { Db, Trx } from '#app/db/client.server.ts';
+import { type Cents, formatMoney } from '#app/lib/money.ts';
+import { type Piece, planPieces } from './payment-pieces.ts';
+
+/** What arrived as one payment, with its pieces: the row that arrived first, then its parts. */
+type Arrival = Awaited<ReturnType<typeof readArrival>>;
+
+/** Reads a payment as it arrived, by its own id or that of a part; undefined when there is none. */
+export async function readArrival(db: Db, paymentId: number) {
+  const rows = await db
+    .selectFrom('payments as payment')
+    .innerJoin('payments as asked', (join) => join.on('asked.id', '=', paymentId))
+    .leftJoin('enrolments', 'enrolments.id', 'payment.enrolment_id')
+    .selectAll('payment')
+    .select('reference')
+    .select(({ selectFrom }) =>
+      selectFrom('refunds')
+        .whereRef('payment_id', '=', 'payment.id')
+        .where('refunds.state', '=', 'sent')
+        .select(({ fn, lit }) => fn.coalesce(fn.sum<number>('refunds.amount_cents'), lit(0)).as('cents'))
+        .as('sent'),
+    )
+    .where((eb) => {
+      const root = eb.fn.coalesce('asked.part_of', 'asked.id');
+      return eb.or([eb('payment.id', '=', root), eb('payment.part_of', '=', root)]);
+    })
+    .orderBy('payment.part_of', (order) => order.asc().nullsFirst())
+    .orderBy('payment.id')
+    .execute();
+  const [root] = rows;
+  if (!root) return undefined;
+  const pieces = rows.map((row) => ({ ...row, sentCents: Number(row.sent ?? 0) }));
+  return { root, arrivedCents: root.arrived_cents ?? root.amount_cents, pieces };
+}
+
+export type Divided =
+  | { ok: true }
+  | { ok: false; reason: 'missing' }
+  | { ok: false; reason: 'changed' }
+  | { ok: false; reason: 'not-ours' }
+  /** Through Stripe, which refunds a payment as one. */
+  | { ok: false; reason: 'by-card' }
+  | { ok: false; reason: 'too-much'; arrivedCents: Cents }
+  /** So much of it was refunded from an enrolment, and stays with it; null: from the part without one. */
+  | { ok: false; reason: 'refunded'; enrolmentId: number | null; sentCents: Cents };
+
+type Dividing = {
+  /** Of what arrived, or of any part of it. */
+  paymentId: number;
+  /** How much of it is for which enrolment, each above zero; the rest is for none. An empty list undoes all of it. */
+  shares: ReadonlyMap<number, Cents>;
+  recordedBy: number;
+  at: Date;
+};
+
+/**
+ * Says anew which enrolments a payment is for (P39): one, several, or none. Its pieces always add up to what arrived;
+ * what was refunded of a piece stays with the enrolment it was refunded from. The same twice changes nothing.
+ */
+export async function dividePayment(trx: Trx, { paymentId, shares, recordedBy, at }: Dividing): Promise<Divided> {
+  const asked = await readArrival(trx, paymentId);
+  if (!asked) return { ok: false, reason: 'missing' };
+  const before = asked.pieces.flatMap(({ enrolment_id }) => enrolment_id ?? []);
+  const enrolments = await lockEnrolments(trx, [...before, ...shares.keys()]);
+  const rootId = asked.root.id;
+  await trx
+    .selectFrom('payments')
+    .select('id')
+    .where((eb) => eb.or([eb('id', '=', rootId), eb('part_of', '=', rootId)]))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const arrival = await readArrival(trx, rootId);
+  if (!arrival) return { ok: false, reason: 'missing' };
+  const { root, arrivedCents, pieces } = arrival;
+  const involved = [...shares.keys(), ...pieces.flatMap(({ enrolment_id }) => enrolment_id ?? [])];
+  if (involved.some((id) => !enrolments.has(id))) return { ok: false, reason: 'changed' };
+  if (root.currency !== 'AUD') return { ok: false, reason: 'not-ours' };
+  const rest = arrivedCents - [...shares.values()].reduce((sum, cents) => sum + cents, 0);
+  if (rest < 0) return { ok: false, reason: 'too-much', arrivedCents };
+  const wanted = new Map<number | null, Cents>([...shares, ...(rest > 0 ? [[null, rest] as const] : [])]);
+  if (wanted.size > 1 && root.source.startsWith('pi_')) return { ok: false, reason: 'by-card' };
+  const plan = planPieces(
+    pieces.map(({ id, enrolment_id, amount_cents, sentCents }): Piece => {
+      return { id, enrolmentId: enrolment_id, amountCents: amount_cents, sentCents };
+    }),
+    wanted,
+  );
+  if (!plan.ok) return plan;
+  await writePieces(trx, root, plan, arrivedCents);
+  await writeEntries(trx, { pieces, shares, enrolments, rootId, recordedBy, at });
+  return { ok: true };
+}
+
+/** Locks in the order in which everything locks them; returns their references. */
+async function lockEnrolments(trx: Trx, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await trx
+    .selectFrom('enrolments')
+    .select(['id', 'reference'])
+    .where('id', 'in', [0, ...ids])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return new Map(rows.map(({ id, reference }) => [id, reference]));
+}
+
+async function writePieces(
+  trx: Trx,
+  root: NonNullable<Arrival>['root'],
+  { kept, made, removed }: Extract<ReturnType<typeof planPieces>, { ok: true }>,
+  arrivedCents: Cents,
+): Promise<void> {
+  // Refunds that failed count nowhere; they are remembered with what arrived.
+  await trx
+    .updateTable('refunds')
+    .set({ payment_id: root.id })
+    .where('payment_id', 'in', [0, ...removed])
+    .execute();
+  await trx
+    .deleteFrom('payments')
+    .where('id', 'in', [0, ...removed])
+    .execute();
+  const parts = kept.length + made.length > 1;
+  for (const { id, enrolmentId, amountCents } of kept) {
+    const whole = id === root.id && parts ? arrivedCents : null;
+    await trx
+      .updateTable('payments')
+      .set({ enrolment_id: enrolmentId, amount_cents: amountCents, arrived_cents: whole })
+      .where('id', '=', id)
+      .execute();
+  }
+  for (const { enrolmentId, amountCents } of made) {
+    await trx
+      .insertInto('payments')
+      .values({
+        enrolment_id: enrolmentId,
+        amount_cents: amountCents,
+        part_of: root.id,
+        source: `part:${root.id}:${crypto.randomUUID()}`,
+        received_on: root.received_on,
+        method: root.method,
+        words: root.words,
+        currency: root.currency,
+        recorded_at: root.recorded_at,
+        recorded_by: root.recorded_by,
+      })
+      .execute();
+  }
+}
+
+type Entries = Pick<NonNullable<Arrival>, 'pieces'> &
+  Pick<Dividing, 'shares' | 'recordedBy' | 'at'> & { enrolments: ReadonlyMap<number, string>; rootId: number };
+
+async function writeEntries(trx: Trx, { pieces, shares, enrolments, rootId, recordedBy, at }: Entries) {
+  const entry = { at, personId: recordedBy };
+  const amounts = [...shares].map(([id, cents]) => [enrolments.get(id) ?? '', formatMoney(cents)]);
+  const details = Object.fromEntries(amounts);
+  await writeAuditEntry(trx, { ...entry, action: 'divide-payment', subject: `payment:${rootId}`, details });
+  for (const [id, reference] of enrolments) {
+    const had = pieces.reduce((sum, piece) => sum + (piece.enrolment_id === id ? piece.amount_cents : 0), 0);
+    const has = shares.get(id) ?? 0;
+    if (had === has) continue;
+    await writeAuditEntry(trx, {
+      ...entry,
+      action: has > had ? 'assign-payment' : 'unassign-payment',
+      subject: `enrolment:${reference}`,
+      details: { payment: rootId, from: formatMoney(had), to: formatMoney(has) },
+    });
+  }
+}

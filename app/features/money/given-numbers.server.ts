@@ -1,0 +1,63 @@
+import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
+import type { Db, Trx } from '#app/db/client.server.ts';
+import { lockNumbers } from './document-numbers.server.ts';
+import { invoiceNumber, noteNumber } from './invoice-rules.ts';
+
+export type DocumentKind = 'tax-invoice' | 'adjustment-note';
+export const documentKinds: readonly DocumentKind[] = ['tax-invoice', 'adjustment-note'];
+
+/** The last number of each kind of document; 0 before the first. */
+export type LastNumbers = Record<DocumentKind, number>;
+
+/** `INV-00042` or `ADJ-00042`. */
+export const numberOf = (kind: DocumentKind, number: number) =>
+  kind === 'tax-invoice' ? invoiceNumber(number) : noteNumber(number);
+
+/** Names the database, also after it was restored from a backup. */
+export async function databaseIdentity(db: Db): Promise<string> {
+  return (await db.selectFrom('database_identity').select('id').executeTakeFirstOrThrow()).id;
+}
+
+/** The last numbers that the database knows of. */
+export async function lastNumbers(db: Db): Promise<LastNumbers> {
+  const rows = await db.selectFrom('document_numbers').select(['kind', 'last']).execute();
+  const last = (kind: DocumentKind) => rows.find((row) => row.kind === kind)?.last ?? 0;
+  return { 'tax-invoice': last('tax-invoice'), 'adjustment-note': last('adjustment-note') };
+}
+
+export type Skipped = { kind: DocumentKind; first: number; last: number };
+
+/**
+ * Raises the numbers past those that were given out already, by a database that was restored since (P30): they are never
+ * given to another document. What is skipped is written down, so that an auditor sees why numbers are missing. Returns
+ * it; empty when the database is not behind.
+ */
+export async function skipGivenNumbers(trx: Trx, given: LastNumbers, at: Date): Promise<Skipped[]> {
+  await lockNumbers(trx);
+  const known = await lastNumbers(trx);
+  const skipped = documentKinds
+    .filter((kind) => given[kind] > known[kind])
+    .map((kind) => ({ kind, first: known[kind] + 1, last: given[kind] }));
+  for (const { kind, first, last } of skipped) {
+    await trx.insertInto('skipped_numbers').values({ kind, first, last, skipped_at: at }).execute();
+    await trx.updateTable('document_numbers').set({ last }).where('kind', '=', kind).execute();
+    const details = { from: numberOf(kind, first), to: numberOf(kind, last) };
+    await writeAuditEntry(trx, {
+      at,
+      personId: null,
+      action: 'skip-numbers',
+      subject: `document-numbers:${kind}`,
+      details,
+    });
+  }
+  return skipped;
+}
+
+/** Numbers that were given out before a restore and belong to no document here, the latest first. */
+export async function skippedNumbers(db: Db): Promise<{ first: string; last: string; at: Date }[]> {
+  const rows = await db.selectFrom('skipped_numbers').selectAll().orderBy('skipped_at', 'desc').limit(50).execute();
+  return rows.map(({ kind, first, last, skipped_at }) => {
+    const one = kind === 'adjustment-note' ? 'adjustment-note' : 'tax-invoice';
+    return { first: numberOf(one, first), last: numberOf(one, last), at: skipped_at };
+  });
+}

@@ -1,0 +1,175 @@
+import type { Trx } from '#app/db/client.server.ts';
+import type { InvoiceLine, TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
+import { type Day, formatDay, formatDays } from '#app/lib/dates.ts';
+import { type Delivery, deliveryText } from '#app/lib/delivery.ts';
+import { gstIn } from '#app/lib/gst.ts';
+import { shareOut } from '#app/lib/shares.ts';
+import { lockIssuer, takeNumber } from './document-numbers.server.ts';
+import { dueOn, invoiceNumber, paymentReference } from './invoice-rules.ts';
+import { readBuyer, readSeller } from './parties.server.ts';
+
+export type Issued<Facts> = { id: number; facts: Facts };
+
+/** When a document is issued: the academy's day, and the true time. */
+export type IssuedAt = { today: Day; at: Date };
+
+/**
+ * Issues the tax invoice for places of one enrolment (P30), in the caller's transaction, which has written them. Their
+ * amounts are taken from them; places on the list for the next date have none to invoice yet and are refused, as is a
+ * place that was invoiced before. Numbers have no gaps: whoever issues next waits until the transaction ends, and so the
+ * number is taken once everything else has been read.
+ */
+export async function issueTaxInvoice(
+  trx: Trx,
+  { enrolmentId, placeIds, today, at }: IssuedAt & { enrolmentId: number; placeIds: readonly number[] },
+): Promise<Issued<TaxInvoiceFacts>> {
+  await lockIssuer(trx, enrolmentId);
+  const places = await readPlaces(trx, enrolmentId, placeIds);
+  const from = await readSeller(trx);
+  const totals = places.map(
+    ({ price_cents, discount_cents, withdrawn_cents }) => price_cents - discount_cents + withdrawn_cents,
+  );
+  const gst = gstOfLines(totals);
+  const lines = places.map((place, index) => ({
+    placeId: place.id,
+    description: place.title,
+    detail: detailOf(place),
+    priceCents: place.price_cents,
+    discountCents: place.discount_cents - place.withdrawn_cents,
+    discount: discountLeft(place),
+    amountCents: totals[index] ?? 0,
+    gstCents: gst[index] ?? 0,
+  }));
+  const dates = { dueOn: dueOn(today, firstDayOf(places), from.holidays), undecided: undecidedOf(places) };
+  return writeInvoice(trx, { enrolmentId, today, at, ...dates, replaces: null, lines }, from);
+}
+
+/** The GST of each line: that of the total (section 9-90), shared among them by largest remainder. */
+export function gstOfLines(amounts: readonly number[]): number[] {
+  return shareOut(gstIn(amounts.reduce((sum, amount) => sum + amount, 0)), amounts);
+}
+
+type NewInvoice = IssuedAt &
+  Pick<TaxInvoiceFacts, 'dueOn' | 'undecided' | 'replaces'> & { enrolmentId: number; lines: InvoiceLine[] };
+
+/** Numbers and stores an invoice whose lines are known; `from` is who sells, where that has been read already. */
+export async function writeInvoice(
+  trx: Trx,
+  invoice: NewInvoice,
+  from?: Awaited<ReturnType<typeof readSeller>>,
+): Promise<Issued<TaxInvoiceFacts>> {
+  const { enrolmentId, today, at, lines, ...rest } = invoice;
+  const { seller, bank } = from ?? (await readSeller(trx));
+  const { reference, buyer } = await readBuyer(trx, enrolmentId);
+  const number = await takeNumber(trx, 'tax-invoice');
+  const totalCents = lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const facts: TaxInvoiceFacts = {
+    version: 1,
+    number: invoiceNumber(number),
+    issuedOn: today,
+    enrolment: reference,
+    seller,
+    buyer,
+    totalCents,
+    gstCents: gstIn(totalCents),
+    lines,
+    payment: { ...bank, reference: paymentReference(number, reference) },
+    ...rest,
+  };
+  const { id } = await trx
+    .insertInto('tax_invoices')
+    .values({
+      number,
+      enrolment_id: enrolmentId,
+      issued_on: today,
+      total_cents: facts.totalCents,
+      gst_cents: facts.gstCents,
+      facts: JSON.stringify(facts),
+      created_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await trx
+    .insertInto('tax_invoice_lines')
+    .values(
+      lines.map(({ placeId, description, amountCents, gstCents }, index) => ({
+        tax_invoice_id: id,
+        position: index + 1,
+        place_id: placeId,
+        description,
+        amount_cents: amountCents,
+        gst_cents: gstCents,
+      })),
+    )
+    .execute();
+  return { id, facts };
+}
+
+type Place = Awaited<ReturnType<typeof readStated>>[number];
+
+/** Places of an enrolment as an invoice states them, in the order of their ids; those without a date are left out. */
+export async function readStated(trx: Trx, enrolmentId: number, placeIds: readonly number[]) {
+  if (placeIds.length === 0) return [];
+  return trx
+    .selectFrom('places')
+    .innerJoin('courses', 'courses.id', 'places.course_id')
+    .leftJoin('training_sessions as session', 'session.id', 'places.training_session_id')
+    .select([
+      'places.id',
+      'places.way',
+      'guided_from',
+      'places.price_cents',
+      'discount_cents',
+      'withdrawn_cents',
+      'discount',
+    ])
+    .select(['courses.title', 'starts_on', 'ends_on', 'delivery', 'venue', 'session.state', 'decided_by'])
+    .select('places.state as placeState')
+    .where('enrolment_id', '=', enrolmentId)
+    .where('places.id', 'in', placeIds)
+    .where('places.way', '!=', 'next-date')
+    .orderBy('places.id')
+    .execute();
+}
+
+async function readPlaces(trx: Trx, enrolmentId: number, placeIds: readonly number[]) {
+  const places = (await readStated(trx, enrolmentId, placeIds)).filter(({ placeState }) => placeState === 'active');
+  if (places.length === 0 || places.length !== placeIds.length) {
+    throw new Error(`not all of places ${placeIds.join(', ')} of enrolment ${enrolmentId} can be invoiced`);
+  }
+  const invoiced = await trx
+    .selectFrom('tax_invoice_lines')
+    .select('place_id')
+    .where('place_id', 'in', placeIds)
+    .executeTakeFirst();
+  if (invoiced) throw new Error(`place ${invoiced.place_id} has been invoiced before`);
+  return places;
+}
+
+/** Why a line costs less than its course: nothing is left of it once other courses of the combo were cancelled (P40). */
+function discountLeft({ discount, discount_cents, withdrawn_cents }: Place): string | null {
+  if (withdrawn_cents === 0) return discount;
+  return withdrawn_cents < discount_cents ? `What is left of ${discount}` : null;
+}
+
+/** `Online, 15 to 19 September 2025`, `Guided, from Monday 13 October 2025`. */
+export function detailOf({ starts_on, ends_on, delivery, venue, guided_from }: Place): string {
+  if (guided_from) return `Guided, from ${formatDay(guided_from)}`;
+  if (!starts_on || !ends_on || !delivery) throw new Error('a place has neither a session nor a Monday');
+  return `${deliveryText({ delivery: delivery as Delivery, venue })}, ${formatDays(starts_on, ends_on)}`;
+}
+
+/** The first day of the earliest; null when none has one. */
+export const firstDayOf = (places: readonly Place[]): Day | null =>
+  places
+    .flatMap(({ starts_on, guided_from }) => starts_on ?? guided_from ?? [])
+    .toSorted()
+    .at(0) ?? null;
+
+/** Each tentative session once. */
+export function undecidedOf(places: readonly Place[]): TaxInvoiceFacts['undecided'] {
+  const undecided = places.flatMap(({ title, state, decided_by }) =>
+    state === 'tentative' && decided_by ? [[title, decided_by] as const] : [],
+  );
+  return [...new Map(undecided)].map(([title, decidedBy]) => ({ title, decidedBy }));
+}

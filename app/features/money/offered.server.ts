@@ -1,0 +1,86 @@
+import type { Db } from '#app/db/client.server.ts';
+import { readComboRows, readPromotion } from '#app/features/promotions/queries.server.ts';
+import { isRunning } from '#app/features/promotions/rules.ts';
+import type { Day } from '#app/lib/dates.ts';
+import type { Cents } from '#app/lib/money.ts';
+import { readHolidays } from './parties.server.ts';
+import { type CoursePrice, priceOfCourse, pricesOfCombo } from './pricing.ts';
+
+/** A course as an enrolment needs it. */
+type OfferedCourse = {
+  id: number;
+  slug: string;
+  title: string;
+  priceCents: Cents;
+  guided: boolean;
+  /** An agreement comes before a place (P28). */
+  jobGuarantee: boolean;
+};
+
+/** What is sold: a course, or a combo with its courses in their order. */
+export type Offered = {
+  title: string;
+  /** Null for a single course. */
+  comboId: number | null;
+  courses: OfferedCourse[];
+  /** Today's, in the order of the courses. */
+  prices: CoursePrice[];
+  /** The public holidays of Queensland, by which the Mondays of guided study go; none when nothing of it is guided. */
+  holidays: ReadonlySet<Day>;
+};
+
+/**
+ * The course or combo as it is on offer now; null when it is not, or not made of these courses any more. `now` is the
+ * academy's time, which decides whether the promotion runs (P16). A page that is only shown gives the public holidays
+ * that it knows; what is placed reads them.
+ */
+export async function readOffered(
+  trx: Db,
+  { comboId, courseIds }: { comboId: number | null; courseIds: readonly number[] },
+  now: Date,
+  known?: { holidays: ReadonlySet<Day> },
+): Promise<Offered | null> {
+  const combos = comboId === null ? [] : await readComboRows(trx);
+  const combo = combos.find(({ id }) => id === comboId);
+  if (comboId !== null && !combo) return null;
+  if (new Set(courseIds).size !== courseIds.length) return null;
+  const wanted = combo ? combo.courseIds : courseIds;
+  if (wanted.length !== courseIds.length || !wanted.every((id) => courseIds.includes(id))) return null;
+  if (!combo && wanted.length !== 1) return null;
+  const rows = await trx
+    .selectFrom('courses')
+    .select(['id', 'slug', 'title', 'price_cents', 'guided', 'category_slug'])
+    .where('id', 'in', wanted)
+    .where('retired_at', 'is', null)
+    .execute();
+  const courses = wanted.flatMap((id) => rows.filter((row) => row.id === id)).map(offeredCourse);
+  const [first] = courses;
+  if (!first || courses.length !== wanted.length) return null;
+  return {
+    title: combo?.title ?? first.title,
+    comboId,
+    courses,
+    prices: combo
+      ? pricesOfCombo({ discountPercent: combo.discountPercent, courses }, isRunning(await readPromotion(trx), now))
+      : priceOfCourse(first),
+    holidays: courses.some(({ guided }) => guided) ? (known?.holidays ?? (await readHolidays(trx))) : new Set(),
+  };
+}
+
+type CourseRow = {
+  id: number;
+  slug: string;
+  title: string;
+  price_cents: number;
+  guided: boolean;
+  category_slug: string;
+};
+
+const offeredCourse = ({ id, slug, title, price_cents, guided, category_slug }: CourseRow): OfferedCourse => ({
+  id,
+  slug,
+  title,
+  priceCents: price_cents,
+  guided,
+  jobGuarantee: category_slug === 'job-guarantee',
+});

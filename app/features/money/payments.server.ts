@@ -1,0 +1,183 @@
+import { writeAuditEntries, writeAuditEntry } from '#app/audit/write-entry.server.ts';
+import type { Trx } from '#app/db/client.server.ts';
+import type { Day } from '#app/lib/dates.ts';
+import type { Cents } from '#app/lib/money.ts';
+
+/** Who records it, when by true time, and the key under which the same is recorded once (P25). */
+export type Recording = { recordedBy: number | null; at: Date; idempotencyKey: string };
+
+export type NewPayment = Recording & {
+  /** Null: not matched to an enrolment yet. */
+  enrolmentId: number | null;
+  /** Above zero. */
+  amountCents: Cents;
+  receivedOn: Day;
+  method: 'bank' | 'card' | 'other';
+  /** The words of the payer, such as the reference on the transfer. */
+  words?: string;
+  /** In capitals; what is not AUD belongs to no enrolment, and `amountCents` are its smallest units. */
+  currency?: string;
+};
+
+/**
+ * Records money that came in, whatever is owed: too much, too little, twice or late (P39). The places stay as they are;
+ * `paymentsToReview` lists what staff should look at. A repeat with the same key answers with the first.
+ */
+export async function recordPayment(trx: Trx, payment: NewPayment): Promise<{ paymentId: number; repeat: boolean }> {
+  const { enrolmentId, amountCents, receivedOn, method, words, currency, recordedBy, at, idempotencyKey } = payment;
+  const stored = await trx
+    .insertInto('payments')
+    .values({
+      enrolment_id: enrolmentId,
+      amount_cents: amountCents,
+      received_on: receivedOn,
+      method,
+      source: idempotencyKey,
+      words: words ?? null,
+      currency: currency ?? 'AUD',
+      recorded_at: at,
+      recorded_by: recordedBy,
+    })
+    .onConflict((conflict) => conflict.column('source').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!stored) {
+    const before = await trx
+      .selectFrom('payments')
+      .select('id')
+      .where('source', '=', idempotencyKey)
+      .executeTakeFirstOrThrow();
+    return { paymentId: before.id, repeat: true };
+  }
+  await audit(trx, payment, 'record-payment', stored.id, { amountCents });
+  return { paymentId: stored.id, repeat: false };
+}
+
+/** Records many payments that name no enrolment, such as those of a bank statement; returns their ids in their order. */
+export async function recordUnmatched(
+  trx: Trx,
+  payments: readonly Omit<NewPayment, 'enrolmentId'>[],
+  { recordedBy, at }: Omit<Recording, 'idempotencyKey'>,
+): Promise<number[]> {
+  if (payments.length === 0) return [];
+  const rows = await trx
+    .insertInto('payments')
+    .values(
+      payments.map(({ amountCents, receivedOn, method, words, idempotencyKey }) => ({
+        amount_cents: amountCents,
+        received_on: receivedOn,
+        method,
+        source: idempotencyKey,
+        words: words ?? null,
+        recorded_at: at,
+        recorded_by: recordedBy,
+      })),
+    )
+    .returning(['id', 'source', 'amount_cents'])
+    .execute();
+  const entry = { at, personId: recordedBy, action: 'record-payment' };
+  await writeAuditEntries(
+    trx,
+    rows.map(({ id, amount_cents }) => ({
+      ...entry,
+      subject: `payment:${id}`,
+      details: { amountCents: amount_cents },
+    })),
+  );
+  const ids = new Map(rows.map(({ id, source }) => [source, id]));
+  return payments.map(({ idempotencyKey }) => ids.get(idempotencyKey) ?? 0);
+}
+
+/** Says which enrolment a payment is for that had none; false when it has one already, or is not in Australian dollars. */
+export async function assignPayment(
+  trx: Trx,
+  { paymentId, enrolmentId, ...by }: Omit<Recording, 'idempotencyKey'> & { paymentId: number; enrolmentId: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('payments')
+    .set({ enrolment_id: enrolmentId })
+    .where('id', '=', paymentId)
+    .where('enrolment_id', 'is', null)
+    .where('currency', '=', 'AUD')
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await audit(trx, by, 'assign-payment', paymentId, { enrolmentId });
+  return true;
+}
+
+export type NewRefund = Recording & {
+  paymentId: number;
+  amountCents: Cents;
+  reason: string;
+  /** It has happened outside already, so it is recorded even if it is more than was left. */
+  happened?: boolean;
+};
+
+/**
+ * Records a refund of a payment (P39): it goes to where the money came from. Refused when it is more than what is left
+ * of the payment after its refunds that did not fail.
+ */
+export async function recordRefund(
+  trx: Trx,
+  refund: NewRefund,
+): Promise<
+  { ok: true; refundId: number; repeat: boolean } | { ok: false; reason: 'more-than-paid'; leftCents: Cents }
+> {
+  const { paymentId, amountCents, reason, happened, recordedBy, at, idempotencyKey } = refund;
+  // Locked, so that two refunds at once never return more than was paid.
+  const payment = await trx
+    .selectFrom('payments')
+    .select(['amount_cents', 'enrolment_id'])
+    .where('id', '=', paymentId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const before = await trx.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId).execute();
+  const same = before.find(({ source }) => source === idempotencyKey);
+  if (same) return { ok: true, refundId: same.id, repeat: true };
+  const sent = before.filter(({ state }) => state === 'sent').reduce((sum, row) => sum + row.amount_cents, 0);
+  const leftCents = payment.amount_cents - sent;
+  if (amountCents > leftCents && !happened) return { ok: false, reason: 'more-than-paid', leftCents };
+  const { id } = await trx
+    .insertInto('refunds')
+    .values({
+      payment_id: paymentId,
+      enrolment_id: payment.enrolment_id,
+      amount_cents: amountCents,
+      state: 'sent',
+      reason,
+      source: idempotencyKey,
+      recorded_at: at,
+      recorded_by: recordedBy,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await audit(trx, refund, 'record-refund', paymentId, { amountCents });
+  return { ok: true, refundId: id, repeat: false };
+}
+
+/** Records that a refund came back: its amount is owed to the buyer again. False when that was known. */
+export async function failRefund(
+  trx: Trx,
+  { refundId, ...by }: Omit<Recording, 'idempotencyKey'> & { refundId: number },
+): Promise<boolean> {
+  const failed = await trx
+    .updateTable('refunds')
+    .set({ state: 'failed' })
+    .where('id', '=', refundId)
+    .where('state', '=', 'sent')
+    .returning('payment_id')
+    .executeTakeFirst();
+  if (!failed) return false;
+  await audit(trx, by, 'fail-refund', failed.payment_id, { refundId });
+  return true;
+}
+
+function audit(
+  trx: Trx,
+  { recordedBy, at }: Omit<Recording, 'idempotencyKey'>,
+  action: string,
+  paymentId: number,
+  details: Record<string, number>,
+): Promise<void> {
+  return writeAuditEntry(trx, { at, personId: recordedBy, action, subject: `payment:${paymentId}`, details });
+}

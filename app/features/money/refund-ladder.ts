@@ -1,0 +1,233 @@
+import { addDays, type Day, formatDayAndMonth, formatMoment } from '#app/lib/dates.ts';
+import { type Cents, formatMoney } from '#app/lib/money.ts';
+import { formatTime, instantOf, wallClockAt } from '#app/lib/wall-clock.ts';
+import type { RefundLadder } from './current-ladder.ts';
+import { accessEndsOn } from './guided-access.ts';
+
+/** How a place is taken, as far as its refund depends on it (P38). */
+export type Study =
+  /** `firstDay` is the first day printed for the session, in whatever zone it is taught. */
+  | { way: 'session'; firstDay: Day; state: 'tentative' | 'confirmed' | 'cancelled' }
+  /** `from` is the Monday chosen; modules are those of the contract, and how many of them were opened by now. */
+  | { way: 'guided'; from: Day; modules: number; modulesOpened: number }
+  | { way: 'next-date' };
+
+/** What the refund of a place is computed from. */
+export type RefundablePlace = {
+  /** That of its contract. */
+  ladder: RefundLadder;
+  /** What is charged for the place, GST included. */
+  amountCents: Cents;
+  /** When its enrolment was placed; a move does not change it. */
+  placedAt: Date;
+  study: Study;
+  /** Moves that the buyer asked for, each with what the place was before; moves that the academy caused are left out. */
+  moves?: readonly { at: Date; from: Study }[];
+  /** The academy cancelled or moved its session, and the buyer has not chosen a transfer. */
+  academyChanged?: boolean;
+  /** After it was cancelled, its session sold out with its seat taken by somebody else. */
+  seatSoldAgain?: boolean;
+};
+
+type RefundReason = keyof typeof refundReasons;
+
+/** Why a refund is what it is, in words for the buyer; `reasonInWords` fills in the ladder. */
+export const refundReasons = {
+  'academy-changed': 'We cancelled or moved the session, so we refund all of it.',
+  'seat-sold-again': 'The session has sold out, with your seat taken by somebody else, so we refund the rest.',
+  tentative: 'The session is not confirmed yet, so cancelling is free.',
+  'no-date': 'The course has no date yet, so you pay nothing for it.',
+  'first-24-hours': ({ fullHours }: RefundLadder) =>
+    `It was placed within the last ${fullHours} hours, so we refund all of it.`,
+  'two-weeks': ({ fullDays }: RefundLadder) =>
+    `It is ${fullDays} days or more before the first day, so we refund all of it.`,
+  'one-week': ({ fullDays, halfDays }: RefundLadder) =>
+    `It is ${fullDays - 1} to ${halfDays} days before the first day, so we refund half of it.`,
+  'too-late': ({ halfDays }: RefundLadder) =>
+    `It is less than ${halfDays} days before the first day, so there is no refund.`,
+  'not-started': 'Guided study has not started, so we refund all of it.',
+  'modules-left': 'We refund the part for the modules that are not opened yet.',
+  'access-over': 'Access to the modules has ended, so there is no refund.',
+  'lower-after-move': 'After a move we refund the lower of two sums: that of the day of the move and that of today.',
+} as const;
+
+export type Refund = { cents: Cents; reason: RefundReason };
+
+/** Why a refund is what it is, with the days and hours of the contract's ladder. */
+export function reasonInWords(reason: RefundReason, ladder: RefundLadder): string {
+  const words = refundReasons[reason];
+  return typeof words === 'string' ? words : words(ladder);
+}
+
+/**
+ * What comes back when a place is cancelled at an instant (P40), GST included, never more than was charged. Half a cent
+ * counts for the buyer. What of it is paid out and what only lowers the amount owed is `settle`'s to say.
+ */
+export function refundAt(place: RefundablePlace, at: Date): Refund {
+  const full = (reason: RefundReason): Refund => ({ cents: place.amountCents, reason });
+  if (place.academyChanged) return full('academy-changed');
+  if (place.seatSoldAgain) return full('seat-sold-again');
+  const now = refundFor(place, place.study, at);
+  const atMoves = (place.moves ?? []).map((move) => refundFor(place, move.from, move.at).cents);
+  const lowest = Math.min(now.cents, ...atMoves);
+  return lowest < now.cents ? { cents: lowest, reason: 'lower-after-move' } : now;
+}
+
+/** By how much opening one more module of guided study lowers what comes back at an instant, GST included (P40). */
+export function costOfOpening(place: RefundablePlace, at: Date): Cents {
+  const { study } = place;
+  if (study.way !== 'guided' || study.modulesOpened >= study.modules) return 0;
+  const after = { ...place, study: { ...study, modulesOpened: study.modulesOpened + 1 } };
+  return refundAt(place, at).cents - refundAt(after, at).cents;
+}
+
+/** One step of the ladder: until then, so much comes back. */
+export type RefundStep = Refund & {
+  /** The first instant at which it no longer holds; null: it holds from then on. */
+  until: Date | null;
+  /** The last day on which it holds, in Brisbane; null when it ends within a day or not at all. */
+  lastDay: Day | null;
+  /** On its last day, until this moment, so much more comes back; null on most days. */
+  before: { until: Date; cents: Cents } | null;
+};
+
+/**
+ * The steps of the ladder from an instant on, in dollars for this place, the last of them without an end. A tentative
+ * session counts as confirmed: until it is, cancelling is free besides. Of guided study, what was opened by now counts.
+ * Two steps never end on one day: the earlier is then part of the later one.
+ */
+export function refundSteps(place: RefundablePlace, from: Date): RefundStep[] {
+  const { study } = place;
+  const counted: RefundablePlace =
+    study.way === 'session' && study.state === 'tentative'
+      ? { ...place, study: { ...study, state: 'confirmed' } }
+      : place;
+  const edges = edgesOf(counted)
+    .filter((edge) => edge > from)
+    .sort((a, b) => a.getTime() - b.getTime());
+  const steps: RefundStep[] = [];
+  for (const [at, start] of [from, ...edges].entries()) {
+    const until = edges[at] ?? null;
+    const refund = refundAt(counted, start);
+    const before = steps.at(-1);
+    if (before?.cents === refund.cents) Object.assign(before, endOf(until));
+    else steps.push({ ...refund, ...endOf(until), before: null });
+  }
+  const shown: RefundStep[] = [];
+  for (const step of steps) {
+    const last = shown.at(-1);
+    if (last?.until && dayOfEnd(last) === dayOfEnd(step)) {
+      shown[shown.length - 1] = { ...step, before: { until: last.until, cents: last.cents } };
+    } else shown.push(step);
+  }
+  return shown;
+}
+
+/**
+ * The ladder in words: `until 1 December AU$2,299 back, until 8 December AU$1,149.50, then nothing`. A year stands
+ * where it is not that of `from`.
+ */
+export function refundText(place: RefundablePlace, from: Date): string {
+  const steps = refundSteps(place, from);
+  const year = wallClockAt(brisbane, from).day.slice(0, 4);
+  if (place.study.way === 'guided') return guidedText(place, place.study, from);
+  const texts = steps.map(({ cents, until, lastDay, before }, at) => {
+    const money = cents === 0 ? 'nothing' : `${formatMoney(cents)}${at === 0 ? ' back' : ''}`;
+    const back = before ? `${money} (${formatMoney(before.cents)} until ${timeText(before.until)} that day)` : money;
+    if (until) return `until ${lastDay ? dayText(lastDay, year) : formatMoment(until)} ${back}`;
+    return at === 0 ? back : `then ${back}`;
+  });
+  return texts.join(', ');
+}
+
+/** The same of guided study, which goes by the modules opened and not by days until access ends. */
+function guidedText(place: RefundablePlace, study: Study & { way: 'guided' }, from: Date): string {
+  const { cents, reason } = refundAt(place, from);
+  const { modules, modulesOpened } = study;
+  const last = accessEndsOn(study.from);
+  const lastDay = `${formatDayAndMonth(last)} ${last.slice(0, 4)}`;
+  if (reason === 'access-over') return `nothing, because access to the modules ended on ${lastDay}`;
+  const left = modules - modulesOpened;
+  if (left <= 0) return `nothing, because all ${modules} modules were opened`;
+  const each = Math.ceil(place.amountCents / modules);
+  const less = `${each * modules === place.amountCents ? '' : 'about '}${formatMoney(each)} less for each`;
+  const back =
+    modulesOpened === 0
+      ? `${formatMoney(cents)} back while no module is opened, ${less} of the ${modules} modules opened`
+      : `${formatMoney(cents)} back for the ${left} of ${modules} modules not opened yet, ${less} further module opened`;
+  return `${back}, and nothing after ${lastDay}, when access ends`;
+}
+
+const brisbane = 'Australia/Brisbane';
+
+/** Midnight in Brisbane at the start of a day. */
+const startOf = (day: Day) => instantOf(day, '00:00', brisbane);
+
+/** The instant from which access to guided study is over. */
+const overFrom = ({ from }: { from: Day }) => startOf(addDays(accessEndsOn(from), 1));
+
+const hourMs = 60 * 60 * 1000;
+const dayAfterPlacing = ({ placedAt, ladder }: RefundablePlace) =>
+  new Date(placedAt.getTime() + ladder.fullHours * hourMs);
+
+/** The first instants at which no longer all, and at which nothing, comes back of a session. */
+const endOfFull = ({ ladder }: RefundablePlace, firstDay: Day) => startOf(addDays(firstDay, 1 - ladder.fullDays));
+const endOfHalf = ({ ladder }: RefundablePlace, firstDay: Day) => startOf(addDays(firstDay, 1 - ladder.halfDays));
+
+function dayText(day: Day, yearShown: string): string {
+  return day.startsWith(yearShown) ? formatDayAndMonth(day) : `${formatDayAndMonth(day)} ${day.slice(0, 4)}`;
+}
+
+/** The time of day of an instant in Brisbane, such as `2:13 pm`. */
+export const timeText = (instant: Date): string => formatTime(wallClockAt(brisbane, instant).time).toLowerCase();
+
+function endOf(until: Date | null): Pick<RefundStep, 'until' | 'lastDay'> {
+  if (!until) return { until, lastDay: null };
+  const { day } = wallClockAt(brisbane, until);
+  return { until, lastDay: startOf(day).getTime() === until.getTime() ? addDays(day, -1) : null };
+}
+
+/** The day in Brisbane on which a step ends. */
+const dayOfEnd = ({ until, lastDay }: RefundStep): Day | null => lastDay ?? (until && wallClockAt(brisbane, until).day);
+
+/** What comes back for a place studied in one way, at an instant. */
+function refundFor(place: RefundablePlace, study: Study, at: Date): Refund {
+  const { amountCents } = place;
+  const late = at >= dayAfterPlacing(place);
+  switch (study.way) {
+    case 'next-date':
+      return { cents: amountCents, reason: 'no-date' };
+    case 'guided': {
+      if (at >= overFrom(study)) return { cents: 0, reason: 'access-over' };
+      const started = at >= startOf(study.from) || study.modulesOpened > 0;
+      if (!started) return { cents: amountCents, reason: 'not-started' };
+      const left = Math.max(0, study.modules - study.modulesOpened);
+      return { cents: Math.ceil((amountCents * left) / study.modules), reason: 'modules-left' };
+    }
+    case 'session': {
+      if (study.state === 'cancelled') return { cents: amountCents, reason: 'academy-changed' };
+      if (study.state === 'tentative') return { cents: amountCents, reason: 'tentative' };
+      const { firstDay } = study;
+      if (at < endOfFull(place, firstDay)) return { cents: amountCents, reason: 'two-weeks' };
+      if (!late && at < startOf(firstDay)) return { cents: amountCents, reason: 'first-24-hours' };
+      if (at < endOfHalf(place, firstDay)) return { cents: Math.ceil(amountCents / 2), reason: 'one-week' };
+      return { cents: 0, reason: 'too-late' };
+    }
+  }
+}
+
+/** The instants at which the refund of a place can change by itself. */
+function edgesOf(place: RefundablePlace): Date[] {
+  const { study } = place;
+  switch (study.way) {
+    case 'next-date':
+      return [];
+    case 'guided':
+      return [startOf(study.from), overFrom(study)];
+    case 'session': {
+      const first = startOf(study.firstDay);
+      const [full, half] = [endOfFull(place, study.firstDay), endOfHalf(place, study.firstDay)];
+      return [full, half, new Date(Math.min(dayAfterPlacing(place).getTime(), first.getTime()))];
+    }
+  }
+}

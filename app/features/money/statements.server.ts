@@ -1,0 +1,218 @@
+import { sql } from 'kysely';
+import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
+import type { Db, Trx } from '#app/db/client.server.ts';
+import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import type { Cents } from '#app/lib/money.ts';
+import { accountsOf } from './accounts.server.ts';
+import { balanceOf } from './balance.ts';
+import type { StatementLine } from './bank-statement.server.ts';
+import { findKnownLines, type KnownLine } from './known-lines.server.ts';
+import { matchWords } from './named-enrolments.server.ts';
+import { recordPayment, recordUnmatched } from './payments.server.ts';
+import type { Match } from './references-in.ts';
+
+/** A line of a statement with what recording it would do. */
+export type PreviewLine = StatementLine & {
+  /** Recorded before: nothing happens. */
+  known: KnownLine | null;
+  match: Match;
+  /** What would be owed after it and the new lines before it; null without one enrolment, and of money that went out. */
+  balanceAfterCents: Cents | null;
+};
+
+/**
+ * What recording the lines of a statement would do. Writes nothing. Money that went out is among them only when its words
+ * name an enrolment: a bank took a payment back, or a refund left.
+ */
+export async function previewStatement(db: Db, lines: readonly StatementLine[]): Promise<PreviewLine[]> {
+  const matches = await matchWords(
+    db,
+    lines.map(({ words }) => words),
+  );
+  const concerned = lines.flatMap((line, at) => {
+    const match: Match = matches[at] ?? { kind: 'none' };
+    return line.amountCents > 0 || match.kind !== 'none' ? [{ line, match }] : [];
+  });
+  const known = await findKnownLines(
+    db,
+    concerned.map(({ line }) => line),
+  );
+  const ids = concerned.flatMap(({ match }) => (match.kind === 'one' ? [match.enrolment.id] : []));
+  const accounts = await accountsOf(db, [...new Set(ids)]);
+  const balances = new Map([...accounts].map(([id, account]) => [id, balanceOf(account)]));
+  return concerned.map(({ line, match }, at) => {
+    const before = known.get(at) ?? null;
+    const id = match.kind === 'one' && line.amountCents > 0 ? match.enrolment.id : null;
+    if (id !== null && !before) balances.set(id, (balances.get(id) ?? 0) - line.amountCents);
+    return { ...line, match, known: before, balanceAfterCents: id === null ? null : (balances.get(id) ?? 0) };
+  });
+}
+
+type By = { recordedBy: number | null; at: Date };
+export type Recorded = {
+  recorded: number;
+  known: number;
+  /** Of the recorded ones, without an enrolment. */
+  unmatched: number;
+  /** Lines of money that went out, for staff to look at. */
+  outgoing: number;
+  /** The numbers of lines that could not be recorded. */
+  failed: number[];
+};
+
+const most = 500;
+
+/**
+ * Records a statement in transactions of some hundred lines each, so that nobody waits long for what they lock. Lines that
+ * were recorded before change nothing; so after a failure in the middle the same is sent again. A line that cannot be
+ * recorded stops only itself.
+ */
+export async function recordStatement(db: Db, lines: readonly StatementLine[], by: By): Promise<Recorded> {
+  const sums: Recorded = { recorded: 0, known: 0, unmatched: 0, outgoing: 0, failed: [] };
+  for (const batch of batchesOf(lines)) {
+    const record = (oneByOne: boolean) =>
+      db.transaction().execute((trx) => recordLines(trx, batch, { ...by, oneByOne }));
+    const done = await record(false).catch((error: unknown) => {
+      if (isConnectionFailure(error)) throw error;
+      return record(true);
+    });
+    for (const name of ['recorded', 'known', 'unmatched', 'outgoing'] as const) sums[name] += done[name];
+    sums.failed.push(...done.failed);
+  }
+  return { ...sums, failed: sums.failed.toSorted((a, b) => a - b) };
+}
+
+/** Lines of one day and amount stay together: which of them are known is found for all of them at once. */
+function batchesOf(lines: readonly StatementLine[]): StatementLine[][] {
+  const groups = Map.groupBy(lines, ({ day, amountCents }) => `${day} ${amountCents}`).values();
+  const batches: StatementLine[][] = [];
+  for (const group of groups) {
+    const last = batches.at(-1);
+    if (last && last.length + group.length <= most) last.push(...group);
+    else batches.push([...group]);
+  }
+  return batches;
+}
+
+async function recordLines(
+  trx: Trx,
+  lines: readonly StatementLine[],
+  { oneByOne, ...by }: By & { oneByOne: boolean },
+): Promise<Recorded> {
+  // Two who record at once follow each other, so that the second finds what the first recorded.
+  await sql`select pg_advisory_xact_lock(hashtextextended('bank statements', 0))`.execute(trx);
+  const preview = await previewStatement(trx, lines);
+  // In one order, so that nobody who changes several enrolments waits for another who does.
+  await trx
+    .selectFrom('enrolments')
+    .select('id')
+    .where('id', 'in', [0, ...preview.flatMap(({ match }) => (match.kind === 'one' ? match.enrolment.id : []))])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  const [fresh, known] = [preview.filter((line) => !line.known), preview.filter((line) => line.known)];
+  await keepKnown(trx, known, by.at);
+  const written: PreviewLine[] = [];
+  const failed: number[] = [];
+  for (const some of oneByOne ? fresh.map((line) => [line]) : chunks(fresh)) {
+    if (!oneByOne) await writeLines(trx, some, by);
+    else if (!(await attempt(trx, () => writeLines(trx, some, by)))) {
+      failed.push(...some.map(({ line }) => line));
+      continue;
+    }
+    written.push(...some);
+  }
+  const incoming = written.filter(({ amountCents }) => amountCents > 0);
+  return {
+    recorded: incoming.length,
+    known: known.length,
+    unmatched: incoming.filter(({ match }) => match.kind !== 'one').length,
+    outgoing: written.length - incoming.length,
+    failed,
+  };
+}
+
+/** Equal lines may be many more than a batch holds; a statement has a limited number of parameters. */
+const chunks = (lines: readonly PreviewLine[]) =>
+  [...Map.groupBy(lines.entries(), ([at]) => Math.floor(at / most)).values()].map((some) =>
+    some.map(([, line]) => line),
+  );
+
+/** False when it failed, with what it wrote undone and the transaction still good. */
+async function attempt(trx: Trx, work: () => Promise<void>): Promise<boolean> {
+  await sql`savepoint line`.execute(trx);
+  try {
+    await work();
+    await sql`release savepoint line`.execute(trx);
+    return true;
+  } catch (error) {
+    if (isConnectionFailure(error)) throw error;
+    await sql`rollback to savepoint line`.execute(trx);
+    return false;
+  }
+}
+
+async function writeLines(trx: Trx, lines: readonly PreviewLine[], by: By): Promise<void> {
+  const incoming = lines.filter(({ amountCents }) => amountCents > 0);
+  const payments = new Map<PreviewLine, number>();
+  const payment = ({ amountCents, day, words }: PreviewLine) =>
+    ({
+      ...by,
+      amountCents,
+      receivedOn: day,
+      method: 'bank',
+      words,
+      idempotencyKey: `bank-line:${crypto.randomUUID()}`,
+    }) as const;
+  for (const line of incoming) {
+    if (line.match.kind !== 'one') continue;
+    const { id, reference } = line.match.enrolment;
+    payments.set(line, (await recordPayment(trx, { ...payment(line), enrolmentId: id })).paymentId);
+    await writeAuditEntry(trx, {
+      at: by.at,
+      personId: by.recordedBy,
+      action: 'record-payment',
+      subject: `enrolment:${reference}`,
+      details: { cents: line.amountCents },
+    });
+  }
+  const unmatched = incoming.filter(({ match }) => match.kind !== 'one');
+  const ids = await recordUnmatched(trx, unmatched.map(payment), by);
+  for (const [at, line] of unmatched.entries()) payments.set(line, ids[at] ?? 0);
+  if (lines.length === 0) return;
+  await trx
+    .insertInto('bank_lines')
+    .values(lines.map((line) => ({ ...rowOf(line, by.at), ...outgoingOf(line), payment_id: payments.get(line) })))
+    .execute();
+}
+
+const rowOf = ({ day, amountCents, marks }: StatementLine, at: Date) => ({
+  day,
+  amount_cents: amountCents,
+  balance_cents: marks.balanceCents,
+  cells: marks.cells,
+  recorded_at: at,
+});
+
+function outgoingOf({ amountCents, words, match }: PreviewLine) {
+  if (amountCents > 0) return {};
+  // Of several, any leads to the payment that was divided among them.
+  const named = match.kind === 'one' ? match.enrolment : match.kind === 'several' ? match.enrolments[0] : null;
+  return { words, state: 'open', enrolment_id: named?.id ?? null };
+}
+
+/** Writes down what this file says more about lines recorded before: the running balance, and rows that are missing. */
+async function keepKnown(trx: Trx, lines: readonly PreviewLine[], at: Date): Promise<void> {
+  for (const { known, ...line } of lines) {
+    if (!known) continue;
+    if (known.id === null) {
+      await trx
+        .insertInto('bank_lines')
+        .values({ ...rowOf(line, at), payment_id: known.paymentId })
+        .execute();
+    } else if (known.balanceCents === null && line.marks.balanceCents !== null) {
+      const balance = { balance_cents: line.marks.balanceCents };
+      await trx.updateTable('bank_lines').set(balance).where('id', '=', known.id).execute();
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
+import type { Db, Trx } from '#app/db/client.server.ts';
+import type { Day } from '#app/lib/dates.ts';
+import { type Cents, formatMoney } from '#app/lib/money.ts';
+import { recordRefund } from './payments.server.ts';
+
+/** Money that went out and names an enrolment, as the bank statement has it; staff say what it was. */
+export type OutgoingLine = {
+  id: number;
+  day: Day;
+  /** Above zero. */
+  amountCents: Cents;
+  words: string;
+  /** Null when its references contradict each other, or its enrolment is erased. */
+  reference: string | null;
+  /** The day on which a refund of this amount was recorded for the enrolment: then this is most likely that one. */
+  refundedAt: Date | null;
+};
+
+/** Lines that wait for staff, the latest first. */
+export async function outgoingLines(db: Db, most: number): Promise<OutgoingLine[]> {
+  const rows = await db
+    .selectFrom('bank_lines as line')
+    .leftJoin('enrolments', 'enrolments.id', 'line.enrolment_id')
+    .select(['line.id', 'day', 'line.amount_cents', 'line.words', 'reference'])
+    .select(({ selectFrom, neg }) =>
+      selectFrom('refunds')
+        .innerJoin('payments', 'payments.id', 'payment_id')
+        .whereRef('payments.enrolment_id', '=', 'line.enrolment_id')
+        .where('refunds.state', '=', 'sent')
+        .whereRef('refunds.amount_cents', '=', neg('line.amount_cents'))
+        .select(({ fn }) => fn.max('refunds.recorded_at').as('at'))
+        .as('refunded'),
+    )
+    .where('line.state', '=', 'open')
+    .orderBy('line.id', 'desc')
+    .limit(most)
+    .execute();
+  return rows.map(({ id, day, amount_cents, words, reference, refunded }) => ({
+    id,
+    day,
+    amountCents: -amount_cents,
+    words: words ?? '',
+    reference,
+    refundedAt: refunded,
+  }));
+}
+
+/** How the source of a refund begins that is a payment taken back by the bank: nobody at the academy sent it. */
+export const takenBackPrefix = 'bank-line:';
+
+type By = { recordedBy: number; at: Date };
+
+/** Sets a line aside: it was a refund that is recorded already, or is no matter of the academy's. False when it is settled. */
+export async function dismissLine(trx: Trx, { lineId, ...by }: By & { lineId: number }): Promise<boolean> {
+  const line = await settle(trx, lineId, 'dismissed');
+  if (line) await audit(trx, by, 'dismiss-line', lineId, {});
+  return line !== undefined;
+}
+
+export type TakenBack =
+  | { ok: true; references: string[] }
+  | { ok: false; reason: 'settled' }
+  | { ok: false; reason: 'no-enrolment' }
+  /** No payment by bank for the enrolment has so much left. */
+  | { ok: false; reason: 'no-payment'; amountCents: Cents };
+
+/**
+ * Records that the bank took a payment back, as a refund of it: what it had paid is owed again (P39). It is the payment
+ * for the enrolment of which exactly so much is left, or else the latest with more. A payment that was divided gives
+ * from all its parts when all of it was taken.
+ */
+export async function recordTakenBack(trx: Trx, { lineId, ...by }: By & { lineId: number }): Promise<TakenBack> {
+  const line = await settle(trx, lineId, 'taken-back');
+  if (!line) return { ok: false, reason: 'settled' };
+  if (line.enrolment_id === null) return { ok: false, reason: 'no-enrolment' };
+  const amountCents = -line.amount_cents;
+  const shares = sharesOf(await readArrivals(trx, line.enrolment_id), line.enrolment_id, amountCents);
+  if (!shares) return { ok: false, reason: 'no-payment', amountCents };
+  // In one order, as by everything that changes several enrolments.
+  await trx
+    .selectFrom('enrolments')
+    .select('id')
+    .where('id', 'in', [0, ...shares.flatMap(({ enrolmentId }) => enrolmentId ?? [])])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  const references: string[] = [];
+  for (const { id, reference, cents } of shares) {
+    const recorded = await recordRefund(trx, {
+      ...by,
+      paymentId: id,
+      amountCents: cents,
+      reason: 'The bank took the payment back',
+      idempotencyKey: `${takenBackPrefix}${lineId}:${id}`,
+    });
+    if (!recorded.ok) return { ok: false, reason: 'no-payment', amountCents };
+    if (reference) references.push(reference);
+  }
+  await audit(trx, by, 'payment-taken-back', lineId, { amount: formatMoney(amountCents) });
+  return { ok: true, references };
+}
+
+/** Locks the line and settles it; undefined when that was done before. */
+function settle(trx: Trx, lineId: number, state: 'taken-back' | 'dismissed') {
+  return trx
+    .updateTable('bank_lines')
+    .set({ state })
+    .where('id', '=', lineId)
+    .where('state', '=', 'open')
+    .returning(['enrolment_id', 'amount_cents'])
+    .executeTakeFirst();
+}
+
+type Part = { id: number; arrival: number; enrolmentId: number | null; reference: string | null; leftCents: Cents };
+
+/** All parts of the payments by bank of which a part is for the enrolment, in the order in which they are locked. */
+async function readArrivals(trx: Trx, enrolmentId: number): Promise<Part[]> {
+  const rows = await trx
+    .selectFrom('payments')
+    .leftJoin('enrolments', 'enrolments.id', 'enrolment_id')
+    .select(['payments.id', 'part_of', 'enrolment_id', 'amount_cents', 'reference'])
+    .select(({ selectFrom }) =>
+      selectFrom('refunds')
+        .whereRef('payment_id', '=', 'payments.id')
+        .where('refunds.state', '=', 'sent')
+        .select(({ fn, lit }) => fn.coalesce(fn.sum<number>('refunds.amount_cents'), lit(0)).as('cents'))
+        .as('sent'),
+    )
+    .where('method', '=', 'bank')
+    .where((eb) =>
+      eb(
+        eb.fn.coalesce('payments.part_of', 'payments.id'),
+        'in',
+        eb
+          .selectFrom('payments as own')
+          .where('own.enrolment_id', '=', enrolmentId)
+          .select((own) => own.fn.coalesce('own.part_of', 'own.id').as('id')),
+      ),
+    )
+    .orderBy('payments.id')
+    .execute();
+  return rows.map(({ id, part_of, enrolment_id, amount_cents, reference, sent }) => ({
+    id,
+    arrival: part_of ?? id,
+    enrolmentId: enrolment_id,
+    reference,
+    leftCents: amount_cents - Number(sent ?? 0),
+  }));
+}
+
+function sharesOf(parts: readonly Part[], enrolmentId: number, amountCents: Cents) {
+  const sum = (some: readonly Part[]) => some.reduce((cents, { leftCents }) => cents + leftCents, 0);
+  const own = (some: readonly Part[]) => some.filter((part) => part.enrolmentId === enrolmentId);
+  const latestFirst = [...Map.groupBy(parts, ({ arrival }) => arrival)].toSorted(([a], [b]) => b - a);
+  const arrivals = latestFirst.map(([, its]) => its);
+  const exact = arrivals.map(own).find((its) => sum(its) === amountCents);
+  const whole = arrivals.find((its) => sum(its) === amountCents);
+  const from = exact ?? whole ?? arrivals.map(own).find((its) => sum(its) >= amountCents);
+  if (!from) return null;
+  let left = amountCents;
+  return from.flatMap(({ leftCents, ...part }) => {
+    const cents = Math.min(left, leftCents);
+    left -= cents;
+    return cents > 0 ? [{ ...part, cents }] : [];
+  });
+}
+
+function audit(trx: Trx, { recordedBy, at }: By, action: string, lineId: number, details: Record<string, string>) {
+  return writeAuditEntry(trx, { at, personId: recordedBy, action, subject: `bank-line:${lineId}`, details });
+}

@@ -1,0 +1,64 @@
+import { createContext, data, href, type MiddlewareFunction, redirect } from 'react-router';
+import { databaseTrouble } from '#app/db/connection-failure.server.ts';
+import { databaseAway, databaseBusy } from '#app/http/database-away.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { plainPage } from '#app/http/plain-page.server.ts';
+import { doorContext } from './door.server.ts';
+import type { Staff } from './staff.ts';
+import { staffPath } from './staff-path.ts';
+
+/** Who is signed in, on every page behind `staffOnly`. */
+export const staffContext = createContext<Staff>();
+
+/**
+ * Lets only staff through: sends others to sign in, and from there to where they wanted to go. Whoever was signed out
+ * while writing gets a 401, with which the form stays as it was; while the database is away or busy everybody gets a 503.
+ */
+export const staffOnly: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
+  const { signIns, trueNow } = context.get(doorContext);
+  const reads = ['GET', 'HEAD'].includes(request.method);
+  const byScript = request.headers.get('Sec-Fetch-Dest') === 'empty';
+  // The page reads the form itself.
+  const copy = reads || byScript ? null : request.clone();
+  const found = await signIns.find(request.headers, trueNow()).catch((error: unknown) => {
+    const trouble = databaseTrouble(error);
+    if (trouble) return trouble;
+    throw error;
+  });
+  if (found === 'busy') {
+    if (byScript) throw data(databaseBusy, { status: 503 });
+    return plainPage(503, 'Very busy', databaseBusy, { 'Retry-After': '10' }, copy ? await typedIn(copy) : []);
+  }
+  if (found === 'away') {
+    // With scripts the form keeps what was typed. Without them only this answer can show it again.
+    if (byScript) throw data(databaseAway, { status: 503 });
+    return plainPage(503, 'Our database is away', databaseAway, retryLater, copy ? await typedIn(copy) : []);
+  }
+  const { staff, cookies } = found;
+  if (!staff) {
+    if (!reads) throw data(signedOut, { status: 401 });
+    const wanted = new URLSearchParams({ to: staffPath(url.pathname + url.search) });
+    throw redirect(`${href('/staff/sign-in')}?${wanted}`, { headers: cookies.map((cookie) => ['Set-Cookie', cookie]) });
+  }
+  context.set(staffContext, staff);
+  const response = await next();
+  if (copy && response.status === 503) {
+    return plainPage(503, 'Not confirmed yet', unconfirmed, retryLater, await typedIn(copy));
+  }
+  for (const cookie of cookies) response.headers.append('Set-Cookie', cookie);
+  return response;
+};
+
+const unconfirmed =
+  'We could not confirm that this was stored: our database is away or very busy. Go back in your browser, where it is still in the form, and send it again in a few minutes. If it did arrive, the repeat is recognised and nothing is sent twice.';
+const retryLater = { 'Retry-After': '60' };
+
+/** The texts a form was sent with. */
+async function typedIn(request: Request): Promise<string[]> {
+  const form = await readForm(request);
+  const texts = ['answer', 'note'].flatMap((name) => form?.getAll(name) ?? []);
+  return texts.filter((text) => typeof text === 'string' && text.trim() !== '') as string[];
+}
+
+const signedOut =
+  'You are not signed in any more. Nothing was sent or stored. Sign in in another window, then send this again; if what you wrote is not on this page, go back in your browser, where it is still in the form.';

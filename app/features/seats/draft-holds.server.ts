@@ -1,0 +1,222 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#app/db/client.server.ts';
+import type { Day } from '#app/lib/dates.ts';
+import { endHold, holdSeats, type LockedSession, lockSessions } from './commands.server.ts';
+import { fewSeats, heldMsOf, mostHeldMs, pausedUntil, pauseMs, setPauses } from './hold-pauses.server.ts';
+import { takesEnrolments } from './rules.ts';
+
+/** How long seats are held for somebody who fills in the form, and how often that can be extended (P27). */
+export const holdMs = 15 * 60 * 1000;
+export const mostExtensions = 10;
+
+/** A hold that has neither ended nor run out. */
+export type OpenHold = {
+  id: number;
+  sessionId: number;
+  seats: number;
+  madeAt: Date;
+  expiresAt: Date;
+  extended: number;
+  /** An offer from a waiting list: fewer seats may be bought of it, and it keeps its own time (P48). */
+  offered: boolean;
+};
+
+/** The holds of a draft that are open at a true time, by training session. */
+export async function readOpenHolds(db: Db, draftId: number, at: Date): Promise<OpenHold[]> {
+  const rows = await db
+    .selectFrom('seat_holds')
+    .select(['id', 'training_session_id as sessionId', 'seats', 'expires_at as expiresAt', 'extended'])
+    .select('made_at as madeAt')
+    .select((row) => row('purpose', '=', 'offer').$castTo<boolean>().as('offered'))
+    .where('draft_id', '=', draftId)
+    .where('purpose', 'in', ['enrolment', 'offer'])
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at)
+    .orderBy('training_session_id')
+    .$narrowType<{ expiresAt: Date }>()
+    .execute();
+  return rows;
+}
+
+/**
+ * How many seats a visitor holds at a true time while filling in forms, to cap them before `setDraftHolds`; the seats
+ * of `exceptDraft`, which that call replaces, are not counted. `visitor` is the hash given with the holds.
+ */
+export async function seatsHeldBy(db: Db, visitor: string, at: Date, exceptDraft?: number): Promise<number> {
+  const { seats } = await db
+    .selectFrom('seat_holds')
+    .select(sql<number>`coalesce(sum(seats), 0)::integer`.as('seats'))
+    .where('visitor', '=', visitor)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at)
+    .$if(exceptDraft !== undefined, (query) =>
+      query.where((eb) => eb('draft_id', 'is distinct from', exceptDraft ?? null)),
+    )
+    .executeTakeFirstOrThrow();
+  return seats;
+}
+
+/**
+ * How many seats of a session are held at a true time while people fill in forms: they come back within minutes unless
+ * they are bought, other than those sold or offered to a waiting list.
+ */
+export async function seatsHeldByForms(db: Db, sessionId: number, at: Date): Promise<number> {
+  const { seats } = await db
+    .selectFrom('seat_holds')
+    .select(sql<number>`coalesce(sum(seats), 0)::integer`.as('seats'))
+    .where('training_session_id', '=', sessionId)
+    .where('purpose', '=', 'enrolment')
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at)
+    .executeTakeFirstOrThrow();
+  return seats;
+}
+
+/** Seats from 1 on, each session once. */
+export type HoldWish = { sessionId: number; seats: number };
+/** `left` counts the seats that the draft holds itself. */
+/** Until when seats of a session are not held, a true time. */
+export type HoldPause = { sessionId: number; until: Date };
+export type HoldRefusal = { sessionId: number; reason: 'closed' | 'session-full'; left: number };
+
+/**
+ * Makes the holds of a draft those wanted: first holds, another number of seats, another date, or none. All or nothing:
+ * when one cannot be had, the draft keeps the holds it has. Seats that stay held keep their time, and new ones beside
+ * them get the same; otherwise they are held for 15 minutes from `at`, a true time. `today` is the academy's day.
+ * Where few seats would be left, those that the draft or its network held without buying are not held again for a while:
+ * `pauses` says which and until when, and one can go on without. Locks every session concerned.
+ */
+export async function setDraftHolds(
+  trx: Trx,
+  { draftId, wanted, visitor, at, today }: Draft & { wanted: readonly HoldWish[]; visitor?: string; today: Day },
+): Promise<
+  | { ok: true; expiresAt: Date | null; pauses: HoldPause[] }
+  | { ok: false; reason: 'refused'; refused: HoldRefusal[] }
+  /** Another request of the same draft chose other sessions at this moment; nothing is written. Try once more. */
+  | { ok: false; reason: 'meanwhile' }
+> {
+  const { sessions, holds: before, others } = await lockHolds(trx, { draftId, at }, wanted);
+  if (others) return { ok: false, reason: 'meanwhile' };
+  const heldIn = (sessionId: number) => before.find((hold) => hold.sessionId === sessionId);
+  const keeps = (hold: OpenHold | undefined, seats: number) =>
+    hold !== undefined && (hold.offered ? seats <= hold.seats : seats === hold.seats);
+
+  const refused = wanted.flatMap(({ sessionId, seats }): HoldRefusal[] => {
+    const session = sessions.get(sessionId);
+    const held = heldIn(sessionId);
+    // An offer is not enlarged: its seats were those of somebody's turn.
+    const left = (held?.offered ? 0 : (session?.left ?? 0)) + (held?.seats ?? 0);
+    if (!session || !isOpen(session, today)) return [{ sessionId, reason: 'closed', left }];
+    return seats > left ? [{ sessionId, reason: 'session-full', left }] : [];
+  });
+  if (refused.length > 0) return { ok: false, reason: 'refused', refused };
+
+  const pauses: HoldPause[] = [];
+  for (const { sessionId, seats } of wanted) {
+    const session = sessions.get(sessionId);
+    // What is held at this moment only changes.
+    if (!session || heldIn(sessionId) || session.left - seats >= fewSeats(session)) continue;
+    const until = await pausedUntil(trx, { draftId, visitor, sessionId, at });
+    if (until) pauses.push({ sessionId, until });
+  }
+  await setPauses(trx, draftId, pauses);
+  const isPaused = (sessionId: number) => pauses.some((pause) => pause.sessionId === sessionId);
+
+  const own = before.filter(({ offered }) => !offered);
+  const expiresAt = own[0]?.expiresAt ?? new Date(at.getTime() + holdMs);
+  const extended = own[0]?.extended ?? 0;
+  for (const hold of own) {
+    const session = sessions.get(hold.sessionId);
+    const same = wanted.some(({ sessionId, seats }) => sessionId === hold.sessionId && keeps(hold, seats));
+    if (session && !same) await endHold(trx, session, hold.id, 'released', at);
+  }
+  for (const { sessionId, seats } of wanted) {
+    const session = sessions.get(sessionId);
+    if (!session || isPaused(sessionId) || keeps(heldIn(sessionId), seats)) continue;
+    const hold = { session, seats, purpose: 'enrolment', draftId, at, expiresAt, extended } as const;
+    const held = await holdSeats(trx, visitor === undefined ? hold : { ...hold, visitor });
+    if (!held.ok) throw new Error(`${seats} seats of locked session ${sessionId} were counted as free`);
+  }
+  const until = wanted.flatMap(({ sessionId }) => {
+    const held = heldIn(sessionId);
+    return isPaused(sessionId) ? [] : [held?.offered ? held.expiresAt : expiresAt];
+  });
+  return { ok: true, expiresAt: until.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null, pauses };
+}
+
+/**
+ * Holds the draft's seats for 15 minutes from `at`, a true time. Refused when there is nothing to extend, because it ran
+ * out or there was none, after ten times, and while few seats are left when they would be held for more than an hour in all.
+ */
+export async function extendDraftHolds(
+  trx: Trx,
+  { draftId, at }: Draft,
+): Promise<
+  { ok: true; expiresAt: Date; extended: number } | { ok: false; reason: 'run-out' | 'too-often' | 'few-left' }
+> {
+  const { holds: all, sessions } = await lockHolds(trx, { draftId, at });
+  const holds = all.filter(({ offered }) => !offered);
+  if (holds.length === 0) return { ok: false, reason: 'run-out' };
+  const extended = Math.max(...holds.map((hold) => hold.extended)) + 1;
+  if (extended > mostExtensions) return { ok: false, reason: 'too-often' };
+  const expiresAt = new Date(at.getTime() + holdMs);
+  for (const { sessionId, madeAt: since, expiresAt: ends } of holds) {
+    const session = sessions.get(sessionId);
+    if (!session || session.left >= fewSeats(session)) continue;
+    const heldMs = await heldMsOf(trx, { draftId, sessionId, since, at });
+    if (heldMs + holdMs <= mostHeldMs) continue;
+    await setPauses(trx, draftId, [{ sessionId, until: new Date(ends.getTime() + pauseMs) }]);
+    return { ok: false, reason: 'few-left' };
+  }
+  await trx
+    .updateTable('seat_holds')
+    .set({ expires_at: expiresAt, extended })
+    .where(
+      'id',
+      'in',
+      holds.map(({ id }) => id),
+    )
+    .execute();
+  return { ok: true, expiresAt, extended };
+}
+
+/**
+ * Ends every open hold of a draft in sessions that are locked, and gives the seats back; when they were sold, sell them
+ * in the same transaction. Returns how many seats those were, by training session.
+ */
+export async function endDraftHolds(
+  trx: Trx,
+  sessions: ReadonlyMap<number, LockedSession>,
+  how: 'sold' | 'released',
+  { draftId, at }: Draft,
+): Promise<Map<number, number>> {
+  const ended = new Map<number, number>();
+  for (const { id, sessionId, seats } of await readOpenHolds(trx, draftId, at)) {
+    const session = sessions.get(sessionId);
+    if (session && (await endHold(trx, session, id, how, at))) ended.set(sessionId, seats);
+  }
+  return ended;
+}
+
+type Draft = {
+  draftId: number;
+  /** A true time, whatever day a setting fixes. */
+  at: Date;
+};
+
+/**
+ * Locks the sessions in which a draft holds seats and those wanted besides, then the draft, and reads its holds again.
+ * Those in other sessions came from another request of the same draft meanwhile: `others` says whether there are any.
+ */
+async function lockHolds(trx: Trx, { draftId, at }: Draft, wanted: readonly HoldWish[] = []) {
+  const seen = await readOpenHolds(trx, draftId, at);
+  const locked = new Set([...wanted, ...seen].map(({ sessionId }) => sessionId));
+  const sessions = await lockSessions(trx, [...locked], at);
+  await trx.selectFrom('enrolment_drafts').select('id').where('id', '=', draftId).forNoKeyUpdate().execute();
+  const all = await readOpenHolds(trx, draftId, at);
+  const holds = all.filter(({ sessionId }) => locked.has(sessionId));
+  return { sessions, holds, others: holds.length < all.length };
+}
+
+const isOpen = ({ startsOn, enrolmentEndsOn, state }: LockedSession, today: Day) =>
+  takesEnrolments({ startDate: startsOn, enrolmentEnds: enrolmentEndsOn, state }, today);

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import type { KeptSeats } from './rules.ts';
+
+/** The seats that are kept now, by the id of the training session; only where there are any. Of all when `ids` is left out. */
+export async function readKeptSeats(trx: Db, ids?: readonly number[]): Promise<Map<number, KeptSeats>> {
+  const sum = (purpose: string) => sql<number>`(coalesce(sum(seats) filter (where purpose = ${purpose}), 0))::integer`;
+  const rows = await trx
+    .selectFrom('seat_holds')
+    .select('training_session_id as id')
+    .select([
+      sum('enrolment').as('held'),
+      sql<Date | null>`max(expires_at) filter (where purpose = 'enrolment')`.as('heldUntil'),
+      sum('offer').as('offered'),
+      sum('quote').as('quoted'),
+    ])
+    .where('ended_at', 'is', null)
+    .$if(ids !== undefined, (query) => query.where('training_session_id', 'in', [0, ...(ids ?? [])]))
+    .groupBy('training_session_id')
+    .execute();
+  return new Map(rows.map(({ id, ...kept }) => [id, kept]));
+}
+
+/** Free seats of those on a waiting list whose turn it is; asked only where somebody waits for the course at all. */
+const reserved = sql`case when exists (select from waiting_entries
+    where waiting_entries.course_id = training_sessions.course_id and closed_at is null)
+  then seats_reserved(training_sessions.id) else 0 end`;
+
+/**
+ * For queries of `training_sessions`: seats that anybody may take. Its capacity less what is sold, held and offered and
+ * the seats of those on a waiting list whose turn it is (P48), so that a seat that frees is never public in between.
+ */
+export const seatsLeft = sql<number>`(capacity - (select sold + held + offered from session_seats
+  where training_session_id = training_sessions.id) - ${reserved})::integer`.as('left');
+
+/** For queries of `training_sessions`: free seats of those on a waiting list whose turn it is (P48). */
+export const seatsReserved = sql<number>`${reserved}`.as('reserved');
+
+/** For queries of `training_sessions`: seats sold and not given back. */
+export const seatsSold = sql<number>`(select sold from session_seats
+  where training_session_id = training_sessions.id)`.as('sold');

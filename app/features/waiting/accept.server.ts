@@ -1,0 +1,91 @@
+import type { Trx } from '#app/db/client.server.ts';
+import { wayField } from '#app/features/enrolling/choice.ts';
+import { draftToken, saveDraft, storeDraft } from '#app/features/enrolling/drafts.server.ts';
+import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import type { Meanwhile } from '#app/features/enrolments/lock-enrolment.server.ts';
+import { priceOfCourse } from '#app/features/money/pricing.ts';
+import { datePlaces } from './date-places.server.ts';
+import { lockEntry, markConfirmed, type NoEntry } from './entries.server.ts';
+import { readCourse, readWaitingSession } from './mails.server.ts';
+import { offerEnd } from './offer-end.ts';
+import { readEntry } from './read-entry.server.ts';
+
+export type Accepted =
+  /** Into the steps of enrolment, with the seats held for the offer's own time. */
+  | { ok: true; draftToken: string }
+  /** Bought before: the places have their date now. */
+  | { ok: true; draftToken: null };
+
+export type NotAccepted =
+  | NoEntry
+  | Meanwhile
+  /** It ran out, was withdrawn, or the date takes no enrolments any more. */
+  | { ok: false; reason: 'over' };
+
+/**
+ * Accepts the offer of an entry (P48). Somebody who has not bought yet goes on in the steps of enrolment, with a draft
+ * that has the offer's seats for as long as it stands; the price of today holds for it. Accepting again leads to the same
+ * draft. Places that were bought get their date and their invoice at once. `secret` signs the draft's link.
+ */
+export async function acceptOffer(
+  trx: Trx,
+  entryId: number,
+  secret: string,
+  circumstances: Circumstances,
+): Promise<Accepted | NotAccepted> {
+  const seen = await readEntry(trx, entryId);
+  if (!seen) return { ok: false, reason: 'unknown' };
+  return seen.enrolmentId === null
+    ? beginDraft(trx, entryId, secret, circumstances)
+    : acceptDate(trx, entryId, circumstances);
+}
+
+async function acceptDate(trx: Trx, entryId: number, circumstances: Circumstances): Promise<Accepted | NotAccepted> {
+  const entry = await readEntry(trx, entryId);
+  if (!entry?.offer || entry.enrolmentId === null) return { ok: false, reason: 'over' };
+  const { enrolmentId, courseId, offer } = entry;
+  const accepted = { enrolmentId, courseId, sessionId: offer.sessionId, acceptedHold: offer.holdId };
+  const dated = await datePlaces(trx, accepted, circumstances);
+  if (dated.ok) return { ok: true, draftToken: null };
+  return dated.reason === 'meanwhile' ? { ok: false, reason: 'meanwhile' } : { ok: false, reason: 'over' };
+}
+
+async function beginDraft(
+  trx: Trx,
+  entryId: number,
+  secret: string,
+  circumstances: Circumstances,
+): Promise<Accepted | NotAccepted> {
+  const { at } = circumstances;
+  const locked = await lockEntry(trx, entryId, at);
+  if (!locked.ok) return locked;
+  const { entry, sessions } = locked;
+  const { offer } = entry;
+  const session = offer && sessions.get(offer.sessionId);
+  if (!offer || !session) return { ok: false, reason: 'over' };
+  // The same offer has one draft.
+  const token = draftToken(secret, `waiting-offer:${offer.id}`);
+  const draft = await storeDraft(trx, token, at);
+  const until = offer.until ?? offerEnd(at, session, circumstances);
+  await trx
+    .updateTable('seat_holds')
+    .set({ draft_id: draft.id, expires_at: until })
+    .where('id', '=', offer.holdId)
+    .execute();
+  await markConfirmed(trx, entryId, at);
+  // Whoever accepts has the message, whatever the mail server said.
+  await trx
+    .updateTable('waiting_offers')
+    .set((row) => ({ mailed_at: row.fn.coalesce('mailed_at', row.val(at)) }))
+    .where('id', '=', offer.id)
+    .execute();
+  if (Object.keys(draft.choice).length === 0) {
+    const course = await readCourse(trx, entry.courseId);
+    const { slug } = await readWaitingSession(trx, offer.sessionId);
+    const item = `course:${course.slug}`;
+    const choice = { item, attendees: String(offer.seats), [wayField(course.slug)]: `session:${slug}` };
+    const seen = { prices: priceOfCourse(course), at: at.toISOString() };
+    await saveDraft(trx, draft.id, { choice, prices: { [item]: seen } }, at);
+  }
+  return { ok: true, draftToken: token };
+}

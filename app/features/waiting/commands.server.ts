@@ -1,0 +1,71 @@
+import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
+import type { Trx } from '#app/db/client.server.ts';
+import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import type { Meanwhile } from '#app/features/enrolments/lock-enrolment.server.ts';
+import { closeEntry, endOffer, lockEntry, type NoEntry } from './entries.server.ts';
+
+type By = { personId: number; reason: string };
+export type Refused = NoEntry | Meanwhile | { ok: false; reason: 'no-offer' | 'closed' | 'bought' };
+
+/**
+ * Staff withdraw an offer (P48): its seats go to the next, the person is told, and the entry keeps its place on the list
+ * but is not offered seats by itself any more.
+ */
+export async function withdrawOffer(
+  trx: Trx,
+  entryId: number,
+  { personId, reason }: By,
+  { at }: Pick<Circumstances, 'at'>,
+): Promise<{ ok: true } | Refused> {
+  const locked = await lockEntry(trx, entryId, at);
+  if (!locked.ok) return locked;
+  const { entry } = locked;
+  if (!entry.offer) return { ok: false, reason: 'no-offer' };
+  await endOffer(trx, locked, 'withdrawn', { at, reason });
+  await trx.updateTable('waiting_entries').set({ paused_at: at }).where('id', '=', entryId).execute();
+  await record(trx, { personId, at, action: 'withdraw-offer', reference: entry.reference });
+  return { ok: true };
+}
+
+/** Staff take an entry off its list (P48); places that were bought stay on it. */
+export async function removeEntry(
+  trx: Trx,
+  entryId: number,
+  { personId }: Pick<By, 'personId'>,
+  { at }: Pick<Circumstances, 'at'>,
+): Promise<{ ok: true } | Refused> {
+  const locked = await lockEntry(trx, entryId, at);
+  if (!locked.ok) return locked;
+  const { entry } = locked;
+  if (entry.closedAt !== null) return { ok: false, reason: 'closed' };
+  if (entry.enrolmentId !== null) return { ok: false, reason: 'bought' };
+  await closeEntry(trx, locked, 'staff', at);
+  await record(trx, { personId, at, action: 'remove-waiting', reference: entry.reference });
+  return { ok: true };
+}
+
+/** Staff let an entry have its turn again after its offer was withdrawn. */
+export async function resumeEntry(
+  trx: Trx,
+  entryId: number,
+  { personId }: Pick<By, 'personId'>,
+  { at }: Pick<Circumstances, 'at'>,
+): Promise<{ ok: true } | Refused> {
+  const locked = await lockEntry(trx, entryId, at);
+  if (!locked.ok) return locked;
+  const { entry } = locked;
+  if (entry.closedAt !== null) return { ok: false, reason: 'closed' };
+  await trx.updateTable('waiting_entries').set({ paused_at: null }).where('id', '=', entryId).execute();
+  if (entry.pausedAt !== null) {
+    await record(trx, { personId, at, action: 'resume-waiting', reference: entry.reference });
+  }
+  return { ok: true };
+}
+
+/** Writes who did what to an entry. The reason stands with the offer, because it may name people. */
+export function record(
+  trx: Trx,
+  { personId, at, action, reference }: { personId: number; at: Date; action: string; reference: string },
+): Promise<void> {
+  return writeAuditEntry(trx, { at, personId, action, subject: `waiting-entry:${reference}` });
+}

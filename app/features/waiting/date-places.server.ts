@@ -1,0 +1,104 @@
+import type { Trx } from '#app/db/client.server.ts';
+import { accountsOf } from '#app/features/enrolments/accounts-address.server.ts';
+import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import { confirmReached } from '#app/features/enrolments/confirmed.server.ts';
+import type { Place } from '#app/features/enrolments/enrolment.ts';
+import { lockEnrolment, type Meanwhile, markChanged } from '#app/features/enrolments/lock-enrolment.server.ts';
+import { groupsOf, invoiceFile, queueAccountsCopy, queuePlaceMails } from '#app/features/enrolments/mails.server.ts';
+import { unbookable } from '#app/features/enrolments/placeable.ts';
+import { sellOne } from '#app/features/enrolments/write-places.server.ts';
+import { issueTaxInvoice } from '#app/features/money/invoices.server.ts';
+import { moneyDue } from '#app/features/money/open-invoice.ts';
+import { openInvoices } from '#app/features/money/open-invoices.server.ts';
+import { endHold } from '#app/features/seats/commands.server.ts';
+import { lockList } from './entries.server.ts';
+
+export type NotDated =
+  | Meanwhile
+  | { ok: false; reason: 'none-waiting' | 'offer-over' | 'session-closed' | 'session-cancelled' }
+  | { ok: false; reason: 'session-full'; left: number };
+
+type Dating = {
+  enrolmentId: number;
+  courseId: number;
+  sessionId: number;
+  /** The hold of the offer that is accepted; without it staff give the date, also of seats that others wait for. */
+  acceptedHold?: number;
+};
+
+/**
+ * Gives the places of an enrolment that wait for the next date of a course their seats in a training session: from then
+ * on they are dated, and invoiced at the price that was fixed when they were placed (P38). Their waiting entry is closed,
+ * and its offer ends. A refusal has written nothing.
+ */
+export async function datePlaces(
+  trx: Trx,
+  { enrolmentId, courseId, sessionId, acceptedHold }: Dating,
+  circumstances: Circumstances,
+): Promise<{ ok: true; places: number } | NotDated> {
+  const { today, at } = circumstances;
+  const seen = await openOffers(trx, enrolmentId, courseId);
+  const locked = await lockEnrolment(trx, enrolmentId, at, [sessionId, ...seen.map((offer) => offer.sessionId)]);
+  if (!locked.ok) return locked;
+  // Nobody offers its entry another date meanwhile.
+  await lockList(trx, courseId);
+  const offers = await openOffers(trx, enrolmentId, courseId);
+  if (acceptedHold !== undefined && !offers.some(({ holdId }) => holdId === acceptedHold)) {
+    return { ok: false, reason: 'offer-over' };
+  }
+  if (!offers.every((offer) => locked.sessions.has(offer.sessionId))) return { ok: false, reason: 'meanwhile' };
+  const waiting = locked.enrolment.places.filter(isWaitingFor(courseId));
+  const session = locked.sessions.get(sessionId);
+  if (waiting.length === 0) return { ok: false, reason: 'none-waiting' };
+  const refused = unbookable(session, { courseId, today });
+  if (refused || !session) return { ok: false, reason: refused ?? 'session-closed' };
+  if (acceptedHold === undefined) Object.assign(session, { left: session.left + session.reserved, reserved: 0 });
+  const here = offers.filter((offer) => offer.sessionId === sessionId);
+  const left = session.left + here.reduce((sum, { seats }) => sum + seats, 0);
+  if (left < waiting.length) return { ok: false, reason: 'session-full', left };
+  for (const offer of offers) {
+    const offered = locked.sessions.get(offer.sessionId);
+    const how = offer.sessionId === sessionId ? 'sold' : 'released';
+    if (offered) await endHold(trx, offered, offer.holdId, how, at);
+  }
+  const placeIds = waiting.map(({ id }) => id);
+  await trx
+    .updateTable('places')
+    .set({ way: 'session', training_session_id: sessionId })
+    .where('id', 'in', placeIds)
+    .execute();
+  for (const id of placeIds) await sellOne(trx, session, id, at);
+  await trx
+    .updateTable('waiting_entries')
+    .set({ closed_at: at, closed_why: 'bought', paused_at: null })
+    .where('enrolment_id', '=', enrolmentId)
+    .where('course_id', '=', courseId)
+    .where('closed_at', 'is', null)
+    .execute();
+  await confirmReached(trx, new Map([[sessionId, session]]), placeIds, circumstances);
+  const invoice = await issueTaxInvoice(trx, { enrolmentId, placeIds, today, at });
+  const enrolment = await markChanged(trx, enrolmentId, at);
+  const open = (await openInvoices(trx, enrolmentId)).find(({ id }) => id === invoice.id);
+  const to = accountsOf(enrolment);
+  if (to) await queueAccountsCopy(trx, enrolment, { to, invoice, academy: circumstances.academy });
+  for (const places of groupsOf(enrolment.places.filter(({ id }) => placeIds.includes(id)))) {
+    const money = [moneyDue(open), 'The tax invoice is attached.'];
+    const attachments = [invoiceFile(invoice)];
+    await queuePlaceMails(trx, enrolment, { change: 'dated', places, money, attachments }, circumstances);
+  }
+  return { ok: true, places: placeIds.length };
+}
+
+const isWaitingFor = (courseId: number) => (place: Place) =>
+  place.courseId === courseId && place.way === 'next-date' && place.state === 'active';
+
+/** The offers to the entry of places that wait for a course; one at most. */
+const openOffers = (trx: Trx, enrolmentId: number, courseId: number) =>
+  trx
+    .selectFrom('waiting_offers')
+    .innerJoin('waiting_entries', 'waiting_entries.id', 'entry_id')
+    .select(['hold_id as holdId', 'waiting_offers.training_session_id as sessionId', 'waiting_offers.seats'])
+    .where('enrolment_id', '=', enrolmentId)
+    .where('waiting_entries.course_id', '=', courseId)
+    .where('ended_at', 'is', null)
+    .execute();

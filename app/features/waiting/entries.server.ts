@@ -1,0 +1,217 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#app/db/client.server.ts';
+import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import type { Meanwhile } from '#app/features/enrolments/lock-enrolment.server.ts';
+import { unbookable } from '#app/features/enrolments/placeable.ts';
+import { endHold, type LockedSession, lockSessions } from '#app/features/seats/commands.server.ts';
+import { seatsHeldByForms } from '#app/features/seats/draft-holds.server.ts';
+import { newReference } from '#app/http/references.server.ts';
+import { mailboxOf } from '#app/lib/mailbox.ts';
+import { queueJoined } from './joined-mails.server.ts';
+import { readEntry } from './read-entry.server.ts';
+import type { ClosedWhy, WaitingEntry } from './rules.ts';
+
+/** What somebody asks for; on a course's list `sessionId` is null. */
+export type WaitingWish = { courseId: number; sessionId: number | null; seats: number; name: string; email: string };
+
+export type Joined = {
+  ok: true;
+  entryId: number;
+  reference: string;
+  /** The address was on this list already; its entry stays as it was (P48). */
+  repeat: boolean;
+};
+export type NotJoined =
+  | { ok: false; reason: 'session-closed' | 'session-cancelled' }
+  /** So many can be had at once: enrol instead. */
+  | { ok: false; reason: 'seats-free'; left: number }
+  /** So many come back within minutes unless they are bought: those `held` while others fill in their forms. */
+  | { ok: false; reason: 'seats-held'; left: number; held: number }
+  /** The room never holds so many. */
+  | { ok: false; reason: 'too-many'; capacity: number };
+
+/**
+ * Puts somebody on a waiting list, free and without obligation (P48), and mails the private link, by which the address is
+ * confirmed: at once, or when the hour of their address is over (P24). Before that the entry reserves nothing. An address has one open entry on a list: joining again answers with
+ * the first, and mails a further link once an hour; one that is not confirmed yet asks for what was asked last.
+ */
+export async function joinWaitingList(
+  trx: Trx,
+  wish: WaitingWish,
+  circumstances: Circumstances,
+): Promise<Joined | NotJoined> {
+  const { today, at } = circumstances;
+  const { courseId, sessionId, seats } = wish;
+  const session = (await lockSessions(trx, sessionId === null ? [] : [sessionId], at)).get(sessionId ?? 0);
+  await lockList(trx, courseId);
+  const first = await openEntryOf(trx, wish);
+  if (first?.confirmed) {
+    await queueJoined(trx, first, { again: true }, circumstances);
+    return { ok: true, entryId: first.id, reference: first.reference, repeat: true };
+  }
+  if (sessionId !== null) {
+    const refused = unbookable(session, { courseId, today });
+    if (refused) return { ok: false, reason: refused };
+    if (session && seats > session.capacity) return { ok: false, reason: 'too-many', capacity: session.capacity };
+    if (session && session.left >= seats) return { ok: false, reason: 'seats-free', left: session.left };
+    const held = session ? await seatsHeldByForms(trx, session.id, at) : 0;
+    if (session && session.left + held >= seats) return { ok: false, reason: 'seats-held', left: session.left, held };
+  }
+  if (first) {
+    await trx.updateTable('waiting_entries').set({ seats, name: wish.name }).where('id', '=', first.id).execute();
+    await queueJoined(trx, first, { again: true }, circumstances);
+    return { ok: true, entryId: first.id, reference: first.reference, repeat: true };
+  }
+  const entry = await insertEntry(trx, wish, at);
+  await queueJoined(trx, entry, { again: false }, circumstances);
+  return { ok: true, entryId: entry.id, reference: entry.reference, repeat: false };
+}
+
+/** Makes whoever changes the entries or offers of a course's waiting lists wait; its sessions are locked before. */
+export async function lockList(trx: Trx, courseId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`waiting lists of course ${courseId}`}, 0))`.execute(trx);
+}
+
+async function openEntryOf(db: Db, { email, courseId, sessionId }: WaitingWish): Promise<WaitingEntry | null> {
+  const row = await db
+    .selectFrom('waiting_entries')
+    .select('id')
+    .where('mailbox', '=', mailboxOf(email))
+    .where('course_id', '=', courseId)
+    .where('training_session_id', 'is not distinct from', sessionId)
+    .where('enrolment_id', 'is', null)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  return row ? readEntry(db, row.id) : null;
+}
+
+async function insertEntry(trx: Trx, wish: WaitingWish, at: Date): Promise<WaitingEntry> {
+  for (;;) {
+    // No row when the reference was given out before.
+    const row = await trx
+      .insertInto('waiting_entries')
+      .values({
+        reference: newReference(),
+        training_session_id: wish.sessionId,
+        course_id: wish.courseId,
+        seats: wish.seats,
+        name: wish.name,
+        email: wish.email,
+        mailbox: mailboxOf(wish.email),
+        joined_at: at,
+      })
+      .returning('id')
+      .executeTakeFirst();
+    const entry = row && (await readEntry(trx, row.id));
+    if (entry) return entry;
+  }
+}
+
+export type LockedEntry = { ok: true; entry: WaitingEntry; sessions: Map<number, LockedSession> };
+export type NoEntry = { ok: false; reason: 'unknown' };
+
+/**
+ * Locks the session an entry waits for, that of its offer and further ones, then the lists of its course, and reads the
+ * entry again. What has run out by then has ended.
+ */
+export async function lockEntry(
+  trx: Trx,
+  entryId: number,
+  at: Date,
+  further: readonly number[] = [],
+): Promise<LockedEntry | NoEntry | Meanwhile> {
+  const seen = await readEntry(trx, entryId);
+  if (!seen) return { ok: false, reason: 'unknown' };
+  const wanted = new Set([...further, ...[seen.sessionId, seen.offer?.sessionId].flatMap((id) => id ?? [])]);
+  const sessions = await lockSessions(trx, [...wanted], at);
+  await lockList(trx, seen.courseId);
+  const entry = await readEntry(trx, entryId);
+  if (!entry) return { ok: false, reason: 'unknown' };
+  if (entry.offer && !wanted.has(entry.offer.sessionId)) return { ok: false, reason: 'meanwhile' };
+  return { ok: true, entry, sessions };
+}
+
+/** Ends the open offer of a locked entry, when it has one, and gives its seats back. */
+export async function endOffer(
+  trx: Trx,
+  { entry, sessions }: Pick<LockedEntry, 'entry' | 'sessions'>,
+  how: 'declined' | 'withdrawn' | 'undeliverable',
+  { at, reason = null }: { at: Date; reason?: string | null },
+): Promise<void> {
+  const { offer } = entry;
+  if (!offer) return;
+  await trx
+    .updateTable('waiting_offers')
+    .set({ ended_at: at, ended: how, ...(reason !== null && { reason }) })
+    .where('id', '=', offer.id)
+    .execute();
+  // A retired session is locked, but not among those returned.
+  const session = sessions.get(offer.sessionId) ?? { id: offer.sessionId, left: 0 };
+  await endHold(trx, session, offer.holdId, 'released', at);
+}
+
+/** Closes a locked entry and ends its offer. */
+export async function closeEntry(
+  trx: Trx,
+  locked: Pick<LockedEntry, 'entry' | 'sessions'>,
+  why: ClosedWhy,
+  at: Date,
+): Promise<void> {
+  await endOffer(
+    trx,
+    locked,
+    why === 'undeliverable' ? why : why === 'declined' || why === 'left' ? 'declined' : 'withdrawn',
+    { at },
+  );
+  await trx
+    .updateTable('waiting_entries')
+    .set({ closed_at: at, closed_why: why, paused_at: null })
+    .where('id', '=', locked.entry.id)
+    .where('closed_at', 'is', null)
+    .execute();
+}
+
+/**
+ * Leaves a list, also while seats are offered, or declines an offer, which closes the entry as well (P48). Places that
+ * were bought cannot leave; when they decline a date they wait for the next one. Once closed, repeating it does nothing.
+ */
+export async function leaveWaitingList(
+  trx: Trx,
+  entryId: number,
+  why: 'left' | 'declined',
+  { at }: Pick<Circumstances, 'at'>,
+): Promise<{ ok: true } | NoEntry | Meanwhile | { ok: false; reason: 'bought' | 'no-offer' }> {
+  const locked = await lockEntry(trx, entryId, at);
+  if (!locked.ok) return locked;
+  const { entry } = locked;
+  if (entry.closedAt !== null) return { ok: true };
+  if (why === 'left' && entry.enrolmentId !== null) return { ok: false, reason: 'bought' };
+  if (why === 'declined' && !entry.offer) return { ok: false, reason: 'no-offer' };
+  await closeEntry(trx, locked, why, at);
+  return { ok: true };
+}
+
+/**
+ * Confirms the address of an entry, because the link mailed to it was opened and its button pressed: from now on it
+ * competes, in the order in which it joined (P48). Repeating it does nothing, nor does it open one that is closed.
+ */
+export async function confirmEntry(
+  trx: Trx,
+  entryId: number,
+  { at }: Pick<Circumstances, 'at'>,
+): Promise<{ ok: true } | NoEntry | Meanwhile> {
+  const locked = await lockEntry(trx, entryId, at);
+  if (!locked.ok) return locked;
+  await markConfirmed(trx, entryId, at);
+  return { ok: true };
+}
+
+/** Marks a locked entry as confirmed, unless it was before. */
+export async function markConfirmed(trx: Trx, entryId: number, at: Date): Promise<void> {
+  await trx
+    .updateTable('waiting_entries')
+    .set({ confirmed_at: at })
+    .where('id', '=', entryId)
+    .where('confirmed_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,178 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import { lockSessions } from '#app/features/seats/commands.server.ts';
+import { eachItem, eachPart } from '#app/jobs/each-item.server.ts';
+import { closeEntry, lockEntry } from './entries.server.ts';
+import { queueOver } from './mails.server.ts';
+import { offerEnd } from './offer-end.ts';
+import { offerInTurn } from './offers.server.ts';
+import { readEntry } from './read-entry.server.ts';
+import { offerMs } from './rules.ts';
+import { entryKey, syncPlaces } from './sync-places.server.ts';
+
+/**
+ * Keeps the waiting lists (P48), about every second in every process: starts the time of offers whose message was taken,
+ * ends those whose message failed, closes entries of dates that can no longer be booked, tells whose offers are over, and
+ * offers what is free to those whose turn it is. Seats that are free for somebody on a list are not public before that
+ * (`seats_reserved`), so nothing is lost when it comes late. What it cannot do for one entry or offer is recorded for staff
+ * and holds up nobody else.
+ */
+export async function keepWaitingLists(db: Db, circumstances: Circumstances): Promise<void> {
+  await eachPart(db, job, circumstances.at, {
+    'offers whose message was taken': () => timeOffers(db, circumstances),
+    'lists of dates that are over': () => closeOver(db, circumstances),
+    'offers that are over': () => tellOver(db, circumstances),
+    'places bought without a date': () => syncPlaces(db, job, circumstances),
+    'free seats': () => offerFreeSeats(db, circumstances),
+  });
+}
+
+const job = 'keep waiting lists';
+const offerKey = ({ id }: { id: number }) => `waiting-offer:${id}`;
+
+/** How long an offer waits for staff to send its message again, once no mail server took it for as long as it was tried. */
+const againMs = offerMs;
+
+/**
+ * Starts the time of offers when the mail server has taken their message. One that it refused ends its offer at once; one
+ * that was never handed over, or nobody knows, does so when staff have not sent it again within 72 hours.
+ */
+async function timeOffers(db: Db, circumstances: Circumstances): Promise<void> {
+  const { at } = circumstances;
+  const items = await db
+    .selectFrom('waiting_offers')
+    .leftJoin('mails', 'mails.id', 'mail_id')
+    .select(['waiting_offers.id', 'entry_id as entryId', 'mails.state', 'settled_at as settledAt'])
+    .where('ended_at', 'is', null)
+    .where('mailed_at', 'is', null)
+    .where((row) =>
+      row.or([
+        row('mails.id', 'is', null),
+        row('mails.state', 'in', ['sent', 'dropped']),
+        row.and([
+          row('mails.state', '=', 'failed'),
+          row.or([refused, row('settled_at', '<', new Date(at.getTime() - againMs))]),
+        ]),
+      ]),
+    )
+    .orderBy('waiting_offers.id')
+    .execute();
+  await eachItem(db, { job, items, keyOf: offerKey, at }, async (trx, { id, entryId, state, settledAt }) => {
+    const locked = await lockEntry(trx, entryId, at);
+    if (!locked.ok || locked.entry.offer?.id !== id || locked.entry.offer.until !== null) return false;
+    const { entry, sessions } = locked;
+    const { offer } = entry;
+    const session = offer && sessions.get(offer.sessionId);
+    if (state !== 'sent' || !settledAt) {
+      await closeEntry(trx, locked, 'undeliverable', at);
+      return true;
+    }
+    if (!offer || !session) return false;
+    const until = offerEnd(settledAt, session, circumstances);
+    await trx.updateTable('seat_holds').set({ expires_at: until }).where('id', '=', offer.holdId).execute();
+    await trx.updateTable('waiting_offers').set({ mailed_at: settledAt }).where('id', '=', id).execute();
+    return true;
+  });
+}
+
+/** Whether the last attempt at a mail was refused for good. */
+const refused = sql<boolean>`(select attempt.outcome = 'refused' from mail_attempts attempt
+  where attempt.mail_id = mails.id order by attempt.number desc limit 1)`;
+
+/** Closes the lists of dates that are cancelled, retired or closed for enrolment, and tells those on them. */
+async function closeOver(db: Db, circumstances: Circumstances): Promise<void> {
+  const { today, at } = circumstances;
+  const items = await db
+    .selectFrom('waiting_entries')
+    .innerJoin('training_sessions', 'training_sessions.id', 'training_session_id')
+    .select(['waiting_entries.id', 'training_session_id as sessionId', 'training_sessions.state'])
+    .where('closed_at', 'is', null)
+    .where((row) =>
+      row.or([
+        row('training_sessions.state', '=', 'cancelled'),
+        row('retired_at', 'is not', null),
+        row('enrolment_ends_on', '<', today),
+        row('starts_on', '<', today),
+      ]),
+    )
+    .orderBy('waiting_entries.id')
+    .limit(100)
+    .execute();
+  await eachItem(db, { job, items, keyOf: entryKey, at }, async (trx, { id, sessionId, state }) => {
+    const locked = await lockEntry(trx, id, at);
+    if (!locked.ok || locked.entry.closedAt !== null || sessionId === null) return false;
+    await closeEntry(trx, locked, 'over', at);
+    await trx
+      .updateTable('waiting_offers')
+      .set({ told_at: at })
+      .where('entry_id', '=', id)
+      .where('told_at', 'is', null)
+      .execute();
+    // Nobody showed that the address is theirs, so it is not written to.
+    if (!locked.entry.confirmed) return true;
+    const why = state === 'cancelled' ? 'cancelled' : 'closed';
+    await queueOver(trx, locked.entry, { why, sessionId, waits: false }, circumstances);
+    return true;
+  });
+}
+
+/**
+ * Mails the people whose offer ran out or was withdrawn. Entries for the next date stay on the list when the academy
+ * cancels the date they were offered.
+ */
+async function tellOver(db: Db, circumstances: Circumstances): Promise<void> {
+  const { at } = circumstances;
+  const items = await untoldOffers(db).select('waiting_offers.id').orderBy('waiting_offers.id').limit(100).execute();
+  await eachItem(db, { job, items, keyOf: offerKey, at }, async (trx, { id }) => {
+    const offer = await untoldOffers(trx)
+      .innerJoin('training_sessions', 'training_sessions.id', 'training_session_id')
+      .select(['entry_id as entryId', 'training_session_id as sessionId', 'ended', 'state'])
+      .where('waiting_offers.id', '=', id)
+      .forUpdate('waiting_offers')
+      .skipLocked()
+      .executeTakeFirst();
+    if (!offer) return false;
+    const { entryId, sessionId, ended, state } = offer;
+    await trx.updateTable('waiting_offers').set({ told_at: at }).where('id', '=', id).execute();
+    const cancelled = state === 'cancelled' && ended === 'withdrawn';
+    if (cancelled) {
+      await trx.updateTable('waiting_entries').set({ paused_at: null }).where('id', '=', entryId).execute();
+    }
+    const entry = await readEntry(trx, entryId);
+    if (!entry || entry.closedWhy === 'bought' || entry.closedWhy === 'left') return false;
+    // Places that were bought wait again as soon as their offer is over.
+    const waits = entry.closedAt === null || entry.enrolmentId !== null;
+    const why = cancelled ? 'cancelled' : ended === 'lapsed' ? 'lapsed' : 'withdrawn';
+    await queueOver(trx, entry, { why, sessionId, waits }, circumstances);
+    return true;
+  });
+}
+
+const untoldOffers = (db: Db) =>
+  db
+    .selectFrom('waiting_offers')
+    .where('ended_at', 'is not', null)
+    .where('ended', 'in', ['lapsed', 'withdrawn'])
+    .where('told_at', 'is', null);
+
+/** Offers free seats to everybody whose turn it is, each in a transaction of its own and in their order. */
+async function offerFreeSeats(db: Db, circumstances: Circumstances): Promise<void> {
+  const { today, at } = circumstances;
+  const { rows: sessions } = await sql<{ id: number }>`
+    select id from training_sessions s
+    where retired_at is null and state <> 'cancelled' and enrolment_ends_on >= ${today} and starts_on >= ${today}
+      and exists (select from waiting_entries w where w.course_id = s.course_id and w.closed_at is null and w.paused_at is null)
+      and exists (select from waiting_turns(s.id))
+    order by id`.execute(db);
+  for (const { id: sessionId } of sessions) {
+    // Asked anew for each session: who was just offered seats of one date waits for no other.
+    const { rows: items } = await sql<{ id: number }>`
+      select entry_id as id from waiting_turns(${sessionId})`.execute(db);
+    await eachItem(db, { job, items, keyOf: entryKey, at }, async (trx, { id }) => {
+      const session = (await lockSessions(trx, [sessionId], at)).get(sessionId);
+      if (!session || session.state === 'cancelled') return false;
+      return offerInTurn(trx, session, id, circumstances);
+    });
+  }
+}

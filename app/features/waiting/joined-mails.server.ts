@@ -1,0 +1,124 @@
+import type { Db, Trx } from '#app/db/client.server.ts';
+import { waitingJoined } from '#app/emails/waiting-joined.ts';
+import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import { eachItem } from '#app/jobs/each-item.server.ts';
+import { claimAcknowledgement, nextAcknowledgement } from '#app/outbox/acknowledge.server.ts';
+import { placeholderOf } from '#app/outbox/mail.ts';
+import { consentLink } from '#app/outbox/marketing.server.ts';
+import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import { waitingLink } from './links.server.ts';
+import { readCourse, readWaitingSession } from './mails.server.ts';
+import { readEntry } from './read-entry.server.ts';
+import { confirmDays, type WaitingEntry } from './rules.ts';
+
+/** Entries that one mail lists at most; the others follow in the next hour. */
+const mostListed = 20;
+
+/**
+ * Tells whoever joined of their entry, with its private link, if the hour of their address allows (P24), and of all other
+ * entries that the address was not told of yet, in the same mail. Otherwise `tellJoined` does once the hour is over; an
+ * entry that was told before is then left alone. Joining takes no hour in advance.
+ */
+export async function queueJoined(
+  trx: Trx,
+  entry: WaitingEntry,
+  { again }: { again: boolean },
+  circumstances: Circumstances,
+): Promise<void> {
+  const { at } = circumstances;
+  const others = await lockUntold(trx, entry.email);
+  if (await claimAcknowledgement(trx, entry.email, at)) {
+    await queueList(trx, [entry.id, ...others.filter((id) => id !== entry.id)], circumstances);
+  } else if (!again) {
+    await putOff(trx, [entry.id], entry.email, at);
+  }
+}
+
+/**
+ * The periodic job: sends each address whose hour is over one mail about all lists that were joined with it meanwhile.
+ * Several processes may do so at once. Returns how many mails.
+ */
+export async function tellJoined(db: Db, circumstances: Circumstances): Promise<number> {
+  const { at } = circumstances;
+  const items = await untold(db)
+    .select('id')
+    .distinctOn('mailbox')
+    .where('tell_from', '<=', at)
+    .orderBy('mailbox')
+    .orderBy('id')
+    .limit(200)
+    .execute();
+  const keyOf = ({ id }: { id: number }) => `waiting-entry:${id}`;
+  return eachItem(db, { job: 'tell of waiting lists', items, keyOf, at }, async (trx, { id }) => {
+    const entry = await readEntry(trx, id);
+    const ids = entry ? await lockUntold(trx, entry.email) : [];
+    // None when another process is faster.
+    if (!entry || ids.length === 0) return false;
+    if (await claimAcknowledgement(trx, entry.email, at)) {
+      await queueList(trx, ids, circumstances);
+      return true;
+    }
+    await putOff(trx, ids, entry.email, at);
+    return false;
+  });
+}
+
+const untold = (db: Db) =>
+  db
+    .selectFrom('waiting_entries')
+    .where('tell_from', 'is not', null)
+    .where('confirmed_at', 'is', null)
+    .where('closed_at', 'is', null);
+
+/**
+ * The entries that an address was not told of, oldest first. Links go only to the address that was typed, never to
+ * another spelling of its mailbox. Those that somebody else changes at this moment are told of later.
+ */
+async function lockUntold(trx: Trx, email: string): Promise<number[]> {
+  const rows = await untold(trx)
+    .select('id')
+    .where((row) => row(row.fn<string>('lower', ['email']), '=', email.toLowerCase()))
+    .orderBy('id')
+    .limit(mostListed)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+async function putOff(trx: Trx, ids: readonly number[], email: string, at: Date): Promise<void> {
+  const from = await nextAcknowledgement(trx, email, at);
+  await trx.updateTable('waiting_entries').set({ tell_from: from }).where('id', 'in', ids).execute();
+}
+
+async function queueList(trx: Trx, ids: readonly number[], { academy }: Circumstances): Promise<void> {
+  const entries = [];
+  const links: string[] = [];
+  let to = '';
+  for (const id of ids.slice(0, mostListed)) {
+    const entry = await readEntry(trx, id);
+    if (!entry) continue;
+    to ||= entry.email;
+    const { title } = await readCourse(trx, entry.courseId);
+    const session = entry.sessionId === null ? null : await readWaitingSession(trx, entry.sessionId);
+    const { reference, seats, confirmed } = entry;
+    const link = placeholderOf(waitingLink(id));
+    links.push(waitingLink(id));
+    entries.push({ reference, title, when: session?.when ?? null, day: session?.day ?? null, seats, confirmed, link });
+    await trx.updateTable('waiting_entries').set({ tell_from: null }).where('id', '=', id).execute();
+  }
+  const [first, ...others] = entries;
+  if (!first) return;
+  await queueMail(trx, {
+    kind: 'waiting-joined',
+    to,
+    replyTo: academy.email,
+    links,
+    ...waitingJoined({
+      entries: [first, ...others],
+      days: confirmDays,
+      consent: await consentLink(trx, academy.url, to),
+      academy,
+    }),
+  });
+}

@@ -1,0 +1,107 @@
+import { href } from 'react-router';
+import type { Db, Trx } from '#app/db/client.server.ts';
+import { waitingOffer } from '#app/emails/waiting-offer.ts';
+import { type OverWhy, waitingOver } from '#app/emails/waiting-over.ts';
+import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import { sessionWhen } from '#app/features/enrolments/words.ts';
+import type { LockedSession } from '#app/features/seats/commands.server.ts';
+import { formatDayAndMonth } from '#app/lib/dates.ts';
+import { type Delivery, deliveryText } from '#app/lib/delivery.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { placeholderOf } from '#app/outbox/mail.ts';
+import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import { offerEndOf, offerLink, waitingLink } from './links.server.ts';
+import type { WaitingEntry, WaitingSession } from './rules.ts';
+
+/** Mails an offer; returns the id of the mail, from whose delivery on its time runs. */
+export async function queueOffer(
+  trx: Trx,
+  { entry, offerId, session, seats }: { entry: WaitingEntry; offerId: number; session: LockedSession; seats: number },
+  circumstances: Circumstances,
+): Promise<string> {
+  const { academy } = circumstances;
+  const [link, until] = [offerLink(offerId), offerEndOf(offerId)];
+  const { title, priceCents } = await readCourse(trx, entry.courseId);
+  const { when, day, where } = await readWaitingSession(trx, session.id);
+  const id = await queueMail(trx, {
+    kind: 'waiting-offer',
+    to: entry.email,
+    replyTo: academy.email,
+    links: [link, until],
+    ...waitingOffer({
+      reference: entry.reference,
+      title,
+      when,
+      day,
+      where,
+      seats,
+      until: placeholderOf(until),
+      price: entry.enrolmentId === null ? `${formatMoney(priceCents)} incl. GST` : null,
+      link: placeholderOf(link),
+      academy,
+    }),
+  });
+  if (id === null) throw new Error('an offer has no key by which it could have been queued before');
+  return id;
+}
+
+/** Says that an offer or the waiting is over; `sessionId` is the session concerned. */
+export async function queueOver(
+  trx: Db,
+  entry: WaitingEntry,
+  { why, sessionId, waits }: { why: OverWhy; sessionId: number; waits: boolean },
+  { academy }: Pick<Circumstances, 'academy'>,
+): Promise<void> {
+  const { title, slug } = await readCourse(trx, entry.courseId);
+  const { when, day } = await readWaitingSession(trx, sessionId);
+  await queueMail(trx, {
+    kind: 'waiting-over',
+    to: entry.email,
+    replyTo: academy.email,
+    links: waits ? [waitingLink(entry.id)] : [],
+    ...waitingOver({
+      why,
+      reference: entry.reference,
+      title,
+      when,
+      day,
+      waits,
+      link: waits ? placeholderOf(waitingLink(entry.id)) : academy.url + href('/course/:courseId', { courseId: slug }),
+      academy,
+    }),
+  });
+}
+
+/** Title, slug and today's price of a course. */
+export async function readCourse(db: Db, id: number): Promise<{ title: string; slug: string; priceCents: number }> {
+  return db
+    .selectFrom('courses')
+    .select(['title', 'slug', 'price_cents as priceCents'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+/** A training session in words. */
+export async function readWaitingSession(db: Db, id: number): Promise<WaitingSession> {
+  const row = await db
+    .selectFrom('training_sessions')
+    .select(['id', 'slug', 'starts_on', 'ends_on', 'starts_at', 'ends_at', 'zone', 'delivery', 'venue'])
+    .select('enrolment_ends_on')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return {
+    id,
+    slug: row.slug,
+    when: sessionWhen({
+      startsOn: row.starts_on,
+      endsOn: row.ends_on,
+      startsAt: row.starts_at.slice(0, 5),
+      endsAt: row.ends_at.slice(0, 5),
+      zone: row.zone,
+    }),
+    day: formatDayAndMonth(row.starts_on),
+    // The column's check constraint allows no other.
+    where: deliveryText({ delivery: row.delivery as Delivery, venue: row.venue }),
+    enrolmentEndsOn: row.enrolment_ends_on,
+  };
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Trx } from '#app/db/client.server.ts';
+import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import type { Meanwhile } from '#app/features/enrolments/lock-enrolment.server.ts';
+import { unbookable } from '#app/features/enrolments/placeable.ts';
+import { holdSeats, type LockedSession } from '#app/features/seats/commands.server.ts';
+import { record } from './commands.server.ts';
+import { lockEntry, lockList, type NoEntry } from './entries.server.ts';
+import { queueOffer } from './mails.server.ts';
+import { readEntry } from './read-entry.server.ts';
+import type { WaitingEntry } from './rules.ts';
+
+/**
+ * Offers free seats of a locked session to an entry whose turn it is (P48); until then nobody else can take them. False
+ * when it is not its turn any more. Whether the session still takes enrolments is the caller's to ask.
+ */
+export async function offerInTurn(
+  trx: Trx,
+  session: LockedSession,
+  entryId: number,
+  circumstances: Circumstances,
+): Promise<boolean> {
+  await lockList(trx, session.courseId);
+  const { rows } = await sql`select from waiting_turns(${session.id}) where entry_id = ${entryId}`.execute(trx);
+  if (rows.length === 0) return false;
+  const entry = await readEntry(trx, entryId);
+  if (!entry || !(await offerTo(trx, { entry, session, seats: entry.seats }, circumstances))) {
+    throw new Error(`entry ${entryId} had its turn in locked session ${session.id}, but could not be offered seats`);
+  }
+  return true;
+}
+
+/** Who offers by hand, and why; the reason is shown to staff and erased with the entry. */
+type ByHand = { personId: number; reason: string };
+
+async function offerTo(
+  trx: Trx,
+  { entry, session, seats, by }: { entry: WaitingEntry; session: LockedSession; seats: number; by?: ByHand },
+  circumstances: Circumstances,
+): Promise<boolean> {
+  const { at } = circumstances;
+  // The seats reserved for the next entry are the seats this entry is offered.
+  const free = session.left + session.reserved;
+  const held = await holdSeats(trx, {
+    session: Object.assign(session, { left: free, reserved: 0 }),
+    seats,
+    purpose: 'offer',
+    at,
+    expiresAt: null,
+  });
+  if (!held.ok) return false;
+  const { id } = await trx
+    .insertInto('waiting_offers')
+    .values({
+      entry_id: entry.id,
+      training_session_id: session.id,
+      hold_id: held.holdId,
+      seats,
+      made_at: at,
+      made_by: by?.personId ?? null,
+      reason: by?.reason ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const mailId = await queueOffer(trx, { entry, offerId: id, session, seats }, circumstances);
+  await trx.updateTable('waiting_offers').set({ mail_id: mailId }).where('id', '=', id).execute();
+  return true;
+}
+
+export type NotOffered =
+  | NoEntry
+  | Meanwhile
+  | { ok: false; reason: 'closed' | 'offered' | 'session-closed' | 'session-cancelled' }
+  | { ok: false; reason: 'session-full'; free: number };
+
+/**
+ * Staff offer seats to an entry out of turn (P48): of any session of its course, as many as are free, also those that
+ * wait for others.
+ */
+export async function offerByHand(
+  trx: Trx,
+  { entryId, sessionId, seats, by }: { entryId: number; sessionId: number; seats: number; by: ByHand },
+  circumstances: Circumstances,
+): Promise<{ ok: true } | NotOffered> {
+  const { at, today } = circumstances;
+  const locked = await lockEntry(trx, entryId, at, [sessionId]);
+  if (!locked.ok) return locked;
+  const { entry, sessions } = locked;
+  if (entry.closedAt !== null) return { ok: false, reason: 'closed' };
+  if (entry.offer) return { ok: false, reason: 'offered' };
+  const session = sessions.get(sessionId);
+  const refused = unbookable(session, { courseId: entry.courseId, today });
+  if (refused || !session) return { ok: false, reason: refused ?? 'session-closed' };
+  const free = session.left + session.reserved;
+  const wanted = entry.enrolmentId === null ? seats : entry.seats;
+  if (!(await offerTo(trx, { entry, session, seats: wanted, by }, circumstances))) {
+    return { ok: false, reason: 'session-full', free };
+  }
+  await trx.updateTable('waiting_entries').set({ paused_at: null }).where('id', '=', entryId).execute();
+  await record(trx, { personId: by.personId, at, action: 'offer-seats', reference: entry.reference });
+  return { ok: true };
+}

@@ -1,0 +1,188 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { readCourse, readWaitingSession } from './mails.server.ts';
+import { untilText, type WaitingEntry } from './rules.ts';
+
+/** An entry as its private page shows it. */
+export async function readWaitingPage(db: Db, entry: WaitingEntry) {
+  const { offer, sessionId, enrolmentId } = entry;
+  const course = await readCourse(db, entry.courseId);
+  const session = sessionId === null ? null : await readWaitingSession(db, sessionId);
+  const offered = offer && (await readWaitingSession(db, offer.sessionId));
+  return {
+    reference: entry.reference,
+    course: { title: course.title, slug: course.slug },
+    when: session?.when ?? 'The next date',
+    seats: entry.seats,
+    bought: enrolmentId !== null,
+    state:
+      entry.closedWhy ??
+      (offer ? ('offered' as const) : entry.confirmed ? ('waits' as const) : ('unconfirmed' as const)),
+    ahead: entry.closedAt === null && !offer ? await countAhead(db, entry) : 0,
+    offer: offer &&
+      offered && {
+        seats: offer.seats,
+        when: offered.when,
+        where: offered.where,
+        price: enrolmentId === null ? `${formatMoney(course.priceCents)} incl. GST` : null,
+        until: offer.until && untilText(offer.until),
+      },
+  };
+}
+export type WaitingPage = Awaited<ReturnType<typeof readWaitingPage>>;
+
+/** How many confirmed ones wait on the same list and joined before, without those who have an offer. */
+async function countAhead(db: Db, { id, joinedAt, courseId, sessionId }: WaitingEntry): Promise<number> {
+  const { ahead } = await db
+    .selectFrom('waiting_entries')
+    .select(({ fn }) => fn.countAll<string>().as('ahead'))
+    .where('course_id', '=', courseId)
+    .where('training_session_id', 'is not distinct from', sessionId)
+    .where('closed_at', 'is', null)
+    .where((row) => row.or([row('confirmed_at', 'is not', null), row('enrolment_id', 'is not', null)]))
+    .where((row) => row(row.refTuple('joined_at', 'id'), '<', row.tuple(joinedAt, id)))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('waiting_offers')
+            .select('waiting_offers.id')
+            .whereRef('entry_id', '=', 'waiting_entries.id')
+            .where('ended_at', 'is', null),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(ahead);
+}
+
+/** A list for staff: a training session's, or a course's for its next date when `sessionSlug` is null. */
+export type ListedList = {
+  courseSlug: string;
+  courseTitle: string;
+  sessionSlug: string | null;
+  startsOn: string | null;
+  endsOn: string | null;
+  people: number;
+  seats: number;
+  offers: number;
+  /** Entries whose address is not confirmed yet; they are not among `people` and `seats`. */
+  unconfirmed: number;
+};
+
+/** Every list on which somebody waits, by first day; those for a next date last. */
+export async function listWaitingLists(db: Db): Promise<ListedList[]> {
+  const { rows } = await sql<ListedList>`
+    select c.slug as "courseSlug", c.title as "courseTitle", s.slug as "sessionSlug",
+      s.starts_on as "startsOn", s.ends_on as "endsOn", count(*) filter (where confirmed)::integer as people,
+      coalesce(sum(w.seats) filter (where confirmed), 0)::integer as seats,
+      count(*) filter (where not confirmed)::integer as unconfirmed,
+      count(*) filter (where exists (
+        select from waiting_offers o where o.entry_id = w.id and o.ended_at is null))::integer as offers
+    from waiting_entries w join courses c on c.id = w.course_id
+      left join training_sessions s on s.id = w.training_session_id
+      cross join lateral (select w.confirmed_at is not null or w.enrolment_id is not null as confirmed) state
+    where w.closed_at is null
+    group by c.slug, c.title, s.slug, s.starts_on, s.ends_on
+    order by s.starts_on nulls last, c.title limit 500`.execute(db);
+  return rows;
+}
+
+/** An entry as staff see it. */
+export type ListedEntry = {
+  id: number;
+  reference: string;
+  name: string;
+  email: string;
+  seats: number;
+  joinedAt: Date;
+  ofCourse: boolean;
+  bought: boolean;
+  confirmed: boolean;
+  pausedAt: Date | null;
+  closedAt: Date | null;
+  closedWhy: string | null;
+  /** Its latest offer, and by whom and why when staff made it or withdrew it. */
+  offer: {
+    seats: number;
+    sessionSlug: string;
+    madeAt: Date;
+    mailedAt: Date | null;
+    until: Date | null;
+    endedAt: Date | null;
+    ended: string | null;
+    by: string | null;
+    reason: string | null;
+  } | null;
+};
+
+/**
+ * The entries that compete for a training session, its own and those of its course's list, in order; or only the course's
+ * list. Those closed in the last 30 days stand behind, the latest first. At most 500.
+ */
+export async function listEntries(
+  db: Db,
+  { courseId, sessionId, at }: { courseId: number; sessionId: number | null; at: Date },
+): Promise<ListedEntry[]> {
+  const rows = await db
+    .selectFrom('waiting_entries')
+    .select(['id', 'reference', 'name', 'email', 'seats', 'joined_at', 'training_session_id', 'enrolment_id'])
+    .select(['confirmed_at', 'paused_at', 'closed_at', 'closed_why'])
+    .where('course_id', '=', courseId)
+    .where((row) =>
+      row.or([
+        row('training_session_id', 'is', null),
+        ...(sessionId === null ? [] : [row('training_session_id', '=', sessionId)]),
+      ]),
+    )
+    .where((row) => row.or([row('closed_at', 'is', null), row('closed_at', '>', new Date(at.getTime() - 30 * dayMs))]))
+    .orderBy(sql`closed_at desc nulls first`)
+    .orderBy('joined_at')
+    .orderBy('id')
+    .limit(500)
+    .execute();
+  const offers = await db
+    .selectFrom('waiting_offers')
+    .innerJoin('seat_holds', 'seat_holds.id', 'hold_id')
+    .innerJoin('training_sessions', 'training_sessions.id', 'waiting_offers.training_session_id')
+    .leftJoin('people', 'people.id', 'made_by')
+    .distinctOn('entry_id')
+    .select(['entry_id', 'waiting_offers.seats', 'slug', 'waiting_offers.made_at', 'mailed_at', 'expires_at'])
+    .select(['waiting_offers.ended_at', 'waiting_offers.ended', 'people.name as by', 'reason'])
+    .where('entry_id', 'in', [0, ...rows.map(({ id }) => id)])
+    .orderBy('entry_id')
+    .orderBy('waiting_offers.id', 'desc')
+    .execute();
+  return rows.map((row) => {
+    const offer = offers.find(({ entry_id }) => entry_id === row.id);
+    return {
+      id: row.id,
+      reference: row.reference,
+      name: row.name,
+      email: row.email,
+      seats: row.seats,
+      joinedAt: row.joined_at,
+      ofCourse: row.training_session_id === null,
+      bought: row.enrolment_id !== null,
+      confirmed: row.confirmed_at !== null || row.enrolment_id !== null,
+      pausedAt: row.paused_at,
+      closedAt: row.closed_at,
+      closedWhy: row.closed_why,
+      offer: offer
+        ? {
+            seats: offer.seats,
+            sessionSlug: offer.slug,
+            madeAt: offer.made_at,
+            mailedAt: offer.mailed_at,
+            until: offer.expires_at,
+            endedAt: offer.ended_at,
+            ended: offer.ended,
+            by: offer.by,
+            reason: offer.reason,
+          }
+        : null,
+    };
+  });
+}
+
+const dayMs = 24 * 60 * 60 * 1000;

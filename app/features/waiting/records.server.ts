@@ -1,0 +1,93 @@
+import type { Db, Trx } from '#app/db/client.server.ts';
+import { doDaily } from '#app/db/daily-job.server.ts';
+import type { PersonalRecords } from '#app/db/personal-records.server.ts';
+import { rewriteTables } from '#app/db/rewrite-tables.server.ts';
+import { endHold, lockSessions } from '#app/features/seats/commands.server.ts';
+import { readRetention } from '#app/features/site/queries.server.ts';
+import { monthsBefore } from '#app/lib/dates.ts';
+import { confirmDays } from './rules.ts';
+
+const tables = ['waiting_entries', 'waiting_offers', 'waiting_links'];
+
+/** Entries of waiting lists with their offers. Erasing gives back the seats of offers that are open. */
+export const waitingRecords: PersonalRecords = {
+  name: 'waiting lists',
+  tables,
+  async read(db, address) {
+    const entries = await db
+      .selectFrom('waiting_entries')
+      .selectAll()
+      .where((row) => row(row.fn<string>('lower', ['email']), '=', address.toLowerCase()))
+      .orderBy('id')
+      .execute();
+    const offers = await db
+      .selectFrom('waiting_offers')
+      .select(['entry_id', 'seats', 'made_at', 'reason', 'mailed_at', 'ended_at', 'ended'])
+      .where('entry_id', 'in', [0, ...entries.map(({ id }) => id)])
+      .orderBy('id')
+      .execute();
+    return entries.map(({ id, mailbox: _, ...entry }) => ({
+      ...entry,
+      offers: offers.filter(({ entry_id }) => entry_id === id).map(({ entry_id: __, ...offer }) => offer),
+    }));
+  },
+  async erase(trx, address, at) {
+    const held = await trx
+      .selectFrom('waiting_offers')
+      .innerJoin('waiting_entries', 'waiting_entries.id', 'entry_id')
+      .select(['hold_id as holdId', 'waiting_offers.training_session_id as sessionId'])
+      .where((row) => row(row.fn<string>('lower', ['email']), '=', address.toLowerCase()))
+      .where('ended_at', 'is', null)
+      .execute();
+    // What erases runs in a transaction, whatever the type says.
+    const seats = trx as Trx;
+    const sessions = await lockSessions(seats, [...new Set(held.map(({ sessionId }) => sessionId))], at);
+    for (const { holdId, sessionId } of held) {
+      await endHold(seats, sessions.get(sessionId) ?? { id: sessionId, left: 0 }, holdId, 'released', at);
+    }
+    const { numDeletedRows } = await trx
+      .deleteFrom('waiting_entries')
+      .where((row) => row(row.fn<string>('lower', ['email']), '=', address.toLowerCase()))
+      .executeTakeFirstOrThrow();
+    return { count: Number(numDeletedRows) };
+  },
+};
+
+/**
+ * The daily job: erases entries that were closed longer ago than the privacy page says enquiries are kept, and those whose
+ * address was not confirmed within a week (P48). Returns how many, null when it was done today. `now` is the true time.
+ */
+export async function expireWaitingDaily(db: Db, now: Date): Promise<number | null> {
+  const { enquiryMonths } = await readRetention(db);
+  const erased = await doDaily(db, 'erase-waiting-entries', now, async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('waiting_entries')
+      .where('closed_at', '<', monthsBefore(now, enquiryMonths))
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows) + (await deleteUnconfirmed(trx, now));
+  });
+  if (erased) await rewriteTables(db, tables);
+  return erased;
+}
+
+/** Those staff offered seats by hand stay while the offer stands. */
+async function deleteUnconfirmed(trx: Db, now: Date): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('waiting_entries')
+    .where('confirmed_at', 'is', null)
+    .where('enrolment_id', 'is', null)
+    .where('closed_at', 'is', null)
+    .where('joined_at', '<', new Date(now.getTime() - confirmDays * 24 * 60 * 60 * 1000))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('waiting_offers')
+            .select('waiting_offers.id')
+            .whereRef('entry_id', '=', 'waiting_entries.id')
+            .where('ended_at', 'is', null),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

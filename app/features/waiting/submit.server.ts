@@ -1,0 +1,123 @@
+import type { Db, Trx } from '#app/db/client.server.ts';
+import { stepPath } from '#app/features/enrolling/steps.ts';
+import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
+import type { Academy } from '#app/http/academy.server.ts';
+import { sessionBusyText, troubleOf } from '#app/http/database-away.server.ts';
+import { type SubmitResult, takeForm } from '#app/http/forms.server.ts';
+import { academyToday } from '#app/lib/clock.ts';
+import { mailboxOf } from '#app/lib/mailbox.ts';
+import { acceptOffer } from './accept.server.ts';
+import { confirmEntry, joinWaitingList, leaveWaitingList, type NotJoined } from './entries.server.ts';
+import { readEntry } from './read-entry.server.ts';
+import { parseWaiting, type WaitingForm, waitingFields } from './schema.ts';
+
+/** The list somebody joins; on a course's own `sessionId` is null. */
+type List = { courseId: number; sessionId: number | null };
+
+export function circumstancesOf({ clock, forms, academy }: Academy): Circumstances {
+  return { now: clock.now(), today: academyToday(clock), at: forms.trueNow(), academy: academy() };
+}
+
+/** Takes the form of a waiting list; what `takeForm` says of refusals holds. */
+export function submitWaiting(
+  desk: Academy,
+  list: List,
+  { form, address }: { form: FormData | null; address: string },
+): Promise<SubmitResult> {
+  return takeForm<WaitingForm>(
+    desk.forms,
+    { form, address },
+    {
+      name: 'waiting-list',
+      busy: sessionBusyText('What you wrote is still below.'),
+      begin: (work) => seatTransaction(desk.db, list.sessionId === null ? [] : [list.sessionId], work),
+      fields: waitingFields,
+      parse: parseWaiting,
+      async store(trx, wish) {
+        // Forms are stored in a transaction, whatever the type says.
+        const joined = await joinWaitingList(trx as Trx, { ...wish, ...list }, circumstancesOf(desk));
+        return joined.ok ? joined : { errors: { seats: refusals(joined) } };
+      },
+      findRepeat: (trx, { email }) => findOpen(trx, list, email),
+    },
+  );
+}
+
+async function findOpen(db: Db, { courseId, sessionId }: List, email: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('waiting_entries')
+    .select('reference')
+    .where('mailbox', '=', mailboxOf(email))
+    .where('course_id', '=', courseId)
+    .where('training_session_id', 'is not distinct from', sessionId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  return row?.reference ?? null;
+}
+
+function refusals(refused: NotJoined): string {
+  switch (refused.reason) {
+    case 'session-closed':
+      return 'This date can no longer be booked, so it has no waiting list. Join the list for the next date instead.';
+    case 'session-cancelled':
+      return 'This date was cancelled, so it has no waiting list. Join the list for the next date instead.';
+    case 'too-many':
+      return `This date has ${refused.capacity} seats in all. Ask for fewer, or write to us about your group.`;
+    case 'seats-free':
+      return `${refused.left === 1 ? '1 seat is' : `${refused.left} seats are`} free on this date now: you can enrol at once.`;
+    case 'seats-held':
+      return heldText(refused);
+  }
+}
+
+/** That seats are not gone: others hold them while they fill in their forms. */
+export const heldText = ({ left, held }: { left: number; held: number }): string =>
+  `${left > 0 ? `${left === 1 ? '1 seat is' : `${left} seats are`} free now. ` : ''}The ${left > 0 ? 'other ' : ''}seats are held by others for a few minutes: ${held === 1 ? '1 is' : `${held} are`} free again, usually within 15 minutes, if they do not enrol. Please try to enrol again then.`;
+
+export type ChangeResult = { ok: true; to: string | null } | { ok: false; status: 400 | 409 | 503; fault: string };
+
+/**
+ * What the private page of an entry can do: confirm its address, accept or decline an offer, or leave the list. `to` is where accepting leads,
+ * null when the page itself shows the result.
+ */
+export async function changeWaiting(desk: Academy, entryId: number, intent: string): Promise<ChangeResult> {
+  const circumstances = circumstancesOf(desk);
+  const change = async (trx: Trx) => {
+    if (intent === 'accept') return acceptOffer(trx, entryId, desk.forms.secret, circumstances);
+    if (intent === 'confirm') {
+      const confirmed = await confirmEntry(trx, entryId, circumstances);
+      return confirmed.ok ? { ok: true as const, draftToken: null } : confirmed;
+    }
+    const left = await leaveWaitingList(trx, entryId, intent === 'decline' ? 'declined' : 'left', circumstances);
+    return left.ok ? { ok: true as const, draftToken: null } : left;
+  };
+  if (!['confirm', 'accept', 'decline', 'leave'].includes(intent)) {
+    return { ok: false, status: 400, fault: 'What arrived here was not a whole form. Nothing was changed.' };
+  }
+  try {
+    const result = await seatTransaction(desk.db, await sessionsOfEntry(desk.db, entryId), change);
+    if (!result.ok) return { ok: false, status: 409, fault: faults[result.reason] };
+    const { draftToken } = result;
+    return { ok: true, to: draftToken === null ? null : stepPath(draftToken, 'attendees') };
+  } catch (error) {
+    const { fault } = troubleOf(error, { away, busy: sessionBusyText('Nothing was changed.') });
+    return { ok: false, status: 503, fault };
+  }
+}
+
+async function sessionsOfEntry(db: Db, entryId: number): Promise<number[]> {
+  const entry = await readEntry(db, entryId);
+  return [entry?.sessionId, entry?.offer?.sessionId].flatMap((id) => id ?? []);
+}
+
+const away =
+  'We cannot take this right now: our database is away. Please try again in a few minutes; doing so twice does no harm.';
+const faults = {
+  unknown: 'This entry is not here any more. Nothing was changed.',
+  meanwhile: 'Something changed at this very moment. Nothing was done yet: please press the button once more.',
+  over: 'This offer is over: its time has run out, or it was withdrawn. Nothing was changed, and nothing is owed.',
+  'no-offer': 'There is no offer to decline any more. Nothing was changed.',
+  bought:
+    'This place was bought, so it waits until you cancel it: the link in the e-mail about your enrolment leads there.',
+};

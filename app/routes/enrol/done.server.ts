@@ -1,0 +1,70 @@
+import type { Db } from '#app/db/client.server.ts';
+import type { CourseInWords } from '#app/emails/enrolment-placed.ts';
+import { findDraft } from '#app/features/enrolling/drafts.server.ts';
+import type { Place } from '#app/features/enrolments/enrolment.ts';
+import { findLink } from '#app/features/enrolments/links.server.ts';
+import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { courseInWords } from '#app/features/enrolments/words.ts';
+import { moneyDue } from '#app/features/money/open-invoice.ts';
+import { openInvoices } from '#app/features/money/open-invoices.server.ts';
+import type { Cents } from '#app/lib/money.ts';
+
+export type PlacedPage = {
+  reference: string;
+  title: string;
+  email: string;
+  accountsEmail: string | null;
+  /** Whether that address agreed to get the invoices. */
+  accountsConfirmed: boolean;
+  /** What of the tax invoices is due when; null when nothing was invoiced yet. */
+  due: { words: string[] } | null;
+  /** What is invoiced once courses have a date. */
+  laterCents: Cents;
+  /** `session` is the slug of its training session. */
+  courses: (CourseInWords & { session: string | null })[];
+  /** The token of the buyer's link, where the address has it. */
+  link: string | null;
+};
+
+/** What was placed from a draft; null when there is no such draft or it was not placed. */
+export async function findPlaced(
+  db: Db,
+  { draft: token, link }: { draft: string; link: string | null },
+): Promise<PlacedPage | null> {
+  const draft = await findDraft(db, token);
+  if (!draft || draft.enrolmentId === null) return null;
+  const enrolment = await readEnrolment(db, draft.enrolmentId);
+  const found = link === null ? null : await findLink(db, link);
+  const own = found?.enrolmentId === enrolment.id && found.attendeeId === null;
+  const invoice = await db
+    .selectFrom('tax_invoices')
+    .select('id')
+    .where('enrolment_id', '=', enrolment.id)
+    .orderBy('number')
+    .executeTakeFirst();
+  const open = await openInvoices(db, enrolment.id);
+  const { reference, title, email, accountsEmail, accountsConfirmed } = enrolment;
+  // A place that was moved is followed by the one it is now.
+  const taken = enrolment.places.filter(({ state }) => state !== 'cancelled');
+  const places = taken.length > 0 ? taken : enrolment.places.filter(({ cancelledWhy }) => cancelledWhy !== 'transfer');
+  const sumOf = (some: readonly Place[]) => some.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return {
+    reference,
+    title,
+    email,
+    accountsEmail,
+    accountsConfirmed,
+    due: invoice ? { words: open.length > 0 ? open.map(moneyDue) : [moneyDue(undefined)] } : null,
+    laterCents: sumOf(places.filter(({ way }) => way === 'next-date')),
+    courses: [
+      ...Map.groupBy(places, ({ courseId, session, guidedFrom }) =>
+        [courseId, session?.id, guidedFrom].join(),
+      ).values(),
+    ].flatMap(([first, ...others]) =>
+      first ? [{ ...courseInWords([first, ...others]), session: sessionSlug(first) }] : [],
+    ),
+    link: own ? link : null,
+  };
+}
+
+const sessionSlug = (place: Place) => (place.way === 'session' ? place.session.slug : null);

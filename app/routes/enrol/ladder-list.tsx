@@ -1,0 +1,33 @@
+import { keepingRule } from '#app/features/money/keeping-rule.ts';
+import { Unbroken } from '#app/ui/unbroken.tsx';
+import type { Ladder } from './ladders.server.ts';
+
+/** What comes back when one cancels, by date and in dollars (P31). */
+export function LadderList({ ladders, attendees }: { ladders: Ladder[]; attendees: number }) {
+  return (
+    <div className="grid gap-4">
+      <ul className="tabular grid gap-4">
+        {ladders.map(({ title, text, standing, own }) => (
+          <li key={title}>
+            {ladders.length > 1 && (
+              <b className="block">
+                <Unbroken text={title} />
+              </b>
+            )}
+            {attendees > 1 ? 'For each person: ' : ''}
+            {attendees > 1 ? text : text.charAt(0).toUpperCase() + text.slice(1)}.
+            {standing === 'tentative' && ' Until the session is confirmed, cancelling is free and nothing is due.'}
+            {standing === 'confirmed-by-it' &&
+              ' With your enrolment enough people have enrolled, so we confirm the session at once.'}
+            {own && (
+              <span className="block text-mute">
+                By itself it costs {own.price}, {own.more} more than in the combo.
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {ladders.some(({ own }) => own !== null) && <p>{keepingRule}</p>}
+    </div>
+  );
+}

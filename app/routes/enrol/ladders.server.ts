@@ -1,0 +1,56 @@
+import { type Choice, type Offer, staysTentative } from '#app/features/enrolling/choice.ts';
+import { currentLadder } from '#app/features/money/current-ladder.ts';
+import type { Quote } from '#app/features/money/pricing.ts';
+import { type RefundablePlace, refundText, type Study } from '#app/features/money/refund-ladder.ts';
+import type { SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
+import { formatMoney } from '#app/lib/money.ts';
+
+/** What comes back for one place on a course and until when, in words. */
+export type Ladder = {
+  title: string;
+  text: string;
+  /** Whether its session is still to be confirmed, or is confirmed by this very enrolment. */
+  standing: 'tentative' | 'confirmed-by-it' | null;
+  /** In a combo what the course costs by itself, and how much more that is: whoever keeps only some pays it. */
+  own: { price: string; more: string } | null;
+};
+
+/**
+ * The refunds of a choice in dollars for one attendee, course by course, if it is placed now (P31, P40). `now` is the
+ * academy's time, `ladder` what the contract gets.
+ */
+export async function laddersOf(
+  { details }: Pick<SnapshotStore, 'details'>,
+  { offer, choice, quote }: { offer: Offer; choice: Choice; quote: Quote },
+  now: Date,
+  ladder = currentLadder,
+): Promise<Ladder[]> {
+  return Promise.all(
+    offer.courses.map(async ({ id, slug, title, dates }): Promise<Ladder> => {
+      const taken = choice.choices.find(({ courseId }) => courseId === id);
+      const date = taken?.way === 'session' ? dates.find(({ sessionId }) => sessionId === taken.sessionId) : undefined;
+      const line = quote.lines.find((one) => one.slug === slug);
+      const amountCents = line?.eachCents ?? 0;
+      const stays = date !== undefined && staysTentative(date, choice.attendees);
+      const confirms = date?.state === 'tentative' && !stays;
+      let study: Study = { way: 'next-date' };
+      if (date) study = { way: 'session', firstDay: date.firstDay, state: confirms ? 'confirmed' : date.state };
+      if (taken?.way === 'guided') {
+        const read = await details(id);
+        const modules = read.ok ? read.details.curriculum.length : 1;
+        study = { way: 'guided', from: taken.from, modules, modulesOpened: 0 };
+      }
+      const place: RefundablePlace = { ladder, amountCents, placedAt: now, study };
+      const own =
+        line && line.discountCents > 0 && ladder.repricesKept
+          ? { price: formatMoney(line.priceCents), more: formatMoney(line.discountCents) }
+          : null;
+      return {
+        title,
+        text: refundText(place, now),
+        standing: stays ? 'tentative' : confirms ? 'confirmed-by-it' : null,
+        own,
+      };
+    }),
+  );
+}

@@ -1,0 +1,27 @@
+import { currentLadder } from '#app/features/money/current-ladder.ts';
+import type { Way } from '#app/features/money/pricing.ts';
+
+/** What else holds when one cancels, for the ways in which courses are taken and no others (P31, P40). */
+export function rulesFor(ways: readonly Way[], { fullDays, halfDays, fullHours } = currentLadder): string[] {
+  const dated = ways.some((way) => way !== 'guided');
+  return [
+    'Days end at midnight in Brisbane.',
+    ...(ways.includes('next-date')
+      ? [
+          `Once a course on the list has a date, we refund all of it until ${fullDays} days before the first day, half until ${halfDays} days before, then nothing.`,
+        ]
+      : []),
+    ...(ways.includes('session')
+      ? [`Within ${fullHours} hours of enrolling, before the first day, we refund all of it.`]
+      : []),
+    ...(dated
+      ? [
+          'If you cancel and the session then sells out, with your seat taken by somebody else, we refund the rest.',
+          'One move to another date before the first day is free.',
+          'If we cancel or move a session, you choose between another date and all of your money.',
+        ]
+      : []),
+    'A change of name is always free.',
+    'Your rights under the Australian Consumer Law apply in every case.',
+  ];
+}

@@ -1,8 +1,0 @@
-import { attendeesCalendarFile } from '#app/features/enrolments/own-pages/private-files.server.ts';
-import type { Route } from './+types/attendees-calendar';
-import { fileResponse } from './private-file.server.ts';
-import { deskOf } from './private-page.server.ts';
-
-export async function loader({ context, params: { token, placeId } }: Route.LoaderArgs): Promise<Response> {
-  return fileResponse(await attendeesCalendarFile(deskOf(context), token, placeId));
-}

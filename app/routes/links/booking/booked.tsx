@@ -1,0 +1,89 @@
+import { data, href, Link } from 'react-router';
+import { BookingFacts } from '#app/features/bookings/booking-facts.tsx';
+import { bookingKinds } from '#app/features/bookings/kinds.ts';
+import { findBooking } from '#app/features/bookings/queries.server.ts';
+import { useOwnZone, zoneOf } from '#app/features/bookings/zones.ts';
+import { academyContext } from '#app/http/academy.server.ts';
+import { passUnlessAway } from '#app/http/database-away.server.ts';
+import { isSenderProof } from '#app/http/sender-proof.server.ts';
+import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
+import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { MailAway } from '#app/ui/mail-away.tsx';
+import { PageHead } from '#app/ui/page-head.tsx';
+import type { Route } from './+types/booked';
+
+/** What was booked, only for the one who just booked it; others who know the reference learn the kind. */
+export async function loader({ context, params: { reference }, url }: Route.LoaderArgs) {
+  const { db, forms } = context.get(academyContext);
+  try {
+    const booking = await findBooking(db, reference);
+    if (!booking) return data(null, { status: 404 });
+    const { kind, startsAt, endsAt, email, note, about } = booking;
+    const isSender = isSenderProof(forms.secret, reference, forms.trueNow(), url.searchParams.get('proof'));
+    const own = isSender && booking.cancelledAt === null ? { startsAt, endsAt, email, note, about } : null;
+    const mailAway = own && (await mailAwaySince(context));
+    return { kind, reference, own, mailAway, zone: zoneOf(url.searchParams.get('zone')) };
+  } catch (error) {
+    passUnlessAway(error);
+    return data('database away' as const, { status: 503, headers: { 'Retry-After': '60' } });
+  }
+}
+
+export function headers() {
+  return { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
+}
+
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(at, 'Booked', 'Your time is booked. Here are its reference, the time and what happens next.', noPage);
+
+export default function Booked({ loaderData }: Route.ComponentProps) {
+  const asked = loaderData && loaderData !== 'database away' ? loaderData.zone : null;
+  const zone = useOwnZone(asked);
+  if (loaderData === 'database away') {
+    return (
+      <PageHead
+        title="We cannot look this up right now"
+        lead="Our database is away. What was answered with a reference is stored and is not lost. Please reload this page in a few minutes."
+      />
+    );
+  }
+  if (!loaderData) return <NotFound />;
+  const { kind, reference, own, mailAway } = loaderData;
+  if (!own) {
+    return (
+      <PageHead
+        title={`${bookingKinds[kind].title}, ${reference}`}
+        lead="The e-mail that confirmed this booking holds its time and the link to see, move or cancel it."
+      />
+    );
+  }
+  return (
+    <>
+      <PageHead
+        title="Your time is booked"
+        lead="An e-mail confirms it, with an entry for your calendar and the link to move or cancel."
+      />
+      <div className="page py-12 lg:py-16">
+        <MailAway since={mailAway}>Your time is booked all the same.</MailAway>
+        <BookingFacts booking={{ kind, reference, ...own }} zone={zone} />
+        <p className="mt-6 max-w-prose">
+          The e-mail goes to <b className="wrap-anywhere">{own.email}</b>. If we wrote to that address within the last
+          hour, it is sent when the hour is over.{' '}
+          {mailAway === null
+            ? 'Nothing there? Look among the spam, then write or telephone and quote the reference.'
+            : 'Any questions? Write or telephone and quote the reference.'}
+        </p>
+        <div className="no-print mt-8 flex flex-wrap gap-3">
+          <Link to={href('/')} className={button.primary}>
+            Return to Home
+          </Link>
+          <Link to={href('/courses')} className={button.quiet}>
+            Browse courses
+          </Link>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
+import { MessageLog } from '#app/features/conversations/message-log.tsx';
+import { freshMessage, submitMessage } from '#app/features/conversations/submit.server.ts';
+import { useEmptiedOnceStored } from '#app/features/conversations/use-emptied.ts';
+import { useFreshData, useLive } from '#app/features/conversations/use-live.ts';
+import { readVisitorPage, type VisitorPage } from '#app/features/conversations/visitor-page.server.ts';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
+import { passUnlessAway } from '#app/http/database-away.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { TextArea } from '#app/ui/form-fields.tsx';
+import { type FormState, tokenField } from '#app/ui/form-state.ts';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { PageHead } from '#app/ui/page-head.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import type { Route } from './+types/conversation';
+
+/** The conversation of a private link. */
+export async function loader({ context, params: { token } }: Route.LoaderArgs) {
+  const { clock, forms } = context.get(academyContext);
+  const { holidays } = context.get(snapshotContext).current().bookings;
+  try {
+    const chat = await readVisitorPage(forms, token, { clock, holidays });
+    return chat ? { chat, token, form: freshMessage() } : data(null, { status: 404 });
+  } catch (error) {
+    passUnlessAway(error);
+    return data('database away' as const, { status: 503, headers: { 'Retry-After': '60' } });
+  }
+}
+
+export async function action({ context, request, params: { token } }: Route.ActionArgs) {
+  const result = await submitMessage(context.get(academyContext).forms, { form: await readForm(request), token });
+  if (result.ok) throw redirect(href('/chat/:token', { token }), 303);
+  return data({ form: result.form }, { status: result.status });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+export function headers() {
+  return { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
+}
+
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(at, 'Your chat', 'Your conversation with our staff. Keep the address of this page to yourself.', noPage);
+
+export default function Conversation({ loaderData, actionData }: Route.ComponentProps) {
+  if (loaderData === 'database away') {
+    return (
+      <PageHead
+        title="We cannot look this up right now"
+        lead="Our database is away. Your conversation is stored and is not lost. Please reload this page in a few minutes."
+      />
+    );
+  }
+  if (!loaderData) return <NotFound />;
+  const { chat, token, form } = loaderData;
+  return <OpenChat key={token} loaded={chat} token={token} form={actionData?.form ?? form} refused={!!actionData} />;
+}
+
+const formId = 'message-form';
+
+function OpenChat({
+  loaded,
+  token,
+  form,
+  refused,
+}: {
+  loaded: VisitorPage;
+  token: string;
+  form: FormState;
+  refused: boolean;
+}) {
+  const address = href('/chat/:token/live', { token });
+  const { data: chat, read } = useFreshData(loaded, address);
+  useLive(address, read);
+  const sending = useNavigation().state === 'submitting';
+  const formRef = useEmptiedOnceStored('message', refused);
+  return (
+    <>
+      <PageHead
+        title="Live Chat Support"
+        lead="Whoever knows the address of this page can read the conversation, so keep it to yourself."
+      />
+      <div className="page grid items-start gap-x-14 gap-y-8 py-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:py-14">
+        <div className="grid min-w-0 gap-5">
+          <p role="status" className="flex gap-3 font-semibold">
+            <span
+              aria-hidden="true"
+              className={`mt-1.5 size-3 shrink-0 rounded-full border-2 ${chat.presence.online ? 'border-link bg-link' : 'border-edge'}`}
+            />
+            {chat.presence.text}
+          </p>
+          <MessageLog messages={chat.messages} mine="visitor" visitor="You" />
+          <noscript>
+            <a href={href('/chat/:token', { token })} className={button.quiet}>
+              Show new messages
+            </a>
+          </noscript>
+          <div>
+            <ErrorSummary form={form} labels={{ message: 'Your message' }} formId={formId} />
+            <Form
+              id={formId}
+              ref={formRef}
+              method="post"
+              noValidate
+              preventScrollReset
+              className="no-print grid gap-4"
+              aria-label="Write a message"
+            >
+              <input type="hidden" name={tokenField} value={form.token} />
+              <TextArea
+                form={form}
+                name="message"
+                label="Your message"
+                hint={chat.state === 'closed' ? 'The chat was closed. Writing opens it again.' : undefined}
+                required
+              />
+              <div>
+                <button type="submit" disabled={sending} className={button.primary}>
+                  {sending ? 'Sending' : 'Send'}
+                </button>
+              </div>
+            </Form>
+          </div>
+        </div>
+        <aside aria-label="About this chat" className="grid gap-4 rounded-card border border-line bg-card p-5">
+          {chat.about && (
+            <p>
+              About: <b>{chat.about}</b>
+            </p>
+          )}
+          <p>
+            {chat.email ? (
+              <>
+                You may leave: when an answer comes, we tell you at <b className="wrap-anywhere">{chat.email}</b>.
+              </>
+            ) : (
+              'You gave no e-mail address, so we cannot tell you of an answer. Bookmark this page and look again later.'
+            )}
+          </p>
+          <p className="text-sm text-mute">
+            Times are Brisbane's.{' '}
+            <Link to={href('/privacy')} className="font-bold text-link underline underline-offset-4">
+              How we treat your data
+            </Link>
+          </p>
+        </aside>
+      </div>
+    </>
+  );
+}

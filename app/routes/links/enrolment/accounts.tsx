@@ -1,0 +1,94 @@
+import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
+import { confirmAccountsAddress, readAccountsLink } from '#app/features/enrolments/accounts-address.server.ts';
+import { accountsPath } from '#app/features/enrolments/paths.ts';
+import { passUnlessAway } from '#app/http/database-away.server.ts';
+import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { PageHead } from '#app/ui/page-head.tsx';
+import type { Route } from './+types/accounts';
+import { circumstancesOf } from './private-links.server.ts';
+import { deskOf } from './private-page.server.ts';
+
+/** Asks whether an address wants the invoices of an enrolment (P30). Reading changes nothing: mail scanners open links. */
+export async function loader({ context, params: { token } }: Route.LoaderArgs) {
+  try {
+    const found = await readAccountsLink(deskOf(context).db, token);
+    return data(found, { status: found ? 200 : 404 });
+  } catch (error) {
+    passUnlessAway(error);
+    return away();
+  }
+}
+
+export async function action({ context, params: { token } }: Route.ActionArgs) {
+  const desk = deskOf(context);
+  try {
+    const known = await desk.db
+      .transaction()
+      .execute((trx) => confirmAccountsAddress(trx, token, circumstancesOf(desk)));
+    if (!known) return data(null, { status: 404 });
+  } catch (error) {
+    passUnlessAway(error);
+    return away();
+  }
+  throw redirect(accountsPath(token), 303);
+}
+
+const away = () => data('away' as const, { status: 503, headers: { 'Retry-After': '60' } });
+
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(at, 'Invoices to this address', 'Agree to get copies of tax invoices by e-mail.', noPage);
+
+export default function Accounts({ loaderData, actionData }: Route.ComponentProps) {
+  const sending = useNavigation().state === 'submitting';
+  if (loaderData === 'away' || actionData === 'away') {
+    return (
+      <PageHead
+        title="We cannot look this up right now"
+        lead="Our database is away, and nothing was changed. Please open the link again in a few minutes."
+      />
+    );
+  }
+  if (!loaderData) return <NotFound />;
+  const { reference, state } = loaderData;
+  if (state === 'confirmed') {
+    return (
+      <PageHead
+        title="You get the invoices"
+        lead={`We send copies of all tax invoices of enrolment ${reference} to your address, those so far and later ones. If they should go elsewhere, tell the buyer or us.`}
+      />
+    );
+  }
+  if (state === 'not-named') {
+    return (
+      <PageHead
+        title="This address is not named any more"
+        lead={`The buyer of enrolment ${reference} has named another address for the invoices. We send none to you.`}
+      />
+    );
+  }
+  return (
+    <>
+      <PageHead
+        title="May we send invoices to you?"
+        lead={`The buyer of enrolment ${reference} named your address for copies of the tax invoices. We send none before you agree.`}
+      />
+      <Form method="post" className="page grid max-w-2xl gap-6 py-12 lg:py-16">
+        <p className="max-w-prose">
+          If you agree, we e-mail you the tax invoices so far and all later ones of this buyer. If you do not know what
+          this is about, close this page, or{' '}
+          <Link to={href('/contact')} className="font-bold text-link underline underline-offset-4">
+            write to us
+          </Link>
+          .
+        </p>
+        <div>
+          <button type="submit" disabled={sending} className={button.primary}>
+            Send me the invoices
+          </button>
+        </div>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { Form, useNavigation } from 'react-router';
+import { placeWhen } from '#app/features/enrolments/words.ts';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { FactRows } from '#app/ui/fact-rows.tsx';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import { Unbroken } from '#app/ui/unbroken.tsx';
+import type { Route } from './+types/attendee';
+import { ActPage, Away, Confirm, noFault } from './frame.tsx';
+import { OneAttendeeFields, oneAttendeeLabels } from './one-attendee-fields.tsx';
+import { attendeeValues, nameAsAsked } from './people-acts.server.ts';
+import { actForBuyer, loadForBuyer, noLink } from './private-page.server.ts';
+
+export function loader({ context, params: { token, attendeeId } }: Route.LoaderArgs) {
+  return loadForBuyer(context, token, async (_, { places }) => {
+    const all = places.filter(({ attendee }) => String(attendee.id) === attendeeId);
+    const own = all.filter(({ state }) => state === 'active');
+    const [first] = all;
+    if (!first) throw noLink();
+    return {
+      values: attendeeValues(first.attendee),
+      who: first.attendee.name,
+      courses: own.map((place) => ({ title: place.courseTitle, when: placeWhen(place) })),
+    };
+  });
+}
+
+export async function action({ context, request, params: { token } }: Route.ActionArgs) {
+  return actForBuyer({ context, request, token }, nameAsAsked);
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(at, 'Who attends', 'Name who attends, or let somebody else attend.', noPage);
+
+const formId = 'attendee-form';
+
+export default function AttendeePage({ loaderData, actionData, params: { token, attendeeId } }: Route.ComponentProps) {
+  const busy = useNavigation().state === 'submitting';
+  // What was typed stays while the database is away (P37).
+  if (!loaderData && !actionData) return <Away />;
+  const form = actionData?.form ?? { ...noFault, values: loaderData?.values ?? {} };
+  return (
+    <ActPage
+      title="Who attends"
+      lead="Changing the person is free and is no move. Whoever’s address you replace is told, and their link ends."
+      token={token}
+    >
+      <ErrorSummary form={form} labels={oneAttendeeLabels} formId={formId} />
+      {loaderData && (
+        <FactRows
+          rows={[
+            ['Now', loaderData.who ?? 'To be named'],
+            ...loaderData.courses.map(
+              ({ title, when }) =>
+                [
+                  'Attends',
+                  <span key={title}>
+                    <Unbroken text={title} />
+                    <span className="block font-normal text-mute">{when}</span>
+                  </span>,
+                ] as const,
+            ),
+          ]}
+        />
+      )}
+      <Form id={formId} method="post" noValidate className="grid gap-6">
+        <input type="hidden" name="attendee" value={attendeeId} />
+        <OneAttendeeFields form={form} />
+        {loaderData?.courses.length === 0 && <p className="font-bold">This person has no place any more.</p>}
+        <Confirm label="Store who attends: free" busy={busy} token={token} />
+      </Form>
+    </ActPage>
+  );
+}

@@ -1,0 +1,63 @@
+import { data, href, Link } from 'react-router';
+import { findReturn } from '#app/features/money/card/checkouts.server.ts';
+import { passUnlessAway } from '#app/http/database-away.server.ts';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { PageHead } from '#app/ui/page-head.tsx';
+import type { Route } from './+types/card-return';
+import { CardState, useLookAgain } from './card-state.tsx';
+import { Away, textLink } from './frame.tsx';
+import { deskOf, noLink } from './private-page.server.ts';
+
+/** Where Stripe sends a buyer back to: how this payment stands, for a day. It asks for nothing and opens nothing else. */
+export async function loader({ context, params: { payment } }: Route.LoaderArgs) {
+  const { db, forms } = deskOf(context);
+  try {
+    const found = await findReturn(db, payment, forms.trueNow());
+    if (!found) throw noLink();
+    return { payment, ...found };
+  } catch (error) {
+    passUnlessAway(error);
+    return data(null, { status: 503, headers: { 'Retry-After': '60' } });
+  }
+}
+
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(at, 'Pay by card', 'Whether your payment by card has arrived.', noPage);
+
+export default function CardReturn({ loaderData }: Route.ComponentProps) {
+  const waits = loaderData !== null && ['open', 'processing'].includes(loaderData.state);
+  useLookAgain(waits);
+  if (!loaderData) return <Away />;
+  const { payment, reference, state, amountCents } = loaderData;
+  return (
+    <>
+      <PageHead
+        title="Pay by card"
+        lead={
+          <>
+            Your payment for the enrolment <span className="whitespace-nowrap">{reference}</span>.
+          </>
+        }
+      />
+      <div className="page py-10 lg:py-14">
+        <div className="grid max-w-2xl gap-8">
+          <CardState state={state} amountCents={amountCents} back />
+          {waits && (
+            <p>
+              <Link to={href('/enrolment/card-return/:payment', { payment })} replace className={textLink}>
+                Look again
+              </Link>
+            </p>
+          )}
+          <p>
+            To see your enrolment, open the link in the e-mail we sent you. You can also{' '}
+            <Link to={href('/enrolments')} className={textLink}>
+              have your link mailed again
+            </Link>
+            .
+          </p>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { data, redirect } from 'react-router';
+import { accountOf } from '#app/features/money/accounts.server.ts';
+import { balanceOf } from '#app/features/money/balance.ts';
+import { canPayByCard, latestCheckout, stripeContext } from '#app/features/money/card/checkouts.server.ts';
+import { baseUrlContext } from '#app/http/context.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import type { Route } from './+types/card';
+import { CardState } from './card-state.tsx';
+import { ActPage, Away, noFault } from './frame.tsx';
+import { payByCard } from './pay.server.ts';
+import { PayByCard } from './pay-by-card.tsx';
+import { deskOf, loadForBuyer, noLink } from './private-page.server.ts';
+
+/** How it stands with paying by card. Stripe sends the buyer back to a page of its own. */
+export function loader({ context, params: { token } }: Route.LoaderArgs) {
+  if (context.get(stripeContext) === null) throw noLink();
+  return loadForBuyer(context, token, async (trx, { id }) => {
+    const balanceCents = balanceOf(await accountOf(trx, id));
+    return {
+      token,
+      balanceCents,
+      canPay: canPayByCard(balanceCents),
+      checkout: await latestCheckout(trx, id),
+    };
+  });
+}
+
+export async function action({ context, request, params: { token } }: Route.ActionArgs) {
+  const stripe = context.get(stripeContext);
+  if (!stripe) throw noLink();
+  const form = await readForm(request);
+  const result = await payByCard(deskOf(context), stripe, { token, form, baseUrl: context.get(baseUrlContext) });
+  if (result.ok) throw redirect(result.url, 303);
+  if (result.status === 404) throw noLink();
+  return data({ form: { ...noFault, fault: result.fault } }, { status: result.status });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(at, 'Pay by card', 'Whether your payment by card has arrived.', noPage);
+
+export default function Card({ loaderData, actionData }: Route.ComponentProps) {
+  if (!loaderData) return <Away />;
+  const { token, balanceCents, canPay, checkout } = loaderData;
+  return (
+    <ActPage title="Pay by card" lead="The card is typed in at Stripe, our payment provider." token={token}>
+      <ErrorSummary form={actionData?.form ?? noFault} labels={{}} formId="card-form" />
+      <CardState {...checkout} back={false} />
+      {checkout.state === 'paid' && balanceCents > 0 && <p>{formatMoney(balanceCents)} is still owed.</p>}
+      {canPay && checkout.state !== 'processing' && <PayByCard owedCents={balanceCents} token={token} />}
+      {balanceCents <= 0 && checkout.state !== 'paid' && <p>Nothing is owed.</p>}
+    </ActPage>
+  );
+}

@@ -1,0 +1,88 @@
+import { data, Form, href, redirect, useNavigation } from 'react-router';
+import { clientAddressContext } from '#app/http/context.ts';
+import { freshForm, readForm } from '#app/http/forms.server.ts';
+import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { FormGuards, TextField } from '#app/ui/form-fields.tsx';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { MailAway } from '#app/ui/mail-away.tsx';
+import { PageHead } from '#app/ui/page-head.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import type { Route } from './+types/links';
+import { deskOf } from './private-page.server.ts';
+import { submitLinks } from './send-links.server.ts';
+
+/** Asking for one's private links again (P32). */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const sent = url.searchParams.has('sent');
+  return { form: freshForm(deskOf(context).forms), sent, mailAway: sent ? await mailAwaySince(context) : null };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const address = context.get(clientAddressContext);
+  const result = await submitLinks(deskOf(context), { form: await readForm(request), address });
+  if (result.ok) throw redirect(`${href('/enrolments')}?sent`, 303);
+  return data({ form: result.form }, { status: result.status });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+export function headers() {
+  return { 'Cache-Control': 'no-store' };
+}
+
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(
+    at,
+    'Find your enrolments',
+    'Have the private links of your enrolments and places sent to you again.',
+    noPage,
+  );
+
+const formId = 'links-form';
+
+export default function Links({ loaderData, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().state === 'submitting';
+  const form = actionData?.form ?? loaderData.form;
+  const away = loaderData.mailAway !== null;
+  return (
+    <>
+      <PageHead
+        title={!loaderData.sent ? 'Find your enrolments' : away ? 'We send your links later' : 'Look into your e-mail'}
+        lead={
+          loaderData.sent
+            ? away
+              ? 'If something was bought or is attended under that address, we send its links. We send them three times an hour at most.'
+              : 'If something was bought or is attended under that address, its links are on the way. We send them three times an hour at most. Nothing there? Try the other addresses you use, and the folder for junk.'
+            : 'There is no account to sign in to: each enrolment has a private link. We send you yours again.'
+        }
+      />
+      <div className="page py-10 lg:py-14">
+        <div className="max-w-2xl">
+          <MailAway since={loaderData.mailAway} />
+          <ErrorSummary form={form} labels={{ email: 'Email' }} formId={formId} />
+          <Form id={formId} method="post" noValidate className="grid gap-6">
+            <FormGuards form={form} />
+            <TextField
+              form={form}
+              name="email"
+              label="Email"
+              hint="The address under which you enrolled, or were enrolled."
+              type="email"
+              autoComplete="email"
+              required
+            />
+            <div>
+              <button type="submit" disabled={busy} className={button.primary}>
+                {busy ? 'Sending' : 'Send me my links'}
+              </button>
+            </div>
+          </Form>
+        </div>
+      </div>
+    </>
+  );
+}

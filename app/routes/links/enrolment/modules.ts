@@ -1,0 +1,75 @@
+import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import type { Place } from '#app/features/enrolments/enrolment.ts';
+import { modulesOpened, onAcademyClock } from '#app/features/enrolments/refundable.ts';
+import { accessEndsOn, isAccessOver } from '#app/features/money/guided-access.ts';
+import { dayIn, formatDay } from '#app/lib/dates.ts';
+import { type Cents, formatMoney } from '#app/lib/money.ts';
+
+/** A module of guided study on the attendee's pages. */
+export type ModuleShown = {
+  number: number;
+  title: string;
+  topics: readonly string[];
+  /** The day on which it was opened first, in words; null: not yet. */
+  openedOn: string | null;
+};
+
+/** The modules of a guided place as its attendee sees them. */
+export type ModulesShown = {
+  placeId: number;
+  /** `3 of 8 modules opened`. */
+  count: string;
+  /**
+   * Whether a module can be opened: `open` from the Monday or the first opening on, `early` before it (it is asked
+   * first), `over` when access has ended.
+   */
+  opening: 'open' | 'early' | 'over';
+  begins: string;
+  ends: string;
+  /** What opening one more does to the refund; null when none is left to open or access is over. */
+  effect: string | null;
+  modules: ModuleShown[];
+};
+
+/** What opening one more module takes off the refund, in cents; null for an attendee who is not the buyer (P32). */
+export type OpeningCost = { cents: Cents; inCombo: boolean } | null;
+
+/** The modules of a guided place in words. */
+export function modulesShown(
+  place: Place & { way: 'guided' },
+  cost: OpeningCost,
+  circumstances: Pick<Circumstances, 'now' | 'at' | 'today'>,
+): ModulesShown {
+  const { id, guidedFrom, modules, state } = place;
+  const { today } = circumstances;
+  const opened = modulesOpened(place);
+  const over = state !== 'active' || isAccessOver(guidedFrom, today);
+  const begun = today >= guidedFrom || opened > 0;
+  return {
+    placeId: id,
+    count: modulesCount(place),
+    opening: over ? 'over' : begun ? 'open' : 'early',
+    begins: formatDay(guidedFrom),
+    ends: formatDay(accessEndsOn(guidedFrom)),
+    effect: over || opened === modules.length ? null : effectText(cost, modules.length),
+    modules: modules.map(({ number, title, topics, openedAt }) => ({
+      number,
+      title,
+      topics,
+      openedOn: openedAt && formatDay(dayIn('Australia/Brisbane', onAcademyClock(circumstances, openedAt))),
+    })),
+  };
+}
+
+/** `3 of 8 modules opened`: as much as a buyer and staff are told of it. */
+export const modulesCount = (place: Pick<Place, 'modules'>): string =>
+  `${modulesOpened(place)} of ${place.modules.length} modules opened`;
+
+function effectText(cost: OpeningCost, modules: number): string {
+  if (cost === null) {
+    return `If whoever enrolled you cancels your place, they get back the part of its price for the modules that are not opened yet. Each module you open takes one of ${modules} equal parts off it.`;
+  }
+  const { cents, inCombo } = cost;
+  if (cents === 0) return 'Opening a module does not change what you would get back if you cancelled.';
+  return `Opening a module takes ${inCombo ? 'up to ' : ''}${formatMoney(cents)} off what you would get back if you cancelled.`;
+}

@@ -1,0 +1,225 @@
+import type { Trx } from '#app/db/client.server.ts';
+import { readAttendees, readPayer } from '#app/features/enrolling/schema.ts';
+import { addAttendee, changeAttendee, mostWithoutDate } from '#app/features/enrolments/attendees.server.ts';
+import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
+import type { Attendee, Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
+import { lockEnrolment } from '#app/features/enrolments/lock-enrolment.server.ts';
+import type { AttendeeWish, CourseChoice } from '#app/features/enrolments/order.ts';
+import { guidedStarts, isGuidedStart } from '#app/features/enrolments/placeable.ts';
+import { placeWhen } from '#app/features/enrolments/words.ts';
+import { readOffered } from '#app/features/money/offered.server.ts';
+import { type Quote, quoteOf } from '#app/features/money/pricing.ts';
+import { seatsLeft } from '#app/features/seats/queries.server.ts';
+import { type Day, formatDay } from '#app/lib/dates.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import type { FormValues } from '#app/ui/form-state.ts';
+import { joinField } from './join-field.ts';
+import { type ActOutcome, meanwhile, tooOften } from './take-act.server.ts';
+
+type Sent = { enrolmentId: number; values: FormValues };
+
+/** An attendee as the form of one attendee has it. */
+export const attendeeValues = (attendee: Attendee): FormValues => ({
+  'name-1': attendee.name ?? '',
+  'email-1': attendee.email ?? '',
+  'needs-1': attendee.needs ?? '',
+  'under18-1': attendee.under18 ? 'on' : '',
+  'guardianName-1': attendee.guardianName ?? '',
+  'guardianEmail-1': attendee.guardianEmail ?? '',
+});
+
+type ReadOne = { ok: true; attendee: AttendeeWish } | Extract<ActOutcome, { errors: object }>;
+
+function readOne(values: FormValues): ReadOne {
+  const read = readAttendees(values, 1);
+  if (!read.ok) return read;
+  const [attendee] = read.data;
+  if (!attendee) throw new Error('one attendee was asked for');
+  return { ok: true, attendee };
+}
+
+/** Names or renames the attendee of the form: free, and no move (P40). */
+export async function nameAsAsked(
+  trx: Trx,
+  { enrolmentId, values }: Sent,
+  circumstances: Circumstances,
+): Promise<ActOutcome> {
+  const read = readOne(values);
+  if (!read.ok) return read;
+  const attendeeId = Number(values.attendee);
+  const change = { enrolmentId, attendeeId, attendee: read.attendee, by: 'buyer' } as const;
+  const result = await changeAttendee(trx, change, circumstances);
+  if (result.ok) return { ok: true, done: 'named' };
+  if (result.reason === 'too-many-mails') return tooOften(result, circumstances);
+  return { ok: false, fault: result.reason === 'meanwhile' ? meanwhile : noPlace };
+}
+
+const noPlace =
+  'This person has no place in this enrolment any more, so nothing was changed. What you wrote is still below. To have somebody else attend, add them to the enrolment.';
+
+/** One of the ways in which the courses of an enrolment are taken, by which somebody can join. */
+type JoinWay = { value: string; label: string /** Of a date, its slug. */; date: string | null; full: boolean };
+/** What adding one more attendee would be; null when it cannot be done here. */
+export type Joining = {
+  courses: { courseId: number; title: string; ways: JoinWay[] }[];
+  quote: Quote;
+  /** The id of the newest attendee. A form that names an older one is a repeat, or somebody was added meanwhile. */
+  seen: number;
+};
+
+/** What one more attendee could join today, at today's price (P39); null when it is not offered or needs staff. */
+export async function readJoining(
+  trx: Trx,
+  enrolment: Enrolment,
+  { now, today }: Circumstances,
+): Promise<Joining | null> {
+  const active = enrolment.places.filter(({ state }) => state === 'active');
+  const byCourse = [...Map.groupBy(active, ({ courseId }) => courseId).entries()];
+  const courseIds = byCourse.map(([courseId]) => courseId);
+  const offered = courseIds.length > 0 && (await readOffered(trx, { comboId: enrolment.comboId, courseIds }, now));
+  if (!offered || offered.courses.some(({ jobGuarantee }) => jobGuarantee)) return null;
+  const dates = await datesOfPlaces(trx, active);
+  const courses = byCourse.map(([courseId, places]) => ({
+    courseId,
+    title: places[0]?.courseTitle ?? '',
+    ways: [
+      ...new Map(
+        places.flatMap((place) => joinWay(place, today, offered.holidays, dates)).map((way) => [way.value, way]),
+      ).values(),
+    ],
+  }));
+  if (courses.some(({ ways }) => ways.length === 0)) return null;
+  return { courses, quote: quoteOf(offered.prices, 1), seen: newestAttendee(enrolment) };
+}
+
+const newestAttendee = ({ places }: Enrolment) => Math.max(0, ...places.map(({ attendee }) => attendee.id));
+
+type PlaceDates = ReadonlyMap<number, { slug: string; left: number }>;
+
+/** The dates of places with their slugs and the seats left for anybody, by id. */
+async function datesOfPlaces(trx: Trx, places: readonly Place[]): Promise<PlaceDates> {
+  const ids = places.flatMap(({ session }) => session?.id ?? []);
+  const rows = await trx
+    .selectFrom('training_sessions')
+    .select(['id', 'slug', seatsLeft])
+    .where('id', 'in', [0, ...ids])
+    .execute();
+  return new Map(rows.map(({ id, slug, left }) => [id, { slug, left }]));
+}
+
+function joinWay(place: Place, today: Day, holidays: ReadonlySet<Day>, dates: PlaceDates): JoinWay[] {
+  if (place.way === 'session') {
+    const { id, state, startsOn } = place.session;
+    if (state === 'cancelled' || startsOn < today) return [];
+    const date = dates.get(id);
+    const full = date !== undefined && date.left < 1;
+    return [{ value: `session-${id}`, label: placeWhen(place), date: date?.slug ?? null, full }];
+  }
+  const open = { date: null, full: false };
+  if (place.way === 'next-date') return [{ value: 'next-date', label: 'On its next date', ...open }];
+  const same = isGuidedStart(place.guidedFrom, today, holidays);
+  const from = same ? place.guidedFrom : guidedStarts(today, holidays)[0];
+  return from ? [{ value: `guided-${from}`, label: `Guided, from ${formatDay(from)}`, ...open }] : [];
+}
+
+function choiceOf(courseId: number, way: string): CourseChoice {
+  if (way.startsWith('session-')) return { courseId, way: 'session', sessionId: Number(way.slice('session-'.length)) };
+  if (way.startsWith('guided-')) return { courseId, way: 'guided', from: way.slice('guided-'.length) };
+  return { courseId, way: 'next-date' };
+}
+
+/**
+ * Adds the attendee of the form (P39). `shown` is the price that stood on the page, in cents, and `seen` the newest
+ * attendee then: the same sent twice adds one.
+ */
+export async function addAsAsked(
+  trx: Trx,
+  { enrolmentId, values }: Sent,
+  circumstances: Circumstances,
+): Promise<ActOutcome> {
+  const read = readOne(values);
+  if (!read.ok) return read;
+  const asked = Object.values(values).flatMap((value) => (/^session-\d{1,15}$/.test(value) ? [value] : []));
+  const wanted = asked.map((value) => Number(value.slice('session-'.length)));
+  const locked = await lockEnrolment(trx, enrolmentId, circumstances.at, wanted);
+  if (!locked.ok) return { ok: false, fault: meanwhile };
+  const { enrolment } = locked;
+  if (newestAttendee(enrolment) !== Number(values.seen)) {
+    const same = enrolment.places.some(
+      ({ attendee }) => attendee.id > Number(values.seen) && isSame(attendee, read.attendee),
+    );
+    return same ? { ok: true, done: 'added' } : { ok: false, fault: addedMeanwhile };
+  }
+  const joining = await readJoining(trx, enrolment, circumstances);
+  if (!joining) return { ok: false, fault: notAdded['not-offered'] };
+  const choices: CourseChoice[] = [];
+  for (const { courseId, title, ways } of joining.courses) {
+    const field = joinField(courseId);
+    const way = ways.find(({ value }) => value === values[field]) ?? (ways.length === 1 ? ways[0] : undefined);
+    if (!way) return { ok: false, errors: { [field]: `Choose how ${title} is taken.` } };
+    choices.push(choiceOf(courseId, way.value));
+  }
+  const addition = { enrolmentId, choices, attendee: read.attendee, shownCents: Number(values.shown), addedBy: null };
+  const result = await addAttendee(trx, addition, circumstances);
+  if (result.ok) return { ok: true, done: 'added' };
+  if (result.reason === 'price-changed') {
+    const { nowCents, shownCents } = result;
+    const fault = `The price changed while this page was open: it is now ${formatMoney(nowCents)}, not ${formatMoney(shownCents)}. Nobody was added. What you wrote is still below; send it again to add them at that price.`;
+    return { ok: false, fault };
+  }
+  if (result.reason === 'too-many-mails') return tooOften(result, circumstances);
+  if (result.reason === 'too-many-unpaid') return { ok: false, fault: notAdded[`unpaid-${result.of}`] };
+  return { ok: false, fault: notAdded[result.reason] };
+}
+
+const isSame = (before: Attendee, { name, email }: AttendeeWish) => before.name === name && before.email === email;
+
+const kept = 'Nobody was added, and what you wrote is still below.';
+const addedMeanwhile = `Somebody was added to this enrolment meanwhile. ${kept} Send it again if one more is still wanted.`;
+const notAdded = {
+  meanwhile,
+  'not-offered': `This course is not offered in this way any more. ${kept} Please enrol anew, or telephone us.`,
+  'session-full': `No seat on this date is free now. ${kept} You can put the person on its waiting list, by the link below, or enrol them for another date.`,
+  'session-closed': `This date takes no enrolments any more. ${kept} Please enrol the person for another date.`,
+  'session-cancelled': `This date has been cancelled. ${kept} Please enrol the person for another date.`,
+  'not-guided': `This course is not offered as guided study any more. ${kept} Please enrol anew, or telephone us.`,
+  'no-such-monday': `Guided study can no longer begin on that Monday. ${kept} Please enrol anew, or telephone us.`,
+  'unpaid-buyer': `With this one, more than six of your seats would be unpaid. ${kept} Please pay an invoice first, or telephone us.`,
+  'unpaid-domain': `With this one, more than six seats enrolled today from addresses like yours would be unpaid. ${kept} Please pay an invoice first, or telephone us: staff can add the person at once.`,
+  'unpaid-network': `With this one, more than twelve seats enrolled today from your network would be unpaid. ${kept} Please pay an invoice first, or telephone us: staff can add the person at once.`,
+  'too-many-without-date': `More than ${mostWithoutDate} people for a date that is not set: write to us, and we find a date for your group. ${kept}`,
+  'too-many-added': `Six people were added to this enrolment within the last hour, which is the most. ${kept} Please send it again in an hour, or telephone us.`,
+} as const;
+
+/** The buyer's details as their form has them. */
+export const buyerValues = (enrolment: Enrolment): FormValues => ({
+  buyerName: enrolment.buyerName,
+  phone: enrolment.phone ?? '',
+  payer: enrolment.payer,
+  organisation: enrolment.organisation ?? '',
+  abn: enrolment.abn ?? '',
+  address: enrolment.address ?? '',
+  purchaseOrder: enrolment.purchaseOrder ?? '',
+  accountsEmail: enrolment.accountsEmail ?? '',
+});
+
+/** Corrects the buyer's details (P30). The e-mail address is not changed here: its owner confirmed it. */
+export async function correctAsAsked(
+  trx: Trx,
+  { enrolmentId, values }: Sent,
+  circumstances: Circumstances,
+): Promise<ActOutcome> {
+  const { email } = await trx
+    .selectFrom('enrolments')
+    .select('email')
+    .where('id', '=', enrolmentId)
+    .executeTakeFirstOrThrow();
+  const read = readPayer({ ...values, email });
+  if (!read.ok) return read;
+  const { buyer, payer } = read.data;
+  const correction = { enrolmentId, name: buyer.name, phone: buyer.phone, payer, by: 'buyer' } as const;
+  const result = await correctBuyer(trx, correction, circumstances);
+  if (result.ok) return { ok: true, done: 'corrected' };
+  return result.reason === 'too-many-mails' ? tooOften(result, circumstances) : { ok: false, fault: meanwhile };
+}

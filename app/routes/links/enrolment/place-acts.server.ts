@@ -1,0 +1,122 @@
+import type { Trx } from '#app/db/client.server.ts';
+import { cancelPlaces, refundsOf } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { openChoice } from '#app/features/enrolments/choosing.ts';
+import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import type { Place } from '#app/features/enrolments/enrolment.ts';
+import { lockEnrolment } from '#app/features/enrolments/lock-enrolment.server.ts';
+import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { keepPlace, type NotTransferred, transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import type { FormValues } from '#app/ui/form-state.ts';
+import { isCancellable } from './place-groups.ts';
+import { type ActOutcome, meanwhile } from './take-act.server.ts';
+
+type Sent = { enrolmentId: number; values: FormValues };
+
+/** The places that a form or an address names, such as `12,13`. */
+const placeIdsOf = (text: string): number[] => [
+  ...new Set(text.split(',').flatMap((id) => (/^\d{1,15}$/.test(id) ? [Number(id)] : []))),
+];
+
+/**
+ * Cancels the places of the form for their buyer (P40). What comes back must be what the page showed in `shown`, in
+ * cents: otherwise a step of the ladder passed meanwhile, and the buyer has to see it first (P31).
+ */
+export async function cancelAsAsked(
+  trx: Trx,
+  { enrolmentId, values }: Sent,
+  circumstances: Circumstances,
+): Promise<ActOutcome> {
+  const placeIds = placeIdsOf(values.places ?? '');
+  const before = await readEnrolment(trx, enrolmentId);
+  const named = before.places.filter(({ id }) => placeIds.includes(id));
+  if (named.length === 0) return { ok: false, fault: 'Choose at least one place to cancel.' };
+  if (named.every(isCancelledByBuyer)) return { ok: true, done: 'cancelled' };
+  if (!named.every((place) => isCancellable(place, circumstances.today))) return { ok: false, fault: changed };
+  const shownCents = Number(values.shown || Number.NaN);
+  if (!Number.isSafeInteger(shownCents)) return { ok: false, fault: meanwhile };
+  const cancellation = { enrolmentId, placeIds, why: 'buyer', shownCents } as const;
+  const result = await cancelPlaces(trx, cancellation, circumstances);
+  if (result.ok) return { ok: true, done: 'cancelled' };
+  if (result.reason === 'refund-changed') return { ok: false, fault: stepPassed(result, 'Nothing was cancelled.') };
+  if (result.reason === 'meanwhile') return { ok: false, fault: meanwhile };
+  const after = (await readEnrolment(trx, enrolmentId)).places.filter(({ id }) => placeIds.includes(id));
+  return after.every(isCancelledByBuyer) ? { ok: true, done: 'cancelled' } : { ok: false, fault: changed };
+}
+
+const isCancelledByBuyer = ({ state, cancelledWhy }: Place) => state === 'cancelled' && cancelledWhy === 'buyer';
+
+const changed =
+  'One of these places was moved or cancelled, or its course is over. Nothing was cancelled now. Please look at your enrolment and choose again.';
+
+const stepPassed = ({ shownCents, nowCents }: { shownCents: number; nowCents: number }, kept: string) =>
+  `${effectOf(nowCents, shownCents)} ${kept} The amounts below are those of now; send it again if you still want it.`;
+
+const effectOf = (nowCents: number, shownCents: number) =>
+  nowCents < 0 || shownCents < 0
+    ? `The sum changed while this page was open: now ${nowCents < 0 ? `you pay ${formatMoney(-nowCents)} more` : `we refund ${formatMoney(nowCents)}`}.`
+    : `The refund changed while this page was open: it is now ${formatMoney(nowCents)}, not ${formatMoney(shownCents)}.`;
+
+/**
+ * Moves a place to another date for its buyer (P40). `shown` is what would have come back today, in cents: it limits a
+ * later refund, so it must be what the page showed.
+ */
+export async function transferAsAsked(
+  trx: Trx,
+  { enrolmentId, values }: Sent,
+  circumstances: Circumstances,
+): Promise<ActOutcome> {
+  const [placeId = 0] = placeIdsOf(values.place ?? '');
+  const [toSessionId = 0] = placeIdsOf(values.to ?? '');
+  const locked = await lockEnrolment(trx, enrolmentId, circumstances.at, [toSessionId]);
+  if (!locked.ok) return { ok: false, fault: meanwhile };
+  const { places } = locked.enrolment;
+  const place = places.find(({ id }) => id === placeId);
+  if (place && isMovedTo(places, place, toSessionId)) return { ok: true, done: 'moved' };
+  if (place?.state === 'active') {
+    const [refund] = await refundsOf(trx, locked.enrolment, [place], circumstances);
+    const [nowCents, shownCents] = [refund?.cents ?? 0, Number(values.shown || Number.NaN)];
+    if (!Number.isSafeInteger(shownCents)) return { ok: false, fault: meanwhile };
+    if (nowCents !== shownCents) {
+      return { ok: false, fault: stepPassed({ nowCents, shownCents }, 'Nothing was moved.') };
+    }
+  }
+  const result = await transferPlace(trx, { enrolmentId, placeId, toSessionId, by: 'buyer' }, circumstances);
+  return result.ok ? { ok: true, done: 'moved' } : { ok: false, fault: notMoved[result.reason] };
+}
+
+const isMovedTo = (places: readonly Place[], { id, cancelledWhy }: Place, sessionId: number) =>
+  cancelledWhy === 'transfer' &&
+  places.some(({ transferredFrom, session }) => transferredFrom === id && session?.id === sessionId);
+
+const stays = 'The place stays as it was.';
+const notMoved: Record<NotTransferred['reason'], string> = {
+  meanwhile,
+  'not-active': `This place was moved or cancelled meanwhile, so nothing was done. Please look at your enrolment again.`,
+  'same-session': `The place is on that date already. ${stays}`,
+  'session-full': `The last seat on that date has been taken by somebody else. ${stays} Choose another date below.`,
+  'session-closed': `That date takes no enrolments any more. ${stays} Choose another date below.`,
+  'session-cancelled': `That date has been cancelled. ${stays} Choose another date below.`,
+  'too-far': `That date is more than twelve months away. ${stays} Choose another date below.`,
+  begun: `The first day has come, so the place can no longer be moved here. ${stays} Please telephone us.`,
+  'moved-before': `The free move of this place was used before. ${stays} Please telephone us.`,
+};
+
+/** Keeps a place at the new dates of a session that the academy moved (P40). */
+export async function keepAsAsked(
+  trx: Trx,
+  { enrolmentId, values }: Sent,
+  circumstances: Circumstances,
+): Promise<ActOutcome> {
+  const [placeId = 0] = placeIdsOf(values.place ?? '');
+  if (await keepPlace(trx, { enrolmentId, placeId }, circumstances)) return { ok: true, done: 'kept' };
+  // After its last day silence has kept it: the same.
+  const { places } = await readEnrolment(trx, enrolmentId);
+  const place = places.find(({ id }) => id === placeId);
+  // It was kept before: a repeat.
+  if (place?.state === 'active' && openChoice(place, circumstances.today) === null) return { ok: true, done: 'kept' };
+  return { ok: false, fault: place?.chooseWhy === 'session-cancelled' ? notHeld : notMoved['not-active'] };
+}
+
+const notHeld =
+  'This date does not take place, so it cannot be kept. Nothing was changed. Take another date, or have everything back.';

@@ -1,0 +1,160 @@
+import { type CancellationPlan, planCancellation } from '#app/features/enrolments/cancellation-plan.ts';
+import { raiseRows, reasonOf } from '#app/features/enrolments/cancellation-words.ts';
+import { openChoice } from '#app/features/enrolments/choosing.ts';
+import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
+import { refundablePlace } from '#app/features/enrolments/refundable.ts';
+import { courseInWords, readiness } from '#app/features/enrolments/words.ts';
+import { isAccessOver } from '#app/features/money/guided-access.ts';
+import {
+  type RefundablePlace,
+  type RefundStep,
+  refundReasons,
+  refundSteps,
+  refundText,
+  timeText,
+} from '#app/features/money/refund-ladder.ts';
+import type { Attending } from '#app/features/sessions/attending.ts';
+import { type Day, formatDay, formatDayAndMonth, formatMoment } from '#app/lib/dates.ts';
+import { type Cents, formatMoney } from '#app/lib/money.ts';
+import { modulesCount } from './modules.ts';
+
+/** One place on the buyer's page. */
+type PlaceShown = {
+  id: number;
+  attendeeId: number;
+  /** Null: to be named. */
+  who: string | null;
+  email: string | null;
+};
+
+/** One step of the refund ladder in words: `Until 1 December`, `AU$2,299 back`. */
+export type StepShown = { when: string; back: string };
+
+/** Places of an enrolment that are the same but for who attends: course, date, price and refund. */
+export type PlaceGroup = {
+  title: string;
+  when: string;
+  where: string;
+  /** The link to the live class; null until it is set, and for a date that does not take place. */
+  join: string | null;
+  standing: string;
+  /** How many modules of guided study were opened, in words: not which. */
+  opened: string | null;
+  /** How to join and what to bring; null for a date that does not take place. */
+  ready: string | null;
+  /** For each place, GST included. */
+  eachCents: Cents;
+  /** What comes back for each place if only it is cancelled now, below zero what is owed besides, and why. */
+  refund: { cents: Cents; reason: string };
+  /** That what kept courses of the combo then cost more is taken off; null when nothing is. */
+  keeping: string | null;
+  /** Today's step first; null for guided study, whose refund `words` tells. */
+  steps: StepShown[] | null;
+  words: string;
+  /** The academy cancelled or moved the session: until when its buyer chooses (P40). */
+  choose: { by: string; why: NonNullable<Place['chooseWhy']> } | null;
+  hasDates: boolean;
+  cancellable: boolean;
+  transferable: boolean;
+  places: [PlaceShown, ...PlaceShown[]];
+};
+
+type Now = Pick<Circumstances, 'now' | 'at' | 'today'> & {
+  /** The site's texts of how to join and what to bring. */
+  attending: Attending | null;
+  /** Whether there is another date to move a place to. */
+  hasOtherDate: (place: Place) => boolean;
+};
+
+/** Whether a place is still taken: guided study ends with its access, also before that was recorded (P40). */
+export const isTaken = ({ state, guidedFrom }: Place, today: Day): boolean =>
+  state === 'active' && (guidedFrom === null || !isAccessOver(guidedFrom, today));
+
+/** Whether a place can still be given up: its session, or access to its modules, is not over. */
+export const isCancellable = (place: Place, today: Day): boolean =>
+  isTaken(place, today) && (place.session === null || place.session.endsOn >= today);
+
+/** Whether its buyer may move a place to another date (P40); whether there is one is another question. */
+export function isTransferable(place: Place, today: Day): boolean {
+  const { state, session, freeMovesUsed } = place;
+  if (state !== 'active' || session === null) return false;
+  return openChoice(place, today) !== null || (session.startsOn > today && freeMovesUsed === 0);
+}
+
+/** The active places of an enrolment for its buyer's page. `chargedFor` says what is charged for a place after notes. */
+export function placeGroups(enrolment: Enrolment, chargedFor: (placeId: number) => Cents, now: Now): PlaceGroup[] {
+  const groups = new Map<string, PlaceGroup>();
+  for (const place of enrolment.places) {
+    if (!isTaken(place, now.today)) continue;
+    const { places: one, ...group } = groupOf(enrolment, place, chargedFor(place.id), now);
+    // What reads the same is shown once.
+    const key = JSON.stringify([group, place.courseId, place.session?.id]);
+    const before = groups.get(key);
+    if (before) before.places.push(...one);
+    else groups.set(key, { ...group, places: one });
+  }
+  return [...groups.values()];
+}
+
+function groupOf(
+  enrolment: Enrolment,
+  place: Place,
+  chargedCents: Cents,
+  { now, at, today, attending, hasOtherDate }: Now,
+): PlaceGroup {
+  const { title, when, where, join = null, standing } = courseInWords([place]);
+  const refundable = refundablePlace(enrolment, place, { now, at, chargedCents });
+  const plan = planCancellation(enrolment, { places: [place], charged: () => chargedCents }, { now, at });
+  const choice = openChoice(place, today);
+  return {
+    title,
+    when,
+    where,
+    join,
+    standing,
+    opened: place.way === 'guided' ? modulesCount(place) : null,
+    ready: place.session?.state === 'cancelled' ? null : readiness(place, attending, 'buyer'),
+    eachCents: place.amountCents,
+    refund: { cents: plan.backCents, reason: reasonOf(enrolment, place, plan) },
+    keeping: keepingOf(enrolment, plan),
+    steps: place.way === 'session' && !refundable.academyChanged ? stepsOf(refundable, now) : null,
+    words: wordsOf(refundable, now),
+    choose: choice && { by: formatDay(choice.by), why: choice.why },
+    hasDates: place.way === 'session' && place.session.state !== 'cancelled',
+    cancellable: isCancellable(place, today),
+    transferable: isTransferable(place, today) && hasOtherDate(place),
+    places: [placeShown(place)],
+  };
+}
+
+function keepingOf(enrolment: Enrolment, plan: CancellationPlan): string | null {
+  const rows = raiseRows(enrolment, plan);
+  if (rows.length === 0) return null;
+  const each = rows.map(({ label, now, more }) => `${label} ${now}, ${more} more`).join('; ');
+  return `The courses you keep then cost their own price: ${each}.`;
+}
+
+function wordsOf(place: RefundablePlace, now: Date): string {
+  if (place.academyChanged) return refundReasons['academy-changed'];
+  if (place.study.way === 'next-date')
+    return 'Nothing is charged before the course has a date. If you cancel before then, you pay nothing for it.';
+  return refundText(place, now);
+}
+
+const placeShown = ({ id, attendee }: Place): PlaceShown => ({
+  id,
+  attendeeId: attendee.id,
+  who: attendee.name,
+  email: attendee.email,
+});
+
+/** The refund ladder of a place in words, today's step first (P31). */
+export const stepsOf = (place: RefundablePlace, now: Date): StepShown[] => refundSteps(place, now).map(stepShown);
+
+function stepShown({ until, lastDay, cents, before }: RefundStep, at: number): StepShown {
+  const then = cents === 0 ? 'nothing back' : `${formatMoney(cents)} back`;
+  const back = before ? `${formatMoney(before.cents)} back until ${timeText(before.until)}, then ${then}` : then;
+  if (until === null) return { when: at === 0 ? 'From now on' : 'After that', back };
+  return { when: `Until ${lastDay ? formatDayAndMonth(lastDay) : formatMoment(until)}`, back };
+}

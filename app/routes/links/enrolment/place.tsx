@@ -1,0 +1,126 @@
+import { href } from 'react-router';
+import { openChoice } from '#app/features/enrolments/choosing.ts';
+import { courseInWords, readiness } from '#app/features/enrolments/words.ts';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { formatDay } from '#app/lib/dates.ts';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { FactRows } from '#app/ui/fact-rows.tsx';
+import { PageHead } from '#app/ui/page-head.tsx';
+import { Unbroken } from '#app/ui/unbroken.tsx';
+import type { Route } from './+types/place';
+import { Away } from './frame.tsx';
+import { JoinLink } from './join-link.tsx';
+import { ModuleList } from './module-list.tsx';
+import { modulesShown } from './modules.ts';
+import { readForAttendee } from './private-links.server.ts';
+import { deskOf, shown } from './private-page.server.ts';
+
+/** An attendee's own page: never money, never the others (P32). */
+export async function loader({ context, params: { token } }: Route.LoaderArgs) {
+  const { attending } = context.get(snapshotContext).current().texts;
+  const found = await readForAttendee(deskOf(context), token, ({ reference }, own, circumstances, costOf) => ({
+    token,
+    reference,
+    who: own[0]?.attendee.name ?? null,
+    needs: own[0]?.attendee.needs ?? null,
+    phone: circumstances.academy.phone,
+    places: own.map((place) => {
+      const { title, when, where, join, standing } = courseInWords([place]);
+      // What a standing says of money is the buyer's alone.
+      const decidedBy = place.session?.state === 'tentative' ? place.session.decidedBy : null;
+      return {
+        id: place.id,
+        title,
+        when,
+        where,
+        join: join ?? '',
+        standing: decidedBy === null ? standing : `Takes place if enough enrol, decided by ${formatDay(decidedBy)}`,
+        ready: place.session?.state === 'cancelled' ? '' : readiness(place, attending),
+        state: place.state,
+        modules:
+          place.way === 'guided' && place.state !== 'cancelled'
+            ? modulesShown(place, costOf(place), circumstances)
+            : null,
+        choosing: openChoice(place, circumstances.today)?.why ?? null,
+        hasDates: place.way === 'session' && place.state === 'active' && place.session.state !== 'cancelled',
+      };
+    }),
+  }));
+  return shown(found);
+}
+
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(
+    at,
+    'Your place',
+    'Your course: when, where, and how to join. Keep the address of this page to yourself.',
+    noPage,
+  );
+
+const choosing = {
+  'session-cancelled': 'We had to cancel this date. Whoever enrolled you can choose another date or a refund.',
+  'session-moved':
+    'We had to change this date. You keep your place. If it does not suit you, tell whoever enrolled you.',
+};
+
+export default function PlacePage({ loaderData }: Route.ComponentProps) {
+  if (!loaderData) return <Away />;
+  const { token, reference, who, needs, phone, places } = loaderData;
+  return (
+    <>
+      <PageHead
+        title={who ? `${who}’s place` : 'Your place'}
+        lead="When and where your course is, and how to join. To change anything, ask whoever enrolled you."
+      />
+      <div className="page grid gap-8 py-10 lg:py-14">
+        {places.map(({ id, title, when, where, join, standing, ready, state, modules, choosing: why, hasDates }) => (
+          <section key={id} className="grid max-w-2xl gap-3 rounded-card border border-line bg-card p-5 sm:p-7">
+            <h2 className="text-2xl">
+              <Unbroken text={title} />
+            </h2>
+            <p className="tabular text-lg font-semibold">{when}</p>
+            {where && <p>{where}</p>}
+            {state === 'cancelled' ? (
+              <p className="font-bold">This place was cancelled.</p>
+            ) : (
+              <>
+                {standing && <p className="text-mute">{standing}</p>}
+                {join && <JoinLink link={join} />}
+                {why && <p className="rounded-control border-2 border-straw p-4 font-bold">{choosing[why]}</p>}
+                {modules?.opening === 'over' ? (
+                  <p className="font-bold">Access ended on {modules.ends}.</p>
+                ) : (
+                  <p className="whitespace-pre-line">{ready}</p>
+                )}
+                {modules && <ModuleList shown={modules} token={token} />}
+                <p className="text-mute">Your certificate will be here once you have completed the course.</p>
+              </>
+            )}
+            {hasDates && (
+              <p className="no-print">
+                <a
+                  href={href('/place/:token/:placeId/calendar.ics', { token, placeId: String(id) })}
+                  download
+                  className={button.quiet}
+                >
+                  Calendar file (.ics)
+                </a>
+                <span className="mt-2 block text-sm text-mute">Declining it in your calendar does not cancel.</span>
+              </p>
+            )}
+          </section>
+        ))}
+        <div className="max-w-2xl">
+          <FactRows
+            rows={[
+              ['Reference', reference],
+              ['What you need', needs],
+              ['Questions', `Telephone ${phone}, or reply to our e-mail`],
+            ]}
+          />
+        </div>
+      </div>
+    </>
+  );
+}

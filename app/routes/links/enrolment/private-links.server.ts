@@ -1,0 +1,102 @@
+import type { Trx } from '#app/db/client.server.ts';
+import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
+import { findLink } from '#app/features/enrolments/links.server.ts';
+import { isBuyers } from '#app/features/enrolments/mails.server.ts';
+import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { refundablePlace } from '#app/features/enrolments/refundable.ts';
+import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
+import { costOfOpening } from '#app/features/money/refund-ladder.ts';
+import type { Academy } from '#app/http/academy.server.ts';
+import { passUnlessAway } from '#app/http/database-away.server.ts';
+import { academyToday } from '#app/lib/clock.ts';
+import type { OpeningCost } from './modules.ts';
+
+/** Why a private page cannot be shown: the link is none, or the database cannot be reached. */
+export type NotShown = 'no-link' | 'away';
+
+export function circumstancesOf({ clock, forms, academy }: Academy): Circumstances {
+  return { now: clock.now(), today: academyToday(clock), at: forms.trueNow(), academy: academy() };
+}
+
+type Read<T> = (trx: Trx, enrolment: Enrolment, circumstances: Circumstances) => Promise<T>;
+
+/** Reads for the buyer's private link (P32), all of it as of one moment. Changes nothing: mail scanners open links. */
+export function readForBuyer<T>(desk: Academy, token: string, read: Read<T>): Promise<T | NotShown> {
+  return readByLink(desk, token, (trx, link, circumstances) =>
+    link.attendeeId === null
+      ? readEnrolment(trx, link.enrolmentId).then((enrolment) => read(trx, enrolment, circumstances))
+      : 'no-link',
+  );
+}
+
+/**
+ * The places that an attendee's private link shows (P32): their own, apart from those that were moved away. What opening
+ * a module of one costs is told to the buyer who attends, and to nobody else.
+ */
+export function readForAttendee<T>(
+  desk: Academy,
+  token: string,
+  read: (
+    enrolment: Pick<Enrolment, 'reference' | 'sequence' | 'changedAt'>,
+    own: Place[],
+    circumstances: Circumstances,
+    costOf: (place: Place) => OpeningCost,
+  ) => T,
+): Promise<T | NotShown> {
+  return readByLink(desk, token, async (trx, { enrolmentId, attendeeId }, circumstances) => {
+    if (attendeeId === null) return 'no-link';
+    const enrolment = await readEnrolment(trx, enrolmentId);
+    const { reference, sequence, changedAt, places } = enrolment;
+    const own = places.filter(
+      ({ attendee, cancelledWhy }) => attendee.id === attendeeId && cancelledWhy !== 'transfer',
+    );
+    return read(
+      { reference, sequence, changedAt },
+      own,
+      circumstances,
+      await openingCosts(trx, enrolment, own, circumstances),
+    );
+  });
+}
+
+async function openingCosts(
+  trx: Trx,
+  enrolment: Enrolment,
+  own: readonly Place[],
+  { now, at }: Circumstances,
+): Promise<(place: Place) => OpeningCost> {
+  if (!own.some((place) => place.way === 'guided' && isBuyers(enrolment, place))) return () => null;
+  const charged = await chargedFor(trx, enrolment.id);
+  return (place) =>
+    isBuyers(enrolment, place)
+      ? {
+          cents: costOfOpening(refundablePlace(enrolment, place, { now, at, chargedCents: charged(place.id) }), now),
+          inCombo: enrolment.comboId !== null,
+        }
+      : null;
+}
+
+async function readByLink<T>(
+  desk: Academy,
+  token: string,
+  read: (
+    trx: Trx,
+    link: { enrolmentId: number; attendeeId: number | null },
+    circumstances: Circumstances,
+  ) => Promise<T | NotShown> | NotShown,
+): Promise<T | NotShown> {
+  try {
+    return await desk.db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (trx) => {
+        const link = await findLink(trx, token);
+        return link ? read(trx, link, circumstancesOf(desk)) : 'no-link';
+      });
+  } catch (error) {
+    passUnlessAway(error);
+    return 'away';
+  }
+}

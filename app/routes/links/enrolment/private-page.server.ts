@@ -1,0 +1,41 @@
+import { data, href, type RouterContextProvider, redirect } from 'react-router';
+import type { Trx } from '#app/db/client.server.ts';
+import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
+import { type Academy, academyContext } from '#app/http/academy.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { type NotShown, readForBuyer } from './private-links.server.ts';
+import { takeAct } from './take-act.server.ts';
+
+type Context = Readonly<RouterContextProvider>;
+
+export const deskOf = (context: Context): Academy => context.get(academyContext);
+
+/** What a page under a buyer's link shows; null, as a 503, while the database is away. Throws a 404 for a wrong link. */
+export async function loadForBuyer<T extends object>(
+  context: Context,
+  token: string,
+  read: (trx: Trx, enrolment: Enrolment, circumstances: Circumstances) => Promise<T>,
+) {
+  return shown(await readForBuyer(deskOf(context), token, read));
+}
+
+/** The same for what was read already. */
+export function shown<T extends object>(found: T | NotShown) {
+  if (found === 'no-link') throw noLink();
+  return found === 'away' ? data(null, { status: 503, headers: { 'Retry-After': '60' } }) : found;
+}
+
+/** For the layout's error boundary, which says what to do. */
+export const noLink = () => data('no-link', { status: 404 });
+
+/** The action of a page under a buyer's link: back to the enrolment when it is done, otherwise the form with why not. */
+export async function actForBuyer(
+  { context, request, token }: { context: Context; request: Request; token: string },
+  act: Parameters<typeof takeAct>[2],
+) {
+  const result = await takeAct(deskOf(context), { token, form: await readForm(request) }, act);
+  if (result.ok) throw redirect(`${href('/enrolment/:token', { token })}?done=${result.done}`, 303);
+  if (result.status === 404) throw noLink();
+  return data({ form: result.form }, { status: result.status });
+}

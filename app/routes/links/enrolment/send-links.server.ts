@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { Db } from '#app/db/client.server.ts';
+import { enrolmentLinks } from '#app/emails/enrolment-links.ts';
+import type { MailAcademy } from '#app/emails/layout.tsx';
+import { enrolmentLink, placeLink } from '#app/features/enrolments/links.server.ts';
+import type { Academy } from '#app/http/academy.server.ts';
+import { emailField, firstFaults } from '#app/http/form-texts.ts';
+import { type SubmitResult, takeForm } from '#app/http/forms.server.ts';
+import { mailboxOf } from '#app/lib/mailbox.ts';
+import { placeholderOf } from '#app/outbox/mail.ts';
+import { countWithin, mailboxKey } from '#app/outbox/mail-counts.server.ts';
+import { queueMail } from '#app/outbox/queue-mail.server.ts';
+
+/** How often one mailbox is sent its links, whoever asks; more is left out without a word (P24). */
+const limits = [
+  { most: 3, hours: 1 },
+  { most: 10, hours: 24 },
+];
+/** The newest enrolments of an address that one mail lists. */
+const mostListed = 20;
+
+const schema = z.object({ email: emailField });
+
+/**
+ * Sends an address the private links of what was bought or is attended under it (P32). It has a limit of its own, so
+ * no acknowledgement of a form keeps it back. The answer is the same whether there is anything or not, so that nobody
+ * learns who is enrolled.
+ */
+export function submitLinks(
+  { forms, academy }: Academy,
+  request: { form: FormData | null; address: string },
+): Promise<SubmitResult> {
+  return takeForm<z.infer<typeof schema>>(forms, request, {
+    name: 'enrolment-links',
+    fields: ['email'],
+    parse(values) {
+      const parsed = schema.safeParse(values);
+      return parsed.success ? { ok: true, data: parsed.data } : { ok: false, errors: firstFaults(parsed.error) };
+    },
+    async store(trx, { email }, { at }) {
+      const key = await mailboxKey(trx, 'enrolment-links', email);
+      if (await countWithin(trx, key, limits, at)) await queueLinks(trx, email, academy());
+      return { reference: '', repeat: false };
+    },
+    findRepeat: async () => null,
+  });
+}
+
+/** Only to addresses that an enrolment has, never to another spelling of the same mailbox that somebody typed. */
+async function queueLinks(trx: Db, typed: string, academy: MailAcademy): Promise<void> {
+  const mailbox = mailboxOf(typed);
+  const bought = await trx
+    .selectFrom('enrolments')
+    .select(['id', 'reference', 'title', 'email'])
+    .where('mailbox', '=', mailbox)
+    .orderBy('id', 'desc')
+    .limit(mostListed)
+    .execute();
+  const attended = await trx
+    .selectFrom('attendees')
+    .innerJoin('enrolments', 'enrolments.id', 'attendees.enrolment_id')
+    .select(['attendees.id as attendeeId', 'attendees.email', 'enrolments.id', 'reference', 'title'])
+    .where('attendees.mailbox', '=', mailbox)
+    .orderBy('attendees.id', 'desc')
+    .limit(mostListed)
+    .execute();
+  const to = bought[0]?.email ?? attended[0]?.email;
+  if (!to) return;
+  const links = [];
+  for (const { id, reference, title } of bought) {
+    links.push({ reference, title, name: enrolmentLink(id), whose: 'buyer' as const });
+  }
+  for (const { id, attendeeId, reference, title } of attended) {
+    links.push({ reference, title, name: placeLink(id, attendeeId), whose: 'attendee' as const });
+  }
+  await queueMail(trx, {
+    kind: 'enrolment-links',
+    to,
+    replyTo: academy.email,
+    links: links.map(({ name }) => name),
+    ...enrolmentLinks({ links: links.map(({ name, ...link }) => ({ ...link, href: placeholderOf(name) })), academy }),
+  });
+}

@@ -1,0 +1,89 @@
+import type { Db, Trx } from '#app/db/client.server.ts';
+import type { TooManyMails } from '#app/features/enrolments/buyer-limits.server.ts';
+import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import { findLink } from '#app/features/enrolments/links.server.ts';
+import { sessionsOf } from '#app/features/enrolments/lock-enrolment.server.ts';
+import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
+import type { Academy } from '#app/http/academy.server.ts';
+import { sessionBusyText, troubleOf } from '#app/http/database-away.server.ts';
+import { textsOf } from '#app/http/form-texts.ts';
+import type { FieldErrors, FormState, FormValues } from '#app/ui/form-state.ts';
+import { circumstancesOf } from './private-links.server.ts';
+
+/** What was done, as the buyer's page says it. */
+export type Done = 'cancelled' | 'moved' | 'kept' | 'named' | 'added' | 'corrected';
+
+/** What an act came to. Refused, it has written nothing; `errors` are of fields, `fault` is of the whole. */
+export type ActOutcome = { ok: true; done: Done } | { ok: false; errors: FieldErrors } | Faulty;
+type Faulty = { ok: false; fault: string /** It was done too often for today. */; tooOften?: boolean };
+
+type Act = (
+  trx: Trx,
+  sent: { enrolmentId: number; values: FormValues },
+  circumstances: Circumstances,
+) => Promise<ActOutcome>;
+
+export type ActResult =
+  | { ok: true; done: Done }
+  | { ok: false; status: 400 | 409 | 429 | 503; form: FormState }
+  | { ok: false; status: 404 };
+
+/**
+ * Takes a form of the buyer's private pages (P32) and does what it says in one transaction. Every refusal keeps what was
+ * typed and says what to do. The acts answer a repeat with what was done (P25), so that sending again does no harm.
+ */
+export async function takeAct(
+  desk: Academy,
+  { token, form }: { token: string; form: FormData | null },
+  act: Act,
+): Promise<ActResult> {
+  const values = textsOf(form);
+  const refuse = (status: 400 | 409 | 429 | 503, parts: Partial<FormState>): ActResult => ({
+    ok: false,
+    status,
+    form: { values, errors: {}, fault: null, heading: 'Nothing was changed', token: '', ...parts },
+  });
+  if (!form) return refuse(400, { fault: 'What arrived here was not a whole form. Please send it once more.' });
+  try {
+    const outcome = await seatTransaction(desk.db, await sessionsOfLink(desk.db, token), async (trx) => {
+      const link = await findLink(trx, token);
+      if (!link || link.attendeeId !== null) return null;
+      return act(trx, { enrolmentId: link.enrolmentId, values }, circumstancesOf(desk));
+    });
+    if (outcome === null) return { ok: false, status: 404 };
+    if (outcome.ok) return outcome;
+    if ('errors' in outcome) return refuse(400, { errors: outcome.errors });
+    return refuse(outcome.tooOften ? 429 : 409, { fault: outcome.fault });
+  } catch (error) {
+    return refuse(503, troubleOf(error, { away, busy, notStored: 'Nothing was changed' }));
+  }
+}
+
+const busy = sessionBusyText('What you wrote is still below.');
+const away =
+  'Our database is away, so we could not confirm the change. What you wrote is still below. Please send it again in a few minutes: doing so twice does no harm.';
+
+/** What sends mail to others has a limit (P24): says it, and what to do. */
+export function tooOften({ of, most }: TooManyMails, { academy }: Pick<Circumstances, 'academy'>): Faulty {
+  const fault = `${limits[of](most)} Nothing was changed, and what you wrote is still below. Write to us at ${academy.email} or telephone ${academy.phone}: our staff can do it for you.${of === 'all-corrections' ? '' : ' Or send it again tomorrow.'}`;
+  return { ok: false, fault, tooOften: true };
+}
+
+const limits: Record<TooManyMails['of'], (most: number) => string> = {
+  changes: (most) => `At most ${most} changes of who attends can be made in an enrolment within a day.`,
+  given: (most) => `At most ${most} places a day can be given to one e-mail address.`,
+  asked: (most) => `We ask an e-mail address at most ${most} times a day whether it wants to get invoices.`,
+  corrections: (most) => `Details on a tax invoice can be corrected here at most ${most} times a day.`,
+  'all-corrections': (most) =>
+    `Details on the tax invoices of an enrolment can be corrected here at most ${most} times.`,
+};
+
+/** The training sessions that an act locks in any case. */
+async function sessionsOfLink(db: Db, token: string): Promise<number[]> {
+  const link = await findLink(db, token);
+  return link ? sessionsOf(db, link.enrolmentId) : [];
+}
+
+/** Somebody else changed the enrolment at the same moment. */
+export const meanwhile =
+  'Something else was changed in this enrolment at the same moment, so nothing was done. Please look at it again and send it once more.';

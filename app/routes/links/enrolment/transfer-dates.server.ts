@@ -1,0 +1,61 @@
+import { openChoice } from '#app/features/enrolments/choosing.ts';
+import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
+import { refundablePlace } from '#app/features/enrolments/refundable.ts';
+import { mostDaysAhead } from '#app/features/enrolments/transfer-place.server.ts';
+import { sessionWhen } from '#app/features/enrolments/words.ts';
+import { takesEnrolments } from '#app/features/seats/rules.ts';
+import type { TrainingSession } from '#app/features/sessions/session.ts';
+import { addDays } from '#app/lib/dates.ts';
+import { deliveryText } from '#app/lib/delivery.ts';
+import type { Cents } from '#app/lib/money.ts';
+import { type StepShown, stepsOf } from './place-groups.ts';
+
+/** A date to which a place can be moved. */
+export type TransferDate = {
+  slug: string;
+  sessionId: number;
+  when: string;
+  where: string;
+  left: number;
+  /** What comes back after the move, by date (P40). */
+  steps: StepShown[];
+};
+
+type Now = Pick<Circumstances, 'now' | 'at' | 'today'> & { chargedCents: Cents };
+
+/** The dates of its course that take enrolments, apart from its own, each with the refund ladder after the move. */
+export function datesToMoveTo(
+  enrolment: Enrolment,
+  place: Place,
+  sessions: readonly TrainingSession[],
+  { now, at, today, chargedCents }: Now,
+): TransferDate[] {
+  return sessions
+    .filter((session) => session.course.slug === place.courseSlug && session.id !== place.session?.id)
+    .filter((session) => takesEnrolments(session, today) && session.startDate <= addDays(today, mostDaysAhead))
+    .map((session) => {
+      const refundable = refundablePlace(enrolment, place, { now, at, chargedCents });
+      const byBuyer = openChoice(place, today) === null;
+      const after = {
+        ...refundable,
+        academyChanged: false,
+        study: { way: 'session' as const, firstDay: session.startDate, state: session.state },
+        moves: [...(refundable.moves ?? []), ...(byBuyer ? [{ at: now, from: refundable.study }] : [])],
+      };
+      return {
+        slug: session.slug,
+        sessionId: session.id,
+        when: sessionWhen({
+          startsOn: session.startDate,
+          endsOn: session.endDate,
+          startsAt: session.startTime,
+          endsAt: session.endTime,
+          zone: session.zone,
+        }),
+        where: deliveryText(session),
+        left: session.seatsAvailable,
+        steps: stepsOf(after, now),
+      };
+    });
+}

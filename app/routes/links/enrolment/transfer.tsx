@@ -1,0 +1,165 @@
+import { Form, href, Link, useNavigation } from 'react-router';
+import { refundsOf } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { openChoice } from '#app/features/enrolments/choosing.ts';
+import { placeWhen } from '#app/features/enrolments/words.ts';
+import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { FactRows } from '#app/ui/fact-rows.tsx';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import { Unbroken } from '#app/ui/unbroken.tsx';
+import type { Route } from './+types/transfer';
+import { ActPage, Away, Confirm, noFault } from './frame.tsx';
+import { transferAsAsked } from './place-acts.server.ts';
+import { Steps } from './place-group-section.tsx';
+import { isTransferable } from './place-groups.ts';
+import { actForBuyer, loadForBuyer, noLink } from './private-page.server.ts';
+import { datesToMoveTo } from './transfer-dates.server.ts';
+
+/** The dates to which a place can be moved; the one that the address names with what a later refund would be (P40). */
+export function loader({ context, params: { token, placeId }, url }: Route.LoaderArgs) {
+  const { sessions } = context.get(snapshotContext).current();
+  return loadForBuyer(context, token, async (trx, enrolment, circumstances) => {
+    const place = enrolment.places.find(({ id }) => String(id) === placeId);
+    if (!place) throw noLink();
+    const { today } = circumstances;
+    const charged = await chargedFor(trx, enrolment.id);
+    const dates = isTransferable(place, today)
+      ? datesToMoveTo(enrolment, place, sessions, { ...circumstances, chargedCents: charged(place.id) })
+      : [];
+    const [refund] = await refundsOf(trx, enrolment, [place], circumstances);
+    const to = url.searchParams.get('to');
+    return {
+      token,
+      placeId,
+      place: {
+        who: place.attendee.name ?? 'To be named',
+        title: place.courseTitle,
+        courseSlug: place.courseSlug,
+        when: placeWhen(place),
+        free: openChoice(place, circumstances.today) !== null,
+        cents: place.amountCents,
+      },
+      movable: isTransferable(place, today),
+      shownCents: refund?.cents ?? 0,
+      dates,
+      chosen: dates.find(({ slug, left }) => slug === to && left > 0) ?? null,
+    };
+  });
+}
+
+export async function action({ context, request, params: { token } }: Route.ActionArgs) {
+  return actForBuyer({ context, request, token }, transferAsAsked);
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(at, 'Move to another date', 'The dates to which a place of your enrolment can be moved.', noPage);
+
+const formId = 'transfer-form';
+
+export default function Transfer({ loaderData, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().state === 'submitting';
+  if (!loaderData) return <Away />;
+  const { token, placeId, place, movable, shownCents, dates, chosen } = loaderData;
+  const path = href('/enrolment/:token/transfer/:placeId', { token, placeId });
+  return (
+    <ActPage
+      title="Move to another date"
+      lead={
+        place.free
+          ? 'Because we changed the date, this move is free and does not count. Price and invoice stay the same.'
+          : 'One move before the first day is free. Price and invoice stay the same.'
+      }
+      token={token}
+    >
+      <ErrorSummary form={actionData?.form ?? noFault} labels={{}} formId={formId} />
+      <FactRows
+        rows={[
+          ['Who', place.who],
+          ['What', <Unbroken key="title" text={place.title} />],
+          ['When now', place.when],
+        ]}
+      />
+      {!movable && (
+        <p>
+          This place can no longer be moved here: its free move was used, its first day has come, or it was cancelled.
+          Please telephone us if it has to be moved all the same.
+        </p>
+      )}
+      {movable && dates.length === 0 && (
+        <p>
+          There is no other date of this course at the moment. The place stays as it is. New dates appear on{' '}
+          <Link
+            to={href('/course/:courseId', { courseId: place.courseSlug })}
+            className="font-bold text-link underline underline-offset-4"
+          >
+            the course’s page
+          </Link>
+          , or you can cancel by the terms.
+        </p>
+      )}
+      {dates.length > 0 && (
+        <section>
+          <h2 className="text-2xl">Dates</h2>
+          <ul className="mt-4 grid gap-3">
+            {dates.map(({ slug, when, where, left }) => (
+              <li
+                key={slug}
+                className={`flex flex-wrap items-center justify-between gap-4 rounded-card border bg-card p-4 ${slug === chosen?.slug ? 'border-2 border-action' : 'border-line'}`}
+              >
+                <span className="tabular min-w-0">
+                  <b className="block">{when}</b>
+                  <span className="text-mute">
+                    {where}, {left === 0 ? 'no seats left' : left === 1 ? '1 seat left' : `${left} seats left`}
+                  </span>
+                </span>
+                {left > 0 && slug !== chosen?.slug && (
+                  <Link
+                    to={`${path}?to=${slug}`}
+                    preventScrollReset
+                    aria-label={`Choose ${when}`}
+                    className={button.quiet}
+                  >
+                    Choose
+                  </Link>
+                )}
+                {slug === chosen?.slug && <b>Chosen</b>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {chosen && (
+        <Form
+          id={formId}
+          method="post"
+          action={`${path}?to=${chosen.slug}`}
+          className="grid gap-5 rounded-card border-2 border-action bg-card p-5 sm:p-6"
+          preventScrollReset
+        >
+          <input type="hidden" name="place" value={placeId} />
+          <input type="hidden" name="to" value={chosen.sessionId} />
+          <input type="hidden" name="shown" value={shownCents} />
+          <h2 className="text-2xl">{chosen.when}</h2>
+          <p className="tabular">
+            The move costs <b>{formatMoney(0)}</b>; the price stays {formatMoney(place.cents)} incl. GST.
+            {!place.free &&
+              ` It is your one free move. If you cancel later, we refund at most what we would refund today: ${formatMoney(shownCents)}.`}
+          </p>
+          <div>
+            <h3 className="text-lg">If you cancel after the move</h3>
+            <Steps steps={chosen.steps} each={false} />
+          </div>
+          <Confirm label="Move to this date" busy={busy} token={token} />
+        </Form>
+      )}
+    </ActPage>
+  );
+}

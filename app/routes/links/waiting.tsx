@@ -1,0 +1,201 @@
+import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
+import { readWaitingPage, type WaitingPage } from '#app/features/waiting/queries.server.ts';
+import { findWaitingEntry } from '#app/features/waiting/read-entry.server.ts';
+import { confirmDays, waitingPath } from '#app/features/waiting/rules.ts';
+import { changeWaiting } from '#app/features/waiting/submit.server.ts';
+import { busyText, passUnlessAway, troubleOf } from '#app/http/database-away.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
+import { deskOf } from '#app/routes/enrol/step-route.server.ts';
+import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
+import { noPage, pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { FactRows } from '#app/ui/fact-rows.tsx';
+import type { FormState } from '#app/ui/form-state.ts';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { PageHead } from '#app/ui/page-head.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import type { Route } from './+types/waiting';
+
+/** The entry of a private link. Reading it changes nothing: mail scanners open links. */
+export async function loader({ context, params: { token } }: Route.LoaderArgs) {
+  const { db } = deskOf(context);
+  try {
+    const entry = await findWaitingEntry(db, token);
+    if (!entry) return data(null, { status: 404 });
+    return { token, entry: await readWaitingPage(db, entry) };
+  } catch (error) {
+    passUnlessAway(error);
+    return data('away' as const, { status: 503, headers: { 'Retry-After': '60' } });
+  }
+}
+
+export async function action({ context, request, params: { token } }: Route.ActionArgs) {
+  const desk = deskOf(context);
+  const entry = await findWaitingEntry(desk.db, token).catch((error: unknown) => ({
+    trouble: troubleOf(error, { away, busy: busyText('Nothing was changed.'), notStored }),
+  }));
+  if (entry && 'trouble' in entry) return data({ form: { ...noFault, ...entry.trouble } }, { status: 503 });
+  if (!entry) throw data(null, { status: 404 });
+  const intent = (await readForm(request))?.get('intent');
+  const result = await changeWaiting(desk, entry.id, typeof intent === 'string' ? intent : '');
+  if (result.ok) throw redirect(result.to ?? waitingPath(token), 303);
+  return data({ form: { ...noFault, fault: result.fault } }, { status: result.status });
+}
+
+const notStored = 'Nothing was changed';
+const noFault: FormState = { values: {}, errors: {}, fault: null, heading: notStored, token: '' };
+const away = 'Our database is away. Nothing was changed. Please try again in a few minutes, or telephone us.';
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(at, 'Your place on the waiting list', 'See your turn, take an offer, or leave the list.', noPage);
+
+/** What the page says of each state. */
+const heads: Record<WaitingPage['state'], { title: string; lead: string }> = {
+  unconfirmed: {
+    title: 'Confirm your place on the list',
+    lead: `Press the button, so that we know this e-mail address is yours. Until then we keep no seats for you; after ${confirmDays} days without it we delete your entry.`,
+  },
+  waits: {
+    title: 'You are on the waiting list',
+    lead: 'We write to you when it is your turn. You need not do anything until then.',
+  },
+  offered: {
+    title: 'We keep seats for you',
+    lead: 'Accept or decline them here. Without an answer the offer ends by itself.',
+  },
+  bought: {
+    title: 'You have enrolled',
+    lead: 'So you are not on the waiting list any more. The e-mail about your enrolment has its own link.',
+  },
+  declined: {
+    title: 'You declined the offer',
+    lead: 'You are not on this waiting list any more, and nothing is owed.',
+  },
+  lapsed: {
+    title: 'Your offer is over',
+    lead: 'Its time has run out, so the seats went to the next. Nothing is owed.',
+  },
+  left: { title: 'You have left the waiting list', lead: 'Nothing is owed, and we write no more about it.' },
+  staff: {
+    title: 'You are not on the list any more',
+    lead: 'Staff took this entry off the waiting list. If that surprises you, write or telephone.',
+  },
+  over: {
+    title: 'This waiting list is closed',
+    lead: 'The date was cancelled, or enrolment for it has closed. Nothing is owed.',
+  },
+  undeliverable: {
+    title: 'Our e-mail did not reach you',
+    lead: 'We offered you seats, but your mail server refused the message, so they went to the next. Join again with another address.',
+  },
+};
+
+/** Places that were bought wait on when a date was declined or its offer ran out. */
+function headOf({ state, bought }: WaitingPage) {
+  if (!bought || !['declined', 'lapsed', 'undeliverable'].includes(state)) return heads[state];
+  return {
+    title: 'You wait for the next date',
+    lead: 'The date we offered is not yours. Your place is bought, and we write to you when another date is set.',
+  };
+}
+
+export default function Waiting({ loaderData, actionData }: Route.ComponentProps) {
+  if (loaderData === 'away') {
+    return (
+      <PageHead
+        title="We cannot look this up right now"
+        lead="Our database is away. Your place on the list is stored and is not lost. Please reload this page in a few minutes."
+      />
+    );
+  }
+  if (!loaderData) return <NotFound />;
+  const { entry } = loaderData;
+  const form = actionData && 'form' in actionData ? actionData.form : noFault;
+  const open = ['unconfirmed', 'waits', 'offered'].includes(entry.state);
+  return (
+    <>
+      <PageHead {...headOf(entry)} />
+      <div className="page grid gap-8 py-10 lg:py-16">
+        <ErrorSummary form={form} labels={{}} formId="waiting-entry" />
+        <Facts entry={entry} />
+        {open ? <Answers entry={entry} token={loaderData.token} /> : <Again entry={entry} />}
+      </div>
+    </>
+  );
+}
+
+function Facts({ entry }: { entry: WaitingPage }) {
+  const { offer } = entry;
+  const rows = [
+    ['Course', entry.course.title],
+    ['Date', offer?.when ?? entry.when],
+    ['Where', offer?.where],
+    ['Seats', String(offer?.seats ?? entry.seats)],
+    ['Price of a seat', offer?.price],
+    ['Kept for you until', offer && (offer.until ?? '72 hours after our e-mail is sent')],
+    ['Before you', entry.state === 'waits' && (entry.ahead === 0 ? 'Nobody: you are next' : people(entry.ahead))],
+    ['Reference', entry.reference],
+  ] as const;
+  return <FactRows rows={rows} className="max-w-2xl" />;
+}
+
+const people = (count: number) => (count === 1 ? '1 person' : `${count} people`);
+
+function Answers({ entry: { state, offer, bought }, token }: { entry: WaitingPage; token: string }) {
+  const sending = useNavigation().state === 'submitting';
+  return (
+    <Form id="waiting-entry" method="post" action={waitingPath(token)} className="grid max-w-2xl gap-4">
+      {offer && (
+        <p>
+          {bought
+            ? 'If you accept, the seats are yours at the price you agreed to, and the tax invoice follows.'
+            : `Accepting leads to the enrolment: nothing is bought before you have seen the price and the terms once more. ${offer.seats > 1 ? 'There you may also take fewer seats. ' : ''}The seats stay yours until the time above.`}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {offer && (
+          <>
+            <button type="submit" name="intent" value="accept" disabled={sending} className={button.primary}>
+              {bought ? 'Accept this date' : 'Accept and enrol'}
+            </button>
+            <button type="submit" name="intent" value="decline" disabled={sending} className={button.quiet}>
+              {bought ? 'Decline, and wait for the next date' : 'Decline the offer'}
+            </button>
+          </>
+        )}
+        {state === 'unconfirmed' && (
+          <button type="submit" name="intent" value="confirm" disabled={sending} className={button.primary}>
+            Confirm my place
+          </button>
+        )}
+        {!bought && !offer && (
+          <button type="submit" name="intent" value="leave" disabled={sending} className={button.quiet}>
+            Leave the waiting list
+          </button>
+        )}
+      </div>
+      {offer && !bought && (
+        <p className="text-sm text-mute">Declining also takes you off this waiting list. You may join it again.</p>
+      )}
+      {!offer && bought && (
+        <p className="text-sm text-mute">
+          This place is bought and waits for its date. To cancel it, use the link in the e-mail about your enrolment.
+        </p>
+      )}
+    </Form>
+  );
+}
+
+function Again({ entry: { course } }: { entry: WaitingPage }) {
+  return (
+    <p>
+      <Link to={href('/course/:courseId', { courseId: course.slug })} className={button.primary}>
+        See the course and its dates
+      </Link>
+    </p>
+  );
+}

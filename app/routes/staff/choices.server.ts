@@ -1,0 +1,88 @@
+import type { Db } from '#app/db/client.server.ts';
+import { guidedStarts } from '#app/features/enrolments/placeable.ts';
+import { type Offered, readOffered } from '#app/features/money/offered.server.ts';
+import { type Day, formatDay } from '#app/lib/dates.ts';
+import { openSessionsOf } from './sessions/sessions.server.ts';
+
+/** Who can teach and what can be taught, by name. */
+export async function readTeachable(db: Db) {
+  const instructors = await db
+    .selectFrom('instructors')
+    .select(['slug', 'name'])
+    .where('retired_at', 'is', null)
+    .orderBy('name')
+    .execute();
+  const courses = await db
+    .selectFrom('courses')
+    .select(['slug', 'title'])
+    .where('retired_at', 'is', null)
+    .orderBy('title')
+    .execute();
+  return { instructors, courses };
+}
+
+/** Everything that can be bought: `course:` or `combo:` with its slug, and its title. */
+export async function readSaleable(db: Db) {
+  const { courses } = await readTeachable(db);
+  const combos = await db
+    .selectFrom('combos')
+    .select(['slug', 'title'])
+    .where('retired_at', 'is', null)
+    .orderBy('title')
+    .execute();
+  return {
+    courses: courses.map(({ slug, title }) => ({ item: `course:${slug}`, title })),
+    combos: combos.map(({ slug, title }) => ({ item: `combo:${slug}`, title })),
+  };
+}
+
+/** A course or combo as it is on offer now; null when it is not. */
+export async function findOffered(db: Db, item: string, now: Date): Promise<Offered | null> {
+  const [kind, slug = ''] = item.split(':');
+  if (kind === 'course') {
+    const course = await db.selectFrom('courses').select('id').where('slug', '=', slug).executeTakeFirst();
+    return course ? readOffered(db, { comboId: null, courseIds: [course.id] }, now) : null;
+  }
+  const courses = await db
+    .selectFrom('combos')
+    .innerJoin('combo_courses', 'combo_id', 'combos.id')
+    .select(['combos.id', 'course_id'])
+    .where('slug', '=', slug)
+    .execute();
+  const [first] = courses;
+  return first
+    ? readOffered(db, { comboId: first.id, courseIds: courses.map(({ course_id }) => course_id) }, now)
+    : null;
+}
+
+/** The ways in which a course can be taken now (P38), each as the value of a field and in words. */
+export async function waysOf(
+  db: Db,
+  course: Offered['courses'][number],
+  { holidays }: Pick<Offered, 'holidays'>,
+  today: Day,
+) {
+  const sessions = await openSessionsOf(db, course.id, today);
+  const mondays = course.guided && !course.jobGuarantee ? guidedStarts(today, holidays) : [];
+  return [
+    ...sessions.map(({ id, days, where, left, held }) => ({
+      value: `session:${id}`,
+      text: `${days}, ${where}, ${left} left${held > 0 ? `, ${held} held` : ''}`,
+    })),
+    ...mondays.map((day) => ({ value: `guided:${day}`, text: `Guided, from ${formatDay(day)}` })),
+    { value: 'next-date', text: 'On its next date, invoiced then' },
+  ];
+}
+
+/** Open holds for quotes in sessions of some courses. */
+export async function readQuotes(db: Db, courseIds: readonly number[]) {
+  return db
+    .selectFrom('seat_holds')
+    .innerJoin('training_sessions', 'training_sessions.id', 'training_session_id')
+    .select(['seat_holds.id', 'seats', 'label', 'starts_on'])
+    .where('purpose', '=', 'quote')
+    .where('ended_at', 'is', null)
+    .where('course_id', 'in', [0, ...courseIds])
+    .orderBy('seat_holds.id')
+    .execute();
+}

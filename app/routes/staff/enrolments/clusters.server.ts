@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
+import type { Db, Trx } from '#app/db/client.server.ts';
+import { databaseTrouble } from '#app/db/connection-failure.server.ts';
+import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import { lockEnrolment } from '#app/features/enrolments/lock-enrolment.server.ts';
+import { accountOf } from '#app/features/money/accounts.server.ts';
+import type { Academy } from '#app/http/academy.server.ts';
+import { requiredLine } from '#app/http/form-texts.ts';
+import { recordFault } from '#app/jobs/each-item.server.ts';
+import { circumstancesOf } from '#app/routes/staff/act.server.ts';
+import { clustersOf, isJump, type UnpaidEnrolment } from './clusters.ts';
+
+/** How many days back unpaid enrolments are looked through, and how many at most. */
+export const clusterDays = 7;
+const mostEnrolments = 1000;
+
+/** Enrolments of the last days with seats in training sessions of which nothing was paid, not those that staff placed. */
+export async function readUnpaid(db: Db, at: Date): Promise<UnpaidEnrolment[]> {
+  const { rows } = await sql<UnpaidEnrolment>`
+    select e.id, e.reference, e.buyer_name as buyer, e.email, e.title, e.mail_domain as domain, e.network,
+      e.placed_at as "placedAt", p.seats, i.balance_cents as "owedCents"
+    from enrolments e
+      join enrolment_index i on i.enrolment_id = e.id
+      join lateral (select count(*)::integer as seats from places
+        where enrolment_id = e.id and state = 'active' and way = 'session') p on p.seats > 0
+    where e.placed_at > ${new Date(at.getTime() - clusterDays * 24 * 60 * 60 * 1000)} and e.placed_by is null
+      and i.balance_cents > 0 and not exists (select from payments where enrolment_id = e.id)
+    order by e.placed_at desc limit ${mostEnrolments}`.execute(db);
+  return rows;
+}
+
+/** How many clusters of unpaid seats have jumped: for the list of what waits for staff. `at` is the true time. */
+export async function countJumps(db: Db, at: Date): Promise<number> {
+  return clustersOf(await readUnpaid(db, at)).filter(isJump).length;
+}
+
+const cancelForm = z.object({
+  references: z
+    .array(z.string().regex(/^BB-[2-9A-HJ-NP-Z]{6}$/))
+    .min(1)
+    .max(200),
+  reason: requiredLine('the reason', 300),
+});
+
+type NotCancelled = { reference: string; why: string };
+export type ClusterCancelled =
+  | { ok: true; cancelled: number; left: NotCancelled[] }
+  | { ok: false; status: 400; fault: string; reason: string };
+
+/**
+ * Cancels unpaid enrolments for one reason, each in a transaction of its own, so that one that cannot be cancelled does
+ * not stop the others: everything charged comes off, so nothing is owed any more, the seats are free, and everybody is
+ * told. What was paid or cancelled meanwhile stays as it is, and `left` says so.
+ */
+export async function cancelCluster(
+  desk: Academy,
+  { form, staff }: { form: FormData | null; staff: { id: number } },
+): Promise<ClusterCancelled> {
+  const reason = String(form?.get('reason') ?? '');
+  const parsed = cancelForm.safeParse({ references: form?.getAll('enrolment'), reason });
+  if (!parsed.success) {
+    const fault = parsed.error.issues[0]?.path[0] === 'reason' ? 'Enter the reason.' : 'Tick at least one enrolment.';
+    return { ok: false, status: 400, fault: `${fault} Nothing was cancelled.`, reason };
+  }
+  const circumstances = circumstancesOf(desk);
+  const left: NotCancelled[] = [];
+  for (const reference of parsed.data.references) {
+    const why = await cancelOne(desk.db, { reference, reason: parsed.data.reason, staffId: staff.id }, circumstances);
+    if (why !== null) left.push({ reference, why });
+  }
+  return { ok: true, cancelled: parsed.data.references.length - left.length, left };
+}
+
+const changed = 'it was changed at this very moment; look at it again';
+
+type One = { reference: string; reason: string; staffId: number };
+
+/** Null when it is cancelled, otherwise why it is not. */
+async function cancelOne(db: Db, one: One, circumstances: Circumstances): Promise<string | null> {
+  try {
+    return await db.transaction().execute((trx) => cancelUnpaid(trx, one, circumstances));
+  } catch (error) {
+    const trouble = databaseTrouble(error);
+    if (trouble === 'busy') return 'our database was busy, so it is not cancelled; try again';
+    if (trouble) return 'our database was away, so look again whether it is cancelled';
+    const item = `enrolment:${one.reference}`;
+    await recordFault(db, { job: 'cancel unpaid enrolments', item, error, at: circumstances.at });
+    return 'something failed on our side; cancel it on its own page';
+  }
+}
+
+async function cancelUnpaid(
+  trx: Trx,
+  { reference, reason, staffId }: One,
+  circumstances: Circumstances,
+): Promise<string | null> {
+  const subject = `enrolment:${reference}`;
+  // As every act of staff on one enrolment.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`desk ${subject}`}, 0))`.execute(trx);
+  const enrolment = await trx
+    .selectFrom('enrolments')
+    .select('id')
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+  if (!enrolment) return 'it was erased meanwhile';
+  const locked = await lockEnrolment(trx, enrolment.id, circumstances.at);
+  if (!locked.ok) return changed;
+  const active = locked.enrolment.places.filter(({ state }) => state === 'active');
+  if (active.length === 0) return 'it is cancelled already';
+  if ((await accountOf(trx, enrolment.id)).paidCents > 0)
+    return 'something was paid for it; look at it on its own page';
+  const cancellation = {
+    enrolmentId: enrolment.id,
+    placeIds: active.map(({ id }) => id),
+    why: 'staff',
+    inFull: { reason },
+    shownCents: null,
+  } as const;
+  const result = await cancelPlaces(trx, cancellation, circumstances);
+  if (!result.ok) return changed;
+  const details = { places: active.length };
+  await writeAuditEntry(trx, { at: circumstances.at, personId: staffId, action: 'cancel-unpaid', subject, details });
+  return null;
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { optionalEmail, optionalLine, optionalText, requiredEmail, requiredLine } from '#app/http/form-texts.ts';
+import { isAbn } from '#app/lib/abn.ts';
+import { common, dayField } from '#app/routes/staff/sessions/session-forms.ts';
+
+/** An amount in dollars, in cents above zero. */
+export const amountField = z
+  .string()
+  .transform((text) => text.replaceAll(/[\s$]|AU/g, ''))
+  // A comma separates thousands only: 12,50 is not AU$1,250.
+  .pipe(
+    z.string().regex(/^(\d{1,7}|\d{1,3}(,\d{3}){1,2})(\.\d{1,2})?$/, 'Enter an amount in dollars such as 2,299.00.'),
+  )
+  .transform((text) => Math.round(Number(text.replaceAll(',', '')) * 100))
+  .pipe(z.number().min(1, 'Enter an amount above zero.'));
+
+const id = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);
+const email = requiredEmail('an e-mail address', 'Enter an e-mail address such as name@example.com.');
+const emailOrNull = optionalEmail('Enter an e-mail address such as name@example.com, or leave it empty.').transform(
+  (text) => (text === '' ? null : text),
+);
+const orNull = (max: number) => optionalLine(max).transform((text) => (text === '' ? null : text));
+const reason = requiredLine('the reason', 300);
+
+/** The small forms of an enrolment's own page. */
+export const enrolmentForm = z.discriminatedUnion('act', [
+  z.object({
+    ...common,
+    act: z.literal('payment'),
+    amount: amountField,
+    day: dayField('the day it came in'),
+    method: z.enum(['bank', 'card', 'other']),
+    words: optionalLine(200),
+  }),
+  z.object({ ...common, act: z.literal('refund'), payment: id, refunded: amountField, why: reason }),
+  z.object({ ...common, act: z.literal('refund-failed'), refund: id }),
+  z.object({ ...common, act: z.literal('credit'), place: id, credit: amountField, creditWhy: reason }),
+  z.object({ ...common, act: z.literal('remind') }),
+  z.object({ ...common, act: z.literal('links') }),
+]);
+
+/** Cancelling: which places, what the page showed would come back, and whether all of it is given back. */
+export const cancelForm = z
+  .object({
+    ...common,
+    places: z
+      .string()
+      .regex(/^\d{1,15}(,\d{1,15})*$/)
+      .transform((text) => text.split(',').map(Number)),
+    shown: z
+      .string()
+      .regex(/^-?\d{1,9}$/)
+      .transform(Number),
+    how: z.enum(['ladder', 'full']),
+    reason: optionalLine(300),
+  })
+  .refine(({ how, reason: why }) => how === 'ladder' || why !== '', { path: ['reason'], error: 'Enter the reason.' });
+
+export const transferForm = z.object({
+  ...common,
+  session: z
+    .string()
+    .regex(/^\d{1,15}$/, 'Choose a date.')
+    .transform(Number),
+});
+
+const attendee = {
+  name: orNull(200),
+  email: emailOrNull,
+  needs: optionalText.transform((text) => (text === '' ? null : text)),
+  under18: z
+    .string()
+    .optional()
+    .transform((value) => value === 'on'),
+  guardianName: orNull(200),
+  guardianEmail: emailOrNull,
+};
+const hasGuardian = ({ under18, guardianName }: { under18: boolean; guardianName: string | null }) =>
+  !under18 || guardianName !== null;
+const guardianFault = { path: ['guardianName'], error: 'Enter the guardian: somebody under 18 needs one.' };
+export const attendeeForm = z.object({ ...common, ...attendee }).refine(hasGuardian, guardianFault);
+
+const payer = {
+  buyerName: requiredLine('the buyer’s name', 200),
+  phone: orNull(40),
+  organisation: orNull(200),
+  abn: optionalLine(20)
+    .transform((text) => text.replaceAll(' ', ''))
+    .refine((text) => text === '' || isAbn(text), 'This is not an ABN: its check digits do not fit.')
+    .transform((text) => (text === '' ? null : text)),
+  address: orNull(300),
+  purchaseOrder: orNull(100),
+  accountsEmail: emailOrNull,
+};
+export const buyerForm = z.object({ ...common, ...payer, email });
+
+/** Enrolling somebody by hand; attendees one a line, `name, e-mail`. */
+export const placeForm = z.object({
+  ...common,
+  ...payer,
+  email,
+  attendees: requiredLineList(),
+  shown: z
+    .string()
+    .regex(/^\d{0,9}$/)
+    .transform(Number),
+  hold: z
+    .string()
+    .regex(/^\d{0,15}$/)
+    .transform(Number),
+});
+
+function requiredLineList() {
+  return z
+    .string()
+    .transform((text) =>
+      text
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== ''),
+    )
+    .pipe(z.array(z.string().max(400)).min(1, 'Enter one line for each person who attends.').max(100));
+}
+
+/** One line for a person: a name, an e-mail address behind a comma, or `?` for somebody to be named. */
+export function attendeeOfLine(line: string): { name: string | null; email: string | null } {
+  const [name = '', email = ''] = line.split(',').map((part) => part.trim());
+  return { name: name === '' || name === '?' ? null : name, email: /^\S+@\S+\.\S+$/.test(email) ? email : null };
+}
+
+/** The details of who pays, as the commands take them. */
+export function payerOf(values: Pick<z.output<typeof buyerForm>, keyof typeof payer>) {
+  const { organisation, abn, address, purchaseOrder, accountsEmail } = values;
+  if (organisation === null) return { kind: 'person', address } as const;
+  return { kind: 'organisation', organisation, abn, address, purchaseOrder, accountsEmail } as const;
+}

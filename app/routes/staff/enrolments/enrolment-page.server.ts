@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import { readCancellation, refundsOf } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { raiseRows } from '#app/features/enrolments/cancellation-words.ts';
+import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { accountOf, documentsOf } from '#app/features/money/accounts.server.ts';
+import { balanceOf } from '#app/features/money/balance.ts';
+import { openInvoices } from '#app/features/money/open-invoices.server.ts';
+import { readHistory } from '#app/routes/staff/history.server.ts';
+
+/**
+ * Everything about an enrolment for staff, as of one moment; null when there is none. `refunds` is by active place what
+ * would come back now by the ladder (P40).
+ */
+export function readWhole(db: Db, reference: string, circumstances: Circumstances) {
+  return db.transaction().execute(async (trx) => {
+    await sql`set transaction isolation level repeatable read, read only`.execute(trx);
+    const row = await trx
+      .selectFrom('enrolments')
+      .leftJoin('people', 'people.id', 'placed_by')
+      .select(['enrolments.id', 'people.name as placedBy'])
+      .where('reference', '=', reference)
+      .executeTakeFirst();
+    if (!row) return null;
+    const { id, ...rest } = row;
+    const enrolment = await readEnrolment(trx, id);
+    const account = await accountOf(trx, id);
+    const active = enrolment.places.filter(({ state }) => state === 'active');
+    return {
+      ...rest,
+      enrolment,
+      account,
+      balanceCents: balanceOf(account),
+      documents: await documentsOf(trx, id),
+      open: await openInvoices(trx, id),
+      today: circumstances.today,
+      payments: await readPayments(trx, id),
+      refunds: await refundsOf(trx, enrolment, active, circumstances),
+      mails: await readMails(trx, reference, [
+        enrolment.email,
+        ...(enrolment.accountsEmail ? [enrolment.accountsEmail] : []),
+        ...enrolment.places.flatMap(({ attendee }) => attendee.email ?? []),
+      ]),
+      history: await readHistory(trx, `enrolment:${reference}`),
+    };
+  });
+}
+
+/** What cancelling active places of an enrolment would bring now (P40), for staff; null when there is no such enrolment. */
+export function readCancelling(db: Db, reference: string, placeIds: readonly number[], circumstances: Circumstances) {
+  return db.transaction().execute(async (trx) => {
+    await sql`set transaction isolation level repeatable read, read only`.execute(trx);
+    const row = await trx.selectFrom('enrolments').select('id').where('reference', '=', reference).executeTakeFirst();
+    if (!row) return null;
+    const enrolment = await readEnrolment(trx, row.id);
+    const places = enrolment.places.filter(({ id, state }) => placeIds.includes(id) && state === 'active');
+    const plan = await readCancellation(trx, enrolment, places, circumstances);
+    const credits = plan.credits.map(({ placeId, cents }) => ({ placeId, cents }));
+    return { credits, raises: raiseRows(enrolment, plan), backCents: plan.backCents };
+  });
+}
+
+async function readPayments(db: Db, enrolmentId: number) {
+  const payments = await db
+    .selectFrom('payments')
+    .leftJoin('people', 'people.id', 'recorded_by')
+    .select(['payments.id', 'amount_cents', 'received_on', 'method', 'words', 'recorded_at', 'people.name as by'])
+    // Its refunds are sent by the program itself (P29).
+    .select((payment) => payment('payments.source', 'like', 'pi\\_%').as('byStripe'))
+    .where('enrolment_id', '=', enrolmentId)
+    .orderBy('payments.id')
+    .execute();
+  const refunds = await db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'payment_id')
+    .leftJoin('people', 'people.id', 'refunds.recorded_by')
+    .select(['refunds.id', 'payment_id', 'refunds.amount_cents', 'refunds.state', 'refunds.reason'])
+    .select(['refunds.recorded_at', 'people.name as by'])
+    .where('payments.enrolment_id', '=', enrolmentId)
+    .orderBy('refunds.id')
+    .execute();
+  return payments.map((payment) => {
+    const its = refunds.filter(({ payment_id }) => payment_id === payment.id);
+    const sent = its.filter(({ state }) => state === 'sent').reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+    return { ...payment, refunds: its, leftCents: payment.amount_cents - sent };
+  });
+}
+
+/** The mails about an enrolment to its own addresses, which name it in their subject, or hold its links; the latest first. */
+async function readMails(db: Db, reference: string, addresses: readonly string[]) {
+  const recipients = [...new Set(addresses.map((address) => address.toLowerCase()))];
+  return db
+    .selectFrom('mails')
+    .select(['id', 'kind', 'recipient', 'subject', 'state', 'reason', 'queued_at', 'settled_at'])
+    .where((eb) => eb(eb.fn<string>('lower', ['recipient']), 'in', recipients))
+    .where((eb) => eb.or([eb('subject', 'like', `%${reference}%`), eb('kind', '=', 'enrolment-links')]))
+    .orderBy('queued_at', 'desc')
+    .limit(200)
+    .execute();
+}

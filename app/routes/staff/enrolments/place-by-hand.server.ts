@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import type { Trx } from '#app/db/client.server.ts';
+import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import type { CourseChoice } from '#app/features/enrolments/order.ts';
+import { type NotPlaced, placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
+import { currentLadder } from '#app/features/money/current-ladder.ts';
+import type { Offered } from '#app/features/money/offered.server.ts';
+import { endHold, lockSessions } from '#app/features/seats/commands.server.ts';
+import type { Academy } from '#app/http/academy.server.ts';
+import type { DeskResult, Refused } from '#app/http/desk-form.server.ts';
+import { textsOf } from '#app/http/form-texts.ts';
+import type { Day } from '#app/lib/dates.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { takeAct } from '#app/routes/staff/act.server.ts';
+import { findOffered } from '#app/routes/staff/choices.server.ts';
+import { attendeeOfLine, payerOf, placeForm } from './enrolment-forms.ts';
+
+const wayField = z.union([
+  z.literal('next-date'),
+  z.string().regex(/^session:\d{1,15}$/),
+  z.string().regex(/^guided:\d{4}-\d\d-\d\d$/),
+]);
+
+type Asked = {
+  form: FormData | null;
+  /** `course:` or `combo:` with its slug. */
+  item: string;
+  staff: { id: number };
+  termsVersion: Day;
+};
+
+/**
+ * Places an enrolment for somebody on the telephone, by the same command as the buyer's own (P28), with who placed it.
+ * Seats that were held for a quote are used when the form names the hold. The reference is told when it was placed.
+ */
+export async function takePlacing(
+  desk: Academy,
+  { form, item, staff, termsVersion }: Asked,
+): Promise<DeskResult & { reference?: string }> {
+  let reference: string | undefined;
+  const typed = textsOf(form);
+  const result = await takeAct(desk, {
+    form,
+    schema: placeForm,
+    subject: `enrolling:${staff.id}`,
+    staff,
+    async act(trx, values, circumstances) {
+      const offered = await findOffered(trx, item, circumstances.now);
+      if (!offered) return refused('This is not on offer any more.');
+      const choices = choicesOf(offered, typed);
+      if (!Array.isArray(choices)) return choices;
+      const ended = await endQuote(trx, values.hold, choices, circumstances);
+      if (ended) return ended;
+      const attendees = values.attendees.map((line) => ({
+        ...attendeeOfLine(line),
+        needs: null,
+        under18: false,
+        guardian: null,
+      }));
+      const placed = await placeEnrolment(
+        trx,
+        {
+          comboId: offered.comboId,
+          choices,
+          attendees,
+          buyer: { name: values.buyerName, email: values.email, phone: values.phone },
+          payer: payerOf(values),
+          termsVersion,
+          ladder: currentLadder,
+          draftId: null,
+          prices: null,
+          shownCents: values.shown * attendees.length,
+          placedBy: staff.id,
+        },
+        circumstances,
+      );
+      if (!placed.ok) return refused(notPlaced(placed));
+      reference = placed.reference;
+      return { ok: true, did: { action: 'place-enrolment', details: { reference } } };
+    },
+  });
+  return reference ? { ...result, reference } : result;
+}
+
+const refused = (fault: string): Refused => ({ ok: false, reason: 'refused', fault });
+
+/** The field of the way in which a course is taken. */
+export const wayFieldOf = (courseId: number) => `way-${courseId}`;
+
+function choicesOf(offered: Offered, typed: Record<string, string>): CourseChoice[] | Refused {
+  const errors: Record<string, string> = {};
+  const choices = offered.courses.flatMap(({ id: courseId }): CourseChoice[] => {
+    const name = wayFieldOf(courseId);
+    const way = wayField.safeParse(typed[name]);
+    if (!way.success) {
+      errors[name] = 'Choose how it is taken.';
+      return [];
+    }
+    const [kind, value = ''] = way.data.split(':');
+    if (kind === 'session') return [{ courseId, way: 'session', sessionId: Number(value) }];
+    return kind === 'guided' ? [{ courseId, way: 'guided', from: value }] : [{ courseId, way: 'next-date' }];
+  });
+  return Object.keys(errors).length > 0 ? { ok: false, reason: 'refused', errors } : choices;
+}
+
+/** Locks every session concerned, and ends the hold of a quote so that its seats can be sold here. */
+async function endQuote(
+  trx: Trx,
+  holdId: number,
+  choices: readonly CourseChoice[],
+  { at }: Circumstances,
+): Promise<Refused | null> {
+  if (holdId === 0) return null;
+  const hold = await trx
+    .selectFrom('seat_holds')
+    .select('training_session_id as sessionId')
+    .where('id', '=', holdId)
+    .where('purpose', '=', 'quote')
+    .executeTakeFirst();
+  const chosen = choices.flatMap((choice) => (choice.way === 'session' ? [choice.sessionId] : []));
+  if (!hold || !chosen.includes(hold.sessionId))
+    return refused('The held seats are of another date than the one chosen.');
+  const sessions = await lockSessions(trx, chosen, at);
+  const session = sessions.get(hold.sessionId);
+  const ended = session && (await endHold(trx, session, holdId, 'sold', at));
+  return ended ? null : refused('The seats are not held any more: the hold ran out or was released.');
+}
+
+function notPlaced(result: NotPlaced): string {
+  switch (result.reason) {
+    case 'session-full':
+      return `Only ${result.left} seats are left on the date chosen.`;
+    case 'session-closed':
+      return 'The date chosen takes no more enrolments.';
+    case 'session-cancelled':
+      return 'The date chosen was cancelled.';
+    case 'not-guided':
+    case 'no-such-monday':
+      return 'Guided study cannot start then.';
+    case 'price-changed':
+      return `The price has changed to ${formatMoney(result.nowCents)}: tell the buyer, then open this page again.`;
+    default:
+      return 'This cannot be placed as things stand now.';
+  }
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import type { Db } from '#app/db/client.server.ts';
+import { accountsOf } from '#app/features/money/accounts.server.ts';
+import { balanceOf } from '#app/features/money/balance.ts';
+import { type Divided, dividePayment, readArrival } from '#app/features/money/divide-payment.server.ts';
+import { matchWords } from '#app/features/money/named-enrolments.server.ts';
+import type { Academy } from '#app/http/academy.server.ts';
+import type { DeskResult, Refused } from '#app/http/desk-form.server.ts';
+import { textsOf } from '#app/http/form-texts.ts';
+import { type Cents, formatMoney } from '#app/lib/money.ts';
+import { type ActDone, takeAct } from '#app/routes/staff/act.server.ts';
+import { amountField } from '#app/routes/staff/enrolments/enrolment-forms.ts';
+import { readHistory } from '#app/routes/staff/history.server.ts';
+import { common } from '#app/routes/staff/sessions/session-forms.ts';
+import type { FieldErrors } from '#app/ui/form-state.ts';
+import { noSuchEnrolment } from './payments.server.ts';
+import { mostShares } from './share-fields.ts';
+
+/** What the page of a payment shows: what arrived, for which enrolments it is, its refunds, and who did what. */
+export async function readPayment(db: Db, paymentId: number) {
+  const arrival = await readArrival(db, paymentId);
+  if (!arrival) return undefined;
+  const { root, pieces } = arrival;
+  const accounts = await accountsOf(
+    db,
+    pieces.flatMap(({ enrolment_id }) => enrolment_id ?? []),
+  );
+  const refunds = await db
+    .selectFrom('refunds')
+    .select(['id', 'payment_id', 'amount_cents', 'state', 'reason', 'recorded_at'])
+    .where(
+      'payment_id',
+      'in',
+      pieces.map(({ id }) => id),
+    )
+    .orderBy('id')
+    .execute();
+  return {
+    ...arrival,
+    pieces: pieces.map((piece) => {
+      const account = accounts.get(piece.enrolment_id ?? 0);
+      return {
+        ...piece,
+        balanceCents: account ? balanceOf(account) : null,
+        refunds: refunds.filter(({ payment_id }) => payment_id === piece.id),
+      };
+    }),
+    suggested: pieces.every(({ enrolment_id }) => enrolment_id === null) ? await suggest(db, root.words ?? '') : [],
+    history: await readHistory(db, `payment:${root.id}`),
+  };
+}
+
+/** The enrolments that the words of a payment name, with what is owed on each. */
+async function suggest(db: Db, words: string): Promise<{ reference: string; owedCents: Cents }[]> {
+  const [match] = await matchWords(db, [words]);
+  const named = match?.kind === 'several' ? match.enrolments : match?.kind === 'one' ? [match.enrolment] : [];
+  const accounts = await accountsOf(
+    db,
+    named.map(({ id }) => id),
+  );
+  return named.slice(0, mostShares).map(({ id, reference }) => {
+    const account = accounts.get(id);
+    return { reference, owedCents: account ? Math.max(0, balanceOf(account)) : 0 };
+  });
+}
+
+const divideForm = z.looseObject({ ...common, act: z.literal('divide') });
+
+/** Says anew which enrolments a payment is for; with no field filled in, for none. */
+export function takeDivision(
+  desk: Academy,
+  { form, staff, paymentId }: { form: FormData | null; staff: { id: number }; paymentId: number },
+): Promise<DeskResult> {
+  return takeAct(desk, {
+    form,
+    schema: divideForm,
+    subject: `payment:${paymentId}`,
+    staff,
+    async act(trx, _, { at }): Promise<ActDone | Refused | { ok: false; reason: 'missing' }> {
+      const read = await readShares(trx, textsOf(form));
+      if (!read.ok) return { ok: false, reason: 'refused', errors: read.errors };
+      const divided = await dividePayment(trx, { paymentId, shares: read.shares, recordedBy: staff.id, at });
+      if (divided.ok) return { ok: true, did: null };
+      if (divided.reason === 'missing') return { ok: false, reason: 'missing' };
+      return { ok: false, reason: 'refused', fault: await inWords(trx, divided) };
+    },
+  });
+}
+
+type Shares = { ok: true; shares: Map<number, Cents> } | { ok: false; errors: FieldErrors };
+
+async function readShares(db: Db, texts: Record<string, string>): Promise<Shares> {
+  const rows = [...Array(mostShares).keys()].map((at) => ({
+    at,
+    to: (texts[`to${at}`] ?? '').trim(),
+    amount: (texts[`amount${at}`] ?? '').trim(),
+  }));
+  const filled = rows.filter(({ to, amount }) => to !== '' || amount !== '');
+  const matches = await matchWords(
+    db,
+    filled.map(({ to }) => to),
+  );
+  const shares = new Map<number, Cents>();
+  const errors: FieldErrors = {};
+  for (const [index, { at, amount }] of filled.entries()) {
+    const match = matches[index];
+    const cents = amountField.safeParse(amount);
+    if (match?.kind !== 'one') errors[`to${at}`] = noSuchEnrolment;
+    if (!cents.success) errors[`amount${at}`] = cents.error.issues[0]?.message ?? 'Enter an amount.';
+    if (match?.kind !== 'one' || !cents.success) continue;
+    shares.set(match.enrolment.id, (shares.get(match.enrolment.id) ?? 0) + cents.data);
+  }
+  return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, shares };
+}
+
+async function inWords(db: Db, divided: Exclude<Divided, { ok: true } | { reason: 'missing' }>): Promise<string> {
+  switch (divided.reason) {
+    case 'too-much':
+      return `Only ${formatMoney(divided.arrivedCents)} arrived.`;
+    case 'refunded': {
+      const enrolment = await db
+        .selectFrom('enrolments')
+        .select('reference')
+        .where('id', '=', divided.enrolmentId ?? 0)
+        .executeTakeFirst();
+      const where = enrolment ? `for ${enrolment.reference}` : 'without an enrolment';
+      return `${formatMoney(divided.sentCents)} of this payment was refunded, so at least that much stays ${where}.`;
+    }
+    case 'by-card':
+      return 'A card payment through Stripe stays whole: it is for one enrolment, or for none.';
+    case 'not-ours':
+      return 'This money is not in Australian dollars, so it belongs to no enrolment.';
+    case 'changed':
+      return 'Somebody changed this payment just now. Read the page again.';
+  }
+}

@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
+import type { Db } from '#app/db/client.server.ts';
+import { skippedNumbers } from '#app/features/money/given-numbers.server.ts';
+import { matchWords } from '#app/features/money/named-enrolments.server.ts';
+import { assignPayment } from '#app/features/money/payments.server.ts';
+import { paymentsToReview } from '#app/features/money/payments-to-review.server.ts';
+import { dismissLine, outgoingLines, recordTakenBack } from '#app/features/money/taken-back.server.ts';
+import type { Academy } from '#app/http/academy.server.ts';
+import type { DeskResult, Refused } from '#app/http/desk-form.server.ts';
+import { requiredLine, textsOf } from '#app/http/form-texts.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { type ActDone, takeAct } from '#app/routes/staff/act.server.ts';
+import { common } from '#app/routes/staff/sessions/session-forms.ts';
+
+type Asked = { form: FormData | null; staff: { id: number } };
+
+/** How far back odd payments are listed; payments without an enrolment are listed whenever they came. */
+const reviewedMs = 90 * 24 * 60 * 60 * 1000;
+/** Rows of each list on one page. */
+const most = 50;
+
+/** Which pages of its lists: after the payment of an id, and after the enrolment of one. */
+export type MoneyPages = { before: number | null; refundsAfter: number | null };
+
+/** What the page about money lists: payments to look at, money that went out, and refunds to be sent with where to. */
+export async function readMoney(db: Db, at: Date, { before, refundsAfter }: MoneyPages) {
+  const { seen } = await db
+    .selectFrom('audit_entries')
+    .select((eb) => eb.fn.coalesce(eb.fn.max('id'), eb.lit(0)).as('seen'))
+    .executeTakeFirstOrThrow();
+  const since = new Date(at.getTime() - reviewedMs);
+  return {
+    seen,
+    odd: await withNames(db, await paymentsToReview(db, { since, before, most })),
+    outgoing: await outgoingLines(db, most),
+    skipped: await skippedNumbers(db),
+    ...(await readRefunds(db, refundsAfter ?? 0)),
+  };
+}
+
+/** Says of those without an enrolment which ones their words name. */
+async function withNames(db: Db, { payments, next }: Awaited<ReturnType<typeof paymentsToReview>>) {
+  const words = payments.map((payment) => (payment.enrolmentId === null ? (payment.words ?? '') : ''));
+  const matches = await matchWords(db, words);
+  return { next, payments: payments.map((payment, at) => ({ ...payment, named: matches[at] ?? null })) };
+}
+
+async function readRefunds(db: Db, after: number) {
+  const found = await db
+    .selectFrom('enrolment_index')
+    .innerJoin('enrolments', 'enrolments.id', 'enrolment_id')
+    .select(['enrolments.id', 'reference', 'buyer_name', 'organisation', 'balance_cents'])
+    .where('balance_cents', '<', 0)
+    .where('enrolment_id', '>', after)
+    .orderBy('enrolment_id')
+    .limit(most + 1)
+    .execute();
+  const rows = found.slice(0, most);
+  const payments = await db
+    .selectFrom('payments')
+    .select(['payments.id', 'enrolment_id', 'method', 'amount_cents', 'received_on', 'words'])
+    .select((eb) => [
+      eb
+        .selectFrom('refunds')
+        .whereRef('payment_id', '=', 'payments.id')
+        .where('refunds.state', '=', 'sent')
+        .select(({ fn }) => fn.coalesce(fn.sum<number>('refunds.amount_cents'), eb.lit(0)).as('cents'))
+        .as('refunded'),
+      eb
+        .exists(
+          eb
+            .selectFrom('refunds')
+            .select('refunds.id')
+            .whereRef('payment_id', '=', 'payments.id')
+            .where('refunds.state', '=', 'failed'),
+        )
+        .as('failed'),
+    ])
+    .where('enrolment_id', 'in', [0, ...rows.map(({ id }) => id)])
+    .orderBy('payments.id')
+    .execute();
+  const refunds = rows.map(({ id, ...row }) => {
+    const its = payments.filter(({ enrolment_id }) => enrolment_id === id);
+    const left = its.map((payment) => ({
+      ...payment,
+      leftCents: payment.amount_cents - Number(payment.refunded ?? 0),
+    }));
+    return {
+      ...row,
+      payments: left.filter(({ leftCents }) => leftCents > 0),
+      failed: its.some(({ failed }) => failed),
+    };
+  });
+  return { refunds, next: found.length > most ? (rows.at(-1)?.id ?? null) : null };
+}
+
+const id = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);
+
+const assignForm = z.object({
+  ...common,
+  payment: id,
+  to: requiredLine('the reference of the enrolment or the number of the invoice', 40),
+});
+
+/** What staff read when their words name no enrolment, or not one alone. */
+export const noSuchEnrolment =
+  'No enrolment has this reference or invoice number. It looks like BB-7KQ2MX or INV-00042.';
+
+/** Says which enrolment a payment is for. */
+export function takeAssignment(desk: Academy, { form, staff }: Asked): Promise<DeskResult> {
+  const payment = textsOf(form).payment ?? '';
+  return takeAct(desk, {
+    form,
+    schema: assignForm,
+    subject: `payment:${payment}`,
+    staff,
+    async act(trx, { payment: paymentId, to }, { at }): Promise<ActDone | Refused> {
+      const [match] = await matchWords(trx, [to]);
+      if (match?.kind !== 'one') return { ok: false, reason: 'refused', errors: { to: noSuchEnrolment } };
+      const { id: enrolmentId, reference } = match.enrolment;
+      const assigned = await assignPayment(trx, { paymentId, enrolmentId, recordedBy: staff.id, at });
+      if (!assigned) return refused('This payment has an enrolment already.');
+      await writeAuditEntry(trx, {
+        at,
+        personId: staff.id,
+        action: 'assign-payment',
+        subject: `enrolment:${reference}`,
+        details: { payment: paymentId },
+      });
+      return { ok: true, did: null };
+    },
+  });
+}
+
+const lineForm = z.object({ ...common, line: id, as: z.enum(['taken-back', 'dismissed']) });
+
+/** Records that the bank took a payment back, or sets the line aside. */
+export function takeOutgoingLine(desk: Academy, { form, staff }: Asked): Promise<DeskResult> {
+  return takeAct(desk, {
+    form,
+    schema: lineForm,
+    subject: `bank-line:${textsOf(form).line ?? ''}`,
+    staff,
+    async act(trx, { line: lineId, as }, { at }): Promise<ActDone | Refused> {
+      const by = { recordedBy: staff.id, at, lineId };
+      if (as === 'dismissed') {
+        return (await dismissLine(trx, by)) ? { ok: true, did: null } : refused('This line is settled already.');
+      }
+      const result = await recordTakenBack(trx, by);
+      if (!result.ok) return refused(notTakenBack(result));
+      for (const reference of result.references) {
+        const subject = `enrolment:${reference}`;
+        await writeAuditEntry(trx, { at, personId: staff.id, action: 'payment-taken-back', subject });
+      }
+      return { ok: true, did: null };
+    },
+  });
+}
+
+function notTakenBack(result: Extract<Awaited<ReturnType<typeof recordTakenBack>>, { ok: false }>): string {
+  if (result.reason === 'settled') return 'This line is settled already.';
+  if (result.reason === 'no-enrolment')
+    return 'The references of this line contradict each other. Record the refund at the enrolment.';
+  return `No bank payment of this enrolment has ${formatMoney(result.amountCents)} left. Record the refund at the enrolment.`;
+}
+
+const refused = (fault: string): Refused => ({ ok: false, reason: 'refused', fault });

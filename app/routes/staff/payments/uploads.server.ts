@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
+import type { Db } from '#app/db/client.server.ts';
+import { readStatement } from '#app/features/money/bank-statement.server.ts';
+import { previewStatement, type Recorded, recordStatement } from '#app/features/money/statements.server.ts';
+import type { Academy } from '#app/http/academy.server.ts';
+import { type DeskResult, takeDeskForm } from '#app/http/desk-form.server.ts';
+import { academyToday } from '#app/lib/clock.ts';
+import { claimForm } from '#app/routes/staff/act.server.ts';
+import { actionInWords } from '#app/routes/staff/history.ts';
+import { common } from '#app/routes/staff/sessions/session-forms.ts';
+
+/** The largest file of a statement, in bytes: about 25,000 lines. */
+export const largestStatement = 2 * 1024 * 1024;
+const keptMs = 24 * 60 * 60 * 1000;
+
+/** Keeps the file of a form until it is recorded; the key names it. Nothing of it is recorded yet. */
+export async function keepUpload(
+  { db, clock, forms }: Academy,
+  { form, staff }: { form: FormData | null; staff: { id: number } },
+): Promise<{ ok: true; key: string } | { ok: false; why: string }> {
+  const file = form?.get('file');
+  if (!(file instanceof File) || file.size === 0) return { ok: false, why: 'Choose the file of a bank statement.' };
+  if (file.size > largestStatement) return { ok: false, why: 'The file is over 2 MB. Download fewer months at once.' };
+  const bytes = Buffer.from(await file.arrayBuffer());
+  const statement = readStatement(bytes, academyToday(clock));
+  if (!statement.ok) return { ok: false, why: statement.why };
+  const key = randomUUID();
+  await db
+    .insertInto('statement_uploads')
+    .values({ key, bytes, uploaded_at: forms.trueNow(), uploaded_by: staff.id })
+    .execute();
+  return { ok: true, key };
+}
+
+/** Erases the files that nobody recorded within a day. `at` is the true time. */
+export async function forgetUploads(db: Db, at: Date): Promise<void> {
+  const before = new Date(at.getTime() - keptMs);
+  await db.deleteFrom('statement_uploads').where('uploaded_at', '<', before).execute();
+}
+
+async function readUpload({ db, clock }: Pick<Academy, 'db' | 'clock'>, key: string) {
+  if (!z.uuid().safeParse(key).success) return null;
+  const upload = await db.selectFrom('statement_uploads').select('bytes').where('key', '=', key).executeTakeFirst();
+  const statement = upload && readStatement(upload.bytes, academyToday(clock));
+  return statement?.ok ? statement : null;
+}
+
+/** What recording an upload would do; null when it was recorded or is a day old. Writes nothing. */
+export async function previewUpload(desk: Pick<Academy, 'db' | 'clock'>, key: string) {
+  const statement = await readUpload(desk, key);
+  if (!statement) return null;
+  const { lines, faults } = statement;
+  return { lines: await previewStatement(desk.db, lines), faults, read: lines.length };
+}
+
+const uploadForm = z.object({ ...common, key: z.uuid() });
+
+/**
+ * Records the money of an upload, and erases it. It is done in several transactions: what a failure in the middle left
+ * is recorded when the same is sent again, and nothing twice.
+ */
+export async function takeUpload(
+  desk: Academy,
+  { form, staff }: { form: FormData | null; staff: { id: number } },
+): Promise<{ result: DeskResult; recorded: Recorded | null }> {
+  let recorded: Recorded | null = null;
+  const at = desk.forms.trueNow();
+  const result = await takeDeskForm<z.output<typeof uploadForm>, { action: string }>({
+    form,
+    schema: uploadForm,
+    subject: 'statement',
+    otherDid: ({ action }) => ({ did: actionInWords(action), where: 'the list of payments' }),
+    async act({ key }, { idempotencyKey }) {
+      const statement = await readUpload(desk, key);
+      const gone = 'This statement was recorded already, or it was uploaded more than a day ago.';
+      if (!statement) {
+        const before = await desk.db.selectFrom('desk_forms').select('key').where('key', '=', idempotencyKey).execute();
+        return before.length > 0 ? { ok: true } : { ok: false, reason: 'refused', fault: gone };
+      }
+      const done = await recordStatement(desk.db, statement.lines, { recordedBy: staff.id, at });
+      recorded = done;
+      await desk.db.transaction().execute(async (trx) => {
+        await trx.deleteFrom('statement_uploads').where('key', '=', key).execute();
+        if (!(await claimForm(trx, idempotencyKey, at))) return;
+        const { failed, ...counts } = done;
+        const details = { ...counts, failed: failed.length };
+        const subject = 'payments:statement';
+        await writeAuditEntry(trx, { at, personId: staff.id, action: 'record-statement', subject, details });
+      });
+      return { ok: true };
+    },
+  });
+  return { result, recorded };
+}

@@ -1,0 +1,205 @@
+import type { Trx } from '#app/db/client.server.ts';
+import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import {
+  cancelSessionAndAsk,
+  confirmSessionAndTell,
+  moveSessionAndAsk,
+} from '#app/features/enrolments/session-changes.server.ts';
+import { setWayInAndTell } from '#app/features/enrolments/way-in-changes.server.ts';
+import { endHold, holdSeats, type LockedSession, lockSessions } from '#app/features/seats/commands.server.ts';
+import { type FaultyTimes, makeSession, resizeSession } from '#app/features/sessions/commands.server.ts';
+import { holdAnyway } from '#app/features/sessions/confirm-session.server.ts';
+import type { Academy } from '#app/http/academy.server.ts';
+import type { DeskResult, Refused } from '#app/http/desk-form.server.ts';
+import { addDays } from '#app/lib/dates.ts';
+import { instantOf } from '#app/lib/wall-clock.ts';
+import { type ActDone, takeAct } from '#app/routes/staff/act.server.ts';
+import { changeForm, faultInWords, moveForm, newSessionForm, sessionForm } from './session-forms.ts';
+import { readLastPlaceMovement } from './sessions.server.ts';
+
+type Asked = { form: FormData | null; slug: string; staff: { id: number } };
+type Done = ActDone | Refused | { ok: false; reason: 'missing' };
+
+const subjectOf = (slug: string) => `training-session:${slug}`;
+const refused = (fault: string): Refused => ({ ok: false, reason: 'refused', fault });
+const written: ActDone = { ok: true, did: null };
+
+/** Takes the small forms of a training session's page: its seats, its way in, holds, holding it although few are in it. */
+export function takeSessionAct(desk: Academy, { form, slug, staff }: Asked): Promise<DeskResult> {
+  return takeAct(desk, {
+    form,
+    schema: sessionForm,
+    subject: subjectOf(slug),
+    staff,
+    act(trx, data, circumstances) {
+      return withSession(trx, slug, circumstances, async (session): Promise<Done> => {
+        switch (data.act) {
+          case 'resize':
+            return resize(trx, session, data.capacity, staff.id, circumstances);
+          case 'hold-quote':
+            return holdForQuote(trx, session, data, circumstances);
+          case 'way-in': {
+            const { room, street, joiningLink } = data;
+            const result = await setWayInAndTell(trx, session.id, { room, street, joiningLink }, circumstances);
+            if (!result.ok) return refused(result.reason === 'unchanged' ? sameWayIn : whyNot[result.reason]);
+            // The link itself is for those in the class only.
+            return { ok: true, did: { action: 'set-way-in' } };
+          }
+          case 'hold-anyway': {
+            if (!(await holdAnyway(trx, session, circumstances.at))) return refused('It is not confirmed.');
+            return { ok: true, did: { action: 'hold-anyway', details: { sold: session.sold } } };
+          }
+          case 'release-hold': {
+            if (!(await endHold(trx, session, data.hold, 'released', circumstances.at))) {
+              return refused('This hold has ended meanwhile: it ran out, or its seats were bought.');
+            }
+            return { ok: true, did: { action: 'release-hold', details: { hold: data.hold } } };
+          }
+        }
+      });
+    },
+  });
+}
+
+async function resize(
+  trx: Trx,
+  session: LockedSession,
+  capacity: number,
+  personId: number,
+  circumstances: Circumstances,
+): Promise<Done> {
+  const result = await resizeSession(trx, session, capacity, { ...circumstances, personId });
+  if (result.ok) return written;
+  if (result.reason === 'taken') {
+    const message = `${result.taken} seats are sold, held or offered, so there cannot be fewer.`;
+    return { ok: false, reason: 'refused', errors: { capacity: message } };
+  }
+  if (result.reason === 'below-minimum') {
+    return {
+      ok: false,
+      reason: 'refused',
+      errors: { capacity: `The minimum is ${result.minimum}, so there cannot be fewer.` },
+    };
+  }
+  return refused('The session is cancelled.');
+}
+
+async function holdForQuote(
+  trx: Trx,
+  session: LockedSession,
+  { seats, until, label }: { seats: number; until: string; label: string },
+  { now, today, at }: Circumstances,
+): Promise<Done> {
+  if (session.state === 'cancelled') return refused('The session is cancelled, its seats cannot be held.');
+  if (until < today || until > session.enrolmentEndsOn) {
+    const message = `Choose a day from today to the last day of enrolment, ${session.enrolmentEndsOn}.`;
+    return { ok: false, reason: 'refused', errors: { until: message } };
+  }
+  // As a true time, whatever day a setting fixes: holds run out by it.
+  const ends = instantOf(addDays(until, 1), '00:00', 'Australia/Brisbane');
+  const expiresAt = new Date(at.getTime() + ends.getTime() - now.getTime());
+  const held = await holdSeats(trx, { session, seats, purpose: 'quote', at, expiresAt });
+  if (!held.ok) return { ok: false, reason: 'refused', errors: { seats: `Only ${held.left} are left.` } };
+  await trx.updateTable('seat_holds').set({ label }).where('id', '=', held.holdId).execute();
+  return { ok: true, did: { action: 'hold-quote', details: { seats, until } } };
+}
+
+/** Cancels or confirms a training session, with everything that means for the people in it (P39, P40). */
+export function takeSessionChange(
+  desk: Academy,
+  { form, slug, staff, change }: Asked & { change: 'cancel' | 'confirm' },
+): Promise<DeskResult> {
+  return takeAct(desk, {
+    form,
+    schema: changeForm,
+    subject: subjectOf(slug),
+    staff,
+    act(trx, { people }, circumstances) {
+      return withSession(trx, slug, circumstances, async (session) => {
+        if (Number(people) !== (await readLastPlaceMovement(trx, session.id))) return peopleChanged(session);
+        const command = change === 'cancel' ? cancelSessionAndAsk : confirmSessionAndTell;
+        const result = await command(trx, session.id, staff.id, circumstances);
+        return result.ok ? written : refused(whyNot[result.reason]);
+      });
+    },
+  });
+}
+
+/** Moves a training session, with everything that means for the people in it (P40). */
+export function takeSessionMove(desk: Academy, { form, slug, staff }: Asked): Promise<DeskResult> {
+  return takeAct(desk, {
+    form,
+    schema: moveForm,
+    subject: subjectOf(slug),
+    staff,
+    act(trx, { people, ...times }, circumstances) {
+      return withSession(trx, slug, circumstances, async (session) => {
+        if (Number(people) !== (await readLastPlaceMovement(trx, session.id))) return peopleChanged(session);
+        const move = { sessionId: session.id, times, personId: staff.id };
+        const result = await moveSessionAndAsk(trx, move, circumstances);
+        if (result.ok) return written;
+        return result.reason === 'faults' ? faulty(result) : refused(whyNot[result.reason]);
+      });
+    },
+  });
+}
+
+/** Makes a training session; its slug is told when it was made. */
+export async function takeNewSession(
+  desk: Academy,
+  { form, staff }: Omit<Asked, 'slug'>,
+): Promise<DeskResult & { slug?: string }> {
+  let slug: string | undefined;
+  const result = await takeAct(desk, {
+    form,
+    schema: newSessionForm,
+    subject: 'training-session:new',
+    staff,
+    async act(trx, { course, room, street, joiningLink, ...data }, circumstances) {
+      const row = await trx.selectFrom('courses').select('id').where('slug', '=', course).executeTakeFirst();
+      const made = await makeSession(
+        trx,
+        { ...data, wayIn: { room, street, joiningLink }, courseId: row?.id ?? 0 },
+        { ...circumstances, personId: staff.id },
+      );
+      if (!made.ok) return faulty(made);
+      slug = made.slug;
+      return written;
+    },
+  });
+  return slug ? { ...result, slug } : result;
+}
+
+function faulty({ faults }: FaultyTimes): Refused {
+  const errors: Record<string, string> = {};
+  for (const fault of faults) errors[fault.field] ??= faultInWords(fault);
+  return { ok: false, reason: 'refused', errors };
+}
+
+const whyNot = {
+  unknown: 'There is no such session any more.',
+  cancelled: 'It is cancelled already.',
+  confirmed: 'It is confirmed already.',
+  over: 'It is over.',
+  begun: 'It has begun, so it cannot be moved.',
+  unchanged: 'Nothing was changed: these are the days, times and place it has already.',
+};
+
+const sameWayIn = 'Nothing was changed: room and link are these already.';
+
+const peopleChanged = ({ sold }: LockedSession): Refused =>
+  refused(
+    `Somebody enrolled or left since you opened this page: there are ${sold} people in it now. Look at the list again.`,
+  );
+
+/** Locks a training session for an act. */
+async function withSession(
+  trx: Trx,
+  slug: string,
+  { at }: Circumstances,
+  act: (session: LockedSession) => Promise<Done>,
+): Promise<Done> {
+  const row = await trx.selectFrom('training_sessions').select('id').where('slug', '=', slug).executeTakeFirst();
+  const session = row && (await lockSessions(trx, [row.id], at)).get(row.id);
+  return session ? act(session) : { ok: false, reason: 'missing' };
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { optionalLine, requiredLine } from '#app/http/form-texts.ts';
+import { deliveries } from '#app/lib/delivery.ts';
+import { sessionLabels } from '#app/routes/staff/labels.ts';
+import { tokenField } from '#app/ui/form-state.ts';
+
+/** What every form of these pages carries. */
+export const common = { [tokenField]: z.uuid(), seen: z.string(), act: z.string() };
+
+/** A whole number in a field; `what` is its name in a sentence. */
+const wholeNumber = (what: string, least: number, most: number) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,6}$/, `Enter ${what} as a whole number.`)
+    .transform(Number)
+    .pipe(z.number().min(least, `The least is ${least}.`).max(most, `The most is ${most}.`));
+
+/** A day of this century: counting on from the last days of year 9999 leads to none. */
+const dayOr = (fault: string) => z.iso.date(fault).refine((day) => day.startsWith('20'), fault);
+/** A day in a field. */
+export const dayField = (what: string) => dayOr(`Enter ${what} as a date.`);
+const optionalDay = z
+  .union([z.literal(''), dayOr('Enter a date, or leave it empty.')])
+  .transform((day) => (day === '' ? null : day));
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 09:00.');
+
+const times = {
+  startDate: dayField('the first day'),
+  endDate: dayField('the last day'),
+  startTime: time,
+  endTime: time,
+  breakMinutes: wholeNumber('the minutes of breaks', 0, 180),
+  delivery: z.enum(deliveries),
+  venue: optionalLine(40).transform((venue) => (venue === '' ? null : venue)),
+  instructor: requiredLine('who teaches it', 100),
+  enrolmentEnds: dayField('the last day of enrolment'),
+  decidedBy: optionalDay,
+};
+
+/** A line that may stay empty, then null. */
+const lineOrNone = (max: number) => optionalLine(max).transform((text) => (text === '' ? null : text));
+/** The way into the class. */
+const wayIn = {
+  room: lineOrNone(100),
+  street: lineOrNone(200),
+  joiningLink: lineOrNone(500).refine(
+    (link) => link === null || (/^https:\/\/\S+$/.test(link) && URL.canParse(link)),
+    'Enter a link that begins with https://, or leave it empty.',
+  ),
+};
+
+export const moveForm = z.object({ ...common, ...times, people: z.string() });
+export const newSessionForm = z.object({
+  ...common,
+  ...times,
+  course: requiredLine('the course', 100),
+  capacity: wholeNumber('the seats', 1, 500),
+  minimum: wholeNumber('the minimum', 1, 100),
+  ...wayIn,
+});
+/** Cancelling and confirming; `people` is the latest sale or cancellation of a seat that the page counted in. */
+export const changeForm = z.object({ ...common, people: z.string() });
+
+/** The small forms of a training session's own page. */
+export const sessionForm = z.discriminatedUnion('act', [
+  z.object({ ...common, act: z.literal('resize'), capacity: wholeNumber('the seats', 1, 500) }),
+  z.object({
+    ...common,
+    act: z.literal('hold-quote'),
+    seats: wholeNumber('the seats', 1, 100),
+    until: dayField('the last day'),
+    label: requiredLine('the number of the quote or the organisation', 100),
+  }),
+  z.object({ ...common, act: z.literal('way-in'), ...wayIn }),
+  z.object({ ...common, act: z.literal('hold-anyway') }),
+  z.object({
+    ...common,
+    act: z.literal('release-hold'),
+    hold: z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number),
+  }),
+]);
+
+/** A fault of a training session as a sentence: names of fields in words, without the rule's number. */
+export function faultInWords({ field, message }: { field: string; message: string }): string {
+  const inWords: Record<string, string> = sessionLabels;
+  const text = message
+    .replace(/ \(P\d+\)/, '')
+    .replace(/\b[a-z]+[A-Z]\w*\b/g, (name) => (inWords[name] ?? name).toLowerCase());
+  return `${inWords[field] ?? field} ${text}.`;
+}

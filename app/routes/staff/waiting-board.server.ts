@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import type { Db, Trx } from '#app/db/client.server.ts';
+import { seatsLeft, seatsReserved, seatsSold } from '#app/features/seats/queries.server.ts';
+import { takesEnrolments } from '#app/features/seats/rules.ts';
+import { removeEntry, resumeEntry, withdrawOffer } from '#app/features/waiting/commands.server.ts';
+import { offerByHand } from '#app/features/waiting/offers.server.ts';
+import { type ListedEntry, listEntries } from '#app/features/waiting/queries.server.ts';
+import { confirmDays, roomGains, turnsIn } from '#app/features/waiting/rules.ts';
+import { circumstancesOf } from '#app/features/waiting/submit.server.ts';
+import type { Academy } from '#app/http/academy.server.ts';
+import { busyText, troubleOf } from '#app/http/database-away.server.ts';
+import { type Day, formatMoment } from '#app/lib/dates.ts';
+
+/** The part of the address of a course's own list before the course's slug. */
+export const courseListPrefix = 'course:';
+
+/** A training session with its seats, as staff see it beside its list. */
+export type BoardSession = {
+  id: number;
+  slug: string;
+  startsOn: Day;
+  endsOn: Day;
+  capacity: number;
+  sold: number;
+  /** Free seats, public or not. */
+  free: number;
+  /** Whether it can be booked today, seats apart. */
+  open: boolean;
+};
+
+/**
+ * A waiting list for staff: `name` is a session's slug, or `course:` and a course's slug; null when there is none. An
+ * entry of the list of the course waits for each date that was set after it joined.
+ */
+export async function readBoard(db: Db, name: string, { today, at }: { today: Day; at: Date }) {
+  const ofCourse = name.startsWith(courseListPrefix);
+  const row = await db
+    .selectFrom('courses')
+    .leftJoin('training_sessions', 'training_sessions.course_id', 'courses.id')
+    .select(['courses.id', 'courses.slug', 'courses.title'])
+    .where(
+      ofCourse ? 'courses.slug' : 'training_sessions.slug',
+      '=',
+      ofCourse ? name.slice(courseListPrefix.length) : name,
+    )
+    .executeTakeFirst();
+  if (!row) return null;
+  const sessions = await readSessions(db, row.id, today);
+  const session = ofCourse ? null : (sessions.find(({ slug }) => slug === name) ?? null);
+  if (!ofCourse && !session) return null;
+  const entries = await listEntries(db, { courseId: row.id, sessionId: session?.id ?? null, at });
+  const waiting = entries.filter(
+    ({ closedAt, pausedAt, offer, confirmed }) => !closedAt && !pausedAt && !isOpen(offer) && confirmed,
+  );
+  const turns = new Set(session ? turnsIn(waiting, session.free).map(({ id }) => id) : []);
+  return {
+    course: { slug: row.slug, title: row.title },
+    session,
+    /** Those in which seats can be offered by hand. */
+    sessions: sessions.filter(({ open }) => open),
+    gains: session ? roomGains(waiting, session.free) : [],
+    entries: entries.map((entry) => ({ ...entry, why: whyText(entry, session, turns.has(entry.id)) })),
+  };
+}
+
+async function readSessions(db: Db, courseId: number, today: Day): Promise<BoardSession[]> {
+  const rows = await db
+    .selectFrom('training_sessions')
+    .select(['id', 'slug', 'starts_on', 'ends_on', 'capacity', 'state', 'enrolment_ends_on'])
+    .select([seatsLeft, seatsReserved, seatsSold])
+    .where('course_id', '=', courseId)
+    .where('retired_at', 'is', null)
+    .orderBy('starts_on')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    slug: row.slug,
+    startsOn: row.starts_on,
+    endsOn: row.ends_on,
+    capacity: row.capacity,
+    sold: row.sold,
+    free: row.left + row.reserved,
+    open: takesEnrolments(
+      // The column's check constraint allows no other.
+      { startDate: row.starts_on, enrolmentEnds: row.enrolment_ends_on, state: row.state as 'confirmed' },
+      today,
+    ),
+  }));
+}
+
+const isOpen = (offer: ListedEntry['offer']) => offer !== null && offer.endedAt === null;
+
+/** Why an entry was or was not offered seats, in a sentence. */
+function whyText(entry: ListedEntry, session: BoardSession | null, turn: boolean): string {
+  const { offer, closedAt, closedWhy, pausedAt, seats } = entry;
+  const by = offer?.by ? ` by ${offer.by}` : '';
+  const reason = offer?.reason ? ` Reason: ${offer.reason}` : '';
+  if (closedAt) return `${closings[closedWhy ?? ''] ?? 'Closed'}, ${formatMoment(closedAt)}.${reason}`;
+  if (offer && isOpen(offer)) {
+    const until = offer.until
+      ? `Message taken ${formatMoment(offer.mailedAt ?? offer.madeAt)}, stands until ${formatMoment(offer.until)}.`
+      : 'Its message has not been taken by the mail server yet, so its 72 hours have not begun.';
+    return `Offered ${seatsText(offer.seats)} in ${offer.sessionSlug}${by}, ${formatMoment(offer.madeAt)}. ${until}${reason}`;
+  }
+  if (pausedAt) return `Offer withdrawn, ${formatMoment(pausedAt)}; offered by hand only.${reason}`;
+  if (!entry.confirmed) {
+    return `Not confirmed yet: nobody has pressed the button behind the link mailed to this address. It reserves nothing and is deleted ${confirmDays} days after it joined.`;
+  }
+  if (!session) return 'Waits for a date to be set.';
+  if (!session.open) return 'Not offered: the date can no longer be booked.';
+  if (turn)
+    return entry.ofCourse
+      ? 'Its turn, if the date was set after it joined; offered in a moment.'
+      : 'Its turn: offered in a moment.';
+  return session.free === 0
+    ? 'Not offered: no seat is free.'
+    : `Not offered: needs ${seatsText(seats)} together, ${session.free} ${session.free === 1 ? 'is' : 'are'} free, and those before it come first.`;
+}
+
+const seatsText = (seats: number) => `${seats} ${seats === 1 ? 'seat' : 'seats'}`;
+
+const closings: Record<string, string> = {
+  bought: 'Enrolled',
+  declined: 'Declined the offer',
+  lapsed: 'The offer ran out',
+  left: 'Left the list',
+  staff: 'Taken off by staff',
+  over: 'The date was cancelled, or enrolment closed',
+  undeliverable: 'The message of the offer failed for good',
+};
+
+const actForm = z.object({
+  entry: z.coerce.number().int().positive(),
+  act: z.enum(['offer', 'withdraw', 'resume', 'remove']),
+  session: z.coerce.number().int().positive().optional(),
+  seats: z.coerce.number().int().min(1).max(1000).optional(),
+  reason: z.string().trim().max(500).default(''),
+});
+
+/** Does what a form of a list's page says. `fault` says why nothing was done. */
+export async function takeWaitingAct(
+  desk: Academy,
+  form: FormData | null,
+  personId: number,
+): Promise<{ ok: true } | { ok: false; status: 400 | 409 | 503; fault: string; reason: string }> {
+  const parsed = actForm.safeParse(Object.fromEntries(form ?? []));
+  const reason = parsed.data?.reason ?? '';
+  const refuse = (status: 400 | 409 | 503, fault: string) => ({ ok: false as const, status, fault, reason });
+  if (!parsed.success) return refuse(400, 'What arrived here was not a whole form. Nothing was done.');
+  const { entry, act, session, seats } = parsed.data;
+  if ((act === 'offer' || act === 'withdraw') && reason === '') {
+    return refuse(400, 'Enter a reason: it is kept with the offer. Nothing was done.');
+  }
+  if (act === 'offer' && (!session || !seats))
+    return refuse(400, 'Enter how many seats of which date. Nothing was done.');
+  const circumstances = circumstancesOf(desk);
+  const by = { personId, reason };
+  const run = async (trx: Trx) => {
+    switch (act) {
+      case 'offer':
+        return offerByHand(trx, { entryId: entry, sessionId: session ?? 0, seats: seats ?? 0, by }, circumstances);
+      case 'withdraw':
+        return withdrawOffer(trx, entry, by, circumstances);
+      case 'resume':
+        return resumeEntry(trx, entry, by, circumstances);
+      case 'remove':
+        return removeEntry(trx, entry, by, circumstances);
+    }
+  };
+  try {
+    const result = await desk.db.transaction().execute(run);
+    if (result.ok) return { ok: true };
+    const free = result.reason === 'session-full' ? ` ${result.free} are free there.` : '';
+    return refuse(409, `${faults[result.reason]}${free} Nothing was done.`);
+  } catch (error) {
+    const { fault } = troubleOf(error, {
+      away: 'Our database is away, so this may not have been done. Look again in a few minutes.',
+      busy: busyText('Your reason is still below.'),
+    });
+    return refuse(503, fault);
+  }
+}
+
+const faults = {
+  unknown: 'This entry was erased meanwhile.',
+  meanwhile: 'Something changed at this very moment. Press the button once more.',
+  'no-offer': 'There is no open offer any more: it was answered, ran out or was withdrawn meanwhile.',
+  closed: 'This entry was closed meanwhile.',
+  bought: 'This place is bought: it waits until its enrolment is cancelled.',
+  offered: 'This entry was offered seats meanwhile.',
+  'session-closed': 'This date can no longer be booked.',
+  'session-cancelled': 'This date is cancelled.',
+  'session-full': 'So many seats are not free on this date.',
+};

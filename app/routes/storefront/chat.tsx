@@ -1,0 +1,117 @@
+import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
+import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import { readPresence } from '#app/features/conversations/presence.server.ts';
+import { submitStart } from '#app/features/conversations/submit.server.ts';
+import { subjectOf } from '#app/features/enquiries/subjects.ts';
+import { ContactDetails } from '#app/features/site/contact-details.tsx';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { academyContext } from '#app/http/academy.server.ts';
+import { clientAddressContext } from '#app/http/context.ts';
+import { freshForm, readForm } from '#app/http/forms.server.ts';
+import { academyToday } from '#app/lib/clock.ts';
+import { pageMeta } from '#app/seo/page-meta.ts';
+import { button } from '#app/ui/button.ts';
+import { FormGuards, TextArea, TextField } from '#app/ui/form-fields.tsx';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { PageHead } from '#app/ui/page-head.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import type { Route } from './+types/chat';
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { site, bookings } = context.get(snapshotContext).current();
+  const { db, clock, forms } = context.get(academyContext);
+  const at = { now: clock.now(), trueNow: forms.trueNow(), holidays: bookings.holidays };
+  const presence = await readPresence(db, at).catch((error: unknown) => {
+    if (isConnectionFailure(error)) return null;
+    throw error;
+  });
+  return { site, presence, subject: askedAbout(context, url), form: freshForm(forms) };
+}
+
+function askedAbout(context: Route.LoaderArgs['context'], url: URL) {
+  const today = academyToday(context.get(academyContext).clock);
+  return subjectOf(context.get(snapshotContext).current(), url.searchParams.get('about'), today);
+}
+
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const result = await submitStart(context.get(academyContext).forms, {
+    form: await readForm(request),
+    address: context.get(clientAddressContext),
+    about: askedAbout(context, url)?.label ?? null,
+  });
+  if (result.ok) throw redirect(href('/chat/:token', { token: result.reference }), 303);
+  return data({ form: result.form }, { status: result.status });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendForm(request, serverAction);
+}
+
+export function headers() {
+  return { 'Cache-Control': 'no-store' };
+}
+
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(at, 'Live Chat Support', 'Ask our staff and read their answer on the page: people answer, no robot.');
+
+const labels = { name: 'Name', email: 'Email', message: 'Your question' };
+const formId = 'chat-form';
+
+export default function StartChat({ loaderData, actionData }: Route.ComponentProps) {
+  const { site, presence, subject } = loaderData;
+  const form = actionData?.form ?? loaderData.form;
+  const sending = useNavigation().state === 'submitting';
+  const address = subject ? `${href('/chat')}?${new URLSearchParams({ about: subject.about })}` : href('/chat');
+  return (
+    <>
+      <PageHead
+        title="Live Chat Support"
+        lead={presence?.text ?? 'Write to our staff. People answer, within one business day at the latest.'}
+      />
+      <div className="page grid gap-x-14 gap-y-12 py-12 lg:grid-cols-[minmax(0,1fr)_20rem] lg:py-16">
+        <div>
+          <ErrorSummary form={form} labels={labels} formId={formId} />
+          <Form
+            id={formId}
+            method="post"
+            action={address}
+            noValidate
+            preventScrollReset
+            className="relative grid max-w-2xl gap-5"
+          >
+            {subject && (
+              <p className="rounded-card border border-line bg-card p-5">
+                About: <b>{subject.label}</b>
+              </p>
+            )}
+            <TextArea form={form} name="message" label={labels.message} required />
+            <TextField form={form} name="name" label={labels.name} autoComplete="name" />
+            <TextField
+              form={form}
+              name="email"
+              label={labels.email}
+              type="email"
+              autoComplete="email"
+              hint="Without it we cannot tell you of an answer that comes after you left."
+            />
+            <FormGuards form={form} />
+            <p className="text-sm text-mute">
+              We keep the conversation to answer you, and use it for nothing else.{' '}
+              <Link to={href('/privacy')} className="font-bold text-link underline underline-offset-4">
+                How we treat your data
+              </Link>
+            </p>
+            <div>
+              <button type="submit" disabled={sending} className={button.primary}>
+                {sending ? 'Sending' : 'Start Chat'}
+              </button>
+            </div>
+          </Form>
+        </div>
+        <aside className="min-w-0">
+          <ContactDetails site={site} />
+        </aside>
+      </div>
+    </>
+  );
+}

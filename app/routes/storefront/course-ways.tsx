@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react';
+import { href, Link } from 'react-router';
+import type { CourseCard } from '#app/features/catalogue/catalogue.ts';
+import type { Ways } from '#app/features/catalogue/ways.ts';
+import type { SessionView } from '#app/features/sessions/session-view.ts';
+import { button } from '#app/ui/button.ts';
+import { CourseDates } from './course-dates.tsx';
+
+type Props = {
+  ways: Ways;
+  course: CourseCard;
+  instructor: string;
+  modules: number;
+  sessions: readonly SessionView[];
+};
+
+/** The ways in which a course can be taken now, each with what it is and how to enrol (P18, P38). */
+export function CourseWays({ ways, course, instructor, modules, sessions }: Props) {
+  const enrol = `${href('/enrol')}?course=${course.slug}`;
+  return (
+    <section id="dates">
+      <h2 className="text-3xl">How you can take it</h2>
+      <div className="mt-5 grid gap-8">
+        {ways.onDates && (
+          <Way title="On a date">
+            <p className="mt-2 max-w-prose">Live with the instructor and the others who enrolled, on set days.</p>
+            <CourseDates sessions={sessions} />
+          </Way>
+        )}
+        {ways.guided && (
+          <Way title="Guided">
+            <p className="mt-2 max-w-prose">
+              You study in your own time and are not left alone with it. Price and certificate are the same as on a
+              date.
+            </p>
+            <ul className="mt-3 grid list-disc gap-1.5 pl-5 marker:text-edge">
+              {guidedFacts(instructor, modules).map((fact) => (
+                <li key={fact} className="max-w-prose pl-1">
+                  {fact}
+                </li>
+              ))}
+            </ul>
+            <Link to={enrol} className={`${button.quiet} no-print mt-4`}>
+              Choose your Monday
+            </Link>
+          </Way>
+        )}
+        {ways.agreement ? (
+          <Way title="By agreement">
+            <p className="mt-2 max-w-prose">
+              A job guarantee programme begins with a written agreement, which says what counts as a relevant role. Send
+              a request: staff answer within one business day with the agreement and the next start. Nothing is owed
+              before you have read and accepted it.
+            </p>
+            <Link to={enrol} className={`${button.quiet} no-print mt-4`}>
+              Request the agreement
+            </Link>
+          </Way>
+        ) : (
+          <Way title="On the next date">
+            <p className="mt-2 max-w-prose">
+              {ways.onDates ? 'No date that suits you? ' : 'No date is set for this course at the moment. '}
+              Join the list for the next one: it is free and binds you to nothing. When we set a date, those on the list
+              are offered a seat in order, and each offer is kept for 72 hours.
+            </p>
+            <Link to={`${href('/waiting-list')}?course=${course.slug}`} className={`${button.quiet} no-print mt-4`}>
+              Join the list
+            </Link>
+          </Way>
+        )}
+      </div>
+      <p className="no-print mt-8">
+        <Link
+          to={`${href('/contact')}?interest=corporate-training&about=course:${course.slug}`}
+          className={button.quiet}
+        >
+          Request Custom Training
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+function Way({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h3 className="text-xl">{title}</h3>
+      {children}
+    </div>
+  );
+}
+
+/** What guided study is (P38). */
+function guidedFacts(instructor: string, modules: number): string[] {
+  return [
+    'You start on a Monday of your choice within the next twelve weeks.',
+    `The ${modules} modules, with their labs and exercises, stay open to you for 12 months from that Monday.`,
+    'The exercises that count for the certificate are marked, and come back with comments.',
+    `Every week there is a live hour online with ${instructor}, for questions and for what has to be shown or defended.`,
+    'There is no limit on seats.',
+  ];
+}
