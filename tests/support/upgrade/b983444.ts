@@ -238,7 +238,7 @@ export const links: [string, string][] = [
   ['/waiting/d4f9720032914464a768a05060b8e9f8d07cf081f6eafbcd', 'Nobody: you are next'],
   ['/booking/55022e373f5dd9f9231bf280e661174ce47f12096613581f', 'rosalind.franklin@example.net'],
   ['/chat/5f02aa365597e43e6099af0ba555e5612f6f1ff06f7218f0', 'Yes, it is.'],
-  ['/enrol/2f9b2c294c52cb44050a5ff4f8e51144b4e72f8f18d2601b', '12:05 PM'],
+  ['/enrol/2f9b2c294c52cb44050a5ff4f8e51144b4e72f8f18d2601b/payer', '12:05 PM'],
 ];
 
 /** The rows as the model of the invariants knows them. */
