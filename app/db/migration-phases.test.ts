@@ -70,6 +70,12 @@ test.each([
   expect(faultsOf(`${expand}${sql};`)).toEqual([]);
 });
 
+test('a reason in the second line is for the whole file', () => {
+  const drops = 'drop table places;\ndrop table names;';
+  expect(faultsOf(`-- phase: expand\n-- allowed: the release before has to be stopped first\n${drops}`)).toEqual([]);
+  expect(faultsOf(`${expand}-- allowed: it has a dozen rows\n${drops}`)).toHaveLength(1);
+});
+
 test('what fills in may rewrite, what takes away may drop', () => {
   expect(faultsOf('-- phase: backfill\n-- Each has one.\nalter table places alter name set not null;')).toEqual([]);
   expect(faultsOf('-- phase: contract\n-- Nobody reads it.\nalter table places drop column name;')).toEqual([]);
