@@ -1,31 +1,100 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import { Migrator } from 'kysely/migration';
 import { projectRoot } from '#app/env.server.ts';
 import type { Db } from './client.server.ts';
+import { isOutsideTransaction, phaseOf } from './migration-phases.ts';
 
-const folder = path.join(projectRoot, 'db/migrations');
+export const migrationsFolder = path.join(projectRoot, 'db/migrations');
+
+/** How often a file that waits too long for a lock is tried, and what passes between: two minutes and a half in all. */
+const mostTries = 75;
+const pauseMs = 1_000;
+
+/** Any number that nothing else locks in this database. */
+const turnLock = 7_026_002;
 
 /**
- * Applies all pending SQL files in order, under Kysely's lock so that two programs may start at once.
- * Returns the names applied now. Throws with the file's name when one fails; all of them are then rolled back.
+ * Applies the pending SQL files of a folder in order; programs that start at once take turns. Returns the names applied
+ * now. A file with a phase (P93) is applied alone, those from before in one transaction. One that would make the program
+ * in service wait for more than a second gives up and is tried again. Throws with the file's name when one fails; it is
+ * rolled back then, and those before it stay.
  */
-export async function migrate(db: Db): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations } });
-  const { error, results = [] } = await migrator.migrateToLatest();
-  if (error) {
-    const failed = results.find((result) => result.status === 'Error');
-    throw new Error(`Migration ${failed?.migrationName ?? ''} failed`, { cause: error });
-  }
-  return results.map((result) => result.migrationName);
+export async function migrate(db: Db, folder = migrationsFolder): Promise<string[]> {
+  const files = await readMigrations(folder);
+  return db.connection().execute(async (connection) => {
+    // Asked again and again: whoever waited for a lock here would be waited for by an index that is built concurrently.
+    while (!(await tookTurn(connection))) await sleep(100);
+    try {
+      const applied: string[] = [];
+      for (const file of await pendingSteps(connection, files)) applied.push(...(await apply(connection, files, file)));
+      return applied;
+    } finally {
+      // If this fails, so did what was before; the lock ends with the connection.
+      await sql`select pg_advisory_unlock(${turnLock})`.execute(connection).catch(() => undefined);
+    }
+  });
 }
 
-async function getMigrations(): Promise<Record<string, Migration>> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
-  const entries = files.map(async (file): Promise<[string, Migration]> => {
-    const text = await readFile(path.join(folder, file), 'utf8');
-    return [file.replace(/\.sql$/, ''), { up: async (db) => void (await sql.raw(text).execute(db)) }];
+type File = { name: string; text: string; phase: ReturnType<typeof phaseOf>; outside: boolean };
+
+async function readMigrations(folder: string): Promise<File[]> {
+  const names = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (file) => {
+      const text = await readFile(path.join(folder, file), 'utf8');
+      return { name: file.replace(/\.sql$/, ''), text, phase: phaseOf(text), outside: isOutsideTransaction(text) };
+    }),
+  );
+}
+
+async function tookTurn(connection: Db): Promise<boolean> {
+  const { rows } = await sql<{ took: boolean }>`select pg_try_advisory_lock(${turnLock}) as took`.execute(connection);
+  return rows[0]?.took ?? false;
+}
+
+/**
+ * The last file of each step that is to be taken. Files that only a later release has were applied by it: on its tables
+ * this one goes on running.
+ */
+async function pendingSteps(connection: Db, files: readonly File[]): Promise<File[]> {
+  const known = await migratorOf(connection, files).getMigrations();
+  const done = new Set(known.flatMap(({ name, executedAt }) => (executedAt ? [name] : [])));
+  const pending = files.filter(({ name }) => !done.has(name));
+  return pending.filter(({ phase }, at) => phase !== null || pending[at + 1]?.phase !== null);
+}
+
+async function apply(connection: Db, files: readonly File[], last: File): Promise<string[]> {
+  const migrator = migratorOf(connection, files);
+  if (last.outside) await dropUnfinishedIndexes(connection);
+  for (let tries = 1; ; tries += 1) {
+    const { error, results = [] } = await migrator.migrateTo(last.name, { disableTransactions: last.outside });
+    if (!error) return results.map(({ migrationName }) => migrationName);
+    if (!isLockTimeout(error) || tries === mostTries) {
+      const failed = results.find(({ status }) => status === 'Error')?.migrationName ?? '';
+      throw new Error(`Migration ${failed} failed`, { cause: error });
+    }
+    await sleep(pauseMs);
+  }
+}
+
+function migratorOf(connection: Db, files: readonly File[]): Migrator {
+  const migrations = files.map(({ name, text, phase, outside }) => {
+    // What fills rows in waits for whoever writes one of them; to begin anew would be worse.
+    const limit = !outside && (phase === 'expand' || phase === 'contract') ? "set local lock_timeout = '1s';\n" : '';
+    return [name, { up: async (db: Db) => void (await sql.raw(limit + text).execute(db)) }] as const;
   });
-  return Object.fromEntries(await Promise.all(entries));
+  return new Migrator({ db: connection, provider: { getMigrations: async () => Object.fromEntries(migrations) } });
+}
+
+const isLockTimeout = (error: unknown) => error instanceof Error && 'code' in error && error.code === '55P03';
+
+/** An index whose building was interrupted is never used, and is in the way of the one that is built now. */
+async function dropUnfinishedIndexes(connection: Db): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select indexrelid::regclass::text as name from pg_index
+    join pg_class on pg_class.oid = indrelid
+    where not indisvalid and relnamespace = 'public'::regnamespace`.execute(connection);
+  for (const { name } of rows) await sql.raw(`drop index concurrently ${name}`).execute(connection);
 }

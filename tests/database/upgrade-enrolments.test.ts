@@ -1,11 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '#app/db/client.server.ts';
 import { migrate } from '#app/db/migrate.server.ts';
-import { projectRoot } from '#app/env.server.ts';
 import { completeGuided } from '#app/features/enrolments/complete-guided.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { queueReceipts } from '#app/features/enrolments/money-receipts.server.ts';
@@ -17,6 +13,7 @@ import { refundSoldAgain } from '#app/features/enrolments/sold-again.server.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { releaseExpiredHolds } from '#app/features/seats/commands.server.ts';
 import { miscountedSessions, momentAt } from '#tests/support/enrolments.ts';
+import { migrateTo } from '#tests/support/migrate-to.ts';
 import { sampleContent } from '#tests/support/sample-content.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -25,27 +22,8 @@ let db: Db;
 beforeAll(async () => {
   database = await createTestDatabase('template', 'owner');
   db = database.db;
-  await sql`drop schema public cascade; create schema public`.execute(db);
 });
 afterAll(() => database.drop());
-
-/** Brings the empty database to a state that was released, as a program of that time did. */
-async function migrateTo(name: string): Promise<void> {
-  const folder = path.join(projectRoot, 'db/migrations');
-  const getMigrations = async () => {
-    const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
-    return Object.fromEntries(
-      files.map((file) => [
-        file.replace(/\.sql$/, ''),
-        {
-          up: async (on: Db) => void (await sql.raw(await readFile(path.join(folder, file), 'utf8')).execute(on)),
-        },
-      ]),
-    );
-  };
-  const { error } = await new Migrator({ db, provider: { getMigrations } }).migrateTo(name);
-  expect(error).toBeUndefined();
-}
 
 const catalogue = `
   insert into categories values ('soc', 'SOC', 'eye', 1, 0);
@@ -145,7 +123,7 @@ const money = `
   insert into audit_entries (at, action, subject, details) values ('2025-09-02T00:00:00Z', 'confirm-session', 'training-session:moved', '{}');`;
 
 test('a database with enrolments, seats, waiting lists and money is upgraded in one step, and every job goes on with it', async () => {
-  await migrateTo('0026_seats_sold_again');
+  await migrateTo(db, 26);
   for (const text of [catalogue, enrolments, money]) await sql.raw(text).execute(db);
   const { site, holidays } = sampleContent([]);
   for (const [name, body] of Object.entries({ site, holidays })) {

@@ -46,17 +46,24 @@ export async function openAcademyApp({
   env = {},
   edit,
   beside,
+  on,
+  now = openingDay.now,
 }: {
   env?: Record<string, string>;
   edit?: (content: Content) => void;
   beside?: AcademyApp;
+  /** A database that is there already; whoever made it drops it. */
+  on?: TestDatabase;
+  /** Where the clock stands. */
+  now?: Date;
 } = {}): Promise<AcademyApp> {
-  const database = beside?.database ?? (await createTestDatabase(edit ? 'template' : 'academyTemplate'));
+  const shared = on ?? beside?.database;
+  const database = shared ?? (await createTestDatabase(edit ? 'template' : 'academyTemplate'));
   const data = temporaryFolder();
   const ours = { DATABASE_URL: connectionUrl(database.connection), DATA_DIR: data.folder };
   const read = readSettings({ LOG_LEVEL: 'silent', TODAY: '2025-09-08T09:00', ...env, ...ours });
   if (!read.ok) throw new Error(read.message);
-  if (edit && !beside) {
+  if (edit && !shared) {
     const content = await readAcademy();
     edit(content);
     const imported = await importContent(database.db, content, openingDay, () => true);
@@ -66,7 +73,7 @@ export async function openAcademyApp({
   const program: Program = await import(path.join(projectRoot, 'build/server/index.js'));
   const logged: string[] = [];
   const log = pino({ level: 'info', base: null }, { write: (line: string) => void logged.push(line) });
-  let time = openingDay.now;
+  let time = now;
   const clock = { now: () => time, aheadMs: 0 };
   // Tests run the jobs of card payments themselves, by their own clock.
   const opened = await program.openServices({ ...read.settings, stripe: null }, log, () => undefined, clock);
@@ -110,7 +117,7 @@ export async function openAcademyApp({
     },
     async close() {
       await services.close();
-      if (!beside) await database.drop();
+      if (!shared) await database.drop();
       data.remove();
     },
   };
