@@ -10,6 +10,7 @@ test.each([
   ['PORT', 'eighty'],
   ['PORT', '70000'],
   ['DATABASE_URL', 'mysql://root@localhost/x'],
+  ['DATABASE_MIGRATION_URL', 'mysql://root@localhost/x'],
   ['SMTP_URL', 'http://mail.example.com'],
   ['SMTP_URL', 'smtp://'],
   ['SMTP_URL', 'smtp://user@mail.example.com'],
@@ -96,6 +97,17 @@ test('a password in BASE_URL is not repeated', () => {
 test('a refused database address is not repeated: it may hold a password', () => {
   const result = readSettings({ DATABASE_URL: 'mysql://root:hunter2@localhost/x' });
   expect(JSON.stringify(result)).not.toContain('hunter2');
+});
+
+test('the owner of the tables is named only beside the role of the program, and no password is repeated', () => {
+  const DATABASE_MIGRATION_URL = 'postgres://owner:hunter2@localhost/x';
+  expect(readSettings({ DATABASE_MIGRATION_URL })).toEqual({
+    ok: false,
+    message: 'Setting refused: DATABASE_MIGRATION_URL needs DATABASE_URL, as which the program then asks',
+  });
+  expect(readSettings({ DATABASE_MIGRATION_URL, DATABASE_URL: 'postgres://program@localhost/x' })).toMatchObject({
+    settings: { databaseMigrationUrl: DATABASE_MIGRATION_URL },
+  });
 });
 
 test.each(['https://bowerbird.example/', 'HTTPS://Bowerbird.Example', 'https://bowerbird.example:443'])(

@@ -1,5 +1,5 @@
 /** Null: not there. Money is in cents, a day or a time of day is text, people are named by reference only. */
-export type AuditValue = string | number | boolean | null;
+type AuditValue = string | number | boolean | null;
 
 /** A field that an act changed of content, prices, sessions, settings or money (P69). */
 export type AuditChange = { field: string; before: AuditValue; after: AuditValue };
