@@ -225,6 +225,15 @@ test('P3: a renamed course keeps its history, whoever renamed it, and a revert d
   ]);
   const revisions = await listRevisions(database.db, await recordOf('course', 'b'));
   expect(currentOf(revisions)?.value.needs).toEqual(['d']);
+
+  // Retired under its new slug, it comes back under that.
+  const person = await staffMember();
+  expect(await publish('b', 1, { needs: undefined, slug: 'e', aliases: ['b'] }, person)).toMatchObject({ ok: true });
+  expect(await publish('e', 2, null, person)).toMatchObject({ ok: true });
+  const e = await recordOf('course', 'e');
+  const back = { id: e.id, number: 1, author: { person }, note: null };
+  expect(await database.db.transaction().execute((trx) => revertTo(trx, back, at))).toMatchObject({ ok: true });
+  expect((await courses())?.map(({ slug }) => slug)).toEqual(['d', 'e']);
 });
 
 test('npm run content -- history and revert show and bring back what was published', async () => {

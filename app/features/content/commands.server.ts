@@ -37,7 +37,8 @@ export async function publishRevision(trx: Db, wish: Wish, at: At): Promise<Publ
   if (current.number !== wish.base) return { ok: false, reason: 'moved-on', current };
   const { kind, key } = record;
   const { value } = wish;
-  if (value && !renamableKinds.includes(kind) && keyOfValue(kind, value) !== key) {
+  const renamable = live && renamableKinds.includes(kind);
+  if (value && !renamable && keyOfValue(kind, value) !== key) {
     return { ok: false, reason: 'unsound', faults: [`${kind} ${key}: cannot become ${keyOfValue(kind, value)}`] };
   }
   const wished = [...ours.filter((one) => one !== live), ...(value ? [{ kind, key, value }] : [])];
@@ -66,13 +67,13 @@ export async function revertTo(
   at: At,
 ): Promise<Published | { ok: false; reason: 'unknown' }> {
   const { id, number, author } = wish;
-  const { record, live } = await open(trx, id, at);
+  const { record } = await open(trx, id, at);
   const revisions = await listRevisions(trx, record);
   const [earlier, current] = [revisions.find((one) => one.number === number), currentOf(revisions)];
   if (!current || !earlier || earlier.state === 'draft' || earlier.state === 'scheduled') {
     return { ok: false, reason: 'unknown' };
   }
-  const value = earlier.state === 'retired' ? null : valueToRevertTo(earlier.value, live?.value ?? null);
+  const value = earlier.state === 'retired' ? null : valueToRevertTo(earlier.value, current.value);
   const note = wish.note ?? `Back to revision ${number}`;
   return await publishRevision(trx, { id, base: current.number, value, author, note }, at);
 }

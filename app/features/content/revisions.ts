@@ -43,10 +43,9 @@ export function currentOf(revisions: readonly Revision[]): Revision | undefined 
 /** A record's address and place: reverting its texts leaves them, because links and lists go by them. */
 const whereItStands = ['slug', 'aliases', 'at'];
 
-/** The value of an earlier revision as it can be published again over what is live now, null while nothing is. */
-export function valueToRevertTo(earlier: RecordValue, live: RecordValue | null): RecordValue {
-  if (live === null) return earlier;
+/** The value of an earlier revision as it can be published again after the latest one. */
+export function valueToRevertTo(earlier: RecordValue, latest: RecordValue): RecordValue {
   const staying = (value: RecordValue, stays: boolean) =>
     Object.fromEntries(Object.entries(value).filter(([field]) => whereItStands.includes(field) === stays));
-  return { ...staying(earlier, false), ...staying(live, true) };
+  return { ...staying(earlier, false), ...staying(latest, true) };
 }
