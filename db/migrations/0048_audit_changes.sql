@@ -1,3 +1,4 @@
+-- phase: expand
 -- What an act of staff changed of content, prices, sessions, settings and money (P69); never names, addresses or texts of
 -- people, because both tables outlive what they are about. Null: it was not there before, or is not there any more.
 create table audit_changes (

@@ -1,3 +1,4 @@
+-- phase: expand
 -- Every record of content has revisions (P70). The tables of the catalogue and `site_content` hold what is published now;
 -- these hold what it was, who made it so, and what the files had at the last import.
 create table content_records (
