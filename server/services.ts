@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type Db, lossOf, servingLimits } from '#app/db/client.server.ts';
+import { rewriteErasedIfAlone } from '#app/db/rewrite-tables.server.ts';
 import { programSecret } from '#app/db/secrets.server.ts';
 import { projectRoot, type Settings } from '#app/env.server.ts';
 import { describePlan } from '#app/features/content/describe-plan.ts';
@@ -72,6 +73,8 @@ export async function openServices(
   const onLost = (err: Error) => log.warn(lossOf(err), 'database connection lost');
   const database = await openDatabase(settings, progress, onLost, servingLimits);
   try {
+    // Before anybody is served: writing a table anew keeps everybody else from it.
+    await database.withoutLimits(rewriteErasedIfAlone);
     await database.withoutLimits((db) => importOnFirstRun(db, clock, progress));
     const snapshot = await openSnapshot(database.db, database.connection, snapshotClock ?? clock, log);
     const forms = await openForms(database.db, log);

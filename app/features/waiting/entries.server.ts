@@ -3,6 +3,7 @@ import type { Db, Trx } from '#app/db/client.server.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { Meanwhile } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { unbookable } from '#app/features/enrolments/placeable.ts';
+import { verifyAddress } from '#app/features/people/addresses.server.ts';
 import { endHold, type LockedSession, lockSessions } from '#app/features/seats/commands.server.ts';
 import { seatsHeldByForms } from '#app/features/seats/draft-holds.server.ts';
 import { newReference } from '#app/http/references.server.ts';
@@ -208,10 +209,12 @@ export async function confirmEntry(
 
 /** Marks a locked entry as confirmed, unless it was before. */
 export async function markConfirmed(trx: Trx, entryId: number, at: Date): Promise<void> {
-  await trx
+  const confirmed = await trx
     .updateTable('waiting_entries')
     .set({ confirmed_at: at })
     .where('id', '=', entryId)
     .where('confirmed_at', 'is', null)
-    .execute();
+    .returning('email')
+    .executeTakeFirst();
+  if (confirmed) await verifyAddress(trx, confirmed.email, at);
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { z } from 'zod';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
@@ -108,12 +108,16 @@ export function forgetDeskForms(db: Db, now: Date): Promise<number | null> {
 }
 
 async function findEntryAfter(trx: Db, subject: string, seen: number) {
-  return trx
-    .selectFrom('audit_entries')
-    .innerJoin('people', 'people.id', 'person_id')
-    .select(['audit_entries.id as seen', 'people.name as by', 'at', 'action'])
-    .where('subject', '=', subject)
-    .where('audit_entries.id', '>', seen)
-    .orderBy('audit_entries.id', 'desc')
-    .executeTakeFirst();
+  return (
+    trx
+      .selectFrom('audit_entries')
+      .innerJoin('people', 'people.id', 'person_id')
+      .select(['audit_entries.id as seen', 'people.name as by', 'at', 'action'])
+      // Whoever acts as staff has a name.
+      .$narrowType<{ by: NotNull }>()
+      .where('subject', '=', subject)
+      .where('audit_entries.id', '>', seen)
+      .orderBy('audit_entries.id', 'desc')
+      .executeTakeFirst()
+  );
 }

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#app/db/client.server.ts';
 import type { TooManyMails } from '#app/features/enrolments/buyer-limits.server.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
-import { findLink } from '#app/features/enrolments/links.server.ts';
+import { findLink, verifyBuyer } from '#app/features/enrolments/links.server.ts';
 import { sessionsOf } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
@@ -48,7 +48,10 @@ export async function takeAct(
     const outcome = await seatTransaction(desk.db, await sessionsOfLink(desk.db, token), async (trx) => {
       const link = await findLink(trx, token);
       if (!link || link.attendeeId !== null) return null;
-      return act(trx, { enrolmentId: link.enrolmentId, values }, circumstancesOf(desk));
+      const circumstances = circumstancesOf(desk);
+      const done = await act(trx, { enrolmentId: link.enrolmentId, values }, circumstances);
+      if (done.ok) await verifyBuyer(trx, link.enrolmentId, circumstances.at);
+      return done;
     });
     if (outcome === null) return { ok: false, status: 404 };
     if (outcome.ok) return outcome;
