@@ -58,6 +58,7 @@ export type Services = {
 const contentFolder = path.join(projectRoot, 'content');
 
 const supervisionMs = 2000;
+const startPatienceMs = 1000;
 
 /**
  * Opens the database, fills it on the first run, and loads the snapshot. Progress lines are for the terminal;
@@ -74,7 +75,7 @@ export async function openServices(
   const database = await openDatabase(settings, progress, onLost, servingLimits);
   try {
     // Before anybody is served: writing a table anew keeps everybody else from it.
-    await database.withoutLimits(rewriteErasedIfAlone);
+    await database.withoutLimits((db) => rewriteErasedIfAlone(db, startPatienceMs));
     await database.withoutLimits((db) => importOnFirstRun(db, clock, progress));
     const snapshot = await openSnapshot(database.db, database.connection, snapshotClock ?? clock, log);
     const forms = await openForms(database.db, log);

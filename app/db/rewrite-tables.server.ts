@@ -4,7 +4,6 @@ import type { Db } from './client.server.ts';
 
 /** The samples of values that the planner keeps of every table. */
 const statistics = 'pg_statistic';
-const patienceMs = 10_000;
 const pauseMs = 100;
 const [tookTooLong, lockNotGiven] = ['57014', '55P03'];
 
@@ -42,14 +41,14 @@ export function readErased(db: Db) {
 
 /**
  * Writes anew the tables from which something was erased, each within the limits of `hold`, with their statistics. What
- * older statements could still read would be copied too, so their end is awaited first, at most ten seconds. Returns how
- * many tables were written; the others stay noted.
+ * older statements could still read would be copied too, so their end is awaited first, for `patienceMs` at most. Returns
+ * how many tables were written; the others stay noted.
  */
-export async function rewriteErased(db: Db, hold: Hold): Promise<number> {
+export async function rewriteErased(db: Db, hold: Hold, patienceMs = 10_000): Promise<number> {
   const waiting = await db.selectFrom('tables_to_rewrite').select(['name', 'times']).execute();
   if (waiting.length === 0) return 0;
   return db.connection().execute(async (connection) => {
-    if (!(await olderReadersGone(connection))) return 0;
+    if (!(await olderReadersGone(connection, patienceMs))) return 0;
     const tables = waiting.filter(({ name }) => name !== statistics);
     const names = tables.map(({ name }) => name);
     let written = 0;
@@ -58,7 +57,7 @@ export async function rewriteErased(db: Db, hold: Hold): Promise<number> {
       for (const table of tables) if (await rewrite(connection, table, hold)) written += 1;
       // Last, when the samples of the others have been replaced and nobody reads the former ones.
       const samples = waiting.find(({ name }) => name === statistics);
-      if (samples && written === tables.length && (await olderReadersGone(connection))) {
+      if (samples && written === tables.length && (await olderReadersGone(connection, patienceMs))) {
         if (await rewrite(connection, samples, hold)) written += 1;
       }
     } finally {
@@ -70,14 +69,14 @@ export async function rewriteErased(db: Db, hold: Hold): Promise<number> {
 }
 
 /** As `rewriteErased`, and at once, if no other program is connected to the database; otherwise does nothing. */
-export async function rewriteErasedIfAlone(db: Db): Promise<number> {
+export async function rewriteErasedIfAlone(db: Db, patienceMs?: number): Promise<number> {
   const { rows } = await sql<{ alone: boolean }>`
     select not exists (
       select from pg_stat_activity
       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
         and application_name <> current_setting('application_name')
     ) as alone`.execute(db);
-  return rows[0]?.alone ? rewriteErased(db, aloneHold) : 0;
+  return rows[0]?.alone ? rewriteErased(db, aloneHold, patienceMs) : 0;
 }
 
 /**
@@ -95,11 +94,11 @@ const brisbaneHour = new Intl.DateTimeFormat('en-AU', {
   hourCycle: 'h23',
 });
 
-/** Writes a table anew and gathers its statistics; false when that would have kept others waiting. */
+/** Writes a table anew and gathers its statistics; false when that would have kept others waiting or is not allowed. */
 async function rewrite(connection: Db, { name, times }: { name: string; times: number }, hold: Hold): Promise<boolean> {
+  const former = await fileOf(connection, name);
   try {
     await limit(connection, hold);
-    // Whoever does not own the table gets a warning instead.
     await sql`vacuum full ${sql.table(name)}`.execute(connection);
   } catch (error) {
     const code = (error as { code?: string }).code ?? '';
@@ -108,10 +107,19 @@ async function rewrite(connection: Db, { name, times }: { name: string; times: n
   } finally {
     await limit(connection, wholeHold);
   }
+  // Whoever may not do so gets a warning and no error.
+  if ((await fileOf(connection, name)) === former) return false;
   // This keeps nobody waiting.
   if (name !== statistics) await sql`analyze ${sql.table(name)}`.execute(connection);
   await connection.deleteFrom('tables_to_rewrite').where('name', '=', name).where('times', '=', times).execute();
   return true;
+}
+
+async function fileOf(connection: Db, name: string): Promise<number | undefined> {
+  const { rows } = await sql<{ file: number }>`select pg_relation_filenode(${name}::regclass) as file`.execute(
+    connection,
+  );
+  return rows[0]?.file;
 }
 
 async function limit(connection: Db, { lockMs, statementMs }: Hold): Promise<void> {
@@ -119,8 +127,8 @@ async function limit(connection: Db, { lockMs, statementMs }: Hold): Promise<voi
     set_config('statement_timeout', ${String(statementMs)}, false)`.execute(connection);
 }
 
-/** Waits, at most ten seconds, until nobody can read any more what was deleted up to now; whether that came about. */
-async function olderReadersGone(connection: Db): Promise<boolean> {
+/** Waits until nobody can read any more what was deleted up to now; whether that came about. */
+async function olderReadersGone(connection: Db, patienceMs: number): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(connection);
   const deadline = performance.now() + patienceMs;
   for (;;) {

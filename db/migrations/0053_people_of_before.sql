@@ -27,6 +27,10 @@ update waiting_entries set person_id = known.person_id from person_emails known
 update marketing_consents set person_id = known.person_id from person_emails known
   where known.email = lower(marketing_consents.address);
 
+-- What is asked at the end of the transaction is asked now: a table for which it is still to be asked can be given no index.
+set constraints all immediate;
+set constraints all deferred;
+
 create index on enrolments (person_id);
 create index on attendees (person_id);
 create index on bookings (person_id);

@@ -282,15 +282,17 @@ test('rows from before get their people; staff keep their ids', async () => {
     set session_replication_role = replica;
     insert into enrolments (id, reference, title, buyer_name, email, mailbox, payer, terms_version, ladder, placed_at, changed_at)
       overriding system value values
-      (1, 'BB-222222', 'Before', 'Ada', 'Ada@example.com', 'ada@example.com', 'person', '2025-09-08', '{}', now(), now()),
-      (2, 'BB-222223', 'Before', 'Erased', 'erased-2@bowerbird.invalid', 'x', 'person', '2025-09-08', '{}', now(), now());
+      (1, 'BB-222222', 'Before', 'Ada', 'Ada@example.com', 'ada@example.com', 'person', '2025-09-08',
+        '{"fullDays":14,"halfDays":7,"fullHours":24,"repricesKept":true}', now(), now()),
+      (2, 'BB-222223', 'Before', 'Erased', 'erased-2@bowerbird.invalid', 'x', 'person', '2025-09-08',
+        '{"fullDays":14,"halfDays":7,"fullHours":24,"repricesKept":true}', now(), now());
     insert into attendees (enrolment_id, name, email, mailbox) values
       (1, 'Ada', 'ada@example.com', 'ada@example.com'), (1, 'Bob', null, null), (1, 'Gus', 'Grace@Example.com', 'g');
     insert into waiting_entries (reference, course_id, seats, name, email, mailbox, joined_at)
       values ('BB-444444', 1, 1, 'Eve', 'e.ve+x@gmail.com', 'eve@gmail.com', now());
     insert into conversations (name, state, state_at, created_at, last_at, visitor_at)
       values ('Nobody', 'waiting', now(), now(), now(), now());
-    insert into enquiries (reference, kind, idempotency_key, body_hash, first_name, last_name, email, message, consent, details, created_at)
+    insert into enquiries (reference, kind, idempotency_key, body_hash, first_name, last_name, email, message, marketing_consent, details, created_at)
       values ('BB-555555', 'contact', gen_random_uuid(), 'x', 'Eve', 'E', 'eve@gmail.com', '', false, '{}', now());
     insert into marketing_consents (address_hash, address, wording, given_at) values ('x', 'ADA@example.com', 'Tell me', now());
     insert into enrolment_drafts (id, token_hash, created_at, changed_at) overriding system value values (1, 'draft', now(), now());
@@ -298,7 +300,7 @@ test('rows from before get their people; staff keep their ids', async () => {
       values (1, 'Ada@example.com', 'x', now(), '2025-09-07T00:00:00Z'), (1, 'eve@gmail.com', 'x', now(), null);
     set session_replication_role = origin;`)
     .execute(db);
-  await run(52, 9999);
+  await run(52, 53);
   expect(await addresses()).toEqual([
     { email: 'ada@example.com', person_id: 8, verified_at: new Date('2025-09-07T00:00:00Z') },
     { email: 'e.ve+x@gmail.com', person_id: 9, verified_at: null },

@@ -100,6 +100,9 @@ test('P28: two places on a date, paid by an organisation, from choosing to done 
     { name: 'Ada Byron', email: 'ada@example.com', guardian_name: null },
     { name: 'Mary', email: null, guardian_name: 'Jane' },
   ]);
+  // P50: the code proved the buyer's address.
+  const proved = db.selectFrom('person_emails').select('verified_at').where('email', '=', 'ada@example.com');
+  expect(await proved.executeTakeFirst()).toEqual({ verified_at: academy.trueNow() });
 });
 
 test('P38: a combo takes each course in its own way, and its explanation of the discount stands from the first step', async () => {
