@@ -127,8 +127,9 @@ export function startJobs(
       if (forgotten) log.info({ forgotten }, 'people forgotten');
     }),
     repeat('write erased tables anew', 20 * minuteMs, async () => {
-      const written = await rewriteErasedAtNight(db, trueNow());
+      const { written, overdue } = await rewriteErasedAtNight(db, trueNow());
       if (written > 0) log.info({ written }, 'tables written anew');
+      if (overdue.length > 0) log.warn({ overdue }, 'start the program anew: these tables hold what was erased');
     }),
     repeat('keep numbers given out', secondMs, () => numbers.keep()),
     repeat('forget bank statements', hourMs, () => forgetUploads(db, trueNow())),

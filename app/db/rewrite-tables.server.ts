@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { monthsBefore } from '#app/lib/dates.ts';
 import type { Db } from './client.server.ts';
 
 /** The samples of values that the planner keeps of every table. */
@@ -81,11 +82,15 @@ export async function rewriteErasedIfAlone(db: Db, patienceMs?: number): Promise
 
 /**
  * The periodic job: as `rewriteErased`, in the hours when the fewest visitors are there, 2 to 5 am in Brisbane. Writes to a
- * table are kept waiting for 200 ms at most. Returns how many tables it wrote; `at` is the true time.
+ * table are kept waiting for 200 ms at most. Returns how many tables it wrote, and those that have waited for a month:
+ * whoever runs the server has to start the program anew. `at` is the true time.
  */
-export async function rewriteErasedAtNight(db: Db, at: Date): Promise<number> {
+export async function rewriteErasedAtNight(db: Db, at: Date): Promise<{ written: number; overdue: string[] }> {
   const hour = Number(brisbaneHour.format(at));
-  return hour >= 2 && hour < 5 ? rewriteErased(db, nightHold) : 0;
+  if (hour < 2 || hour >= 5) return { written: 0, overdue: [] };
+  const written = await rewriteErased(db, nightHold);
+  const overdue = (await readErased(db)).filter(({ since }) => since < monthsBefore(at, 1));
+  return { written, overdue: overdue.map(({ name }) => name) };
 }
 
 const brisbaneHour = new Intl.DateTimeFormat('en-AU', {
