@@ -31,9 +31,9 @@ else {
   const { counts, inFilesOf } = await erasePerson(db, address, { dataDir, at: clock.now() });
   for (const [name, count] of Object.entries(counts)) console.log(`${name}: ${count} erased`);
   if (inFilesOf.length > 0) {
-    console.log(`Nothing of it can be read any more. The files of these tables are written anew between 2 and 5 am (Brisbane),
-or, where that would keep visitors waiting, when the program next starts alone: ${inFilesOf.join(', ')}.
-At once, while visitors wait: npm run privacy -- clean`);
+    console.log(`Nothing of it can be read any more. The files of these tables still hold it: ${inFilesOf.join(', ')}.
+They are written anew between 2 and 5 am in Brisbane. A table that is too large for that waits for the next start of the program.
+To do it now, while visitors wait: npm run privacy -- clean`);
   }
 }
 await close();
