@@ -7,6 +7,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { rewriteErasedIfAlone } from '#app/db/rewrite-tables.server.ts';
 import { settingsOrExit } from '#app/env.server.ts';
 import { eraseEnquiry, eraseExpired } from '#app/features/enquiries/erase.server.ts';
 import { listEnquiries } from '#app/features/enquiries/queries.server.ts';
@@ -33,6 +34,7 @@ const settings = settingsOrExit();
 const { db, close } = await openDatabaseOrExit(settings, (line) => console.error(line));
 if (values.delete || values.expire) {
   const count = values.delete ? await erase(values.delete) : await eraseExpired(db, openClock(settings.today).now());
+  await rewriteErasedIfAlone(db);
   await close();
   console.log(`${count} ${count === 1 ? 'enquiry' : 'enquiries'} deleted`);
   process.exit(count === 0 && values.delete ? 1 : 0);

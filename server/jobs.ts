@@ -1,5 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
 import { databaseTrouble } from '#app/db/connection-failure.server.ts';
+import { rewriteErasedAtNight } from '#app/db/rewrite-tables.server.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { expireBookingsDaily } from '#app/features/bookings/erase.server.ts';
 import { queueReminders } from '#app/features/bookings/mails.server.ts';
@@ -8,6 +9,7 @@ import { queueConversationMails } from '#app/features/conversations/mails.server
 import { eraseExpiredDaily } from '#app/features/enquiries/erase.server.ts';
 import { expireDraftsDaily } from '#app/features/enrolling/drafts.server.ts';
 import { completeGuided } from '#app/features/enrolments/complete-guided.server.ts';
+import { eraseNeeds } from '#app/features/enrolments/erase-needs.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { queueReceipts } from '#app/features/enrolments/money-receipts.server.ts';
 import { forgetNetworks } from '#app/features/enrolments/networks.server.ts';
@@ -20,6 +22,7 @@ import { sendCardRefunds } from '#app/features/money/card/send-refunds.server.ts
 import type { Stripe } from '#app/features/money/card/stripe.server.ts';
 import { forgetWaitingEvents } from '#app/features/money/card/take-event.server.ts';
 import type { GivenNumbers } from '#app/features/money/number-marks.server.ts';
+import { forgetPeopleDaily } from '#app/features/people/addresses.server.ts';
 import { releaseExpiredHolds } from '#app/features/seats/commands.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
@@ -114,6 +117,19 @@ export function startJobs(
       // The age of files is of the true time.
       const files = await expireMailFiles(mailFolder, sentMailDays, trueTime(clock));
       if (erased || files > 0) log.info({ erased, files }, 'expired mail erased');
+    }),
+    repeat('erase needs', hourMs, async () => {
+      const erased = await eraseNeeds(db, clock.now());
+      if (erased > 0) log.info({ erased }, 'needs and guardians of past courses erased');
+    }),
+    repeat('forget people', hourMs, async () => {
+      const forgotten = await forgetPeopleDaily(db, clock.now());
+      if (forgotten) log.info({ forgotten }, 'people forgotten');
+    }),
+    repeat('write erased tables anew', 20 * minuteMs, async () => {
+      const { written, overdue } = await rewriteErasedAtNight(db, clock.now());
+      if (written > 0) log.info({ written }, 'tables written anew');
+      if (overdue.length > 0) log.warn({ overdue }, 'start the program anew: these tables hold what was erased');
     }),
     repeat('keep numbers given out', secondMs, () => numbers.keep()),
     repeat('forget bank statements', hourMs, () => forgetUploads(db, clock.now())),

@@ -2,12 +2,13 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Db } from '#app/db/client.server.ts';
 import type { PersonalRecords } from '#app/db/personal-records.server.ts';
-import { rewriteTables } from '#app/db/rewrite-tables.server.ts';
+import { noteErased, readErased, rewriteErasedIfAlone } from '#app/db/rewrite-tables.server.ts';
 import { bookingRecords } from '#app/features/bookings/erase.server.ts';
 import { conversationRecords } from '#app/features/conversations/erase.server.ts';
 import { enquiryRecords } from '#app/features/enquiries/personal-records.server.ts';
 import { draftRecords } from '#app/features/enrolling/drafts.server.ts';
 import { enrolmentRecords } from '#app/features/enrolments/personal-records.server.ts';
+import { findHeldPerson, forgetPeople, peopleRecords } from '#app/features/people/addresses.server.ts';
 import { waitingRecords } from '#app/features/waiting/records.server.ts';
 import { mailRecords, marketingRecords } from '#app/outbox/erase-mail.server.ts';
 
@@ -22,30 +23,45 @@ const parts: readonly PersonalRecords[] = [
   draftRecords,
   enrolmentRecords,
   marketingRecords,
+  // Last: whom the others still refer to is kept.
+  peopleRecords,
 ];
 
-/** All that is held about an e-mail address, by part. */
+/** All that is held about the person with an e-mail address, by part. */
 export async function exportPerson(db: Db, address: string): Promise<Record<string, readonly object[]>> {
-  const records = parts.map(async (part) => [part.name, await part.read(db, address)] as const);
+  const person = await findHeldPerson(db, address);
+  const records = parts.map(async (part) => [part.name, await part.read(db, person)] as const);
   return Object.fromEntries(await Promise.all(records));
 }
 
+/** How many records each part held, and which tables' files still hold what was erased. */
+export type ErasedPerson = { counts: Record<string, number>; inFilesOf: readonly string[] };
+
 /**
- * Erases all that is held about an e-mail address: in one transaction, then from the tables' files and from this
- * computer's data folder. Returns how many records each part held.
+ * Erases all that is held about the person with an e-mail address, in one transaction, and this computer's files of mail.
+ * The tables' files are written anew at once when no other program is connected, otherwise in the coming night.
  */
 export async function erasePerson(
   db: Db,
   address: string,
   { dataDir, at }: { dataDir: string; at: Date },
-): Promise<Record<string, number>> {
+): Promise<ErasedPerson> {
   const erased = await db.transaction().execute(async (trx) => {
+    const person = await findHeldPerson(trx, address);
     const results = [];
-    for (const part of parts) results.push({ part, ...(await part.erase(trx, address, at)) });
+    for (const part of parts) results.push({ part, ...(await part.erase(trx, person, at)) });
+    // Whom a correction named is somebody else with nothing left as well.
+    await forgetPeople(trx);
+    await noteErased(
+      trx,
+      results.flatMap(({ part, count }) => (count > 0 ? part.tables : [])),
+    );
     return results;
   });
-  const tables = erased.flatMap(({ part, count }) => (count > 0 ? part.tables : []));
-  await rewriteTables(db, [...new Set(tables)]);
   for (const { files = [] } of erased) for (const file of files) await rm(path.join(dataDir, file), { force: true });
-  return Object.fromEntries(erased.map(({ part, count }) => [part.name, count]));
+  await rewriteErasedIfAlone(db);
+  return {
+    counts: Object.fromEntries(erased.map(({ part, count }) => [part.name, count])),
+    inFilesOf: (await readErased(db)).map(({ name }) => name),
+  };
 }

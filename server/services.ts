@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type Db, lossOf, servingLimits } from '#app/db/client.server.ts';
+import { rewriteErasedIfAlone } from '#app/db/rewrite-tables.server.ts';
 import { ownsHistory } from '#app/db/roles.server.ts';
 import { programSecret } from '#app/db/secrets.server.ts';
 import { projectRoot, type Settings } from '#app/env.server.ts';
@@ -58,6 +59,7 @@ export type Services = {
 const contentFolder = path.join(projectRoot, 'content');
 
 const supervisionMs = 2000;
+const startPatienceMs = 1000;
 
 /**
  * Opens the database, fills it on the first run, and loads the snapshot. Progress lines are for the terminal;
@@ -76,6 +78,8 @@ export async function openServices(
     if (await ownsHistory(database.db)) {
       log.warn({}, 'one role owns the tables and runs the program: set DATABASE_MIGRATION_URL to keep the two apart');
     }
+    // Before anybody is served: writing a table anew keeps everybody else from it.
+    await database.withoutLimits((db) => rewriteErasedIfAlone(db, startPatienceMs));
     await database.withoutLimits((db) => importOnFirstRun(db, clock, progress));
     const snapshot = await openSnapshot(database.db, database.connection, snapshotClock ?? clock, log);
     const forms = await openForms(database.db, clock, log);

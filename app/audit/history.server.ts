@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
 import { detailsInWords } from './details-in-words.ts';
@@ -26,14 +27,18 @@ export type HistoryEntry = Awaited<ReturnType<typeof readHistory>>['entries'][nu
 
 /** The latest act of a person on a subject, after the one that was seen. */
 export function findEntryAfter(trx: Db, subject: string, seen: number) {
-  return trx
-    .selectFrom('audit_entries')
-    .innerJoin('people', 'people.id', 'person_id')
-    .select(['audit_entries.id as seen', 'people.name as by', 'at', 'action'])
-    .where('subject', '=', subject)
-    .where('audit_entries.id', '>', seen)
-    .orderBy('audit_entries.id', 'desc')
-    .executeTakeFirst();
+  return (
+    trx
+      .selectFrom('audit_entries')
+      .innerJoin('people', 'people.id', 'person_id')
+      .select(['audit_entries.id as seen', 'people.name as by', 'at', 'action'])
+      // Whoever acts as staff has a name.
+      .$narrowType<{ by: NotNull }>()
+      .where('subject', '=', subject)
+      .where('audit_entries.id', '>', seen)
+      .orderBy('audit_entries.id', 'desc')
+      .executeTakeFirst()
+  );
 }
 
 /** The number of the latest entry, whatever it is about; 0 before the first. */

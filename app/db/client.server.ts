@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { discardingPool } from './discarding-pool.server.ts';
@@ -40,6 +41,9 @@ export const servingLimits: Limits = { lockMs: 5_000, statementMs: 8_000, answer
 
 const connectMs = 3_000;
 
+/** What a database calls all connections of this program, and of no other one. */
+const programName = `bowerbird ${randomBytes(8).toString('hex')}`;
+
 /** Most connections of a pool, when nothing else is asked for. */
 const defaultPool = 10;
 
@@ -58,7 +62,7 @@ export function createDb(
     ...connection,
     max: most,
     connectionTimeoutMillis: limits?.connectMs ?? connectMs,
-    application_name: 'bowerbird',
+    application_name: programName,
     keepAlive: true,
     lock_timeout: limits?.lockMs,
     statement_timeout: limits?.statementMs,

@@ -1,13 +1,21 @@
 import type { Db } from './client.server.ts';
 
+/** Somebody whose records are asked for. */
+export type HeldPerson = {
+  /** The row of `people` with the address; 0 when there is none. */
+  id: number;
+  /** All addresses of the person and the one that was asked for, in lower case: what has no person goes by these. */
+  addresses: readonly string[];
+};
+
 /** What one part of the program holds about people, for those who ask to see it or to have it erased. */
 export type PersonalRecords = {
   /** Its name in an export. */
   name: string;
-  /** The tables that are written anew after erasing. */
+  /** The tables whose files hold what was erased until they are written anew. */
   tables: readonly string[];
-  /** Everything held about an e-mail address, whatever its capital letters. */
-  read(db: Db, address: string): Promise<readonly object[]>;
+  /** Everything held about a person. */
+  read(db: Db, person: HeldPerson): Promise<readonly object[]>;
   /** Erases it inside the transaction. `files` are paths under the data folder that then have to be removed. */
-  erase(trx: Db, address: string, at: Date): Promise<{ count: number; files?: string[] }>;
+  erase(trx: Db, person: HeldPerson, at: Date): Promise<{ count: number; files?: string[] }>;
 };

@@ -1,36 +1,146 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { monthsBefore } from '#app/lib/dates.ts';
 import type { Db } from './client.server.ts';
 
-const patienceMs = 10_000;
+/** The samples of values that the planner keeps of every table. */
+const statistics = 'pg_statistic';
 const pauseMs = 100;
+const [tookTooLong, lockNotGiven] = ['57014', '55P03'];
+
+/** How long a table may be asked for and then held, in milliseconds; 0 is without limit. */
+type Hold = { lockMs: number; statementMs: number };
 
 /**
- * Frees tables of what was just deleted from them. PostgreSQL leaves deleted rows in the file; only a table that is
- * written anew is free of them, and its statistics hold samples of the values until they are gathered anew. A row that an older statement may still read, such as one of autovacuum's or of a
- * backup, would be written anew too, so the end of such statements is awaited, at most ten seconds.
+ * At night: nobody waits behind the request for a table for longer than its lock is waited for, nor for the table for
+ * longer than writing it anew may take. A table that needs longer stays as it was.
  */
-export async function rewriteTables(db: Db, tables: readonly string[]): Promise<void> {
-  await db.connection().execute(async (connection) => {
-    // A large table takes longer than a visitor would wait.
-    await sql`set statement_timeout = 0`.execute(connection);
-    await olderReadersGone(connection);
-    await clearStatistics(connection, tables);
-    for (const table of tables) await sql`vacuum (full, analyze) ${sql.table(table)}`.execute(connection);
-    // The former samples were replaced only now. Whoever does not own the database gets a warning instead.
-    if (tables.length > 0) {
-      await olderReadersGone(connection);
-      await sql`vacuum full pg_catalog.pg_statistic`.execute(connection);
+const nightHold: Hold = { lockMs: 50, statementMs: 150 };
+/** While no other program is connected. */
+const aloneHold: Hold = { lockMs: 1_000, statementMs: 60_000 };
+/** When whoever runs the server asks for it. */
+export const wholeHold: Hold = { lockMs: 0, statementMs: 0 };
+
+/**
+ * Notes in the caller's transaction that something was erased from tables. PostgreSQL leaves deleted rows in the file:
+ * only a table that is written anew is free of them.
+ */
+export async function noteErased(trx: Db, tables: readonly string[]): Promise<void> {
+  if (tables.length === 0) return;
+  await trx
+    .insertInto('tables_to_rewrite')
+    // In one order, so that two who erase do not wait for each other.
+    .values([...new Set([...tables, statistics])].sort().map((name) => ({ name })))
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ times: sql`tables_to_rewrite.times + 1` }))
+    .execute();
+}
+
+/** The tables whose files may still hold what was erased, and since when. */
+export function readErased(db: Db) {
+  return db.selectFrom('tables_to_rewrite').select(['name', 'since']).orderBy('name').execute();
+}
+
+/**
+ * Writes anew the tables from which something was erased, each within the limits of `hold`, with their statistics. What
+ * older statements could still read would be copied too, so their end is awaited first, for `patienceMs` at most. Returns
+ * how many tables were written; the others stay noted.
+ */
+export async function rewriteErased(db: Db, hold: Hold, patienceMs = 10_000): Promise<number> {
+  const waiting = await db.selectFrom('tables_to_rewrite').select(['name', 'times']).execute();
+  if (waiting.length === 0) return 0;
+  return db.connection().execute(async (connection) => {
+    if (!(await olderReadersGone(connection, patienceMs))) return 0;
+    const tables = waiting.filter(({ name }) => name !== statistics);
+    const names = tables.map(({ name }) => name);
+    let written = 0;
+    try {
+      await clearStatistics(connection, names);
+      for (const table of tables) if (await rewrite(connection, table, hold)) written += 1;
+      // Last, when the samples of the others have been replaced and nobody reads the former ones.
+      const samples = waiting.find(({ name }) => name === statistics);
+      if (samples && written === tables.length && (await olderReadersGone(connection, patienceMs))) {
+        if (await rewrite(connection, samples, hold)) written += 1;
+      }
+    } finally {
+      await sql`reset lock_timeout`.execute(connection);
+      await sql`reset statement_timeout`.execute(connection);
     }
-    await sql`reset statement_timeout`.execute(connection);
+    return written;
   });
 }
 
-/** Waits, at most ten seconds, until nobody can read any more what was deleted up to now. */
-async function olderReadersGone(connection: Db): Promise<void> {
+/** As `rewriteErased`, and at once, if no other program is connected to the database; otherwise does nothing. */
+export async function rewriteErasedIfAlone(db: Db, patienceMs?: number): Promise<number> {
+  const { rows } = await sql<{ alone: boolean }>`
+    select not exists (
+      select from pg_stat_activity
+      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
+        and application_name <> current_setting('application_name')
+    ) as alone`.execute(db);
+  return rows[0]?.alone ? rewriteErased(db, aloneHold, patienceMs) : 0;
+}
+
+/**
+ * The periodic job: as `rewriteErased`, in the hours when the fewest visitors are there, 2 to 5 am in Brisbane. Writes to a
+ * table are kept waiting for 200 ms at most. Returns how many tables it wrote, and those that have waited for a month:
+ * whoever runs the server has to start the program anew. `at` is the true time.
+ */
+export async function rewriteErasedAtNight(db: Db, at: Date): Promise<{ written: number; overdue: string[] }> {
+  const hour = Number(brisbaneHour.format(at));
+  if (hour < 2 || hour >= 5) return { written: 0, overdue: [] };
+  const written = await rewriteErased(db, nightHold);
+  const overdue = (await readErased(db)).filter(({ since }) => since < monthsBefore(at, 1));
+  return { written, overdue: overdue.map(({ name }) => name) };
+}
+
+const brisbaneHour = new Intl.DateTimeFormat('en-AU', {
+  timeZone: 'Australia/Brisbane',
+  hour: 'numeric',
+  hourCycle: 'h23',
+});
+
+/** Writes a table anew and gathers its statistics; false when that would have kept others waiting or is not allowed. */
+async function rewrite(connection: Db, { name, times }: { name: string; times: number }, hold: Hold): Promise<boolean> {
+  const former = await fileOf(connection, name);
+  try {
+    await limit(connection, hold);
+    await sql`vacuum full ${sql.table(name)}`.execute(connection);
+  } catch (error) {
+    const code = (error as { code?: string }).code ?? '';
+    if (code === tookTooLong || code === lockNotGiven) return false;
+    throw error;
+  } finally {
+    await limit(connection, wholeHold);
+  }
+  // Whoever may not do so gets a warning and no error.
+  if ((await fileOf(connection, name)) === former) return false;
+  // This keeps nobody waiting.
+  if (name !== statistics) await sql`analyze ${sql.table(name)}`.execute(connection);
+  await connection.deleteFrom('tables_to_rewrite').where('name', '=', name).where('times', '=', times).execute();
+  return true;
+}
+
+async function fileOf(connection: Db, name: string): Promise<number | undefined> {
+  const { rows } = await sql<{ file: number }>`select pg_relation_filenode(${name}::regclass) as file`.execute(
+    connection,
+  );
+  return rows[0]?.file;
+}
+
+async function limit(connection: Db, { lockMs, statementMs }: Hold): Promise<void> {
+  await sql`select set_config('lock_timeout', ${String(lockMs)}, false),
+    set_config('statement_timeout', ${String(statementMs)}, false)`.execute(connection);
+}
+
+/** Waits until nobody can read any more what was deleted up to now; whether that came about. */
+async function olderReadersGone(connection: Db, patienceMs: number): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(connection);
   const deadline = performance.now() + patienceMs;
-  while ((await hasOlderReader(connection, rows[0]?.id ?? '0')) && performance.now() < deadline) await sleep(pauseMs);
+  for (;;) {
+    if (!(await hasOlderReader(connection, rows[0]?.id ?? '0'))) return true;
+    if (performance.now() >= deadline) return false;
+    await sleep(pauseMs);
+  }
 }
 
 /** ANALYZE leaves the samples of a table that has become empty. PostgreSQL can clear them from 18 on. */

@@ -63,6 +63,7 @@ export interface Attendees {
   mailbox: string | null;
   name: string | null;
   needs: string | null;
+  person_id: number | null;
   told: Generated<boolean>;
   under_18: Generated<boolean>;
 }
@@ -116,6 +117,7 @@ export interface Bookings {
   name: string;
   note: string | null;
   occupied: string;
+  person_id: number | null;
   reference: string;
   reminded_of: Timestamp | null;
   sequence: Generated<number>;
@@ -256,6 +258,7 @@ export interface Conversations {
   mailbox: string | null;
   name: string | null;
   noticed_at: Timestamp | null;
+  person_id: number | null;
   state: Generated<string>;
   state_at: Timestamp;
   state_by: number | null;
@@ -362,6 +365,7 @@ export interface Enquiries {
   last_name: string;
   marketing_consent: boolean;
   message: string | null;
+  person_id: number | null;
   phone: string | null;
   reference: string;
   state: Generated<string>;
@@ -429,6 +433,7 @@ export interface Enrolments {
   network: string | null;
   organisation: string | null;
   payer: string;
+  person_id: number | null;
   phone: string | null;
   placed_at: Timestamp;
   placed_by: number | null;
@@ -546,6 +551,7 @@ export interface MarketingConsents {
   address: string;
   address_hash: string;
   given_at: Timestamp;
+  person_id: number | null;
   wording: string;
 }
 
@@ -588,14 +594,20 @@ export interface Payments {
 }
 
 export interface People {
-  created_at: Timestamp;
-  email: string;
-  email_verified: boolean;
+  created_at: Generated<Timestamp>;
+  email: string | null;
+  email_verified: Generated<boolean>;
   id: Generated<number>;
   image: string | null;
-  name: string;
+  name: string | null;
   role: string | null;
-  updated_at: Timestamp;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface PersonEmails {
+  email: string;
+  person_id: number;
+  verified_at: Timestamp | null;
 }
 
 export interface Places {
@@ -730,6 +742,12 @@ export interface StatementUploads {
   uploaded_by: number;
 }
 
+export interface TablesToRewrite {
+  name: string;
+  since: Generated<Timestamp>;
+  times: Generated<number>;
+}
+
 export interface TaxInvoiceLines {
   amount_cents: number;
   description: string;
@@ -824,6 +842,7 @@ export interface WaitingEntries {
   mailbox: string;
   name: string;
   paused_at: Timestamp | null;
+  person_id: number | null;
   reference: string;
   seats: number;
   tell_from: Timestamp | null;
@@ -910,6 +929,7 @@ export interface DB {
   payment_reminders: PaymentReminders;
   payments: Payments;
   people: People;
+  person_emails: PersonEmails;
   places: Places;
   program_secrets: ProgramSecrets;
   refunds: Refunds;
@@ -924,6 +944,7 @@ export interface DB {
   snapshot_versions: SnapshotVersions;
   staff_presence: StaffPresence;
   statement_uploads: StatementUploads;
+  tables_to_rewrite: TablesToRewrite;
   tax_invoice_lines: TaxInvoiceLines;
   tax_invoices: TaxInvoices;
   tracks: Tracks;

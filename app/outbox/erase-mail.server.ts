@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { doDaily } from '#app/db/daily-job.server.ts';
-import type { PersonalRecords } from '#app/db/personal-records.server.ts';
-import { rewriteTables } from '#app/db/rewrite-tables.server.ts';
+import type { HeldPerson, PersonalRecords } from '#app/db/personal-records.server.ts';
+import { noteErased } from '#app/db/rewrite-tables.server.ts';
 import type { DB } from '#app/db/schema.ts';
 import { type Clock, trueTime } from '#app/lib/clock.ts';
 import { acknowledgementKey } from './acknowledge.server.ts';
@@ -30,18 +30,18 @@ export async function expireMailDaily(db: Db, kept: { sentDays: number; failedDa
   const now = clock.now();
   // PostgreSQL writes down since when a mail is tried.
   const triedNow = trueTime(clock);
-  const ids = await doDaily(db, 'erase-mail', now, (trx) =>
-    eraseMails(trx, (mail) =>
+  return doDaily(db, 'erase-mail', now, async (trx) => {
+    const ids = await eraseMails(trx, (mail) =>
       mail.or([
         mail.and([mail('state', 'in', ['sent', 'dropped']), mail('settled_at', '<', daysBefore(now, kept.sentDays))]),
         mail.and([mail('state', '=', 'failed'), mail('tries_from', '<', daysBefore(triedNow, kept.failedDays))]),
         // Tried for five days at most: what is older has lost its job, and nobody waits for it any more.
         mail.and([mail('state', '=', 'queued'), mail('tries_from', '<', daysBefore(triedNow, kept.failedDays + 7))]),
       ]),
-    ),
-  );
-  if (ids && ids.length > 0) await rewriteTables(db, mailTables);
-  return ids?.length ?? null;
+    );
+    if (ids.length > 0) await noteErased(trx, mailTables);
+    return ids.length;
+  });
 }
 
 /** Removes files of mail older than a number of days from this process's folder. Returns how many. */
@@ -62,26 +62,26 @@ function daysBefore(now: Date, days: number): Date {
   return new Date(now.getTime() - days * 24 * 60 * 60 * 1000);
 }
 
-/** Mail to an address, and mail that answers would go to it from, such as what it wrote to the academy. */
+/** Mail to addresses, and mail that answers would go to them from, such as what they wrote to the academy. */
 const mailOf =
-  (address: string): Which =>
+  ({ addresses }: HeldPerson): Which =>
   (mail) =>
     mail.or([
-      mail(mail.fn<string>('lower', ['recipient']), '=', address.toLowerCase()),
-      mail(mail.fn<string>('lower', ['reply_to']), '=', address.toLowerCase()),
+      mail(mail.fn<string>('lower', ['recipient']), 'in', addresses),
+      mail(mail.fn<string>('lower', ['reply_to']), 'in', addresses),
     ]);
 
 export const mailRecords: PersonalRecords = {
   name: 'mails',
   tables: mailTables,
-  async read(db, address) {
-    const mails = await db.selectFrom('mails').selectAll().where(mailOf(address)).orderBy('queued_at').execute();
+  async read(db, person) {
+    const mails = await db.selectFrom('mails').selectAll().where(mailOf(person)).orderBy('queued_at').execute();
     const ids = ['00000000-0000-0000-0000-000000000000', ...mails.map(({ id }) => id)];
     const attempts = await db.selectFrom('mail_attempts').selectAll().where('mail_id', 'in', ids).execute();
     return mails.map((mail) => ({ ...mail, attempts: attempts.filter(({ mail_id }) => mail_id === mail.id) }));
   },
-  async erase(trx, address) {
-    const ids = await eraseMails(trx, mailOf(address));
+  async erase(trx, person) {
+    const ids = await eraseMails(trx, mailOf(person));
     return { count: ids.length, files: ids.map(mailFile) };
   },
 };
@@ -90,20 +90,28 @@ export const mailRecords: PersonalRecords = {
 export const marketingRecords: PersonalRecords = {
   name: 'marketing',
   tables: ['marketing_consents', 'mail_acknowledgements', 'mail_counts'],
-  async read(db, address) {
-    const hash = await addressHash(db, address);
-    const consents = await db.selectFrom('marketing_consents').selectAll().where('address_hash', '=', hash).execute();
-    const ended = await db.selectFrom('mail_suppressions').select('since').where('address_hash', '=', hash).execute();
-    return [...consents, ...ended.map(({ since }) => ({ unsubscribed: since }))];
+  async read(db, { id, addresses }) {
+    const hashes = await Promise.all(addresses.map((address) => addressHash(db, address)));
+    const consents = await db.selectFrom('marketing_consents').selectAll().where('person_id', '=', id).execute();
+    const ended = await db
+      .selectFrom('mail_suppressions')
+      .select('since')
+      .where('address_hash', 'in', hashes)
+      .execute();
+    return [
+      ...consents.map(({ person_id: _, ...consent }) => consent),
+      ...ended.map(({ since }) => ({ unsubscribed: since })),
+    ];
   },
-  async erase(trx, address) {
-    const hash = await addressHash(trx, address);
-    const recipient = await acknowledgementKey(trx, address);
-    await trx.deleteFrom('mail_acknowledgements').where('recipient', '=', recipient).execute();
-    await trx.deleteFrom('mail_counts').where('key', 'like', `%:${recipient}`).execute();
+  async erase(trx, { id, addresses }) {
+    for (const address of addresses) {
+      const recipient = await acknowledgementKey(trx, address);
+      await trx.deleteFrom('mail_acknowledgements').where('recipient', '=', recipient).execute();
+      await trx.deleteFrom('mail_counts').where('key', 'like', `%:${recipient}`).execute();
+    }
     const { numDeletedRows } = await trx
       .deleteFrom('marketing_consents')
-      .where('address_hash', '=', hash)
+      .where('person_id', '=', id)
       .executeTakeFirstOrThrow();
     return { count: Number(numDeletedRows) };
   },

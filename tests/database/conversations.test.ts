@@ -39,7 +39,7 @@ test('all that is held of a conversation can be read and erased by its address, 
   expect(JSON.stringify(exported)).not.toMatch(/Second|hash|words/);
   expect(JSON.stringify(await held('conversation_links'))).not.toContain(token);
   expect(await erasePerson(db, 'ada@example.com', { dataDir: '/nonexistent', at: new Date() })).toMatchObject({
-    conversations: 1,
+    counts: { conversations: 1 },
   });
   expect((await held('conversation_messages')).map(({ body }) => body)).toEqual(['Second']);
   expect(await held('conversation_links')).toHaveLength(1);

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { RouterContextProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDb, type Db } from '#app/db/client.server.ts';
+import { rewriteErased, wholeHold } from '#app/db/rewrite-tables.server.ts';
 import { programSecret } from '#app/db/secrets.server.ts';
 import { eraseEnquiry, eraseExpired, eraseExpiredDaily } from '#app/features/enquiries/erase.server.ts';
 import { findEnquiry, listEnquiries } from '#app/features/enquiries/queries.server.ts';
@@ -197,7 +198,7 @@ test('data added by the program is stored in the details, and does not make a re
   expect(row?.details).toMatchObject({ item: 'course:cissp', attendees: 2, label: 'CISSP', priceCents: 549_900 });
 });
 
-test('erasing an enquiry also erases its corrections, and removes the text from the files of the table', async () => {
+test('erasing an enquiry also erases its corrections, and the text goes from the files of the table', async () => {
   const kept = await accepted(another());
   const form = filled({ message: 'MarkedShort' });
   const first = await accepted(form);
@@ -207,6 +208,7 @@ test('erasing an enquiry also erases its corrections, and removes the text from 
   expect(await textsOnDisk()).toMatch(/MarkedShort/);
   expect(await textsOnDisk()).toMatch(/MarkedLong/);
   expect(await eraseEnquiry(database.db, first)).toMatchObject({ enquiries: 2 });
+  expect(await rewriteErased(database.db, wholeHold)).toBe(5);
   expect(await textsOnDisk()).not.toMatch(/Marked/);
   expect((await listEnquiries(database.db)).map(({ reference }) => reference)).toEqual([kept]);
   expect(await eraseEnquiry(database.db, first)).toEqual({ enquiries: 0, mails: [] });
@@ -215,17 +217,22 @@ test('erasing an enquiry also erases its corrections, and removes the text from 
 test.each([
   ['reads the same database', () => database.connection, 'select 1'],
   ['writes in another one', () => ({ ...database.connection, database: 'postgres' }), 'select pg_current_xact_id()'],
-])('erasing waits for an older transaction that %s', async (_, connection, statement) => {
+])('freeing the files waits for an older transaction that %s', async (_, connection, statement) => {
   const first = await accepted(filled({ message: 'MarkedShort' }));
   const other = new pg.Client(connection());
   await other.connect();
   await other.query('begin isolation level repeatable read');
   await other.query(statement);
-  const erased = eraseEnquiry(database.db, first);
-  await until(async () => (await listEnquiries(database.db)).length === 0);
+  expect(await eraseEnquiry(database.db, first)).toMatchObject({ enquiries: 1 });
+  const written = rewriteErased(database.db, wholeHold);
+  await until(async () => {
+    const asked = sql`select from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and query like '%age(backend_xmin)%'`;
+    return (await asked.execute(database.db)).rows.length > 0;
+  });
   await other.query('commit');
   await other.end();
-  expect(await erased).toMatchObject({ enquiries: 1 });
+  expect(await written).toBe(5);
   expect(await textsOnDisk()).not.toMatch(/Marked/);
 });
 

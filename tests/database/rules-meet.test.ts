@@ -18,6 +18,7 @@ import { balanceOf } from '#app/features/money/balance.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { recordTakenBack } from '#app/features/money/taken-back.server.ts';
+import { findHeldPerson } from '#app/features/people/addresses.server.ts';
 import { inviteStaff } from '#app/features/people/commands.server.ts';
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
@@ -285,7 +286,7 @@ test('P40: when a seat is sold again whose buyer was erased, the money is booked
   const [place] = (await readEnrolment(db, enrolmentId)).places;
   const cancellation = { enrolmentId, placeIds: [place?.id ?? 0], why: 'buyer', shownCents: null } as const;
   expect(await transaction((trx) => cancelPlaces(trx, cancellation, later))).toMatchObject({ ok: true });
-  await transaction((trx) => enrolmentRecords.erase(trx, email, later.now));
+  await transaction(async (trx) => enrolmentRecords.erase(trx, await findHeldPerson(trx, email), later.now));
   const order = await orderOf(db, [seatIn(session)]);
   expect(await transaction((trx) => placeEnrolment(trx, order, later))).toMatchObject({ ok: true });
   // The new buyer can no longer cancel for everything; half of AU$5,499 was kept.
@@ -327,7 +328,7 @@ test('P23: a buyer is shown all that is kept of their money and reminders; seats
       .execute();
   });
   expect(await queuePaymentReminders(db, momentAt('2025-09-19T09:00'))).toBeGreaterThan(0);
-  expect(await enrolmentRecords.read(db, email)).toMatchObject([
+  expect(await enrolmentRecords.read(db, await findHeldPerson(db, email))).toMatchObject([
     {
       as: 'buyer',
       invoices: [{ total_cents: 549_900 }],

@@ -209,6 +209,11 @@ test('P20: the private link shows, moves and cancels; reading it changes nothing
   expect(await mails()).toHaveLength(2);
   // Its own time is among those it may have.
   expect(await timesOn(`${link}?date=2025-09-09`)).toContain(nine);
+  const proved = academy.database.db
+    .selectFrom('person_emails')
+    .select('verified_at')
+    .where('email', '=', person.email);
+  expect(await proved.execute()).toEqual([{ verified_at: null }]);
 
   // A file to download names nobody else and holds no link; declining it tells nobody.
   const file = await academy.request(`${link}/booking.ics`);
@@ -228,6 +233,8 @@ test('P20: the private link shows, moves and cancels; reading it changes nothing
   const moved = await post(`${link}?zone=Europe/London`, { intent: 'move', start: quarterToTen });
   expect([moved.status, moved.headers.get('Location')]).toEqual([303, `${link}?done=moved&zone=Europe%2FLondon`]);
   expect(await read(`${link}?done=moved`)).toContain('Your booking was moved');
+  // P50: whoever uses the link that was mailed has the address.
+  expect(await proved.execute()).toEqual([{ verified_at: expect.any(Date) }]);
   expect(await timesOn(`${page}?date=2025-09-09`)).toContain(nine);
   const second = await mailOf('booking-moved');
   expect(second).toMatchObject({ recipient: 'ada@example.com', method: 'REQUEST' });

@@ -173,8 +173,15 @@ test('P40, P31: cancelling one of two shows the dollars first, gives the seat ba
   expect(await read(`${page}/cancel`)).not.toContain('Cancel this place:');
   expect(await read(asked)).toContain('Cancel this place: AU$5,499 less to pay');
   const fields = hidden(await html(asked));
+  const proved = academy.database.db
+    .selectFrom('person_emails')
+    .select('verified_at')
+    .where('email', '=', order.buyer.email);
+  expect(await proved.executeTakeFirst()).toEqual({ verified_at: null });
   const done = await act(asked);
   expect([done.status, done.to]).toEqual([303, `${page}?done=cancelled`]);
+  // P50: whoever uses the buyer's link has the address.
+  expect(await proved.executeTakeFirst()).toEqual({ verified_at: expect.any(Date) });
   expect(await documents(id)).toEqual({ invoices: [1099800], notes: [549900] });
   expect(await seatsLeftIn(academy.database.db, november.id)).toBe(2);
   const again = await send(asked, fields);

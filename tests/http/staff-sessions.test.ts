@@ -3,7 +3,7 @@ import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.t
 import { addDays } from '#app/lib/dates.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { changesOf } from '#tests/support/changes-of.ts';
-import { attendee, makeSession, placeIn as place, seatsLeftIn, momentAt } from '#tests/support/enrolments.ts';
+import { attendee, makeSession, momentAt, placeIn as place, seatsLeftIn } from '#tests/support/enrolments.ts';
 import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
 /** A day more than a year away, and so many days more. */

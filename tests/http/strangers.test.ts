@@ -7,6 +7,7 @@ import { enrolmentRecords } from '#app/features/enrolments/personal-records.serv
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { setWayInAndTell } from '#app/features/enrolments/way-in-changes.server.ts';
+import { findHeldPerson } from '#app/features/people/addresses.server.ts';
 import { tellJoined } from '#app/features/waiting/joined-mails.server.ts';
 import { forgetCounts } from '#app/outbox/mail-counts.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
@@ -364,9 +365,13 @@ test('P30: an address for invoices gets none before its reader agrees; then all 
   expect(await issued(id)).toEqual([2, 1]);
   // Its reader may have it erased once these enrolments are over.
   const { db } = academy.database;
-  const named = async () => (await enrolmentRecords.read(db, accounts)).length;
+  const named = async () => (await enrolmentRecords.read(db, await findHeldPerson(db, accounts))).length;
   expect(await named()).toBe(2);
-  await db.transaction().execute((trx) => enrolmentRecords.erase(trx, accounts, new Date('2026-11-22T09:00:00+10:00')));
+  await db
+    .transaction()
+    .execute(async (trx) =>
+      enrolmentRecords.erase(trx, await findHeldPerson(trx, accounts), new Date('2026-11-22T09:00:00+10:00')),
+    );
   expect([await named(), (await readEnrolment(db, again.id)).accountsEmail]).toEqual([0, null]);
 });
 

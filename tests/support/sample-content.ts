@@ -39,7 +39,14 @@ export function sampleContent(courses: CourseContent[]): Content {
       phone: '(07) 7010 0142',
       address: { street: '1 Street', city: 'Brisbane', state: 'Queensland', postcode: '4000' },
       copyrightYear: 2024,
-      retention: { enquiryMonths: 24, bookingMonths: 12, conversationMonths: 24, sentMailDays: 30, failedMailDays: 90 },
+      retention: {
+        enquiryMonths: 24,
+        bookingMonths: 12,
+        conversationMonths: 24,
+        sentMailDays: 30,
+        failedMailDays: 90,
+        attendeeNeedsDays: 30,
+      },
       social: {},
       bookings: {
         advisers: 2,

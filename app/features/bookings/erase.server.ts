@@ -1,7 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
 import { doDaily } from '#app/db/daily-job.server.ts';
 import type { PersonalRecords } from '#app/db/personal-records.server.ts';
-import { rewriteTables } from '#app/db/rewrite-tables.server.ts';
+import { noteErased } from '#app/db/rewrite-tables.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { monthsBefore } from '#app/lib/dates.ts';
 
@@ -11,20 +11,12 @@ const tables = ['bookings', 'booking_links'];
 export const bookingRecords: PersonalRecords = {
   name: 'bookings',
   tables,
-  async read(db, address) {
-    const rows = await db
-      .selectFrom('bookings')
-      .selectAll()
-      .where((row) => row(row.fn<string>('lower', ['email']), '=', address.toLowerCase()))
-      .orderBy('id')
-      .execute();
-    return rows.map(({ id: _, mailbox: __, occupied: ___, ...row }) => row);
+  async read(db, { id }) {
+    const rows = await db.selectFrom('bookings').selectAll().where('person_id', '=', id).orderBy('id').execute();
+    return rows.map(({ id: _, person_id: __, mailbox: ___, occupied: ____, ...row }) => row);
   },
-  async erase(trx, address) {
-    const { numDeletedRows } = await trx
-      .deleteFrom('bookings')
-      .where((row) => row(row.fn<string>('lower', ['email']), '=', address.toLowerCase()))
-      .executeTakeFirstOrThrow();
+  async erase(trx, { id }) {
+    const { numDeletedRows } = await trx.deleteFrom('bookings').where('person_id', '=', id).executeTakeFirstOrThrow();
     return { count: Number(numDeletedRows) };
   },
 };
@@ -35,13 +27,12 @@ export const bookingRecords: PersonalRecords = {
  */
 export async function expireBookingsDaily(db: Db, now: Date): Promise<number | null> {
   const { bookingMonths } = await readRetention(db);
-  const erased = await doDaily(db, 'erase-bookings', now, async (trx) => {
+  return doDaily(db, 'erase-bookings', now, async (trx) => {
     const { numDeletedRows } = await trx
       .deleteFrom('bookings')
       .where('changed_at', '<', monthsBefore(now, bookingMonths))
       .executeTakeFirstOrThrow();
+    if (numDeletedRows > 0n) await noteErased(trx, tables);
     return Number(numDeletedRows);
   });
-  if (erased) await rewriteTables(db, tables);
-  return erased;
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { readPresentSlugs } from './load-content.server.ts';
 import { type ContentRecord, type RecordKind, type RecordValue, renameCourses } from './records.ts';
@@ -75,6 +75,8 @@ export async function readAuthorNames(trx: Db, revisions: readonly Revision[]): 
   const rows = await trx
     .selectFrom('people')
     .select(['id', 'name'])
+    // Whoever acts as staff has a name.
+    .$narrowType<{ name: NotNull }>()
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .execute();
   return new Map(rows.map(({ id, name }) => [id, name]));

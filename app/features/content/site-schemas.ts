@@ -102,8 +102,21 @@ export const retentionSchema = z
     conversationMonths: z.int().min(1).max(84).default(24).describe('Conversations, after something was last written.'),
     sentMailDays: z.int().min(1).max(730).describe('Copies of e-mails the site sent, and the files of mail.'),
     failedMailDays: z.int().min(2).max(730).describe('E-mails that could not be delivered, for staff to send again.'),
+    attendeeNeedsDays: z
+      .int()
+      .min(1)
+      .max(365)
+      .default(30)
+      .describe('What attendees needed and their guardians, after the last day of their last course.'),
   })
-  .default({ enquiryMonths: 24, bookingMonths: 12, conversationMonths: 24, sentMailDays: 30, failedMailDays: 90 });
+  .default({
+    enquiryMonths: 24,
+    bookingMonths: 12,
+    conversationMonths: 24,
+    sentMailDays: 30,
+    failedMailDays: 90,
+    attendeeNeedsDays: 30,
+  });
 
 /** Where invoices are paid to. Content stored before this setting is read with the placeholder of content/. */
 const bankSchema = z

@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import type { ActResult } from '#app/http/desk-form.server.ts';
@@ -72,6 +73,8 @@ async function findActAfter(trx: Db, conversationId: number, seen: number) {
     .selectFrom('conversation_messages')
     .innerJoin('people', 'people.id', 'conversation_messages.person_id')
     .select(['conversation_messages.id as seen', 'people.name as by', 'kind', 'conversation_messages.created_at as at'])
+    // Whoever acts as staff has a name.
+    .$narrowType<{ by: NotNull }>()
     .where('conversation_id', '=', conversationId)
     .where('kind', '<>', 'note')
     .where('conversation_messages.id', '>', seen)

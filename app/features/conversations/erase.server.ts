@@ -1,21 +1,21 @@
 import type { Db } from '#app/db/client.server.ts';
 import { doDaily } from '#app/db/daily-job.server.ts';
 import type { PersonalRecords } from '#app/db/personal-records.server.ts';
-import { rewriteTables } from '#app/db/rewrite-tables.server.ts';
+import { noteErased } from '#app/db/rewrite-tables.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { monthsBefore } from '#app/lib/dates.ts';
 
 const tables = ['conversations', 'conversation_messages', 'conversation_links'];
 
-/** Conversations in which an e-mail address was given, with their messages, notes of staff included. */
+/** Conversations in which an e-mail address of the person was given, with their messages, notes of staff included. */
 export const conversationRecords: PersonalRecords = {
   name: 'conversations',
   tables,
-  async read(db, address) {
+  async read(db, person) {
     const rows = await db
       .selectFrom('conversations')
       .select(['id', 'name', 'email', 'about', 'state', 'created_at', 'last_at', 'visitor_at', 'told_at'])
-      .where((row) => row(row.fn<string>('lower', ['email']), '=', address.toLowerCase()))
+      .where('person_id', '=', person.id)
       .orderBy('id')
       .execute();
     return Promise.all(
@@ -30,10 +30,10 @@ export const conversationRecords: PersonalRecords = {
       }),
     );
   },
-  async erase(trx, address) {
+  async erase(trx, { id }) {
     const { numDeletedRows } = await trx
       .deleteFrom('conversations')
-      .where((row) => row(row.fn<string>('lower', ['email']), '=', address.toLowerCase()))
+      .where('person_id', '=', id)
       .executeTakeFirstOrThrow();
     return { count: Number(numDeletedRows) };
   },
@@ -45,13 +45,12 @@ export const conversationRecords: PersonalRecords = {
  */
 export async function expireConversationsDaily(db: Db, now: Date): Promise<number | null> {
   const { conversationMonths } = await readRetention(db);
-  const erased = await doDaily(db, 'erase-conversations', now, async (trx) => {
+  return doDaily(db, 'erase-conversations', now, async (trx) => {
     const { numDeletedRows } = await trx
       .deleteFrom('conversations')
       .where('last_at', '<', monthsBefore(now, conversationMonths))
       .executeTakeFirstOrThrow();
+    if (numDeletedRows > 0n) await noteErased(trx, tables);
     return Number(numDeletedRows);
   });
-  if (erased) await rewriteTables(db, tables);
-  return erased;
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { NotNull } from 'kysely';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import { enquiryAnswer } from '#app/emails/enquiry-answer.ts';
@@ -94,6 +95,8 @@ async function findActAfter(trx: Db, enquiryId: number, seen: number) {
     .selectFrom('enquiry_acts')
     .innerJoin('people', 'people.id', 'enquiry_acts.person_id')
     .select(['enquiry_acts.id as seen', 'people.name as by', 'enquiry_acts.created_at as at', 'kind', 'state'])
+    // Whoever acts as staff has a name.
+    .$narrowType<{ by: NotNull }>()
     .where('enquiry_id', '=', enquiryId)
     .where('kind', '<>', 'note')
     .where('enquiry_acts.id', '>', seen)

@@ -1,28 +1,30 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { doDaily } from '#app/db/daily-job.server.ts';
-import { rewriteTables } from '#app/db/rewrite-tables.server.ts';
+import { noteErased } from '#app/db/rewrite-tables.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { monthsBefore } from '#app/lib/dates.ts';
 import { eraseMails, mailTables } from '#app/outbox/erase-mail.server.ts';
 import { mailKeys } from './rules.ts';
 
+/** The tables that hold enquiries and the mails about them. */
+export const enquiryTables = ['enquiries', 'enquiry_acts', ...mailTables] as const;
+
 /** How many enquiries were erased, and the ids of the mails about them, whose files may lie in a folder. */
 export type Erased = { enquiries: number; mails: string[] };
 
-/** Erases an enquiry for good, with its corrections and the mails about them, from the tables' files as well. */
+/** Erases an enquiry for good, with its corrections and the mails about them. */
 export async function eraseEnquiry(db: Db, reference: string): Promise<Erased> {
-  const erased = await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     const rows = await trx
       .deleteFrom('enquiries')
       .where((row) => row.or([row('reference', '=', reference), row('corrects', '=', reference)]))
       .returning('reference')
       .execute();
+    if (rows.length > 0) await noteErased(trx, enquiryTables);
     const references = rows.map((row) => row.reference);
     return { enquiries: rows.length, mails: await eraseMailsAbout(trx, references) };
   });
-  if (erased.enquiries > 0) await rewriteTables(db, ['enquiries', 'enquiry_acts', ...mailTables]);
-  return erased;
 }
 
 /** Erases the mails about enquiries, answers of staff included, whatever address they went to. Returns their ids. */
@@ -34,26 +36,18 @@ export function eraseMailsAbout(trx: Db, references: readonly string[]): Promise
 }
 
 /** Erases the enquiries that have been kept as long as the privacy page promises. Returns how many. */
-export async function eraseExpired(db: Db, now: Date): Promise<number> {
-  return afterErasing(db, await deleteExpired(db, now));
-}
+export const eraseExpired = (db: Db, now: Date): Promise<number> =>
+  db.transaction().execute((trx) => deleteExpired(trx, now));
 
 /** The daily job: erases what has expired. Returns how many, null when it was done today. */
-export async function eraseExpiredDaily(db: Db, now: Date): Promise<number | null> {
-  const deleted = await doDaily(db, 'erase-enquiries', now, (trx) => deleteExpired(trx, now));
-  return deleted === null ? null : afterErasing(db, deleted);
-}
-
-async function afterErasing(db: Db, deleted: number): Promise<number> {
-  if (deleted > 0) await rewriteTables(db, ['enquiries', 'enquiry_acts']);
-  return deleted;
-}
+export const eraseExpiredDaily = (db: Db, now: Date): Promise<number | null> =>
+  doDaily(db, 'erase-enquiries', now, (trx) => deleteExpired(trx, now));
 
 /** A first message stays as long as a correction of it does. */
-async function deleteExpired(db: Db, now: Date): Promise<number> {
-  const { enquiryMonths } = await readRetention(db);
+async function deleteExpired(trx: Db, now: Date): Promise<number> {
+  const { enquiryMonths } = await readRetention(trx);
   const before = monthsBefore(now, enquiryMonths);
-  const { numDeletedRows } = await db
+  const { numDeletedRows } = await trx
     .deleteFrom('enquiries')
     .where('created_at', '<', before)
     .where(({ not, exists, selectFrom }) =>
@@ -67,5 +61,6 @@ async function deleteExpired(db: Db, now: Date): Promise<number> {
       ),
     )
     .executeTakeFirstOrThrow();
+  if (numDeletedRows > 0n) await noteErased(trx, ['enquiries', 'enquiry_acts']);
   return Number(numDeletedRows);
 }

@@ -1,18 +1,17 @@
 import type { Db } from '#app/db/client.server.ts';
 import type { PersonalRecords } from '#app/db/personal-records.server.ts';
-import { mailTables } from '#app/outbox/erase-mail.server.ts';
 import { mailFile } from '#app/outbox/transport.server.ts';
-import { eraseMailsAbout } from './erase.server.ts';
+import { enquiryTables, eraseMailsAbout } from './erase.server.ts';
 
 /** What people sent, with what it corrects and what corrects it: that came from the same form. */
 export const enquiryRecords: PersonalRecords = {
   name: 'enquiries',
-  tables: ['enquiries', 'enquiry_acts', ...mailTables],
-  async read(db, address) {
+  tables: enquiryTables,
+  async read(db, person) {
     const rows = await db
       .selectFrom('enquiries')
       .selectAll()
-      .where('reference', 'in', await referencesOf(db, address))
+      .where('reference', 'in', await referencesOf(db, person.id))
       .orderBy('id')
       .execute();
     const acts = await db
@@ -22,13 +21,13 @@ export const enquiryRecords: PersonalRecords = {
       .where('enquiry_id', 'in', [0, ...rows.map(({ id }) => id)])
       .orderBy('enquiry_acts.id')
       .execute();
-    return rows.map(({ id, idempotency_key: _, body_hash: __, words: ___, ...row }) => ({
+    return rows.map(({ id, person_id: _, idempotency_key: __, body_hash: ___, words: ____, ...row }) => ({
       ...row,
-      acts: acts.filter(({ enquiry_id }) => enquiry_id === id).map(({ enquiry_id: _, ...act }) => act),
+      acts: acts.filter(({ enquiry_id }) => enquiry_id === id).map(({ enquiry_id: _____, ...act }) => act),
     }));
   },
-  async erase(trx, address) {
-    const references = await referencesOf(trx, address);
+  async erase(trx, { id }) {
+    const references = await referencesOf(trx, id);
     const { numDeletedRows } = await trx
       .deleteFrom('enquiries')
       .where('reference', 'in', references)
@@ -38,11 +37,11 @@ export const enquiryRecords: PersonalRecords = {
   },
 };
 
-async function referencesOf(db: Db, address: string): Promise<string[]> {
+async function referencesOf(db: Db, personId: number): Promise<string[]> {
   const own = await db
     .selectFrom('enquiries')
     .select(['reference', 'corrects'])
-    .where((row) => row(row.fn<string>('lower', ['email']), '=', address.toLowerCase()))
+    .where('person_id', '=', personId)
     .execute();
   const firsts = own.map(({ reference, corrects }) => corrects ?? reference);
   const all = await db

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { doDaily } from '#app/db/daily-job.server.ts';
-import type { PersonalRecords } from '#app/db/personal-records.server.ts';
-import { rewriteTables } from '#app/db/rewrite-tables.server.ts';
+import type { HeldPerson, PersonalRecords } from '#app/db/personal-records.server.ts';
+import { noteErased } from '#app/db/rewrite-tables.server.ts';
 import { hashOfToken } from '#app/lib/private-token.server.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
 import type { SeenPrices } from './seen-prices.server.ts';
@@ -108,7 +108,7 @@ export async function saveDraft(
  * ever sent. Returns how many, null when it was done today.
  */
 export async function expireDraftsDaily(db: Db, now: Date): Promise<number | null> {
-  const erased = await doDaily(db, 'erase-enrolment-drafts', now, async (trx) => {
+  return doDaily(db, 'erase-enrolment-drafts', now, async (trx) => {
     const { numDeletedRows } = await trx
       .deleteFrom('enrolment_drafts')
       .where(({ eb, and, or }) => {
@@ -126,32 +126,31 @@ export async function expireDraftsDaily(db: Db, now: Date): Promise<number | nul
         ]);
       })
       .executeTakeFirstOrThrow();
+    if (numDeletedRows > 0n) await noteErased(trx, tables);
     return Number(numDeletedRows);
   });
-  if (erased) await rewriteTables(db, tables);
-  return erased;
 }
 
-/** Drafts that name an address: the payer's, a copy's, an attendee's or a guardian's. */
+/** Drafts that name an address of the person: the payer's, a copy's, an attendee's or a guardian's. */
 export const draftRecords: PersonalRecords = {
   name: 'enrolment drafts',
   tables,
-  async read(db, address) {
+  async read(db, person) {
     return db
       .selectFrom('enrolment_drafts')
       .select(['choice', 'attendees', 'payer', 'terms', 'confirmed_email', 'created_at', 'changed_at'])
-      .where(names(address))
+      .where(names(person))
       .orderBy('id')
       .execute();
   },
-  async erase(trx, address) {
-    const { numDeletedRows } = await trx.deleteFrom('enrolment_drafts').where(names(address)).executeTakeFirstOrThrow();
+  async erase(trx, person) {
+    const { numDeletedRows } = await trx.deleteFrom('enrolment_drafts').where(names(person)).executeTakeFirstOrThrow();
     return { count: Number(numDeletedRows) };
   },
 };
 
-const names = (address: string) => sql<boolean>`(
-  lower(confirmed_email) = ${address.toLowerCase()}
-  or exists (select from email_codes where draft_id = enrolment_drafts.id and lower(email) = ${address.toLowerCase()})
-  or exists (select from jsonb_each_text(payer || attendees) typed where lower(trim(typed.value)) = ${address.toLowerCase()})
+const names = ({ addresses }: HeldPerson) => sql<boolean>`(
+  lower(confirmed_email) = any(${addresses}::text[])
+  or exists (select from email_codes where draft_id = enrolment_drafts.id and lower(email) = any(${addresses}::text[]))
+  or exists (select from jsonb_each_text(payer || attendees) typed where lower(trim(typed.value)) = any(${addresses}::text[]))
 )`;

@@ -1,6 +1,7 @@
 import { type NotPlaced, placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import type { UnpaidOf } from '#app/features/enrolments/unpaid-seats.server.ts';
 import { currentLadder } from '#app/features/money/current-ladder.ts';
+import { verifyAddress } from '#app/features/people/addresses.server.ts';
 import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
@@ -63,7 +64,12 @@ export async function placeDraft(
     };
     const moment = momentOf(context);
     const sessions = seatsOf(choice).map(({ sessionId }) => sessionId);
-    const placed = await seatTransaction(db, sessions, (trx) => placeEnrolment(trx, order, moment));
+    const placed = await seatTransaction(db, sessions, async (trx) => {
+      const result = await placeEnrolment(trx, order, moment);
+      // The review is reached with the code that was mailed there.
+      if (result.ok) await verifyAddress(trx, order.buyer.email, moment.now);
+      return result;
+    });
     if (placed.ok) return { ok: true, to: `${stepPath(token, 'done')}?link=${placed.token}` };
     const toStaff = placed.reason === 'too-many-unpaid' || placed.reason === 'agreement-first';
     return refuse(409, refusalText(placed, opened), 'Not sent yet', toStaff ? { [requestInstead]: 'yes' } : {});

@@ -1,5 +1,6 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { enrolmentDraftLink } from '#app/emails/enrolment-draft-link.ts';
+import { verifyAddress } from '#app/features/people/addresses.server.ts';
 import { extendDraftHolds } from '#app/features/seats/draft-holds.server.ts';
 import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
@@ -230,6 +231,7 @@ async function confirmAddress(
   const result = await tryCode(trx, { draftId: draft.id, email, code, secret, at });
   if (result.ok) {
     await saveDraft(trx, draft.id, { confirmedEmail: email }, at);
+    await verifyAddress(trx, email, at);
     return { ok: true, to: stepPath(token, 'review') };
   }
   return refuse(409, {

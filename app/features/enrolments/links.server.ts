@@ -1,4 +1,5 @@
 import type { Db } from '#app/db/client.server.ts';
+import { verifyAddress } from '#app/features/people/addresses.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';
 import { type Filling, tokenOf } from '#app/outbox/private-links.server.ts';
@@ -28,6 +29,15 @@ export async function findLink(
     .where('token_hash', '=', hashOfToken(token))
     .executeTakeFirst();
   return row ?? null;
+}
+
+/**
+ * Notes that the buyer's private link came back (P50). Not so for attendees: their links go on when only what is behind a
+ * plus sign of the address was changed.
+ */
+export async function verifyBuyer(trx: Db, enrolmentId: number, at: Date): Promise<void> {
+  const query = trx.selectFrom('enrolments').select('email').where('id', '=', enrolmentId);
+  await verifyAddress(trx, (await query.executeTakeFirstOrThrow()).email, at);
 }
 
 /** What mails call the link of a buyer. */

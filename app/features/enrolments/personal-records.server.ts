@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import type { PersonalRecords } from '#app/db/personal-records.server.ts';
+import type { HeldPerson, PersonalRecords } from '#app/db/personal-records.server.ts';
 import { type Day, dayIn } from '#app/lib/dates.ts';
 
 const tables = [
@@ -23,35 +23,35 @@ const tables = [
 export const enrolmentRecords: PersonalRecords = {
   name: 'enrolments',
   tables,
-  async read(db, address) {
+  async read(db, person) {
     const bought = await db
       .selectFrom('enrolments')
       .selectAll()
-      .where(isAddress('email', address))
+      .where('person_id', '=', person.id)
       .orderBy('id')
       .execute();
     const attended = await db
       .selectFrom('attendees')
       .selectAll()
-      .where(isAddress('email', address))
+      .where('person_id', '=', person.id)
       .orderBy('id')
       .execute();
     const drafts = await db
       .selectFrom('enrolment_drafts')
       .selectAll()
-      .where('id', 'in', draftsOf(db, address))
+      .where('id', 'in', draftsOf(db, person))
       .orderBy('id')
       .execute();
     return [
       ...(await Promise.all(
-        bought.map(async ({ mailbox: _, ...row }) => {
+        bought.map(async ({ mailbox: _, person_id: __, ...row }) => {
           const of = row.id;
           const attendees = await db.selectFrom('attendees').selectAll().where('enrolment_id', '=', of).execute();
           const places = await db.selectFrom('places').selectAll().where('enrolment_id', '=', of).execute();
           return {
             as: 'buyer',
             ...row,
-            attendees: attendees.map(withoutMailbox),
+            attendees: attendees.map(withoutKeys),
             places,
             ...(await moneyOf(db, of)),
           };
@@ -71,36 +71,36 @@ export const enrolmentRecords: PersonalRecords = {
             .where('attendee_id', '=', row.id)
             .orderBy('opened_at')
             .execute();
-          return { as: 'attendee', ...withoutMailbox(row), places, modulesOpened };
+          return { as: 'attendee', ...withoutKeys(row), places, modulesOpened };
         }),
       )),
       ...drafts.map(({ token_hash: _, ...row }) => ({ as: 'draft', ...row })),
-      ...(await namedForInvoices(db, address)),
+      ...(await namedForInvoices(db, person)),
     ];
   },
-  async erase(trx, address, at) {
+  async erase(trx, person, at) {
     const today = dayIn('Australia/Brisbane', at);
     const drafts = await trx
       .deleteFrom('enrolment_drafts')
-      .where('id', 'in', draftsOf(trx, address))
+      .where('id', 'in', draftsOf(trx, person))
       .where('enrolment_id', 'is', null)
       .returning('id')
       .execute();
     const attended = await trx
       .updateTable('attendees')
       .set(nobody)
-      .where(isAddress('email', address))
+      .where('person_id', '=', person.id)
       .where('enrolment_id', 'in', over(trx, today))
       .returning('id')
       .execute();
     const bought = await trx
       .selectFrom('enrolments')
       .select('id')
-      .where(isAddress('email', address))
+      .where('person_id', '=', person.id)
       .where('id', 'in', over(trx, today))
       .execute();
     for (const { id } of bought) await emptyEnrolment(trx, id);
-    const forInvoices = await eraseForInvoices(trx, address, today);
+    const forInvoices = await eraseForInvoices(trx, person, today);
     const ids = [0, ...attended.map(({ id }) => id)];
     await trx.deleteFrom('enrolment_links').where('attendee_id', 'in', ids).execute();
     return { count: drafts.length + attended.length + bought.length + forInvoices };
@@ -130,13 +130,18 @@ const erasedDomain = '@bowerbird.invalid';
 /** Whether an address stands for a buyer who was erased: nothing is mailed there. */
 export const isErased = (email: string): boolean => email.endsWith(erasedDomain);
 
-/** Takes everybody out of an enrolment; what its documents and payments say stays. */
+/**
+ * Takes everybody out of an enrolment, with the organisation, whose ABN and name may be a person's. What its documents and
+ * payments say stays: tax invoices hold the buyer's identity themselves, as section 29-70 of the GST Act 1999 asks.
+ */
 async function emptyEnrolment(trx: Db, id: number): Promise<void> {
   const gone = `erased-${id}${erasedDomain}`;
   await trx
     .updateTable('enrolments')
     .set({ buyer_name: 'Erased', email: gone, mailbox: gone, phone: null, address: null, accounts_email: null })
-    .set({ mail_domain: null, network: null })
+    .set({ mail_domain: null, network: null, abn: null, purchase_order: null })
+    // One that an organisation pays for has to have one.
+    .set({ organisation: sql`case when payer = 'organisation' then 'Erased' end` })
     .where('id', '=', id)
     .execute();
   await trx.updateTable('attendees').set(nobody).where('enrolment_id', '=', id).execute();
@@ -144,29 +149,29 @@ async function emptyEnrolment(trx: Db, id: number): Promise<void> {
   await trx.deleteFrom('accounts_addresses').where('enrolment_id', '=', id).execute();
 }
 
-/** For which enrolments an address was named for the invoices (P30). */
-const namedForInvoices = async (db: Db, address: string) => {
+/** For which enrolments an address of the person was named for the invoices (P30). */
+const namedForInvoices = async (db: Db, { addresses }: HeldPerson) => {
   const rows = await db
     .selectFrom('accounts_addresses')
     .innerJoin('enrolments', 'enrolments.id', 'enrolment_id')
     .select(['reference', 'named_at', 'confirmed_at'])
-    .where('accounts_addresses.email', '=', address.toLowerCase())
+    .where('accounts_addresses.email', 'in', addresses)
     .orderBy('enrolment_id')
     .execute();
   return rows.map((row) => ({ as: 'address for invoices', ...row }));
 };
 
-/** Takes an address out of the enrolments whose invoices it gets, once they are over, and where it was named before. */
-async function eraseForInvoices(trx: Db, address: string, today: Day): Promise<number> {
+/** Takes addresses out of the enrolments whose invoices they get, once they are over, and where they were named before. */
+async function eraseForInvoices(trx: Db, { addresses }: HeldPerson, today: Day): Promise<number> {
   await trx
     .updateTable('enrolments')
     .set({ accounts_email: null })
-    .where((row) => row(row.fn<string>('lower', ['accounts_email']), '=', address.toLowerCase()))
+    .where((row) => row(row.fn<string>('lower', ['accounts_email']), 'in', addresses))
     .where('id', 'in', over(trx, today))
     .execute();
   const { numDeletedRows } = await trx
     .deleteFrom('accounts_addresses')
-    .where('email', '=', address.toLowerCase())
+    .where('email', 'in', addresses)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -211,16 +216,17 @@ const over = (db: Db, today: Day) =>
       ),
     );
 
-const draftsOf = (db: Db, address: string) =>
+const draftsOf = (db: Db, { addresses }: HeldPerson) =>
   db
     .selectFrom('enrolment_drafts')
     .leftJoin('email_codes', 'draft_id', 'enrolment_drafts.id')
     .select('enrolment_drafts.id')
     .where(
-      sql<boolean>`lower(confirmed_email) = ${address.toLowerCase()} or lower(email_codes.email) = ${address.toLowerCase()}`,
+      sql<boolean>`lower(confirmed_email) = any(${addresses}::text[]) or lower(email_codes.email) = any(${addresses}::text[])`,
     );
 
-const isAddress = (column: 'email', address: string) =>
-  sql<boolean>`lower(${sql.ref(column)}) = ${address.toLowerCase()}`;
-
-const withoutMailbox = <T extends { mailbox: string | null }>({ mailbox: _, ...row }: T) => row;
+const withoutKeys = <T extends { mailbox: string | null; person_id: number | null }>({
+  mailbox: _,
+  person_id: __,
+  ...row
+}: T) => row;

@@ -2,6 +2,7 @@ import type { Trx } from '#app/db/client.server.ts';
 import { issueTaxInvoice } from '#app/features/money/invoices.server.ts';
 import { type Offered, readOffered } from '#app/features/money/offered.server.ts';
 import { type CoursePrice, lowerPrices, quoteOf } from '#app/features/money/pricing.ts';
+import { meetPeople } from '#app/features/people/addresses.server.ts';
 import { endHold, type LockedSession, lockSessions } from '#app/features/seats/commands.server.ts';
 import { readOpenHolds } from '#app/features/seats/draft-holds.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
@@ -79,6 +80,7 @@ export async function placeEnrolment(
     return { ok: false, reason: 'price-changed', shownCents: order.shownCents, nowCents };
   }
 
+  await meetPeople(trx, [order.buyer.email, ...attendees.map(({ email }) => email)]);
   const enrolment = await writeEnrolment(trx, { order, offered, at: now }, reference);
   for (const { id, sessionId } of holds) {
     const session = sessions.get(sessionId);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
+import { verifyAddress } from './addresses.server.ts';
 import type { Staff } from './staff.ts';
 import { standInFor } from './stand-in.ts';
 
@@ -10,7 +11,7 @@ import { standInFor } from './stand-in.ts';
  */
 export async function inviteStaff(trx: Db, person: { email: string; name: string }, at: Date): Promise<Staff> {
   const { name } = person;
-  const staff = await trx
+  const { id } = await trx
     .insertInto('people')
     .values({
       name,
@@ -20,11 +21,15 @@ export async function inviteStaff(trx: Db, person: { email: string; name: string
       created_at: at,
       updated_at: at,
     })
-    .onConflict((conflict) => conflict.column('email').doUpdateSet({ name, role: 'owner', updated_at: at }))
-    .returning(['id', 'name', 'email'])
+    .onConflict((conflict) =>
+      conflict.column('email').doUpdateSet({ name, role: 'owner', email_verified: true, updated_at: at }),
+    )
+    .returning('id')
     .executeTakeFirstOrThrow();
-  await writeAuditEntry(trx, { at, personId: null, action: 'invite', subject: `person:${staff.id}` });
-  return staff;
+  const email = person.email.toLowerCase();
+  await verifyAddress(trx, email, at);
+  await writeAuditEntry(trx, { at, personId: null, action: 'invite', subject: `person:${id}` });
+  return { id, name, email };
 }
 
 /**
@@ -37,11 +42,11 @@ export async function removeStaff(trx: Db, email: string, at: Date): Promise<boo
     .set({ role: null, updated_at: at })
     .where('email', '=', email.toLowerCase())
     .where('role', 'is not', null)
-    .returning(['id', 'email'])
+    .returning('id')
     .executeTakeFirst();
   if (!removed) return false;
   await trx.deleteFrom('sign_ins').where('person_id', '=', removed.id).execute();
-  await endLinks(trx, removed.email);
+  await endLinks(trx, email.toLowerCase());
   await writeAuditEntry(trx, { at, personId: null, action: 'remove', subject: `person:${removed.id}` });
   return true;
 }

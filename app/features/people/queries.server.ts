@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { Staff } from './staff.ts';
 
@@ -8,6 +9,7 @@ export async function findStaff(db: Db, email: string): Promise<Staff | null> {
     .select(['id', 'name', 'email'])
     .where('email', '=', email.toLowerCase())
     .where('role', 'is not', null)
+    .$narrowType<{ name: NotNull; email: NotNull }>()
     .executeTakeFirst();
   return row ?? null;
 }
@@ -18,6 +20,7 @@ export function listStaff(db: Db) {
     .selectFrom('people')
     .select(['name', 'email', 'role', 'created_at'])
     .where('role', 'is not', null)
+    .$narrowType<{ name: NotNull; email: NotNull }>()
     .orderBy('email')
     .execute();
 }

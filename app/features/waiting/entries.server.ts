@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import type { Meanwhile } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { unbookable } from '#app/features/enrolments/placeable.ts';
+import { verifyAddress } from '#app/features/people/addresses.server.ts';
 import { endHold, type LockedSession, lockSessions } from '#app/features/seats/commands.server.ts';
 import { seatsHeldByForms } from '#app/features/seats/draft-holds.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
@@ -204,10 +205,12 @@ export async function confirmEntry(
 
 /** Marks a locked entry as confirmed, unless it was before. */
 export async function markConfirmed(trx: Trx, entryId: number, at: Date): Promise<void> {
-  await trx
+  const confirmed = await trx
     .updateTable('waiting_entries')
     .set({ confirmed_at: at })
     .where('id', '=', entryId)
     .where('confirmed_at', 'is', null)
-    .execute();
+    .returning('email')
+    .executeTakeFirst();
+  if (confirmed) await verifyAddress(trx, confirmed.email, at);
 }

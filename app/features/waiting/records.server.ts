@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { doDaily } from '#app/db/daily-job.server.ts';
 import type { PersonalRecords } from '#app/db/personal-records.server.ts';
-import { rewriteTables } from '#app/db/rewrite-tables.server.ts';
+import { noteErased } from '#app/db/rewrite-tables.server.ts';
 import { endHold, lockSessions } from '#app/features/seats/commands.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { monthsBefore } from '#app/lib/dates.ts';
@@ -13,11 +13,11 @@ const tables = ['waiting_entries', 'waiting_offers', 'waiting_links'];
 export const waitingRecords: PersonalRecords = {
   name: 'waiting lists',
   tables,
-  async read(db, address) {
+  async read(db, person) {
     const entries = await db
       .selectFrom('waiting_entries')
       .selectAll()
-      .where((row) => row(row.fn<string>('lower', ['email']), '=', address.toLowerCase()))
+      .where('person_id', '=', person.id)
       .orderBy('id')
       .execute();
     const offers = await db
@@ -26,17 +26,17 @@ export const waitingRecords: PersonalRecords = {
       .where('entry_id', 'in', [0, ...entries.map(({ id }) => id)])
       .orderBy('id')
       .execute();
-    return entries.map(({ id, mailbox: _, ...entry }) => ({
+    return entries.map(({ id, person_id: _, mailbox: __, ...entry }) => ({
       ...entry,
-      offers: offers.filter(({ entry_id }) => entry_id === id).map(({ entry_id: __, ...offer }) => offer),
+      offers: offers.filter(({ entry_id }) => entry_id === id).map(({ entry_id: ___, ...offer }) => offer),
     }));
   },
-  async erase(trx, address, at) {
+  async erase(trx, { id }, at) {
     const held = await trx
       .selectFrom('waiting_offers')
       .innerJoin('waiting_entries', 'waiting_entries.id', 'entry_id')
       .select(['hold_id as holdId', 'waiting_offers.training_session_id as sessionId'])
-      .where((row) => row(row.fn<string>('lower', ['email']), '=', address.toLowerCase()))
+      .where('person_id', '=', id)
       .where('ended_at', 'is', null)
       .execute();
     // What erases runs in a transaction, whatever the type says.
@@ -47,7 +47,7 @@ export const waitingRecords: PersonalRecords = {
     }
     const { numDeletedRows } = await trx
       .deleteFrom('waiting_entries')
-      .where((row) => row(row.fn<string>('lower', ['email']), '=', address.toLowerCase()))
+      .where('person_id', '=', id)
       .executeTakeFirstOrThrow();
     return { count: Number(numDeletedRows) };
   },
@@ -59,15 +59,15 @@ export const waitingRecords: PersonalRecords = {
  */
 export async function expireWaitingDaily(db: Db, now: Date): Promise<number | null> {
   const { enquiryMonths } = await readRetention(db);
-  const erased = await doDaily(db, 'erase-waiting-entries', now, async (trx) => {
+  return doDaily(db, 'erase-waiting-entries', now, async (trx) => {
     const { numDeletedRows } = await trx
       .deleteFrom('waiting_entries')
       .where('closed_at', '<', monthsBefore(now, enquiryMonths))
       .executeTakeFirstOrThrow();
-    return Number(numDeletedRows) + (await deleteUnconfirmed(trx, now));
+    const erased = Number(numDeletedRows) + (await deleteUnconfirmed(trx, now));
+    if (erased > 0) await noteErased(trx, tables);
+    return erased;
   });
-  if (erased) await rewriteTables(db, tables);
-  return erased;
 }
 
 /** Those staff offered seats by hand stay while the offer stands. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { z } from 'zod';
 import type { AuditChange } from '#app/audit/changes.ts';
 import { findEntryAfter } from '#app/audit/history.server.ts';

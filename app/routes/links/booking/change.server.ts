@@ -4,6 +4,7 @@ import { type BookingEvent, queueBookingMails } from '#app/features/bookings/mai
 import type { Booking } from '#app/features/bookings/queries.server.ts';
 import { parseStart } from '#app/features/bookings/schema.ts';
 import { noTime } from '#app/features/bookings/submit.server.ts';
+import { verifyAddress } from '#app/features/people/addresses.server.ts';
 import type { BookingSettings } from '#app/features/site/site.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { busyText, troubleOf } from '#app/http/database-away.server.ts';
@@ -34,6 +35,7 @@ export async function changeBooking(
     if (textOf(form, 'intent') === 'cancel') {
       const result = await db.transaction().execute(async (trx) => {
         const cancelled = await cancelBooking(trx, booking.id, now);
+        await verifyAddress(trx, booking.email, at);
         if (cancelled.ok && cancelled.changed) await mail(trx, { event: 'cancelled', booking: cancelled.booking });
         return cancelled;
       });
@@ -43,6 +45,7 @@ export async function changeBooking(
     if (!start) return refuse(400, { errors: { start: 'Choose a time.' } });
     const result = await db.transaction().execute(async (trx) => {
       const moved = await moveBooking(trx, booking.id, start, now);
+      await verifyAddress(trx, booking.email, at);
       if (moved.ok && moved.previous)
         await mail(trx, { event: 'moved', booking: moved.booking, previous: moved.previous });
       return moved;

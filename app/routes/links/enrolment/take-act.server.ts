@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#app/db/client.server.ts';
 import type { TooManyMails } from '#app/features/enrolments/buyer-limits.server.ts';
-import { findLink } from '#app/features/enrolments/links.server.ts';
+import { findLink, verifyBuyer } from '#app/features/enrolments/links.server.ts';
 import { sessionsOf } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
 import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
@@ -42,7 +42,10 @@ export async function takeAct(
     const outcome = await seatTransaction(academy.db, await sessionsOfLink(academy.db, token), async (trx) => {
       const link = await findLink(trx, token);
       if (!link || link.attendeeId !== null) return null;
-      return act(trx, { enrolmentId: link.enrolmentId, values }, momentOf(academy));
+      const moment = momentOf(academy);
+      const done = await act(trx, { enrolmentId: link.enrolmentId, values }, moment);
+      if (done.ok) await verifyBuyer(trx, link.enrolmentId, moment.now);
+      return done;
     });
     if (outcome === null) return { ok: false, status: 404 };
     if (outcome.ok) return outcome;

@@ -1,4 +1,5 @@
 import { data, Form, href, redirect, useNavigation } from 'react-router';
+import { readHistory } from '#app/audit/history.server.ts';
 import { quoteOf } from '#app/features/money/pricing.ts';
 import { staffContext } from '#app/features/people/staff-only.server.ts';
 import { currentTermsVersion } from '#app/features/site/page-versions.ts';
@@ -13,7 +14,6 @@ import { undisguised } from '#app/lib/undisguised.ts';
 import { findOffered, readQuotes, readSaleable, waysOf } from '#app/routes/staff/choices.server.ts';
 import { ActFields, Back, Words } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { readHistory } from '#app/audit/history.server.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
 import { enrolmentLabels as labels } from '#app/routes/staff/labels.ts';
 import { button } from '#app/ui/button.ts';

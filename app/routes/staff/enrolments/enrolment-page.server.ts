@@ -7,8 +7,8 @@ import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { accountOf, documentsOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
-import { actionInWords } from '#app/routes/staff/history.ts';
 import type { Moment } from '#app/http/academy.server.ts';
+import { actionInWords } from '#app/routes/staff/history.ts';
 
 /**
  * Everything about an enrolment for staff, as of one moment; null when there is none. `refunds` is by active place what

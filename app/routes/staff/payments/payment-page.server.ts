@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readHistory } from '#app/audit/history.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import { accountsOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
@@ -10,7 +11,6 @@ import { textsOf } from '#app/http/form-texts.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 import { type ActDone, takeAct } from '#app/routes/staff/act.server.ts';
 import { amountField } from '#app/routes/staff/enrolments/enrolment-forms.ts';
-import { readHistory } from '#app/audit/history.server.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
 import { common } from '#app/routes/staff/sessions/session-forms.ts';
 import type { FieldErrors } from '#app/ui/form-state.ts';

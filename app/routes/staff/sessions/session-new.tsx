@@ -1,4 +1,5 @@
 import { data, Form, href, redirect, useNavigation } from 'react-router';
+import { readHistory } from '#app/audit/history.server.ts';
 import { staffContext } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -7,7 +8,6 @@ import { readForm } from '#app/http/forms.server.ts';
 import { readTeachable } from '#app/routes/staff/choices.server.ts';
 import { ActFields, Back } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { readHistory } from '#app/audit/history.server.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
 import { sessionLabels } from '#app/routes/staff/labels.ts';
 import { button } from '#app/ui/button.ts';

@@ -1,4 +1,5 @@
 import { data, href, Link } from 'react-router';
+import { readHistory } from '#app/audit/history.server.ts';
 import { staffContext } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -12,7 +13,6 @@ import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
 import { Back, Facts, History, TextLink } from '#app/routes/staff/frame/parts.tsx';
 import { SessionPill } from '#app/routes/staff/frame/session-pill.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { readHistory } from '#app/audit/history.server.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
 import { sessionLabels } from '#app/routes/staff/labels.ts';
 import { button } from '#app/ui/button.ts';

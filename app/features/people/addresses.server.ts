@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import { doDaily } from '#app/db/daily-job.server.ts';
+import type { HeldPerson, PersonalRecords } from '#app/db/personal-records.server.ts';
+import { noteErased } from '#app/db/rewrite-tables.server.ts';
+
+/**
+ * Makes the people of addresses that are new (P50), before rows are stored that name them: triggers find them again.
+ * They are made in one order, so that two transactions with the same new addresses do not wait for each other.
+ */
+export async function meetPeople(trx: Db, addresses: readonly (string | null)[]): Promise<void> {
+  await sql`select person_of(address)
+    from (select distinct lower(given) as address from unnest(${addresses}::text[]) given order by 1) sorted`.execute(
+    trx,
+  );
+}
+
+/** Notes that a code or link mailed to an address came back, unless that is known; `at` is the true time. */
+export async function verifyAddress(trx: Db, address: string, at: Date): Promise<void> {
+  await trx
+    .updateTable('person_emails')
+    .set({ verified_at: at })
+    .where('email', '=', sql<string>`lower(${address})`)
+    .where('verified_at', 'is', null)
+    .execute();
+}
+
+/** The person with an address and all their addresses. */
+export async function findHeldPerson(db: Db, address: string): Promise<HeldPerson> {
+  const asked = address.toLowerCase();
+  const rows = await db
+    .selectFrom('person_emails')
+    .select(['person_id', 'email'])
+    .where('person_id', '=', db.selectFrom('person_emails').select('person_id').where('email', '=', asked))
+    .orderBy('email')
+    .execute();
+  return { id: rows[0]?.person_id ?? 0, addresses: [...new Set([asked, ...rows.map(({ email }) => email)])] };
+}
+
+const tables = ['people', 'person_emails'];
+
+/**
+ * The person's name and addresses. They stay while the person is staff, and while an enrolment stays that names the
+ * person. What was done as staff goes on to name the row, which says "Erased" then.
+ */
+export const peopleRecords: PersonalRecords = {
+  name: 'people',
+  tables,
+  async read(db, { id }) {
+    const addresses = await db
+      .selectFrom('person_emails')
+      .select(['email', 'verified_at'])
+      .where('person_id', '=', id)
+      .orderBy('email')
+      .execute();
+    const people = await db.selectFrom('people').select(['name', 'email', 'created_at']).where('id', '=', id).execute();
+    return people.map((person) => ({ ...person, addresses }));
+  },
+  async erase(trx, { id }) {
+    const erased = await trx
+      .updateTable('people')
+      .set({ name: 'Erased', email: null })
+      .where('id', '=', id)
+      .where('role', 'is', null)
+      .where(({ not, or, exists, selectFrom }) =>
+        not(
+          or([
+            exists(selectFrom('enrolments').select('enrolments.id').where('person_id', '=', id)),
+            exists(selectFrom('attendees').select('attendees.id').where('person_id', '=', id)),
+          ]),
+        ),
+      )
+      .returning('id')
+      .executeTakeFirst();
+    if (erased) await trx.deleteFrom('person_emails').where('person_id', '=', id).execute();
+    return { count: erased ? 1 : 0 };
+  },
+};
+
+/**
+ * Forgets everybody whom nothing refers to any more and who is not staff. Returns how many. Whoever stores a row with the
+ * address of one of them has locked the person, who is then passed over, or waits and finds nobody.
+ */
+export async function forgetPeople(trx: Db): Promise<number> {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select relname as table, attname as column
+    from pg_constraint join pg_class on pg_class.oid = conrelid join pg_attribute on attrelid = conrelid and attnum = any(conkey)
+    where contype = 'f' and confrelid = 'people'::regclass and confdeltype = 'a'`.execute(trx);
+  const forgettable = sql<boolean>`role is null and ${sql.join(
+    rows.map(
+      ({ table, column }) =>
+        sql`not exists (select from ${sql.table(table)} other where ${sql.ref(`other.${column}`)} = people.id)`,
+    ),
+    sql` and `,
+  )}`;
+  const locked = await trx.selectFrom('people').select('id').where(forgettable).forUpdate().skipLocked().execute();
+  // Asked again, of what was stored before they were locked.
+  const { numDeletedRows } = await trx
+    .deleteFrom('people')
+    .where('id', '=', sql<number>`any(${locked.map(({ id }) => id)}::bigint[])`)
+    .where(forgettable)
+    .executeTakeFirstOrThrow();
+  if (numDeletedRows > 0n) await noteErased(trx, tables);
+  return Number(numDeletedRows);
+}
+
+/** The daily job: as `forgetPeople`; null when it was done today. `now` is the true time. */
+export const forgetPeopleDaily = (db: Db, now: Date): Promise<number | null> =>
+  doDaily(db, 'forget-people', now, forgetPeople);

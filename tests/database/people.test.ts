@@ -1,0 +1,323 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Db } from '#app/db/client.server.ts';
+import { projectRoot } from '#app/env.server.ts';
+import { startConversation } from '#app/features/conversations/commands.server.ts';
+import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
+import { eraseNeeds } from '#app/features/enrolments/erase-needs.server.ts';
+import { findHeldPerson, forgetPeople, forgetPeopleDaily, meetPeople } from '#app/features/people/addresses.server.ts';
+import { inviteStaff, removeStaff } from '#app/features/people/commands.server.ts';
+import { findStaff } from '#app/features/people/queries.server.ts';
+import { confirmEntry, joinWaitingList } from '#app/features/waiting/entries.server.ts';
+import { recordConsent } from '#app/outbox/marketing.server.ts';
+import { until } from '#scripts/support/until.ts';
+import { erasePerson, exportPerson } from '#server/personal-records.ts';
+import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+let database: TestDatabase;
+let db: Db;
+beforeEach(async () => {
+  database = await createTestDatabase('academyTemplate');
+  db = database.db;
+});
+afterEach(() => database.drop());
+
+const at = new Date('2025-09-08T00:00:00Z');
+const here = { dataDir: '/nowhere', at };
+
+const talk = (email: string, trx?: Db) => {
+  const start = (one: Db) =>
+    startConversation(
+      one,
+      { name: 'Ada', email, message: 'Hello', about: null },
+      { secret: 'x', idempotencyKey: crypto.randomUUID(), at },
+    );
+  return trx ? start(trx) : db.transaction().execute(start);
+};
+const enquire = (email: string) =>
+  recordEnquiry(
+    db,
+    {
+      kind: 'contact',
+      firstName: 'Ada',
+      lastName: 'Byron',
+      email,
+      phone: '',
+      message: 'Hello',
+      consent: true,
+      details: {},
+    },
+    { idempotencyKey: crypto.randomUUID(), at },
+  );
+const book = (email: string) => {
+  const start = new Date('2025-09-08T23:00:00Z');
+  const end = new Date('2025-09-08T23:30:00Z');
+  return sql`insert into bookings (reference, kind, adviser, starts_at, ends_at, occupied, name, email, mailbox, created_at, changed_at)
+    values ('BB-777777', 'virtual-tour', 1, ${start}, ${end}, tstzrange(${start}, ${end}), 'Ada', ${email}, ${email}, ${at}, ${at})`.execute(
+    db,
+  );
+};
+const addresses = () =>
+  db.selectFrom('person_emails').select(['email', 'person_id', 'verified_at']).orderBy('email').execute();
+const emails = async () => (await addresses()).map(({ email }) => email);
+
+test('P50: whatever a person sends, buys or attends names the one person of the address, however it is written', async () => {
+  const session = await makeSession(db);
+  const buyer = { name: 'Ada Byron', email: 'Ada@Example.com', phone: null };
+  await placeIn(db, session, { buyer, attendees: [attendee({ email: 'ada@example.com' }), attendee()] });
+  await enquire('ADA@example.com');
+  await recordConsent(db, { address: 'Ada@example.COM', wording: 'Tell me', at });
+  await talk('aDa@example.com');
+  await talk('');
+  await book('ada@examplE.com');
+  const { courseId } = session;
+  const wish = { courseId, sessionId: null, seats: 1, name: 'Ada', email: 'Ada@example.com' };
+  const joined = await db.transaction().execute((trx) => joinWaitingList(trx, wish, momentAt('2025-09-08T09:00')));
+  expect(joined).toMatchObject({ ok: true });
+
+  const [ada, ...others] = await addresses();
+  expect([ada?.email, others]).toEqual(['ada@example.com', []]);
+  const of = async (table: 'enrolments' | 'enquiries' | 'bookings' | 'waiting_entries' | 'marketing_consents') =>
+    (await db.selectFrom(table).select('person_id').execute()).map(({ person_id }) => person_id);
+  for (const table of ['enrolments', 'enquiries', 'bookings', 'waiting_entries', 'marketing_consents'] as const) {
+    expect([table, await of(table)]).toEqual([table, [ada?.person_id]]);
+  }
+  // Who gave no address is nobody yet.
+  const named = await db.selectFrom('attendees').select('person_id').orderBy('id').execute();
+  expect(named).toEqual([{ person_id: ada?.person_id }, { person_id: null }]);
+  const talks = await db.selectFrom('conversations').select('person_id').orderBy('id').execute();
+  expect(talks).toEqual([{ person_id: ada?.person_id }, { person_id: null }]);
+  expect(await exportPerson(db, 'ada@example.com')).toMatchObject({
+    enrolments: [{ as: 'buyer' }, { as: 'attendee' }],
+    enquiries: [{}],
+    bookings: [{}],
+    conversations: [{}],
+    'waiting lists': [{}],
+    marketing: [{}],
+  });
+});
+
+test('P50: addresses that one mailbox may get are two people, and neither sees what the other has', async () => {
+  await enquire('a.b+x@gmail.com');
+  await enquire('ab@gmail.com');
+  const rows = await db.selectFrom('enquiries').select(['email', 'person_id']).execute();
+  expect(new Set(rows.map(({ person_id }) => person_id)).size).toBe(2);
+  expect(await exportPerson(db, 'ab@gmail.com')).toMatchObject({ enquiries: [{ email: 'ab@gmail.com' }] });
+  await erasePerson(db, 'ab@gmail.com', here);
+  expect(await emails()).toEqual(['a.b+x@gmail.com']);
+});
+
+test('P50: another address that an attendee is given is another person', async () => {
+  await placeIn(db, await makeSession(db), { attendees: [attendee({ email: 'ada@example.com' })] });
+  await db.updateTable('attendees').set({ email: 'bob@example.com' }).execute();
+  const { id } = await findHeldPerson(db, 'bob@example.com');
+  expect(await db.selectFrom('attendees').select('person_id').execute()).toEqual([{ person_id: id }]);
+  await db.updateTable('attendees').set({ email: null }).execute();
+  expect(await db.selectFrom('attendees').select('person_id').execute()).toEqual([{ person_id: null }]);
+});
+
+test('an address that many store at once is one person', async () => {
+  await Promise.all(Array.from({ length: 8 }, () => talk('ada@example.com')));
+  expect(await emails()).toEqual(['ada@example.com']);
+  expect(await db.selectFrom('people').select('email').execute()).toEqual([{ email: 'ada@example.com' }]);
+  expect(await db.selectFrom('conversations').select('person_id').distinct().execute()).toHaveLength(1);
+  // In whatever order they are given, two transactions with the same new people do not block each other.
+  const met = Array.from({ length: 30 }, (_, one) => `${one}@example.com`);
+  const meet = (list: string[]) => db.transaction().execute((trx) => meetPeople(trx, [...list, null]));
+  await Promise.all([meet(met), meet(met.toReversed()), meet(met), meet(met.toReversed())]);
+  expect(await emails()).toHaveLength(31);
+});
+
+test('whom nothing refers to any more is forgotten once a day; who is being stored meanwhile is not', async () => {
+  await talk('ada@example.com');
+  await talk('bob@example.com');
+  await talk('eve@example.com');
+  await inviteStaff(db, { email: 'grace@example.com', name: 'Grace' }, at);
+  await db.deleteFrom('conversations').where('email', '<>', 'eve@example.com').execute();
+  const open = await db.startTransaction().execute();
+  await talk('bob@example.com', open);
+  expect(await forgetPeopleDaily(db, at)).toBe(1);
+  expect(await forgetPeopleDaily(db, at)).toBeNull();
+  await open.commit().execute();
+  expect(await emails()).toEqual(['bob@example.com', 'eve@example.com', 'grace@example.com']);
+
+  // The other way round, who stores waits and is a new person.
+  const former = await findHeldPerson(db, 'bob@example.com');
+  await db.deleteFrom('conversations').execute();
+  const forgetting = await db.startTransaction().execute();
+  expect(await forgetPeople(forgetting)).toBe(2);
+  const storing = talk('bob@example.com');
+  await until(async () => {
+    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    return (await waiting.execute(db)).rows.length > 0;
+  });
+  await forgetting.commit().execute();
+  await storing;
+  expect((await findHeldPerson(db, 'bob@example.com')).id).toBeGreaterThan(former.id);
+});
+
+test('staff are people too: a customer who is invited stays the same person, and staff are erased only once removed', async () => {
+  await talk('Grace@example.com');
+  const { id } = await findHeldPerson(db, 'grace@example.com');
+  expect(await inviteStaff(db, { email: 'GRACE@example.com', name: 'Grace' }, at)).toEqual({
+    id,
+    name: 'Grace',
+    email: 'grace@example.com',
+  });
+  expect(await addresses()).toEqual([{ email: 'grace@example.com', person_id: id, verified_at: at }]);
+  expect((await erasePerson(db, 'grace@example.com', here)).counts).toMatchObject({ conversations: 1, people: 0 });
+  expect(await findStaff(db, 'grace@example.com')).toMatchObject({ id });
+  expect(await removeStaff(db, 'Grace@example.com', at)).toBe(true);
+  // The history of what was done goes on to name the row.
+  await db
+    .insertInto('audit_entries')
+    .values({ at, person_id: id, action: 'test', subject: 'test', details: '{}' })
+    .execute();
+  expect((await erasePerson(db, 'grace@example.com', here)).counts).toMatchObject({ people: 1 });
+  expect(await db.selectFrom('people').select(['id', 'name', 'email']).execute()).toEqual([
+    { id, name: 'Erased', email: null },
+  ]);
+  expect(await addresses()).toEqual([]);
+});
+
+test('P50: what is under any address of a person is shown and erased by each of them', async () => {
+  await talk('ada@example.com');
+  const { id } = await findHeldPerson(db, 'ada@example.com');
+  await db.insertInto('person_emails').values({ email: 'ada@work.example', person_id: id, verified_at: at }).execute();
+  await talk('Ada@work.example');
+  await talk('bob@example.com');
+  const held = await exportPerson(db, 'ADA@work.example');
+  expect(held).toMatchObject({
+    conversations: [{ email: 'ada@example.com' }, { email: 'Ada@work.example' }],
+    people: [{ email: 'ada@example.com', addresses: [{ email: 'ada@example.com' }, { verified_at: at }] }],
+  });
+  await erasePerson(db, 'ada@work.example', here);
+  expect(await emails()).toEqual(['bob@example.com']);
+  expect(await db.selectFrom('conversations').select('email').execute()).toEqual([{ email: 'bob@example.com' }]);
+});
+
+test('a link that came back proves an address', async () => {
+  const { courseId } = await makeSession(db);
+  const now = momentAt('2025-09-08T09:00');
+  const wish = { courseId, sessionId: null, seats: 1, name: 'Ada', email: 'Ada@example.com' };
+  const joined = await db.transaction().execute((trx) => joinWaitingList(trx, wish, now));
+  expect(await addresses()).toMatchObject([{ verified_at: null }]);
+  await db.transaction().execute((trx) => confirmEntry(trx, joined.ok ? joined.entryId : 0, now));
+  expect(await addresses()).toMatchObject([{ verified_at: now.now }]);
+});
+
+test('needs and guardians are erased 30 days after the last day of the last course', async () => {
+  const personal = { needs: 'A ramp', under18: true, guardian: { name: 'Eve', email: 'eve@example.com' } };
+  const wish = (name: string) => attendee({ name, ...personal });
+  // Five days each: until 7 November and until 12 December 2025.
+  const [first, second] = [
+    await makeSession(db, { startsOn: '2025-11-03' }),
+    await makeSession(db, { startsOn: '2025-12-08' }),
+  ];
+  await placeIn(db, first, { attendees: [wish('Ada')] });
+  await placeIn(db, second, { attendees: [wish('Bob')] });
+  const stillWith = async () => {
+    const rows = await db.selectFrom('attendees').selectAll().where('needs', 'is not', null).orderBy('id').execute();
+    return rows.map(({ name }) => name);
+  };
+  // Ada attends the second one too.
+  const [ada] = await db.selectFrom('attendees').select('id').orderBy('id').execute();
+  const later = await placeIn(db, second, { attendees: [wish('Zoe')] });
+  await db
+    .updateTable('places')
+    .set({ attendee_id: ada?.id ?? 0 })
+    .where('enrolment_id', '=', later.enrolmentId)
+    .execute();
+  await db.deleteFrom('attendees').where('name', '=', 'Zoe').execute();
+  // Cancelled on the opening day, 8 September 2025.
+  const cancelled = await placeIn(db, second, { attendees: [wish('Eve')] });
+  await db
+    .updateTable('places')
+    .set({ state: 'cancelled', cancelled_at: new Date('2025-09-08T09:00:00+10:00'), cancelled_why: 'buyer' })
+    .where('enrolment_id', '=', cancelled.enrolmentId)
+    .execute();
+
+  expect(await eraseNeeds(db, new Date('2025-10-08T12:00:00+10:00'))).toBe(0);
+  expect(await eraseNeeds(db, new Date('2025-10-09T00:01:00+10:00'))).toBe(1);
+  expect(await stillWith()).toEqual(['Ada', 'Bob']);
+  expect(await eraseNeeds(db, new Date('2026-01-11T23:59:00+10:00'))).toBe(0);
+  await db.deleteFrom('places').where('enrolment_id', '=', later.enrolmentId).execute();
+  // Ada's last day is now 7 November.
+  expect(await eraseNeeds(db, new Date('2026-01-11T23:59:00+10:00'))).toBe(1);
+  expect(await stillWith()).toEqual(['Bob']);
+  expect(await eraseNeeds(db, new Date('2026-01-12T00:01:00+10:00'))).toBe(1);
+  expect(await db.selectFrom('attendees').selectAll().orderBy('id').execute()).toMatchObject(
+    ['Ada', 'Bob', 'Eve'].map((name) => ({
+      name,
+      needs: null,
+      under_18: false,
+      guardian_name: null,
+      guardian_email: null,
+    })),
+  );
+  expect(await db.selectFrom('tables_to_rewrite').select('name').execute()).toContainEqual({ name: 'attendees' });
+});
+
+test('rows from before get their people; staff keep their ids', async () => {
+  await sql`drop schema public cascade; create schema public`.execute(db);
+  const migrations = path.join(projectRoot, 'db/migrations');
+  const run = async (from: number, to: number) => {
+    for (const file of (await readdir(migrations)).sort()) {
+      const number = Number(file.slice(0, 4));
+      if (number >= from && number <= to)
+        await sql.raw(await readFile(path.join(migrations, file), 'utf8')).execute(db);
+    }
+  };
+  await run(1, 51);
+  await sql
+    .raw(`
+    insert into people (id, name, email, email_verified, role, created_at, updated_at) overriding system value values
+      (7, 'Grace', 'grace@example.com', true, 'owner', '2025-09-01T00:00:00Z', now());
+    select setval(pg_get_serial_sequence('people', 'id'), 7);
+    set session_replication_role = replica;
+    insert into enrolments (id, reference, title, buyer_name, email, mailbox, payer, terms_version, ladder, placed_at, changed_at)
+      overriding system value values
+      (1, 'BB-222222', 'Before', 'Ada', 'Ada@example.com', 'ada@example.com', 'person', '2025-09-08',
+        '{"fullDays":14,"halfDays":7,"fullHours":24,"repricesKept":true}', now(), now()),
+      (2, 'BB-222223', 'Before', 'Erased', 'erased-2@bowerbird.invalid', 'x', 'person', '2025-09-08',
+        '{"fullDays":14,"halfDays":7,"fullHours":24,"repricesKept":true}', now(), now());
+    insert into attendees (enrolment_id, name, email, mailbox) values
+      (1, 'Ada', 'ada@example.com', 'ada@example.com'), (1, 'Bob', null, null), (1, 'Gus', 'Grace@Example.com', 'g');
+    insert into waiting_entries (reference, course_id, seats, name, email, mailbox, joined_at)
+      values ('BB-444444', 1, 1, 'Eve', 'e.ve+x@gmail.com', 'eve@gmail.com', now());
+    insert into conversations (name, state, state_at, created_at, last_at, visitor_at)
+      values ('Nobody', 'waiting', now(), now(), now(), now());
+    insert into enquiries (reference, kind, idempotency_key, body_hash, first_name, last_name, email, message, marketing_consent, details, created_at)
+      values ('BB-555555', 'contact', gen_random_uuid(), 'x', 'Eve', 'E', 'eve@gmail.com', '', false, '{}', now());
+    insert into marketing_consents (address_hash, address, wording, given_at) values ('x', 'ADA@example.com', 'Tell me', now());
+    insert into enrolment_drafts (id, token_hash, created_at, changed_at) overriding system value values (1, 'draft', now(), now());
+    insert into email_codes (draft_id, email, code_hash, sent_at, used_at)
+      values (1, 'Ada@example.com', 'x', now(), '2025-09-07T00:00:00Z'), (1, 'eve@gmail.com', 'x', now(), null);
+    set session_replication_role = origin;`)
+    .execute(db);
+  await run(52, 53);
+  expect(await addresses()).toEqual([
+    { email: 'ada@example.com', person_id: 8, verified_at: new Date('2025-09-07T00:00:00Z') },
+    { email: 'e.ve+x@gmail.com', person_id: 9, verified_at: null },
+    { email: 'eve@gmail.com', person_id: 10, verified_at: null },
+    { email: 'grace@example.com', person_id: 7, verified_at: new Date('2025-09-01T00:00:00Z') },
+  ]);
+  const of = async (table: string) => {
+    const { rows } = await sql<{ person_id: number | null }>`select person_id from ${sql.table(table)}
+      order by ${table === 'marketing_consents' ? sql`1` : sql`id`}`.execute(db);
+    return rows.map(({ person_id }) => person_id);
+  };
+  expect(await of('enrolments')).toEqual([8, null]);
+  expect(await of('attendees')).toEqual([8, null, 7]);
+  expect(await of('waiting_entries')).toEqual([9]);
+  expect(await of('enquiries')).toEqual([10]);
+  expect(await of('marketing_consents')).toEqual([8]);
+  expect(await of('conversations')).toEqual([null]);
+  // The former release invites staff without knowing of addresses.
+  await sql`insert into people (name, email, email_verified, role, created_at, updated_at)
+    values ('Zoe', 'zoe@example.com', true, 'owner', now(), now())`.execute(db);
+  expect(await emails()).toContain('zoe@example.com');
+});

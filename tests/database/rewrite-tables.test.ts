@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDb } from '#app/db/client.server.ts';
+import {
+  noteErased,
+  readErased,
+  rewriteErased,
+  rewriteErasedAtNight,
+  rewriteErasedIfAlone,
+  wholeHold,
+} from '#app/db/rewrite-tables.server.ts';
+import { until } from '#scripts/support/until.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+
+/** Three in the morning, and one in the afternoon, in Brisbane. */
+const [night, day] = [new Date('2025-09-08T17:00:00Z'), new Date('2025-09-08T03:00:00Z')];
+/** The file of a table; another one once it was written anew. */
+const fileOf = async (table: string) => {
+  const { rows } = await sql<{ file: string }>`select pg_relation_filepath(${table}::regclass) as file`.execute(
+    database.db,
+  );
+  return rows[0]?.file;
+};
+const waiting = async () => (await readErased(database.db)).map(({ name }) => name);
+const erase = (...tables: string[]) => database.db.transaction().execute((trx) => noteErased(trx, tables));
+const write = sql`insert into mails (kind, recipient, subject, body_text, body_html, headers)
+  values ('test', 'ada@example.com', '', '', '', '{}')`;
+
+test('tables from which something was erased are written anew at night, and only those', async () => {
+  await erase('bookings', 'mails');
+  await erase('mails');
+  const before = [await fileOf('mails'), await fileOf('enquiries')];
+  expect(await rewriteErasedAtNight(database.db, day)).toEqual({ written: 0, overdue: [] });
+  expect(await waiting()).toEqual(['bookings', 'mails', 'pg_statistic']);
+  // A slow machine may need several tries, as the program does.
+  for (let tries = 0; tries < 20 && (await waiting()).length > 0; tries += 1) {
+    await rewriteErasedAtNight(database.db, night);
+  }
+  expect(await waiting()).toEqual([]);
+  expect(await fileOf('mails')).not.toBe(before[0]);
+  expect(await fileOf('enquiries')).toBe(before[1]);
+});
+
+test('at night nobody who writes mail waits for more than 200 ms; a table that takes longer is left', async () => {
+  const { db, connection } = database;
+  // Writing the table anew takes more than a second: it has an index that is slow to build.
+  await sql`create function slow(text) returns text immutable language plpgsql as
+    $$ begin perform pg_sleep(0.02); return $1; end $$`.execute(db);
+  await sql`insert into mails (kind, recipient, subject, body_text, body_html, headers)
+    select 'test', n || '@example.com', '', '', '', '{}' from generate_series(1, 60) n`.execute(db);
+  await sql`create index on mails (slow(recipient))`.execute(db);
+  await erase('mails');
+  const file = await fileOf('mails');
+  // PostgreSQL itself refuses what had to wait for the table for longer.
+  const visitor = createDb(connection, () => undefined, { lockMs: 200, statementMs: 8_000, answerMs: 10_000 }, 1);
+  const visitsDuring = async <T>(work: Promise<T>) => {
+    let over = false;
+    const ended = work.finally(() => {
+      over = true;
+    });
+    for (let writes = 0; ; writes += 1) {
+      if (over && writes > 0) return ended;
+      await write.execute(visitor);
+    }
+  };
+  expect(await visitsDuring(rewriteErasedAtNight(db, night))).toEqual({ written: 0, overdue: [] });
+  expect(await waiting()).toEqual(['mails', 'pg_statistic']);
+  expect(await fileOf('mails')).toBe(file);
+  // The connection went back to the pool without the limits of the night.
+  const { rows } = await sql<{ statement_timeout: string }>`show statement_timeout`.execute(db);
+  expect(rows).toEqual([{ statement_timeout: '0' }]);
+  // By contrast, without limits:
+  const whole = rewriteErased(db, wholeHold);
+  await expect(visitsDuring(whole)).rejects.toThrow('lock timeout');
+  expect(await whole).toBe(2);
+  expect(await waiting()).toEqual([]);
+  await visitor.destroy();
+});
+
+test('a table that somebody uses is left, and so is everything while an older statement could still read it', async () => {
+  const { db } = database;
+  await erase('bookings', 'mails');
+  const open = await db.startTransaction().execute();
+  await sql`lock table mails in row exclusive mode`.execute(open);
+  await rewriteErasedAtNight(db, night);
+  expect(await waiting()).toContain('mails');
+  expect(await waiting()).toContain('pg_statistic');
+  // Whoever runs the server is told after a month.
+  const later = await rewriteErasedAtNight(db, new Date('2100-01-01T17:00:00Z'));
+  expect(later.overdue).toEqual(expect.arrayContaining(['mails', 'pg_statistic']));
+  await open.rollback().execute();
+  await rewriteErased(db, wholeHold);
+  expect(await waiting()).toEqual([]);
+});
+
+test('what is erased while its table is written anew stays noted', async () => {
+  const { db } = database;
+  await erase('mails');
+  const open = await db.startTransaction().execute();
+  await noteErased(open, ['mails']);
+  const rewriting = rewriteErased(db, wholeHold);
+  // It has read what is noted, and waits for the transaction that is open.
+  await until(async () => {
+    const asked = sql`select from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and query like '%age(backend_xmin)%'`;
+    return (await asked.execute(db)).rows.length > 0;
+  });
+  await open.commit().execute();
+  await rewriting;
+  expect(await waiting()).toContain('mails');
+  await rewriteErased(db, wholeHold);
+  expect(await waiting()).toEqual([]);
+});
+
+test('by day a table is written anew only while no other program is connected', async () => {
+  await erase('mails');
+  const other = new pg.Client({ ...database.connection, application_name: 'another program' });
+  await other.connect();
+  expect(await rewriteErasedIfAlone(database.db)).toBe(0);
+  await other.end();
+  const connected = async () =>
+    (await sql`select from pg_stat_activity where application_name = 'another program'`.execute(database.db)).rows;
+  await until(async () => (await connected()).length === 0);
+  expect(await rewriteErasedIfAlone(database.db)).toBe(2);
+  expect(await waiting()).toEqual([]);
+});
