@@ -89,11 +89,6 @@ export interface BankLines {
   words: string | null;
 }
 
-export interface BookingLinks {
-  booking_id: number;
-  token_hash: string;
-}
-
 export interface Bookings {
   about: string | null;
   adviser: number;
@@ -202,11 +197,6 @@ export interface Combos {
   retired_at: Timestamp | null;
   slug: string;
   title: string;
-}
-
-export interface ConversationLinks {
-  conversation_id: number;
-  token_hash: string;
 }
 
 export interface ConversationMessages {
@@ -354,11 +344,6 @@ export interface EnquiryActs {
   state: string | null;
 }
 
-export interface EnrolmentDraftLinks {
-  draft_id: number;
-  token_hash: string;
-}
-
 export interface EnrolmentDrafts {
   attendees: Generated<Json>;
   changed_at: Timestamp;
@@ -378,12 +363,6 @@ export interface EnrolmentIndex {
   due_on: string | null;
   enrolment_id: number;
   words: string;
-}
-
-export interface EnrolmentLinks {
-  attendee_id: number | null;
-  enrolment_id: number;
-  token_hash: string;
 }
 
 export interface Enrolments {
@@ -605,6 +584,17 @@ export interface Places {
   withdrawn_cents: Generated<number>;
 }
 
+export interface PrivateLinks {
+  attendee_id: number | null;
+  booking_id: number | null;
+  conversation_id: number | null;
+  enrolment_draft_id: number | null;
+  enrolment_id: number | null;
+  made_at: Generated<Timestamp | null>;
+  token_hash: string;
+  waiting_entry_id: number | null;
+}
+
 export interface ProgramSecrets {
   name: string;
   value: string;
@@ -809,11 +799,6 @@ export interface WaitingEntries {
   training_session_id: number | null;
 }
 
-export interface WaitingLinks {
-  entry_id: number;
-  token_hash: string;
-}
-
 export interface WaitingOffers {
   ended: string | null;
   ended_at: Timestamp | null;
@@ -837,7 +822,6 @@ export interface DB {
   attendees: Attendees;
   audit_entries: AuditEntries;
   bank_lines: BankLines;
-  booking_links: BookingLinks;
   bookings: Bookings;
   card_checkouts: CardCheckouts;
   card_disputes: CardDisputes;
@@ -848,7 +832,6 @@ export interface DB {
   combo_aliases: ComboAliases;
   combo_courses: ComboCourses;
   combos: Combos;
-  conversation_links: ConversationLinks;
   conversation_messages: ConversationMessages;
   conversations: Conversations;
   course_aliases: CourseAliases;
@@ -863,10 +846,8 @@ export interface DB {
   email_codes: EmailCodes;
   enquiries: Enquiries;
   enquiry_acts: EnquiryActs;
-  enrolment_draft_links: EnrolmentDraftLinks;
   enrolment_drafts: EnrolmentDrafts;
   enrolment_index: EnrolmentIndex;
-  enrolment_links: EnrolmentLinks;
   enrolments: Enrolments;
   form_attempts: FormAttempts;
   hold_pauses: HoldPauses;
@@ -888,6 +869,7 @@ export interface DB {
   payments: Payments;
   people: People;
   places: Places;
+  private_links: PrivateLinks;
   program_secrets: ProgramSecrets;
   refunds: Refunds;
   seat_holds: SeatHolds;
@@ -909,6 +891,5 @@ export interface DB {
   verifications: Verifications;
   waiting_card_events: WaitingCardEvents;
   waiting_entries: WaitingEntries;
-  waiting_links: WaitingLinks;
   waiting_offers: WaitingOffers;
 }

@@ -220,11 +220,11 @@ test('a private link leads to its booking, and the database holds no token', asy
     expect(token).toMatch(/^[0-9a-f]{48}$/);
     expect(await findBookingByToken(database.db, token)).toMatchObject({ reference });
   }
-  const stored = JSON.stringify(await database.db.selectFrom('booking_links').selectAll().execute());
+  const stored = JSON.stringify(await database.db.selectFrom('private_links').selectAll().execute());
   for (const token of [...tokens, '', 'x', reference]) expect(stored).not.toContain(`"${token}"`);
   expect(await findBookingByToken(database.db, `${tokens[0]}x`)).toBeNull();
   const [{ token_hash: hash } = { token_hash: '' }] = await database.db
-    .selectFrom('booking_links')
+    .selectFrom('private_links')
     .selectAll()
     .execute();
   expect(await findBookingByToken(database.db, hash)).toBeNull();
@@ -355,7 +355,7 @@ test('what a person booked is exported and erased with its mails and links; book
     bookings: 1,
     mails: 2,
   });
-  const left = { bookings: 1, booking_links: 1, mails: 2 } as const;
+  const left = { bookings: 1, private_links: 1, mails: 2 } as const;
   for (const [table, count] of Object.entries(left)) {
     const { rows } = await sql<object>`select from ${sql.table(table)}`.execute(db);
     expect([table, rows.length]).toEqual([table, count]);

@@ -37,10 +37,7 @@ const mails = () =>
     .orderBy('kind')
     .execute();
 const linkCount = async () => {
-  const { rows } = await sql<{ count: number }>`select (select count(*) from enrolment_links)
-    + (select count(*) from waiting_links) + (select count(*) from booking_links) as count`.execute(
-    academy.database.db,
-  );
+  const { rows } = await sql<{ count: number }>`select count(*) from private_links`.execute(academy.database.db);
   return Number(rows[0]?.count);
 };
 function circumstances(): Circumstances {

@@ -245,7 +245,7 @@ export function takeBuyer(desk: Academy, { form, reference, staff }: Asked): Pro
           .executeTakeFirst();
         if (numUpdatedRows > 0n) {
           await trx
-            .deleteFrom('enrolment_links')
+            .deleteFrom('private_links')
             .where('enrolment_id', '=', enrolmentId)
             .where('attendee_id', 'is', null)
             .execute();
