@@ -203,7 +203,7 @@ export interface ConversationMessages {
   body: string | null;
   conversation_id: number;
   created_at: Timestamp;
-  form_hash: string;
+  form_hash: string | null;
   id: Generated<number>;
   kind: string;
   person_id: number | null;
@@ -337,7 +337,6 @@ export interface EnquiryActs {
   body: string | null;
   created_at: Timestamp;
   enquiry_id: number;
-  form_hash: string;
   id: Generated<number>;
   kind: string;
   person_id: number;

@@ -1,5 +1,5 @@
 -- phase: expand
--- allowed: the five tables of links are dropped in the same step, so that no link is in two places; the former release has to be stopped first
+-- allowed: the five tables of links and a column of hashes are dropped in the same step, so that no link is in two places; the former release has to be stopped first
 -- Private links of every kind in one table (P32). Each mail has its own, because only the hash of its token is kept.
 
 create table private_links (
@@ -35,3 +35,7 @@ create index on private_links (enrolment_id) where enrolment_id is not null;
 create index on private_links (attendee_id) where attendee_id is not null;
 
 drop table booking_links, conversation_links, waiting_links, enrolment_draft_links, enrolment_links;
+
+-- Forms of staff are known by their keys in desk_forms, whatever they are about (P25); visitors' messages as before.
+alter table enquiry_acts drop column form_hash;
+alter table conversation_messages alter column form_hash drop not null;

@@ -1,7 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import type { BookingSettings } from '#app/features/site/site.ts';
-import { type Forms, type SubmitResult, takeForm } from '#app/http/forms.server.ts';
+import { type Forms, type SubmitResult, takeVisitorForm } from '#app/http/forms.server.ts';
 import type { Clock } from '#app/lib/clock.ts';
 import { bookTime, mostBookings, type NoTime, type TooMany } from './commands.server.ts';
 import type { BookingKind } from './kinds.ts';
@@ -13,7 +13,7 @@ import { formatAcademyTime } from './zones.ts';
 /** What the bookings' pages need of the process. */
 export type Bookings = { db: Db; clock: Clock; forms: Forms; academy: () => MailAcademy };
 
-/** Takes the form of a booking and books the time; what `takeForm` says of refusals holds. */
+/** Takes the form of a booking and books the time; what `takeVisitorForm` says of refusals holds. */
 export function submitBooking(
   { forms, clock, academy }: Bookings,
   {
@@ -31,7 +31,7 @@ export function submitBooking(
     settings: BookingSettings;
   },
 ): Promise<SubmitResult> {
-  return takeForm<BookingForm>(
+  return takeVisitorForm<BookingForm>(
     forms,
     { form, address },
     {

@@ -1,3 +1,4 @@
+import { beginsWithAgreement } from '#app/lib/agreement.ts';
 import { z } from 'zod';
 import { aliases, countWords, day, dollars, examCode, level, line, paragraph, slug } from './schema-parts.ts';
 
@@ -44,7 +45,7 @@ export const courseSchema = z
     path: ['originalPrice'],
     message: 'must be higher than the price, or left out (P2)',
   })
-  .refine((course) => !course.guided || course.category !== 'job-guarantee', {
+  .refine((course) => !course.guided || !beginsWithAgreement(course.category), {
     path: ['guided'],
     message: 'must be left out: a job-guarantee programme is never guided (P38)',
   })

@@ -77,10 +77,10 @@ export async function lockConversation(trx: Db, id: number): Promise<{ state: st
   return row ?? null;
 }
 
-export const hashOfForm = (parts: readonly unknown[]): string =>
+const hashOfForm = (parts: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
-export async function wasStored(trx: Db, formHash: string): Promise<boolean> {
+async function wasStored(trx: Db, formHash: string): Promise<boolean> {
   const stored = await trx
     .selectFrom('conversation_messages')
     .select('id')

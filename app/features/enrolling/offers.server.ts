@@ -1,3 +1,4 @@
+import { beginsWithAgreement } from '#app/lib/agreement.ts';
 import type { Db } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { guidedStarts } from '#app/features/enrolments/placeable.ts';
@@ -77,6 +78,6 @@ export async function readOffer(
         ? pricesOfCombo(combo, isRunning(snapshot.promotion, now))
         : priceOfCourse(first.card)
       : offered.prices,
-    agreementFirst: listed.some(({ card }) => card.category.slug === 'job-guarantee'),
+    agreementFirst: listed.some(({ card }) => beginsWithAgreement(card.category.slug)),
   };
 }

@@ -1,3 +1,4 @@
+import { beginsWithAgreement } from '#app/lib/agreement.ts';
 import type { Db } from '#app/db/client.server.ts';
 import { readComboRows, readPromotion } from '#app/features/promotions/queries.server.ts';
 import { isRunning } from '#app/features/promotions/rules.ts';
@@ -82,5 +83,5 @@ const offeredCourse = ({ id, slug, title, price_cents, guided, category_slug }: 
   title,
   priceCents: price_cents,
   guided,
-  jobGuarantee: category_slug === 'job-guarantee',
+  jobGuarantee: beginsWithAgreement(category_slug),
 });

@@ -1,3 +1,4 @@
+import { beginsWithAgreement } from '#app/lib/agreement.ts';
 import type { ReactNode } from 'react';
 import { href, Link } from 'react-router';
 import { useBackToList } from '#app/features/catalogue/back-to-list.ts';
@@ -85,7 +86,7 @@ export function CoursePage({ card, details, instructor, exams, paths, ways }: Pr
           </Section>
           <Section title="Certification">
             <p className="max-w-prose">{details.credential}</p>
-            {exams.length > 0 && <ExamFacts exams={exams} guarantee={card.category.slug !== 'job-guarantee'} />}
+            {exams.length > 0 && <ExamFacts exams={exams} guarantee={!beginsWithAgreement(card.category.slug)} />}
             <div className="no-print mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">
               <a
                 href={href('/course/:courseId/certificate-sample.pdf', { courseId: card.slug })}

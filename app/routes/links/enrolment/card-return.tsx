@@ -1,6 +1,6 @@
-import { data, href, Link } from 'react-router';
+import { href, Link } from 'react-router';
 import { findReturn } from '#app/features/money/card/checkouts.server.ts';
-import { passUnlessAway } from '#app/http/database-away.server.ts';
+import { readOr } from '#app/http/database-away.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/card-return';
@@ -11,14 +11,11 @@ import { deskOf, noLink } from './private-page.server.ts';
 /** Where Stripe sends a buyer back to: how this payment stands, for a day. It asks for nothing and opens nothing else. */
 export async function loader({ context, params: { payment } }: Route.LoaderArgs) {
   const { db, forms } = deskOf(context);
-  try {
+  return readOr(null, async () => {
     const found = await findReturn(db, payment, forms.trueNow());
     if (!found) throw noLink();
     return { payment, ...found };
-  } catch (error) {
-    passUnlessAway(error);
-    return data(null, { status: 503, headers: { 'Retry-After': '60' } });
-  }
+  });
 }
 
 export const meta: Route.MetaFunction = (at) =>

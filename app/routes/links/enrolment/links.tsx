@@ -1,6 +1,7 @@
-import { data, Form, href, redirect, useNavigation } from 'react-router';
+import { Form, href, useNavigation } from 'react-router';
 import { clientAddressContext } from '#app/http/context.ts';
 import { freshForm, readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -22,8 +23,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const address = context.get(clientAddressContext);
   const result = await submitLinks(deskOf(context), { form: await readForm(request), address });
-  if (result.ok) throw redirect(`${href('/enrolments')}?sent`, 303);
-  return data({ form: result.form }, { status: result.status });
+  return answerForm(result, `${href('/enrolments')}?sent`);
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

@@ -1,9 +1,10 @@
-import { data, href, type RouterContextProvider, redirect } from 'react-router';
+import { data, href, type RouterContextProvider } from 'react-router';
 import type { Trx } from '#app/db/client.server.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
 import { type Academy, academyContext } from '#app/http/academy.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
 import { type NotShown, readForBuyer } from './private-links.server.ts';
 import { takeAct } from './take-act.server.ts';
 
@@ -35,7 +36,6 @@ export async function actForBuyer(
   act: Parameters<typeof takeAct>[2],
 ) {
   const result = await takeAct(deskOf(context), { token, form: await readForm(request) }, act);
-  if (result.ok) throw redirect(`${href('/enrolment/:token', { token })}?done=${result.done}`, 303);
-  if (result.status === 404) throw noLink();
-  return data({ form: result.form }, { status: result.status });
+  if (!result.ok && result.status === 404) throw noLink();
+  return answerForm(result, ({ done }) => `${href('/enrolment/:token', { token })}?done=${done}`);
 }
