@@ -1,18 +1,11 @@
 import type { Db } from '#app/db/client.server.ts';
 import { databaseTrouble } from '#app/db/connection-failure.server.ts';
-import {
-  blankForm,
-  type FieldErrors,
-  type FormState,
-  type FormValues,
-  tokenField,
-  trapField,
-} from '#app/ui/form-state.ts';
+import { type FieldErrors, type FormState, type FormValues, tokenField, trapField } from '#app/ui/form-state.ts';
 import { busyText } from './database-away.server.ts';
 import { askLimits, type FormLimit, waitText } from './form-limit.server.ts';
 import { cleanForm, textsOf } from './form-texts.ts';
 import { readFormToken, signFormToken } from './form-token.server.ts';
-import { type Refusal, type Refuse, takeForm } from './take-form.server.ts';
+import { blankForm, type Refusal, type Refuse, takeForm } from './take-form.server.ts';
 
 /** What forms of every kind need from the process. */
 export type Forms = {

@@ -62,6 +62,15 @@ export class Undone extends Error {
   }
 }
 
+/** A form of which nothing is known yet, and nothing is wrong. */
+export const blankForm = (heading: FormState['heading'] = 'Not sent yet', token = ''): FormState => ({
+  values: {},
+  errors: {},
+  fault: null,
+  heading,
+  token,
+});
+
 /** Leads on once a form was taken; otherwise gives it back. */
 export function answerForm<Done extends { ok: true }>(result: Done | Refusal, to: string | ((done: Done) => string)) {
   if (result.ok) throw redirect(typeof to === 'string' ? to : to(result), 303);

@@ -16,15 +16,6 @@ export type FormState = {
   token: string;
 };
 
-/** A form of which nothing is known yet, and nothing is wrong. */
-export const blankForm = (heading: FormState['heading'] = 'Not sent yet', token = ''): FormState => ({
-  values: {},
-  errors: {},
-  fault: null,
-  heading,
-  token,
-});
-
 /** Names of the two fields no person fills in: the signed token, and the trap for programs. */
 export const tokenField = 'form';
 export const trapField = 'website';

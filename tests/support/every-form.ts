@@ -115,7 +115,12 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   const own = `/enrolment/${placed.token}`;
   add('links/enrolment/cancel.tsx', `${own}/cancel`, { places: String(place?.id), shown: '0', intent: 'x' }, false);
   add('links/enrolment/transfer.tsx', `${own}/transfer/${place?.id}`, { to: 'x', shown: '0' }, false);
-  add('links/enrolment/choose.tsx', `/enrolment/${asked.token}/choose/${choosing?.id}`, { place: `${choosing?.id}` }, false);
+  add(
+    'links/enrolment/choose.tsx',
+    `/enrolment/${asked.token}/choose/${choosing?.id}`,
+    { place: `${choosing?.id}` },
+    false,
+  );
   add('links/enrolment/attendee.tsx', `${own}/attendee/${person.id}`);
   add('links/enrolment/add.tsx', `${own}/add`);
   add('links/enrolment/details.tsx', `${own}/details`);
@@ -197,7 +202,11 @@ export function filesWithAction(entries: readonly RouteConfigEntry[]): string[] 
 }
 
 /** The forms of a page as staff see it. */
-export async function formsAt(academy: AcademyApp, staff: SignedIn, { address, fields }: FormPage): Promise<PageForm[]> {
+export async function formsAt(
+  academy: AcademyApp,
+  staff: SignedIn,
+  { address, fields }: FormPage,
+): Promise<PageForm[]> {
   if (fields) return [{ to: address, fields, typed: [] }];
   const page = await academy.request(address, { headers: { Cookie: staff.cookie } });
   // Nobody sends a form within two seconds.

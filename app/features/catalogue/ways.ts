@@ -1,5 +1,7 @@
-import { beginsWithAgreement } from '#app/lib/agreement.ts';
 import type { CourseCard } from './catalogue.ts';
+
+/** Whether the courses of a category begin with a written agreement, and are never guided (P28, P38). */
+export const beginsWithAgreement = (categorySlug: string): boolean => categorySlug === 'job-guarantee';
 
 /** How a course can be taken now (P38): one of these at least. */
 export type Ways = { onDates: boolean; guided: boolean; list: boolean; agreement: boolean };

@@ -1,4 +1,3 @@
-import { beginsWithAgreement } from '#app/lib/agreement.ts';
 import { z } from 'zod';
 import { aliases, countWords, day, dollars, examCode, level, line, paragraph, slug } from './schema-parts.ts';
 
@@ -45,7 +44,7 @@ export const courseSchema = z
     path: ['originalPrice'],
     message: 'must be higher than the price, or left out (P2)',
   })
-  .refine((course) => !course.guided || !beginsWithAgreement(course.category), {
+  .refine((course) => !course.guided || course.category !== 'job-guarantee', {
     path: ['guided'],
     message: 'must be left out: a job-guarantee programme is never guided (P38)',
   })

@@ -1,6 +1,6 @@
-import { beginsWithAgreement } from '#app/lib/agreement.ts';
 import type { Db } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import { beginsWithAgreement } from '#app/features/catalogue/ways.ts';
 import { guidedStarts } from '#app/features/enrolments/placeable.ts';
 import { readOffered } from '#app/features/money/offered.server.ts';
 import { priceOfCourse, pricesOfCombo } from '#app/features/money/pricing.ts';

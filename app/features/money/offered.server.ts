@@ -1,5 +1,5 @@
-import { beginsWithAgreement } from '#app/lib/agreement.ts';
 import type { Db } from '#app/db/client.server.ts';
+import { beginsWithAgreement } from '#app/features/catalogue/ways.ts';
 import { readComboRows, readPromotion } from '#app/features/promotions/queries.server.ts';
 import { isRunning } from '#app/features/promotions/rules.ts';
 import type { Day } from '#app/lib/dates.ts';

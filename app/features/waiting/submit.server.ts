@@ -5,10 +5,9 @@ import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { sessionBusyText } from '#app/http/database-away.server.ts';
 import { type SubmitResult, takeVisitorForm } from '#app/http/forms.server.ts';
-import { type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
+import { blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
-import { blankForm } from '#app/ui/form-state.ts';
 import { acceptOffer } from './accept.server.ts';
 import { confirmEntry, joinWaitingList, leaveWaitingList, type NotJoined } from './entries.server.ts';
 import { findWaitingEntry } from './read-entry.server.ts';
@@ -18,7 +17,7 @@ import { parseWaiting, type WaitingForm, waitingFields } from './schema.ts';
 /** The list somebody joins; on a course's own `sessionId` is null. */
 type List = { courseId: number; sessionId: number | null };
 
-export function circumstancesOf({ clock, forms, academy }: Academy): Circumstances {
+function circumstancesOf({ clock, forms, academy }: Academy): Circumstances {
   return { now: clock.now(), today: academyToday(clock), at: forms.trueNow(), academy: academy() };
 }
 

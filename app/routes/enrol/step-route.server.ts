@@ -8,9 +8,9 @@ import { type Academy, academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
 import { passUnlessAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
-import { answerForm } from '#app/http/take-form.server.ts';
+import { answerForm, blankForm } from '#app/http/take-form.server.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
-import { blankForm, type FormState, type FormValues } from '#app/ui/form-state.ts';
+import type { FormState, FormValues } from '#app/ui/form-state.ts';
 
 type Args = { context: Readonly<RouterContextProvider>; params: { draft: string }; url: URL };
 

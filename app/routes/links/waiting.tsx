@@ -11,7 +11,7 @@ import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { FactRows } from '#app/ui/fact-rows.tsx';
-import { blankForm } from '#app/ui/form-state.ts';
+import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
@@ -32,7 +32,7 @@ export async function action({ context, request, params: { token } }: Route.Acti
   return answerForm(result, ({ to }) => to ?? waitingPath(token));
 }
 
-const noFault = blankForm('Nothing was changed');
+const noFault: FormState = { values: {}, errors: {}, fault: null, heading: 'Nothing was changed', token: '' };
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   return sendForm(request, serverAction);

@@ -8,10 +8,10 @@ import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { busyText } from '#app/http/database-away.server.ts';
 import { firstFaults, textsOf } from '#app/http/form-texts.ts';
-import { type FormWords, type Refusal, takeForm, Undone } from '#app/http/take-form.server.ts';
+import { blankForm, type FormWords, type Refusal, takeForm, Undone } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatMoment } from '#app/lib/dates.ts';
-import { blankForm, type FieldErrors, type FormState, type FormValues, tokenField } from '#app/ui/form-state.ts';
+import { type FieldErrors, type FormState, type FormValues, tokenField } from '#app/ui/form-state.ts';
 import { actionInWords } from './history.ts';
 
 export type DeskResult = { ok: true } | Refusal;

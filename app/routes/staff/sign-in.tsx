@@ -9,7 +9,7 @@ import { answerForm, takeForm } from '#app/http/take-form.server.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import { button } from '#app/ui/button.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
-import { blankForm } from '#app/ui/form-state.ts';
+import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { MailAway } from '#app/ui/mail-away.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
@@ -20,6 +20,8 @@ import styles from './staff.css?url';
 
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
 export const meta = () => staffMeta('Sign in');
+
+const empty: FormState = { values: {}, errors: {}, fault: null, heading: 'Not sent yet', token: '' };
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const to = staffPath(url.searchParams.get('to'));
@@ -38,7 +40,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const email = textsOf(form).email ?? '';
   const to = staffPath(url.searchParams.get('to'));
   const from = context.get(clientAddressContext);
-  const sent = { form, fresh: blankForm(), words, values: { email } };
+  const sent = { form, fresh: empty, words, values: { email } };
   const result = await takeForm<{ ok: true }>(sent, async (_, refuse) => {
     const asked = await requestLink(context.get(doorContext), { email, to, from });
     if (asked.ok) return asked;
@@ -62,7 +64,7 @@ const tooMany =
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
   const { to, sent, mailAway } = loaderData;
-  const form = actionData?.form ?? blankForm();
+  const form = actionData?.form ?? empty;
   const sending = useNavigation().state === 'submitting';
   const here = `${href('/staff/sign-in')}?${new URLSearchParams({ to })}`;
   if (sent) {

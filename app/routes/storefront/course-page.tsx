@@ -1,4 +1,3 @@
-import { beginsWithAgreement } from '#app/lib/agreement.ts';
 import type { ReactNode } from 'react';
 import { href, Link } from 'react-router';
 import { useBackToList } from '#app/features/catalogue/back-to-list.ts';
@@ -11,6 +10,7 @@ import type { CoursePathsOf } from '#app/features/catalogue/paths.ts';
 import { Portrait } from '#app/features/catalogue/portrait.tsx';
 import { Price } from '#app/features/catalogue/price.tsx';
 import { xpPerHour } from '#app/features/catalogue/rules.ts';
+import { beginsWithAgreement } from '#app/features/catalogue/ways.ts';
 import { initialsOf } from '#app/lib/initials.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { button } from '#app/ui/button.ts';

@@ -14,7 +14,7 @@ import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
-import { blankForm, type FormState } from '#app/ui/form-state.ts';
+import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { MailAway } from '#app/ui/mail-away.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
@@ -83,7 +83,7 @@ export const meta: Route.MetaFunction = (at) =>
     noPage,
   );
 
-const noFault = blankForm('Nothing was changed');
+const noFault: FormState = { values: {}, errors: {}, fault: null, heading: 'Nothing was changed', token: '' };
 const formId = 'move-form';
 
 const heads = {

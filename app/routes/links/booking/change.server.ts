@@ -7,8 +7,7 @@ import { type Bookings, noTime } from '#app/features/bookings/submit.server.ts';
 import type { BookingSettings } from '#app/features/site/site.ts';
 import { busyText } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
-import { type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
-import { blankForm } from '#app/ui/form-state.ts';
+import { blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
 
 type Changed = { ok: true; done: 'moved' | 'cancelled' };
 

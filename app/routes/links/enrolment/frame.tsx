@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { href, Link } from 'react-router';
 import { button } from '#app/ui/button.ts';
-import { blankForm } from '#app/ui/form-state.ts';
+import type { FormState } from '#app/ui/form-state.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 
-export const noFault = blankForm('Nothing was changed');
+export const noFault: FormState = { values: {}, errors: {}, fault: null, heading: 'Nothing was changed', token: '' };
 
 export const textLink = 'font-bold text-link underline underline-offset-4';
 

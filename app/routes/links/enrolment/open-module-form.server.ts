@@ -1,8 +1,7 @@
 import { findLink } from '#app/features/enrolments/links.server.ts';
 import { type NotOpened, openModule } from '#app/features/enrolments/open-module.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import { type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
-import { blankForm } from '#app/ui/form-state.ts';
+import { blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
 import { circumstancesOf } from './private-links.server.ts';
 import { meanwhile } from './take-act.server.ts';
 

@@ -3,8 +3,7 @@ import { cardReturnPath } from '#app/features/enrolments/paths.ts';
 import { startCheckout } from '#app/features/money/card/checkouts.server.ts';
 import type { Stripe } from '#app/features/money/card/stripe.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import { type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
-import { blankForm } from '#app/ui/form-state.ts';
+import { blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
 
 /** Takes the form "Pay … by card" of a buyer's page and says where the card is typed in. */
 export function payByCard(

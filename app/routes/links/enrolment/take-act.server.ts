@@ -6,8 +6,8 @@ import { sessionsOf } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { sessionBusyText } from '#app/http/database-away.server.ts';
-import { type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
-import { blankForm, type FieldErrors, type FormValues } from '#app/ui/form-state.ts';
+import { blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
+import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
 import { circumstancesOf } from './private-links.server.ts';
 
 /** What was done, as the buyer's page says it. */
