@@ -10,7 +10,6 @@ import type { CoursePathsOf } from '#app/features/catalogue/paths.ts';
 import { Portrait } from '#app/features/catalogue/portrait.tsx';
 import { Price } from '#app/features/catalogue/price.tsx';
 import { xpPerHour } from '#app/features/catalogue/rules.ts';
-import { beginsWithAgreement } from '#app/features/catalogue/ways.ts';
 import { initialsOf } from '#app/lib/initials.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { button } from '#app/ui/button.ts';
@@ -86,7 +85,7 @@ export function CoursePage({ card, details, instructor, exams, paths, ways }: Pr
           </Section>
           <Section title="Certification">
             <p className="max-w-prose">{details.credential}</p>
-            {exams.length > 0 && <ExamFacts exams={exams} guarantee={!beginsWithAgreement(card.category.slug)} />}
+            {exams.length > 0 && <ExamFacts exams={exams} guarantee={card.category.slug !== 'job-guarantee'} />}
             <div className="no-print mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">
               <a
                 href={href('/course/:courseId/certificate-sample.pdf', { courseId: card.slug })}
