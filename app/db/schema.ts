@@ -97,11 +97,6 @@ export interface BankLines {
   words: string | null;
 }
 
-export interface BookingLinks {
-  booking_id: number;
-  token_hash: string;
-}
-
 export interface Bookings {
   about: string | null;
   adviser: number;
@@ -233,16 +228,11 @@ export interface ContentRevisions {
   value: Json;
 }
 
-export interface ConversationLinks {
-  conversation_id: number;
-  token_hash: string;
-}
-
 export interface ConversationMessages {
   body: string | null;
   conversation_id: number;
   created_at: Timestamp;
-  form_hash: string;
+  form_hash: string | null;
   id: Generated<number>;
   kind: string;
   person_id: number | null;
@@ -378,16 +368,10 @@ export interface EnquiryActs {
   body: string | null;
   created_at: Timestamp;
   enquiry_id: number;
-  form_hash: string;
   id: Generated<number>;
   kind: string;
   person_id: number;
   state: string | null;
-}
-
-export interface EnrolmentDraftLinks {
-  draft_id: number;
-  token_hash: string;
 }
 
 export interface EnrolmentDrafts {
@@ -409,12 +393,6 @@ export interface EnrolmentIndex {
   due_on: string | null;
   enrolment_id: number;
   words: string;
-}
-
-export interface EnrolmentLinks {
-  attendee_id: number | null;
-  enrolment_id: number;
-  token_hash: string;
 }
 
 export interface Enrolments {
@@ -638,6 +616,17 @@ export interface Places {
   withdrawn_cents: Generated<number>;
 }
 
+export interface PrivateLinks {
+  attendee_id: number | null;
+  booking_id: number | null;
+  conversation_id: number | null;
+  enrolment_draft_id: number | null;
+  enrolment_id: number | null;
+  made_at: Generated<Timestamp | null>;
+  token_hash: string;
+  waiting_entry_id: number | null;
+}
+
 export interface ProgramSecrets {
   name: string;
   value: string;
@@ -849,11 +838,6 @@ export interface WaitingEntries {
   training_session_id: number | null;
 }
 
-export interface WaitingLinks {
-  entry_id: number;
-  token_hash: string;
-}
-
 export interface WaitingOffers {
   ended: string | null;
   ended_at: Timestamp | null;
@@ -878,7 +862,6 @@ export interface DB {
   audit_changes: AuditChanges;
   audit_entries: AuditEntries;
   bank_lines: BankLines;
-  booking_links: BookingLinks;
   bookings: Bookings;
   card_checkouts: CardCheckouts;
   card_disputes: CardDisputes;
@@ -891,7 +874,6 @@ export interface DB {
   combos: Combos;
   content_records: ContentRecords;
   content_revisions: ContentRevisions;
-  conversation_links: ConversationLinks;
   conversation_messages: ConversationMessages;
   conversations: Conversations;
   course_aliases: CourseAliases;
@@ -906,10 +888,8 @@ export interface DB {
   email_codes: EmailCodes;
   enquiries: Enquiries;
   enquiry_acts: EnquiryActs;
-  enrolment_draft_links: EnrolmentDraftLinks;
   enrolment_drafts: EnrolmentDrafts;
   enrolment_index: EnrolmentIndex;
-  enrolment_links: EnrolmentLinks;
   enrolments: Enrolments;
   form_attempts: FormAttempts;
   hold_pauses: HoldPauses;
@@ -931,6 +911,7 @@ export interface DB {
   people: People;
   person_emails: PersonEmails;
   places: Places;
+  private_links: PrivateLinks;
   program_secrets: ProgramSecrets;
   refunds: Refunds;
   seat_holds: SeatHolds;
@@ -953,6 +934,5 @@ export interface DB {
   verifications: Verifications;
   waiting_card_events: WaitingCardEvents;
   waiting_entries: WaitingEntries;
-  waiting_links: WaitingLinks;
   waiting_offers: WaitingOffers;
 }

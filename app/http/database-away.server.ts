@@ -41,19 +41,35 @@ export const busyText = (kept: string) =>
 export const sessionBusyText = (kept: string) =>
   `Many people are enrolling for this session at the moment, so this was not stored yet. ${kept} Please send it again in a few seconds.`;
 
+/** What `work` reads, or `instead` as a 503 while the database is away, for pages that say so in their own words. */
+export async function readOr<T, Instead>(instead: Instead, work: () => Promise<T>) {
+  try {
+    return await work();
+  } catch (error) {
+    passUnlessAway(error);
+    return data(instead, { status: 503, headers: { 'Retry-After': '60' } });
+  }
+}
+
 /**
  * What a refused form says while the database cannot store it: `away`, of which nobody knows what was stored, or `busy`,
  * when nothing was. Throws every other error on.
  */
 export function troubleOf(
   error: unknown,
-  { away, busy, notStored = 'Not sent yet' }: { away: string; busy: string; notStored?: FormState['heading'] },
-): Pick<FormState, 'heading' | 'fault'> & { fault: string } {
+  {
+    away,
+    busy,
+    notStored,
+    awayHeading = 'Not confirmed yet',
+  }: Record<'away' | 'busy', string> &
+    Record<'notStored', FormState['heading']> & { awayHeading?: FormState['heading'] },
+): Pick<FormState, 'heading' | 'fault'> {
   switch (databaseTrouble(error)) {
     case 'busy':
       return { heading: notStored, fault: busy };
     case 'away':
-      return { heading: 'Not confirmed yet', fault: away };
+      return { heading: awayHeading, fault: away };
     case null:
       throw error;
   }

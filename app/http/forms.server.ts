@@ -4,8 +4,9 @@ import type { Clock } from '#app/lib/clock.ts';
 import { type FieldErrors, type FormState, type FormValues, tokenField, trapField } from '#app/ui/form-state.ts';
 import { busyText } from './database-away.server.ts';
 import { askLimits, type FormLimit, waitText } from './form-limit.server.ts';
-import { cleanForm } from './form-texts.ts';
+import { cleanForm, textsOf } from './form-texts.ts';
 import { readFormToken, signFormToken } from './form-token.server.ts';
+import { blankForm, type Refusal, type Refuse, takeForm } from './take-form.server.ts';
 
 /** What forms of every kind need from the process. */
 export type Forms = {
@@ -45,13 +46,12 @@ export type FormCommand<Data> = {
 type Taken = { reference: string } | { errors: FieldErrors; values?: FormValues } | { waitMs: number };
 type Sent = { idempotencyKey: string; at: Date };
 
-type Refusal = { status: 400 | 403 | 409 | 429 | 500 | 503; form: FormState };
-export type SubmitResult = { ok: true; reference: string } | ({ ok: false } & Refusal);
+export type SubmitResult = { ok: true; reference: string } | Refusal;
 
 /** A fresh form, with the values given. */
 export function freshForm(forms: Forms, values: FormValues = {}): FormState {
   const token = signFormToken(forms.secret, forms.clock.now());
-  return { values, errors: {}, fault: null, heading: 'Not sent yet', token };
+  return { ...blankForm('Not sent yet', token), values };
 }
 
 /**
@@ -64,53 +64,22 @@ export async function readForm(request: Request): Promise<FormData | null> {
 }
 
 /**
- * Takes a form: checks that a person sent it (P24), that it is complete, counts it against the limit of its address
- * and stores it once (P25). Every refusal keeps what was typed and says what to do. An unreachable database gives a
- * 503, and so does a busy one. Any other error is a bug of ours and gives a 500; it is logged with its stack, never with what was typed.
+ * Takes a form of a visitor: checks that a person sent it (P24), that it is complete, counts it against the limit of its
+ * address and stores it once (P25). Every refusal keeps what was typed and says what to do. An unreachable database gives
+ * a 503, and so does a busy one. Any other error is a bug of ours and gives a 500; it is logged with its stack, never with
+ * what was typed.
  */
-export async function takeForm<Data>(
+export function takeVisitorForm<Data>(
   forms: Forms,
-  request: { form: FormData | null; address: string },
+  { form, address }: { form: FormData | null; address: string },
   command: FormCommand<Data>,
 ): Promise<SubmitResult> {
-  const { form, address } = request;
-  const values = form ? textsOf(form, command.fields) : {};
-  const refuse = (status: Refusal['status'], changes: Partial<FormState>): SubmitResult => ({
-    ok: false,
-    status,
-    form: { ...freshForm(forms, values), ...changes },
-  });
-  if (!form) return refuse(400, { fault: words.unreadable });
-  if (textOf(form, trapField) !== '') return refuse(403, { fault: words.trap });
-  const token = textOf(form, tokenField);
-  const read = readFormToken(forms.secret, forms.clock.now(), token);
-  if (!read.ok) return refuse(403, { fault: words[read.reason] });
-
+  const typed = textsOf(form);
+  const token = typed[tokenField] ?? '';
+  const values = form ? Object.fromEntries(command.fields.map((field) => [field, typed[field] ?? ''])) : {};
   // If the connection is lost during the commit, only the database knows whether the form was stored.
   let committing = false;
-  try {
-    const parsed = command.parse(values);
-    if (!parsed.ok) return refuse(400, { errors: parsed.errors, token });
-    const sent = { idempotencyKey: read.idempotencyKey, at: forms.clock.now() };
-    const begin = command.begin ?? (<T>(work: (trx: Db) => Promise<T>) => forms.db.transaction().execute(work));
-    const result = await begin(async (trx): Promise<Taken> => {
-      const room = await askLimits(trx, [{ limit: forms.limit, by: address }], sent.at);
-      if (!room.ok) {
-        committing = true;
-        const reference = await command.findRepeat(trx, parsed.data, sent);
-        return reference === null ? { waitMs: room.waitMs } : { reference };
-      }
-      const stored = await command.store(trx, parsed.data, sent);
-      if ('reference' in stored && !stored.repeat) await room.count();
-      committing = true;
-      return stored;
-    });
-    if ('errors' in result) {
-      return refuse(409, { errors: result.errors, values: { ...values, ...result.values }, token });
-    }
-    if ('waitMs' in result) return refuse(429, { fault: tooMany(result.waitMs), token });
-    return { ok: true, reference: result.reference };
-  } catch (error) {
+  const failed = (error: unknown, refuse: Refuse): Refusal => {
     const trouble = databaseTrouble(error);
     // Of what a busy database refused nothing is stored, even during the commit.
     const heading = committing && trouble !== 'busy' ? 'Not confirmed yet' : 'Not sent yet';
@@ -122,7 +91,36 @@ export async function takeForm<Data>(
     const fields = { form: command.name, type: nameOf(error), code: codeOf(error), stack: framesOf(error) };
     forms.log.error(fields, 'form failed');
     return refuse(500, { heading, fault: committing ? words.unconfirmedByFault : words.fault, token });
-  }
+  };
+  return takeForm(
+    { form, fresh: freshForm(forms), words, values, failed },
+    async (_, refuse): Promise<SubmitResult> => {
+      if (typed[trapField]) return refuse(403, words.trap);
+      const read = readFormToken(forms.secret, forms.clock.now(), token);
+      if (!read.ok) return refuse(403, words[read.reason]);
+      const parsed = command.parse(values);
+      if (!parsed.ok) return refuse(400, { errors: parsed.errors, token });
+      const sent = { idempotencyKey: read.idempotencyKey, at: forms.clock.now() };
+      const begin = command.begin ?? (<T>(work: (trx: Db) => Promise<T>) => forms.db.transaction().execute(work));
+      const result = await begin(async (trx): Promise<Taken> => {
+        const room = await askLimits(trx, [{ limit: forms.limit, by: address }], sent.at);
+        if (!room.ok) {
+          committing = true;
+          const reference = await command.findRepeat(trx, parsed.data, sent);
+          return reference === null ? { waitMs: room.waitMs } : { reference };
+        }
+        const stored = await command.store(trx, parsed.data, sent);
+        if ('reference' in stored && !stored.repeat) await room.count();
+        committing = true;
+        return stored;
+      });
+      if ('errors' in result) {
+        return refuse(409, { errors: result.errors, values: { ...values, ...result.values }, token });
+      }
+      if ('waitMs' in result) return refuse(429, { fault: tooMany(result.waitMs), token });
+      return { ok: true, reference: result.reference };
+    },
+  );
 }
 
 const kept = 'Nothing was sent, and what you wrote is still below.';
@@ -144,16 +142,6 @@ const words = {
 
 const tooMany = (waitMs: number) =>
   `Many messages came from your network address in a short time. On a mobile network or in an office, other people share that address. ${kept} Please send it again in ${waitText(waitMs)}, or telephone us.`;
-
-function textsOf(form: FormData, fields: readonly string[]): FormValues {
-  return Object.fromEntries(fields.map((field) => [field, textOf(form, field)]));
-}
-
-/** The text of a field; empty when it was not sent or is a file. */
-function textOf(form: FormData, field: string): string {
-  const value = form.get(field);
-  return typeof value === 'string' ? value : '';
-}
 
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : typeof error);
 const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code;

@@ -1,6 +1,39 @@
 import { createContext } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
+import { mailboxOf } from '#app/lib/mailbox.ts';
+import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';
 import { placeholderOf } from './mail.ts';
+
+/** Where a private link leads: one of these, or an enrolment with its attendee. */
+type Target = {
+  booking_id?: number;
+  conversation_id?: number;
+  waiting_entry_id?: number;
+  enrolment_draft_id?: number;
+  enrolment_id?: number;
+  attendee_id?: number | null;
+};
+
+/** Makes a further private link and returns its token; only its hash is stored. */
+export async function makeLink(trx: Db, target: Target, token = makeToken()): Promise<string> {
+  await trx
+    .insertInto('private_links')
+    .values({ token_hash: hashOfToken(token), ...target })
+    .execute();
+  return token;
+}
+
+/** Where a token leads, as the columns of its row; undefined when it leads nowhere (any more). */
+export const findTarget = (db: Db, token: string) =>
+  db
+    .selectFrom('private_links')
+    .select(['booking_id', 'conversation_id', 'waiting_entry_id', 'enrolment_draft_id', 'enrolment_id', 'attendee_id'])
+    .where('token_hash', '=', hashOfToken(token))
+    .executeTakeFirst();
+
+/** Whether something of this address concerns the recipient of a mail; without an address it concerns nobody. */
+export const isOf = (email: string | null | undefined, recipient: string): boolean =>
+  typeof email === 'string' && mailboxOf(email) === mailboxOf(recipient);
 
 /** A kind of thing that a mail names and each attempt fills in, such as a link to a booking. `ids` are of its name. */
 export type Filling = {
@@ -8,8 +41,6 @@ export type Filling = {
   concerns(db: Db, ids: readonly number[], recipient: string): Promise<boolean>;
   /** Makes it; a link is whole, with the public origin. */
   make(trx: Db, ids: readonly number[], origin: string): Promise<string>;
-  /** Ends links that nobody was sent. */
-  end(trx: Db, links: readonly string[]): Promise<void>;
 };
 
 /**
@@ -59,13 +90,14 @@ export function privateLinks(kinds: Readonly<Record<string, Filling>>, origin: s
       return filled;
     },
     async end(trx, filled) {
-      for (const [name, made] of filled) await kindOf(name).filling.end(trx, [made]);
+      const hashes = [...filled.values()].map((made) => hashOfToken(tokenOf(made)));
+      if (hashes.length > 0) await trx.deleteFrom('private_links').where('token_hash', 'in', hashes).execute();
     },
   };
 }
 
 /** The token at the end of a link. */
-export const tokenOf = (link: string): string => link.slice(link.lastIndexOf('/') + 1);
+const tokenOf = (link: string): string => link.slice(link.lastIndexOf('/') + 1);
 
 /** The words of a mail with everything in them that it names; what people typed in the same form stays as it is. */
 export function filledIn(words: { text: string; html: string }, filled: Filled): { text: string; html: string } {

@@ -17,7 +17,7 @@ const start = (email: string, message: string, idempotencyKey: string = crypto.r
     .execute((trx) =>
       startConversation(trx, { name: 'Ada', email, message, about: null }, { secret: 'x', idempotencyKey, at }),
     );
-const held = (table: 'conversations' | 'conversation_messages' | 'conversation_links') =>
+const held = (table: 'conversations' | 'conversation_messages' | 'private_links') =>
   database.db.selectFrom(table).selectAll().execute();
 
 test('P25: the same form sent twenty times at once is one conversation with one message', async () => {
@@ -37,12 +37,12 @@ test('all that is held of a conversation can be read and erased by its address, 
   const exported = await exportPerson(db, 'ada@EXAMPLE.com');
   expect(exported).toMatchObject({ conversations: [{ name: 'Ada', messages: [{ kind: 'visitor', body: 'First' }] }] });
   expect(JSON.stringify(exported)).not.toMatch(/Second|hash|words/);
-  expect(JSON.stringify(await held('conversation_links'))).not.toContain(token);
+  expect(JSON.stringify(await held('private_links'))).not.toContain(token);
   expect(await erasePerson(db, 'ada@example.com', { dataDir: '/nonexistent', at: new Date() })).toMatchObject({
     counts: { conversations: 1 },
   });
   expect((await held('conversation_messages')).map(({ body }) => body)).toEqual(['Second']);
-  expect(await held('conversation_links')).toHaveLength(1);
+  expect(await held('private_links')).toHaveLength(1);
 
   expect(await expireConversationsDaily(db, new Date('2027-09-08T00:00:00Z'))).toBe(0);
   expect(await expireConversationsDaily(db, new Date('2027-09-09T00:00:00Z'))).toBe(1);

@@ -348,7 +348,7 @@ test('P23: a person is shown what is held, and erased when no place is to come; 
   });
   const rest = await readEnrolment(db, enrolmentId);
   expect(JSON.stringify(rest)).not.toMatch(/Zebrina|Zora|zebrina|zora|ramp|755500099/);
-  expect(await db.selectFrom('enrolment_links').selectAll().execute()).toEqual([]);
+  expect(await db.selectFrom('private_links').selectAll().execute()).toEqual([]);
   expect(await db.selectFrom('tax_invoices').select('number').execute()).toEqual([{ number: 1 }]);
 });
 

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDb, type Db } from '#app/db/client.server.ts';
-import { type FormCommand, type Forms, freshForm, readForm, takeForm } from '#app/http/forms.server.ts';
+import { type FormCommand, type Forms, freshForm, readForm, takeVisitorForm } from '#app/http/forms.server.ts';
 import { connectionUrl } from '#scripts/support/codegen.ts';
 import { until } from '#scripts/support/until.ts';
 import { cuttingProxy } from '#tests/support/cutting-proxy.ts';
@@ -64,7 +64,7 @@ function filled(text: string): FormData {
   return form;
 }
 const send = (form: FormData | null, parts: Partial<Forms> = {}, command = note) =>
-  takeForm({ ...forms, ...parts }, { form, address: '192.0.2.1' }, command);
+  takeVisitorForm({ ...forms, ...parts }, { form, address: '192.0.2.1' }, command);
 
 /** Settings that make the server, or the client, time out after 200 ms. */
 const timeouts = {

@@ -37,13 +37,8 @@ async function enrolled(name: string) {
   return { id, email, theirs, attendeeId: places[0]?.attendee.id ?? 0 };
 }
 const tokens = async (enrolmentId: number) =>
-  (
-    await database.db
-      .selectFrom('enrolment_links')
-      .select('token_hash')
-      .where('enrolment_id', '=', enrolmentId)
-      .execute()
-  ).length;
+  (await database.db.selectFrom('private_links').select('token_hash').where('enrolment_id', '=', enrolmentId).execute())
+    .length;
 const begin = (mailId: string | null, at = now) =>
   beginAttempt(database.db, { mailId: mailId ?? '', domain: 'academy.example', links }, at);
 /** An attempt with this outcome; what was handed over. */

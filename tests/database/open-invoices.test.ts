@@ -72,13 +72,8 @@ async function remindersTo(enrolmentId: number) {
     .execute();
 }
 const linksOf = async (enrolmentId: number) =>
-  (
-    await database.db
-      .selectFrom('enrolment_links')
-      .select('token_hash')
-      .where('enrolment_id', '=', enrolmentId)
-      .execute()
-  ).length;
+  (await database.db.selectFrom('private_links').select('token_hash').where('enrolment_id', '=', enrolmentId).execute())
+    .length;
 const open = async (enrolmentId: number) =>
   (await openInvoices(database.db, enrolmentId)).map(({ facts, dueOn, openCents, dueCents }) => [
     facts.number,

@@ -9,7 +9,7 @@ import { startSmtpServer } from '#scripts/support/smtp-server.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText, visitor } from '#tests/support/enrolling.ts';
-import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
+import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
 let academy: AcademyApp;
 let staff: SignedIn;
@@ -169,10 +169,10 @@ test('staff have mails that wait tried at once: one, or all, but not what is pla
   const shown = await (await staff.get('/staff/mail')).text();
   expect(ids.map((id) => shown.includes(`name="mail" value="${id}"`))).toEqual([true, true, false]);
   expect(await mainText(new Response(shown))).toMatch(/planned@example\.com .* Planned for/);
-  const sent = await staff.post('/staff/mail/send-now', { mail: ids[0] ?? '' });
+  const sent = await staff.post('/staff/mail/send-now', { ...carriedBy(shown, 'now'), mail: ids[0] ?? '' });
   expect([sent.status, location(sent)]).toEqual([303, '/staff/mail?now']);
   expect(await due(ids)).toEqual([true, false, false]);
-  await staff.post('/staff/mail/send-now', {});
+  await staff.post('/staff/mail/send-now', carriedBy(shown, 'now'));
   expect(await due(ids)).toEqual([true, true, false]);
   expect(
     (await academy.request('/staff/mail/send-now', { method: 'POST', headers: { 'Sec-Fetch-Site': 'same-origin' } }))

@@ -4,7 +4,7 @@ import { programSecret } from '#app/db/secrets.server.ts';
 import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
 import { openSignIns } from '#app/features/people/sign-ins.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
-import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
+import { carriedBy, type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
 let academy: AcademyApp;
 let ada: SignedIn;
@@ -91,9 +91,15 @@ test('failed mail is listed with its reason, and sent again once', async () => {
   const page = await (await ada.get('/staff/mail')).text();
   for (const text of ['gone@example.org', '550 no such mailbox', `value="${id}"`])
     expect(page.includes(text)).toBe(true);
-  const both = [await ada.post('/staff/mail', { mail: id }), await grace.post('/staff/mail', { mail: id })];
-  expect(both.map(({ status }) => status)).toEqual([303, 409]);
-  expect((await ada.post('/staff/mail', { mail: 'none' })).status).toBe(409);
+  const resend = { ...carriedBy(page, 'one'), mail: id };
+  const others = { ...resend, form: crypto.randomUUID() };
+  const all = [await ada.post('/staff/mail', resend), await grace.post('/staff/mail', others)];
+  expect(all.map(({ status }) => status)).toEqual([303, 409]);
+  // P25: the same form again is answered as at first.
+  const repeat = await ada.post('/staff/mail', resend);
+  expect([repeat.status, repeat.headers.get('Location')]).toEqual([303, '/staff/mail?queued=1']);
+  expect((await ada.post('/staff/mail', { ...others, mail: 'none' })).status).toBe(409);
+  expect((await ada.post('/staff/mail', { mail: id })).status).toBe(400);
   const entries = db.selectFrom('audit_entries').select('person_id').where('subject', '=', `mail:${id}`);
   expect(await entries.execute()).toEqual([{ person_id: ada.id }]);
 });
@@ -166,7 +172,8 @@ test('P37: while the database is away every page for staff is a 503 that says so
     expect((await ada.get('/staff/live')).status).toBe(503);
     const late = await ada.post(path, fields);
     expect([late.status, await late.text()]).toEqual([503, expect.stringContaining('Kept &lt;b&gt;words')]);
-    expect((await ada.post('/staff/mail', { mail: crypto.randomUUID() })).status).toBe(503);
+    const mail = { act: 'one', form: crypto.randomUUID(), seen: '0', mail: crypto.randomUUID() };
+    expect((await ada.post('/staff/mail', mail)).status).toBe(503);
   } finally {
     context.db = before.db;
     Object.assign(door, { db: before.door, signIns: before.signIns });

@@ -5,6 +5,7 @@ import type { Moment } from '#app/http/academy.server.ts';
 import { addDays, dayIn } from '#app/lib/dates.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { mainText } from '#tests/support/enrolling.ts';
 import { makeSession } from '#tests/support/enrolments.ts';
 import { withLinks } from '#tests/support/mail-links.ts';
 import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
@@ -191,8 +192,17 @@ test('P48: staff see who waits and why not, offer out of turn with a reason, wit
     .orderBy('id')
     .execute();
   const [byron, keats] = entries;
-  const act = (entry: typeof byron, fields: Record<string, string>) =>
-    ada.post(path, { entry: String(entry?.id), reason: '', session: String(session.id), seats: '1', ...fields });
+  const lastOf = async (entry: typeof byron) => {
+    const acts = db.selectFrom('audit_entries').select(({ fn }) => fn.max('id').as('id'));
+    const last = await acts.where('subject', '=', `waiting-entry:${entry?.reference}`).executeTakeFirst();
+    return String(last?.id ?? 0);
+  };
+  const fieldsFor = async (entry: typeof byron, fields: Record<string, string>) => {
+    const sent = { form: crypto.randomUUID(), seen: await lastOf(entry), entry: entry?.reference ?? '' };
+    return { ...sent, reason: '', session: String(session.id), seats: '1', ...fields };
+  };
+  const act = async (entry: typeof byron, fields: Record<string, string>) =>
+    ada.post(path, await fieldsFor(entry, fields));
   expect((await act(byron, { act: 'offer' })).status).toBe(400);
   const full = await act(byron, { act: 'offer', reason: 'Rang us' });
   expect([
@@ -203,7 +213,18 @@ test('P48: staff see who waits and why not, offer out of turn with a reason, wit
   await keep();
   expect(await page()).toContain('Not offered: no seat is free.');
   expect(await page()).toContain(`Offered 1 seat in ${session.slug}`);
-  expect((await act(keats, { act: 'withdraw', reason: 'Wrong person' })).status).toBe(303);
+  const [before1, withdraw] = [await lastOf(keats), { act: 'withdraw', reason: 'Wrong person' }];
+  const twice = await fieldsFor(keats, withdraw);
+  expect((await ada.post(path, twice)).status).toBe(303);
+  // P25: the same form once more is a repeat; another one from a page that is out of date says who was first.
+  expect((await ada.post(path, twice)).status).toBe(303);
+  const late = await act(keats, { act: 'resume', seen: before1 });
+  expect([late.status, await mainText(late)]).toEqual([
+    409,
+    expect.stringMatching(/Ada Byron withdrew its offer meanwhile, on .*; see the list\. Nothing was done\./),
+  ]);
+  const shownNow = await (await ada.get(path)).text();
+  expect(shownNow).toContain(`name="seen" value="${await lastOf(keats)}"`);
   expect(await page()).toContain('offered by hand only. Reason: Wrong person');
   expect((await act(byron, { act: 'offer', reason: 'Rang us' })).status).toBe(303);
   expect(await page()).toMatch(/Offered 1 seat in \S+ by Ada Byron.*Reason: Rang us/);

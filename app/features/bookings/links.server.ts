@@ -1,21 +1,9 @@
 import { href } from 'react-router';
 import type { Db } from '#app/db/client.server.ts';
-import { mailboxOf } from '#app/lib/mailbox.ts';
-import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';
-import { type Filling, tokenOf } from '#app/outbox/private-links.server.ts';
+import { type Filling, isOf, makeLink } from '#app/outbox/private-links.server.ts';
 
-/**
- * Makes a further private link to a booking and returns its token: 192 random bits in hexadecimal, because addresses are
- * in lower case. Only its hash is stored.
- */
-export async function makeLinkToken(trx: Db, bookingId: number): Promise<string> {
-  const token = makeToken();
-  await trx
-    .insertInto('booking_links')
-    .values({ token_hash: hashOfToken(token), booking_id: bookingId })
-    .execute();
-  return token;
-}
+/** Makes a further private link to a booking and returns its token. */
+export const makeLinkToken = (trx: Db, bookingId: number): Promise<string> => makeLink(trx, { booking_id: bookingId });
 
 /** What mails call the link to a booking. */
 export const bookingLink = (bookingId: number): string => `booking:${bookingId}`;
@@ -24,12 +12,7 @@ export const bookingLink = (bookingId: number): string => `booking:${bookingId}`
 export const bookingFilling: Filling = {
   async concerns(db, [id = 0], recipient) {
     const query = db.selectFrom('bookings').select('email').where('id', '=', id).forShare();
-    const row = await query.executeTakeFirst();
-    return row !== undefined && mailboxOf(row.email) === mailboxOf(recipient);
+    return isOf((await query.executeTakeFirst())?.email, recipient);
   },
   make: async (trx, [id = 0], origin) => origin + href('/booking/:token', { token: await makeLinkToken(trx, id) }),
-  async end(trx, links) {
-    const hashes = links.map((link) => hashOfToken(tokenOf(link)));
-    await trx.deleteFrom('booking_links').where('token_hash', 'in', hashes).execute();
-  },
 };

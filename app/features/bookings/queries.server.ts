@@ -104,7 +104,7 @@ export async function findBookingByToken(db: Db, token: string): Promise<Booking
     .selectFrom('bookings')
     .select(bookingColumns)
     .where('id', 'in', (links) =>
-      links.selectFrom('booking_links').select('booking_id').where('token_hash', '=', hashOfToken(token)),
+      links.selectFrom('private_links').select('booking_id').where('token_hash', '=', hashOfToken(token)),
     )
     .executeTakeFirst();
   return row ? bookingOf(row) : null;

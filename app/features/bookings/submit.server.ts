@@ -1,6 +1,6 @@
 import type { BookingSettings } from '#app/features/site/site.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import { type SubmitResult, takeForm } from '#app/http/forms.server.ts';
+import { type SubmitResult, takeVisitorForm } from '#app/http/forms.server.ts';
 import { bookTime, mostBookings, type NoTime, type TooMany } from './commands.server.ts';
 import type { BookingKind } from './kinds.ts';
 import { queueBookingMails } from './mails.server.ts';
@@ -8,7 +8,7 @@ import { findSameBooking } from './queries.server.ts';
 import { type BookingForm, bookingFields, parseBooking } from './schema.ts';
 import { formatAcademyTime } from './zones.ts';
 
-/** Takes the form of a booking and books the time; what `takeForm` says of refusals holds. */
+/** Takes the form of a booking and books the time; what `takeVisitorForm` says of refusals holds. */
 export function submitBooking(
   { forms, academy }: Pick<Academy, 'forms' | 'academy'>,
   {
@@ -26,7 +26,7 @@ export function submitBooking(
     settings: BookingSettings;
   },
 ): Promise<SubmitResult> {
-  return takeForm<BookingForm>(
+  return takeVisitorForm<BookingForm>(
     forms,
     { form, address },
     {

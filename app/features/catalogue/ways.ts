@@ -1,14 +1,14 @@
 import type { CourseCard } from './catalogue.ts';
 
-/** The category whose programmes begin with a written agreement, and are never guided (P28, P38). */
-const byAgreement = 'job-guarantee';
+/** Whether the courses of a category begin with a written agreement, and are never guided (P28, P38). */
+export const beginsWithAgreement = (categorySlug: string): boolean => categorySlug === 'job-guarantee';
 
 /** How a course can be taken now (P38): one of these at least. */
 export type Ways = { onDates: boolean; guided: boolean; list: boolean; agreement: boolean };
 
 /** `onDates`: whether it has a training session to come. Without one and not guided, the list for the next date is left. */
 export function waysOf({ guided, category }: Pick<CourseCard, 'guided' | 'category'>, onDates: boolean): Ways {
-  const agreement = category.slug === byAgreement;
+  const agreement = beginsWithAgreement(category.slug);
   return { onDates, guided, list: !onDates && !guided && !agreement, agreement };
 }
 

@@ -1,8 +1,7 @@
 import type { NotNull } from 'kysely';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
-import type { ActResult } from '#app/http/desk-form.server.ts';
-import { hashOfForm, lockConversation, tellChange, wasStored } from './commands.server.ts';
+import { lockConversation, tellChange } from './commands.server.ts';
 import type { ConversationState } from './states.ts';
 
 /** What a member of staff does in a conversation. */
@@ -14,9 +13,12 @@ type Acting = {
   at: Date;
   /** The last thing staff did, notes apart, that stood on the page when the person began to write; 0 for none. */
   seen: number;
-  /** Names the form: the same act from the same form is stored once (P25). */
-  idempotencyKey: string;
 };
+
+/** Not stored: the conversation was erased, or somebody did something first; `seen` counts that in. */
+export type NotActed =
+  | { ok: false; reason: 'missing' }
+  | { ok: false; reason: 'meanwhile'; by: string; at: Date; seen: number; kind: string };
 
 const stateAfter: Record<Act['kind'], ConversationState | null> = {
   answer: 'answered',
@@ -32,11 +34,9 @@ const stateAfter: Record<Act['kind'], ConversationState | null> = {
 export async function actOnConversation(
   trx: Db,
   act: Act,
-  { conversationId, staff, at, seen, idempotencyKey }: Acting,
-): Promise<ActResult<{ kind: string }>> {
+  { conversationId, staff, at, seen }: Acting,
+): Promise<{ ok: true } | NotActed> {
   if (!(await lockConversation(trx, conversationId))) return { ok: false, reason: 'missing' };
-  const formHash = hashOfForm([idempotencyKey, act]);
-  if (await wasStored(trx, formHash)) return { ok: true };
   const other = act.kind === 'note' ? null : await findActAfter(trx, conversationId, seen);
   if (other) return { ok: false, reason: 'meanwhile', ...other };
 
@@ -47,7 +47,6 @@ export async function actOnConversation(
       kind: act.kind,
       body: 'body' in act ? act.body : null,
       person_id: staff.id,
-      form_hash: formHash,
       created_at: at,
     })
     .execute();

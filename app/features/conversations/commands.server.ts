@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
-import { addLink, findByToken, tokenOfForm } from './links.server.ts';
+import { makeLink } from '#app/outbox/private-links.server.ts';
+import { findByToken, tokenOfForm } from './links.server.ts';
 import type { StartForm } from './schema.ts';
 
 /** The channel of the database on which a conversation's id is told when something in it changed. */
@@ -34,7 +35,7 @@ export async function startConversation(
     .values({ ...visitor, about, state_at: at, created_at: at, last_at: at, visitor_at: at })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await addLink(trx, id, token);
+  await makeLink(trx, { conversation_id: id }, token);
   await addVisitorMessage(trx, id, { body: message, idempotencyKey, at });
   return { token, repeat: false };
 }
@@ -75,10 +76,10 @@ export async function lockConversation(trx: Db, id: number): Promise<{ state: st
   return row ?? null;
 }
 
-export const hashOfForm = (parts: readonly unknown[]): string =>
+const hashOfForm = (parts: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
-export async function wasStored(trx: Db, formHash: string): Promise<boolean> {
+async function wasStored(trx: Db, formHash: string): Promise<boolean> {
   const stored = await trx
     .selectFrom('conversation_messages')
     .select('id')

@@ -5,7 +5,7 @@ import { noteErased } from '#app/db/rewrite-tables.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { monthsBefore } from '#app/lib/dates.ts';
 
-const tables = ['conversations', 'conversation_messages', 'conversation_links'];
+const tables = ['conversations', 'conversation_messages'];
 
 /** Conversations in which an e-mail address of the person was given, with their messages, notes of staff included. */
 export const conversationRecords: PersonalRecords = {

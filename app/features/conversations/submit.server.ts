@@ -1,22 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { busyText, troubleOf } from '#app/http/database-away.server.ts';
+import { busyText } from '#app/http/database-away.server.ts';
 import { countAttempt } from '#app/http/form-limit.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
-import { type Forms, type SubmitResult, takeForm } from '#app/http/forms.server.ts';
+import { type Forms, type SubmitResult, takeVisitorForm } from '#app/http/forms.server.ts';
+import { blankForm, type Refusal, takeForm, Undone } from '#app/http/take-form.server.ts';
 import { type FormState, tokenField } from '#app/ui/form-state.ts';
 import { addVisitorMessage, mostMessages, startConversation } from './commands.server.ts';
 import { findByToken, tokenOfForm } from './links.server.ts';
 import { messageForm, parseStartForm, type StartForm, startFields } from './schema.ts';
 
 /**
- * Takes the form that opens a conversation; what `takeForm` says of refusals holds. The reference it gives back is the
+ * Takes the form that opens a conversation; what `takeVisitorForm` says of refusals holds. The reference it gives back is the
  * token of the private link.
  */
 export function submitStart(
   forms: Forms,
   { form, address, about }: { form: FormData | null; address: string; about: string | null },
 ): Promise<SubmitResult> {
-  return takeForm<StartForm>(
+  return takeVisitorForm<StartForm>(
     forms,
     { form, address },
     {
@@ -39,51 +40,40 @@ export function submitStart(
 /** How many messages a visitor may send in ten minutes. */
 const mostInWindow = 30;
 
-type MessageResult = { ok: true } | { ok: false; status: 400 | 404 | 409 | 429 | 503; form: FormState };
-
 /** The visitor's form in a conversation. Who has the private link has shown before that they are no program (P24). */
-export function freshMessage(): FormState {
-  return { values: {}, errors: {}, fault: null, heading: 'Not sent yet', token: randomUUID() };
-}
+export const freshMessage = (): FormState => blankForm('Not sent yet', randomUUID());
 
 /** Takes a message of the visitor who has a private link. Every refusal keeps what was typed and says what to do. */
-export async function submitMessage(
+export function submitMessage(
   { db, clock, limit }: Forms,
   { form, token }: { form: FormData | null; token: string },
-): Promise<MessageResult> {
-  const typed = textsOf(form);
-  const refuse = (status: Extract<MessageResult, { ok: false }>['status'], changes: Partial<FormState>) => ({
-    ok: false as const,
-    status,
-    form: { ...freshMessage(), values: typed, ...changes },
-  });
-  const parsed = messageForm.safeParse(typed);
-  if (!parsed.success) {
-    const issue = parsed.error.issues.find(({ path }) => path[0] === 'message');
-    return refuse(400, issue ? { errors: { message: issue.message } } : { fault: words.unreadable });
-  }
-  const { message: body, [tokenField]: idempotencyKey } = parsed.data;
-  const at = clock.now();
-  const perVisitor = { ...limit, attempts: mostInWindow };
-  try {
-    return await db.transaction().execute(async (trx) => {
+): Promise<{ ok: true } | Refusal> {
+  const fresh = freshMessage();
+  const key = textsOf(form)[tokenField] || fresh.token;
+  return takeForm({ form, fresh: { ...fresh, token: key }, words }, async (typed, refuse) => {
+    const parsed = messageForm.safeParse(typed);
+    if (!parsed.success) {
+      const issue = parsed.error.issues.find(({ path }) => path[0] === 'message');
+      return refuse(
+        400,
+        issue ? { errors: { message: issue.message } } : { fault: words.unreadable, token: fresh.token },
+      );
+    }
+    const { message: body, [tokenField]: idempotencyKey } = parsed.data;
+    const at = clock.now();
+    const perVisitor = { ...limit, attempts: mostInWindow };
+    return db.transaction().execute(async (trx) => {
       const conversationId = await findByToken(trx, token);
-      if (conversationId === null) return refuse(404, { fault: words.missing });
+      if (conversationId === null) return refuse(404, words.missing);
       const added = await addVisitorMessage(trx, conversationId, { body, idempotencyKey, at });
-      if (!added.ok) return refuse(added.reason === 'full' ? 409 : 404, { fault: words[added.reason] });
+      if (!added.ok) return refuse(added.reason === 'full' ? 409 : 404, words[added.reason]);
       if (!added.repeat && !(await countAttempt(trx, perVisitor, `conversation ${conversationId}`, at))) {
-        throw new TooMany();
+        throw new Undone(refuse(429, words.tooMany));
       }
       return { ok: true as const };
     });
-  } catch (error) {
-    if (error instanceof TooMany) return refuse(429, { fault: words.tooMany });
-    return refuse(503, { ...troubleOf(error, words), token: idempotencyKey });
-  }
+  });
 }
-
-/** Rolls the transaction back. */
-class TooMany extends Error {}
 
 const kept = 'Nothing was sent, and what you wrote is still below.';
 const words = {

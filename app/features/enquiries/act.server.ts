@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { NotNull } from 'kysely';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import { enquiryAnswer } from '#app/emails/enquiry-answer.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
-import type { ActResult } from '#app/http/desk-form.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { EnquiryState } from './inbox.ts';
 import { mailKeys } from './rules.ts';
@@ -21,11 +19,14 @@ type Acting = {
   at: Date;
   /** The last answer or change of state that stood on the page the act was sent from; 0 for none. */
   seen: number;
-  /** Names the form: the same act from the same form is stored once (P25). */
-  idempotencyKey: string;
   /** Who answers, and where answers to the answer go. */
   academy: MailAcademy;
 };
+
+/** Not stored: the enquiry was erased, or somebody did something first; `seen` counts that in. */
+export type NotActed =
+  | { ok: false; reason: 'missing' }
+  | { ok: false; reason: 'meanwhile'; by: string; at: Date; seen: number; kind: string; state: string | null };
 
 /**
  * Stores an act, with its audit entry and the mail of an answer in the same transaction. The enquiry's row is locked
@@ -34,8 +35,8 @@ type Acting = {
 export async function actOnEnquiry(
   trx: Db,
   act: Act,
-  { reference, staff, at, seen, idempotencyKey, academy }: Acting,
-): Promise<ActResult<{ kind: string; state: string | null }>> {
+  { reference, staff, at, seen, academy }: Acting,
+): Promise<{ ok: true } | NotActed> {
   const enquiry = await trx
     .selectFrom('enquiries')
     .select(['id', 'email'])
@@ -43,15 +44,11 @@ export async function actOnEnquiry(
     .forUpdate()
     .executeTakeFirst();
   if (!enquiry) return { ok: false, reason: 'missing' };
-  const formHash = createHash('sha256')
-    .update(JSON.stringify([idempotencyKey, act]))
-    .digest('base64url');
-  if (await wasStored(trx, formHash)) return { ok: true };
   const other = act.kind === 'note' ? null : await findActAfter(trx, enquiry.id, seen);
   if (other) return { ok: false, reason: 'meanwhile', ...other };
 
   const state = act.kind === 'answer' ? 'answered' : act.kind === 'state' ? act.state : null;
-  await trx
+  const { id } = await trx
     .insertInto('enquiry_acts')
     .values({
       enquiry_id: enquiry.id,
@@ -59,10 +56,10 @@ export async function actOnEnquiry(
       body: act.kind === 'state' ? null : act.body,
       state,
       person_id: staff.id,
-      form_hash: formHash,
       created_at: at,
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
   if (state) {
     await trx
       .updateTable('enquiries')
@@ -72,7 +69,7 @@ export async function actOnEnquiry(
   }
   if (act.kind === 'answer') {
     const mail = enquiryAnswer({ reference, body: act.body, from: staff.name, academy });
-    const dedupeKey = `${mailKeys.answer}:${reference}:${formHash}`;
+    const dedupeKey = `${mailKeys.answer}:${reference}:${id}`;
     await queueMail(trx, { kind: 'enquiry-answer', to: enquiry.email, replyTo: academy.email, dedupeKey, ...mail });
   }
   await writeAuditEntry(trx, {
@@ -83,11 +80,6 @@ export async function actOnEnquiry(
     details: state ? { state } : {},
   });
   return { ok: true };
-}
-
-async function wasStored(trx: Db, formHash: string): Promise<boolean> {
-  const stored = await trx.selectFrom('enquiry_acts').select('id').where('form_hash', '=', formHash).executeTakeFirst();
-  return stored !== undefined;
 }
 
 async function findActAfter(trx: Db, enquiryId: number, seen: number) {

@@ -1,6 +1,6 @@
 import { href, redirect } from 'react-router';
 import type { Academy } from '#app/http/academy.server.ts';
-import { type SubmitResult, takeForm } from '#app/http/forms.server.ts';
+import { type SubmitResult, takeVisitorForm } from '#app/http/forms.server.ts';
 import { signSenderProof } from '#app/http/sender-proof.server.ts';
 import { recordConsent } from '#app/outbox/marketing.server.ts';
 import { bodyHash, type Enquiry, recordEnquiry } from './commands.server.ts';
@@ -10,7 +10,7 @@ import { findSameBody } from './queries.server.ts';
 import { enquiryForm, type FormKind, type ParseResult } from './schema.ts';
 import type { Subject } from './subjects.ts';
 
-/** Takes a form of a kind and stores it as an enquiry; what `takeForm` says of refusals holds. */
+/** Takes a form of a kind and stores it as an enquiry; what `takeVisitorForm` says of refusals holds. */
 export function submitEnquiry(
   { forms, academy }: Academy,
   {
@@ -32,7 +32,7 @@ export function submitEnquiry(
   },
 ): Promise<SubmitResult> {
   const { fields, parse } = enquiryForm(kind, { isOffered });
-  return takeForm<Enquiry>(
+  return takeVisitorForm<Enquiry>(
     forms,
     { form, address },
     {

@@ -5,12 +5,13 @@ import { type KeptSeats, keptText } from '#app/features/seats/rules.ts';
 import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import { sessionBusyText, troubleOf } from '#app/http/database-away.server.ts';
+import { sessionBusyText } from '#app/http/database-away.server.ts';
 import { networkKey } from '#app/http/form-limit.server.ts';
-import { firstCharacters } from '#app/http/form-texts.ts';
+import { firstCharacters, textsOf } from '#app/http/form-texts.ts';
 import { readFormToken, signFormToken } from '#app/http/form-token.server.ts';
+import { blankForm, type FormWords, takeForm, Undone } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
-import { type FieldErrors, type FormState, tokenField, trapField } from '#app/ui/form-state.ts';
+import { type FieldErrors, tokenField, trapField } from '#app/ui/form-state.ts';
 import { type Choice, choiceFields, type Offer, readChoice, requestReason, seatsOf, wayField } from './choice.ts';
 import { currentChoice, withCurrentSlugs } from './current-slugs.ts';
 import { askDraftLimits, bytesOf, tooMuchText } from './draft-limits.server.ts';
@@ -19,7 +20,7 @@ import { holdForDraft, mostHeld, type NotHeld, readOwnSeats } from './holds.serv
 import { readOffer } from './offers.server.ts';
 import { readSeenPrices, type SeenPrices } from './seen-prices.server.ts';
 import { stepPath } from './steps.ts';
-import { type StepResult, textsOf } from './take-step.server.ts';
+import type { StepResult } from './take-step.server.ts';
 
 /** The hidden field with the prices that the page showed. */
 const seenField = 'seen';
@@ -34,43 +35,31 @@ type Sent = {
  * Takes the form of the first step: begins a draft or changes its choice, and holds the seats. The same form sent twice
  * is the same draft (P25). Every refusal keeps what was typed, and the seats held before.
  */
-export async function takeChoice(academy: Academy, snapshot: Snapshot, sent: Sent): Promise<StepResult> {
+export function takeChoice(academy: Academy, snapshot: Snapshot, sent: Sent): Promise<StepResult> {
   const { forms, clock, db } = academy;
   const { form, address } = sent;
   const values = form ? currentChoice(textsOf(form), snapshot) : {};
   const at = clock.now();
-  const refuse = (status: Extract<StepResult, { ok: false }>['status'], parts: Partial<FormState>): StepResult => ({
-    ok: false,
-    status,
-    form: {
-      values,
-      errors: {},
-      fault: null,
-      heading: 'Not sent yet',
-      token: values[tokenField] || signFormToken(forms.secret, at),
-      ...parts,
-    },
-  });
-  if (!form) return refuse(400, { fault: 'What arrived here was not a whole form. Please choose once more.' });
-  let { token } = sent;
-  if (token === null) {
-    if (values[trapField]) return refuse(403, { fault: trapped });
-    const read = readFormToken(forms.secret, at, values[tokenField] ?? '');
-    // A choice is quickly made, so two seconds are no sign of a program here.
-    if (!read.ok && read.reason !== 'too-fast')
-      return refuse(403, { fault: unknownForm, token: signFormToken(forms.secret, at) });
-    token = draftToken(forms.secret, values[tokenField] ?? '');
-  }
-  const path = token;
-  try {
+  const fresh = blankForm('Not sent yet', values[tokenField] || signFormToken(forms.secret, at));
+  return takeForm({ form, fresh, words, values }, async (_, refuse): Promise<StepResult> => {
+    let { token } = sent;
+    if (token === null) {
+      if (values[trapField]) return refuse(403, trapped);
+      const read = readFormToken(forms.secret, at, values[tokenField] ?? '');
+      // A choice is quickly made, so two seconds are no sign of a program here.
+      if (!read.ok && read.reason !== 'too-fast')
+        return refuse(403, { fault: unknownForm, token: signFormToken(forms.secret, at) });
+      token = draftToken(forms.secret, values[tokenField] ?? '');
+    }
+    const path = token;
     const found = await findDraft(db, path);
     const before = found && withCurrentSlugs(found, snapshot);
     if (sent.token !== null && !before)
-      return refuse(404, { fault: 'This enrolment is not here any more. Please choose once more.' });
+      return refuse(404, 'This enrolment is not here any more. Please choose once more.');
     if (before && before.enrolmentId !== null) return { ok: true, to: stepPath(path, 'done') };
     const own = before ? await readOwnSeats(db, before.id, at) : undefined;
     const offer = await readOffer(db, snapshot, values.item ?? '', { now: clock.now(), ...(own && { own }) });
-    if (!offer) return refuse(400, { fault: 'What you chose is not offered any more. Please choose something else.' });
+    if (!offer) return refuse(400, 'What you chose is not offered any more. Please choose something else.');
     const read = readChoice(offer, values);
     if (!read.ok) return refuse(400, { errors: read.errors });
     const kept = Object.fromEntries(
@@ -88,7 +77,7 @@ export async function takeChoice(academy: Academy, snapshot: Snapshot, sent: Sen
     return await seatTransaction(db, sessions, async (trx): Promise<StepResult> => {
       const bytes = before?.confirmedEmail ? 0 : bytesOf(kept) - (before ? bytesOf(before.choice) : 0);
       const room = await askDraftLimits(trx, { limit: forms.limit, address, begins: !before, bytes }, at);
-      if (!room.ok) return refuse(429, { fault: tooMuchText(room.waitMs) });
+      if (!room.ok) return refuse(429, tooMuchText(room.waitMs));
       const draft = before ?? (await storeDraft(trx, path, at));
       const visitor = networkKey(forms.limit, address);
       const held = await holdForDraft(trx, draft.id, { wanted, visitor, at, today: academyToday(clock) });
@@ -96,7 +85,7 @@ export async function takeChoice(academy: Academy, snapshot: Snapshot, sent: Sen
         const refused = refuse(409, faultsOf(held, offer, read.choice, await keptNow(trx, held), own));
         // A draft that was only begun for this is not kept.
         if (before) return refused;
-        throw new NotBegun(refused);
+        throw new Undone(refused);
       }
       await saveDraft(
         trx,
@@ -110,20 +99,14 @@ export async function takeChoice(academy: Academy, snapshot: Snapshot, sent: Sen
         to: stepPath(path, reason !== null ? 'request' : 'attendees'),
       };
     });
-  } catch (error) {
-    if (error instanceof NotBegun) return error.result;
-    return refuse(503, troubleOf(error, { away, busy: sessionBusyText('What you chose is still below.') }));
-  }
+  });
 }
 
-/** Rolls the transaction back. */
-class NotBegun extends Error {
-  readonly result: StepResult;
-  constructor(result: StepResult) {
-    super();
-    this.result = result;
-  }
-}
+const words: FormWords = {
+  unreadable: 'What arrived here was not a whole form. Please choose once more.',
+  away: 'We cannot take this right now: our database is away. What you chose is still below. Please send it again in a few minutes, or telephone us.',
+  busy: sessionBusyText('What you chose is still below.'),
+};
 
 /** The prices of the visit: those stored, else those the page showed with its signature, else today's. */
 function pricesSeen(
@@ -189,5 +172,3 @@ const trapped =
   'A hidden field that people leave empty was filled in, as programs do. Nothing was stored. If a password manager did it, choose once more, or telephone us.';
 const unknownForm =
   'This form could not be recognised, or had been open for more than a day. What you chose is still below. Please send it once more.';
-const away =
-  'We cannot take this right now: our database is away. What you chose is still below. Please send it again in a few minutes, or telephone us.';

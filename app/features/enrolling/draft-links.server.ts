@@ -1,5 +1,4 @@
-import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';
-import { type Filling, tokenOf } from '#app/outbox/private-links.server.ts';
+import { type Filling, makeLink } from '#app/outbox/private-links.server.ts';
 import { stepPath } from './steps.ts';
 
 /** What mails call the link to what somebody fills in to enrol. */
@@ -11,14 +10,5 @@ export const draftFilling: Filling = {
     const query = db.selectFrom('enrolment_drafts').select('id').where('id', '=', id);
     return (await query.executeTakeFirst()) !== undefined;
   },
-  async make(trx, [id = 0], origin) {
-    const token = makeToken();
-    const link = { token_hash: hashOfToken(token), draft_id: id };
-    await trx.insertInto('enrolment_draft_links').values(link).execute();
-    return origin + stepPath(token, 'choice');
-  },
-  async end(trx, links) {
-    const hashes = links.map((link) => hashOfToken(tokenOf(link)));
-    await trx.deleteFrom('enrolment_draft_links').where('token_hash', 'in', hashes).execute();
-  },
+  make: async (trx, [id = 0], origin) => origin + stepPath(await makeLink(trx, { enrolment_draft_id: id }), 'choice'),
 };

@@ -26,7 +26,7 @@ export type Draft = Record<DraftPart, FormValues> & {
 export const draftDays = 7;
 const choiceDays = 1;
 const dayMs = 24 * 60 * 60 * 1000;
-const tables = ['enrolment_drafts', 'enrolment_draft_links', 'email_codes'];
+const tables = ['enrolment_drafts', 'email_codes'];
 
 /**
  * The token of the draft that a form makes: 192 bits in hexadecimal, because addresses are in lower case. The same form
@@ -60,7 +60,7 @@ export async function findDraft(db: Db, token: string): Promise<Draft | null> {
         draft(
           'id',
           'in',
-          draft.selectFrom('enrolment_draft_links').select('draft_id').where('token_hash', '=', hashOfToken(token)),
+          draft.selectFrom('private_links').select('enrolment_draft_id').where('token_hash', '=', hashOfToken(token)),
         ),
       ]),
     )

@@ -1,5 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import { beginsWithAgreement } from '#app/features/catalogue/ways.ts';
 import { guidedStarts } from '#app/features/enrolments/placeable.ts';
 import { readOffered } from '#app/features/money/offered.server.ts';
 import { priceOfCourse, pricesOfCombo } from '#app/features/money/pricing.ts';
@@ -71,6 +72,6 @@ export async function readOffer(db: Db, snapshot: Snapshot, item: string, { now,
         ? pricesOfCombo(combo, isRunning(snapshot.promotion, now))
         : priceOfCourse(first.card)
       : offered.prices,
-    agreementFirst: listed.some(({ card }) => card.category.slug === 'job-guarantee'),
+    agreementFirst: listed.some(({ card }) => beginsWithAgreement(card.category.slug)),
   };
 }

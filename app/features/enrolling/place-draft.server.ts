@@ -5,10 +5,10 @@ import { verifyAddress } from '#app/features/people/addresses.server.ts';
 import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
-import { troubleOf } from '#app/http/database-away.server.ts';
 import { networkKeyOfVisitor } from '#app/http/form-limit.server.ts';
+import { textsOf } from '#app/http/form-texts.ts';
+import { blankForm, type FormWords, takeForm } from '#app/http/take-form.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import type { FormState } from '#app/ui/form-state.ts';
 import { seatsOf } from './choice.ts';
 import { fullText } from './choose.server.ts';
 import { lostText, type OpenDraft, openDraft } from './open-draft.server.ts';
@@ -19,26 +19,21 @@ import type { StepResult } from './take-step.server.ts';
 const requestInstead = 'request';
 
 /**
- * Places what a draft holds, once (P25, P28): the button of the review. `shown` is the total that stood on it, in cents.
+ * Places what a draft holds, once (P25, P28): the button of the review. The field `shown` is the total that stood on it, in cents.
  * The way on is the page of what was placed, with the buyer's private link in it.
  */
-export async function placeDraft(
+export function placeDraft(
   context: Academy,
   snapshot: Snapshot,
-  { token, shown, address }: { token: string; shown: string /** The network address that sent it. */; address: string },
+  {
+    token,
+    form,
+    address,
+  }: { token: string; form: FormData | null; address: string /** The network's that sent it. */ },
 ): Promise<StepResult> {
   const { db, forms } = context;
-  const refuse = (
-    status: 400 | 404 | 409 | 503,
-    fault: string,
-    heading: FormState['heading'] = 'Not sent yet',
-    values: Record<string, string> = {},
-  ): StepResult => ({
-    ok: false,
-    status,
-    form: { values, errors: {}, fault, heading, token: '' },
-  });
-  try {
+  const { shown } = textsOf(form);
+  return takeForm({ form, fresh: blankForm(), words, values: {} }, async (_, refuse): Promise<StepResult> => {
     const opened = await openDraft(context, snapshot, token);
     if (!opened) return refuse(404, 'This enrolment is not here any more. Please begin again from the course.');
     if (opened.draft.enrolmentId !== null) return { ok: true, to: stepPath(token, 'done') };
@@ -72,17 +67,18 @@ export async function placeDraft(
     });
     if (placed.ok) return { ok: true, to: `${stepPath(token, 'done')}?link=${placed.token}` };
     const toStaff = placed.reason === 'too-many-unpaid' || placed.reason === 'agreement-first';
-    return refuse(409, refusalText(placed, opened), 'Not sent yet', toStaff ? { [requestInstead]: 'yes' } : {});
-  } catch (error) {
-    const { fault, heading } = troubleOf(error, { away, busy });
-    return refuse(503, fault, heading);
-  }
+    return refuse(409, {
+      fault: refusalText(placed, opened),
+      values: toStaff ? { [requestInstead]: 'yes' } : {},
+    });
+  });
 }
 
-const away =
-  'We could not confirm that this was placed: our database is away. Everything you wrote is stored. Please send it again in a few minutes; it is placed once, however often you do.';
-const busy =
-  'Many people are enrolling for this session at the moment, so you are not enrolled yet. Everything you wrote is stored, and your seats stay held for the time shown. Please press the button again in a few seconds.';
+const words: FormWords = {
+  unreadable: 'What arrived here was not a whole form. Nothing was placed. Please send it again.',
+  away: 'We could not confirm that this was placed: our database is away. Everything you wrote is stored. Please send it again in a few minutes; it is placed once, however often you do.',
+  busy: 'Many people are enrolling for this session at the moment, so you are not enrolled yet. Everything you wrote is stored, and your seats stay held for the time shown. Please press the button again in a few seconds.',
+};
 
 function refusalText(refused: NotPlaced, { offer, choice }: OpenDraft): string {
   const dateOf = (sessionId: number) =>

@@ -1,28 +1,16 @@
 import { z } from 'zod';
 import type { AttendeeWish, Buyer, Payer } from '#app/features/enrolments/order.ts';
-import { emailField, firstFaults, optionalEmail, optionalLine, requiredLine } from '#app/http/form-texts.ts';
-import { isAbn } from '#app/lib/abn.ts';
+import * as shared from '#app/features/enrolments/schema.ts';
+import { emailField, firstFaults, optionalLine, requiredLine } from '#app/http/form-texts.ts';
 import { phoneNumber } from '#app/lib/phone-number.server.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
 
 type Read<T> = { ok: true; data: T } | { ok: false; errors: FieldErrors };
 
-const emailOrNone = optionalEmail('Enter an e-mail address such as name@example.com, or leave this empty.');
-const ticked = z.string().transform((text) => text === 'on');
-
-const attendeeSchema = z
-  .object({
-    name: optionalLine(160),
-    email: emailOrNone,
-    needs: optionalLine(500),
-    under18: ticked,
-    guardianName: optionalLine(160),
-    guardianEmail: emailOrNone,
-  })
-  .refine(({ under18, guardianName }) => !under18 || guardianName !== '', {
-    path: ['guardianName'],
-    message: 'Enter the name of a parent or guardian.',
-  });
+const attendeeSchema = z.object(shared.attendeeFields).refine(shared.hasGuardian, {
+  path: ['guardianName'],
+  message: 'Enter the name of a parent or guardian.',
+});
 
 const attendeeFields = Object.keys(attendeeSchema.shape) as (keyof typeof attendeeSchema.shape)[];
 
@@ -55,21 +43,16 @@ export function readAttendees(values: FormValues, count: number): Read<AttendeeW
       for (const [field, message] of Object.entries(firstFaults(parsed.error))) errors[`${field}-${number}`] = message;
       continue;
     }
-    const { name, email, needs, under18, guardianName, guardianEmail } = parsed.data;
-    data.push({
-      name: name || null,
-      email: email || null,
-      needs: needs || null,
-      under18,
-      guardian: under18 ? { name: guardianName, email: guardianEmail || null } : null,
-    });
+    const { guardianName, guardianEmail, ...person } = parsed.data;
+    const guardian = person.under18 && guardianName !== null ? { name: guardianName, email: guardianEmail } : null;
+    data.push({ ...person, guardian });
   }
   return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, data };
 }
 
 const payerSchema = z
   .object({
-    buyerName: requiredLine('your name', 160),
+    buyerName: requiredLine('your name', shared.longestName),
     email: emailField,
     phone: optionalLine(40).transform((text, context) => {
       if (text === '') return '';
@@ -78,17 +61,13 @@ const payerSchema = z
       return number ?? '';
     }),
     payer: z.enum(['person', 'organisation'], 'Say who pays.'),
-    address: optionalLine(300),
-    organisation: optionalLine(120),
-    abn: optionalLine(20).transform((text) => text.replaceAll(' ', '')),
-    purchaseOrder: optionalLine(60),
-    accountsEmail: emailOrNone,
+    ...shared.payerFields,
   })
-  .refine(({ payer, organisation }) => payer !== 'organisation' || organisation !== '', {
+  .refine(({ payer, organisation }) => payer !== 'organisation' || organisation !== null, {
     path: ['organisation'],
     message: 'Enter the organisation that pays, as it should appear on the tax invoice.',
   })
-  .refine(({ payer, abn }) => payer !== 'organisation' || abn === '' || isAbn(abn), {
+  .refine(({ payer, abn }) => payer !== 'organisation' || shared.isAbnOrNull(abn), {
     path: ['abn'],
     message: 'This is not a valid ABN: its eleven digits do not fit together. Check it, or leave it empty.',
   });
@@ -102,15 +81,8 @@ export function readPayer(values: FormValues): Read<{ buyer: Buyer; payer: Payer
   if (!parsed.success) return { ok: false, errors: firstFaults(parsed.error) };
   const { buyerName, email, phone, address, organisation, abn, purchaseOrder, accountsEmail } = parsed.data;
   const payer: Payer =
-    parsed.data.payer === 'person'
-      ? { kind: 'person', address: address || null }
-      : {
-          kind: 'organisation',
-          organisation,
-          abn: abn || null,
-          address: address || null,
-          purchaseOrder: purchaseOrder || null,
-          accountsEmail: accountsEmail || null,
-        };
+    parsed.data.payer === 'person' || organisation === null
+      ? { kind: 'person', address }
+      : { kind: 'organisation', organisation, abn, address, purchaseOrder, accountsEmail };
   return { ok: true, data: { buyer: { name: buyerName, email, phone: phone || null }, payer } };
 }

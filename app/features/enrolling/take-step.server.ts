@@ -5,14 +5,15 @@ import { extendDraftHolds } from '#app/features/seats/draft-holds.server.ts';
 import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import { sessionBusyText, troubleOf } from '#app/http/database-away.server.ts';
+import { sessionBusyText } from '#app/http/database-away.server.ts';
 import { networkKey } from '#app/http/form-limit.server.ts';
 import { emailField, firstCharacters } from '#app/http/form-texts.ts';
+import { blankForm, type FormWords, type Refusal, type Refuse, takeForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { countWithin, mailboxKey } from '#app/outbox/mail-counts.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import type { FormState, FormValues } from '#app/ui/form-state.ts';
+import type { FormValues } from '#app/ui/form-state.ts';
 import { seatsOf } from './choice.ts';
 import { askDraftLimits, bytesOf, tooMuchText } from './draft-limits.server.ts';
 import { draftLink } from './draft-links.server.ts';
@@ -27,9 +28,7 @@ import { type StepName, stepBefore, stepPath } from './steps.ts';
 export type FormStep = Exclude<StepName, 'choice'>;
 
 /** `to` is the address to go on to. */
-export type StepResult =
-  | { ok: true; to: string }
-  | { ok: false; status: 400 | 403 | 404 | 409 | 429 | 503; form: FormState };
+export type StepResult = { ok: true; to: string } | Refusal;
 
 type Sent = {
   token: string;
@@ -43,19 +42,15 @@ type Sent = {
  * holds the seats again when their time ran out. The buttons besides: `keep` extends the holds, `back` goes back, `link`
  * mails the private link, `again` mails another code.
  */
-export async function takeStep(
+export function takeStep(
   academy: Academy,
   snapshot: Snapshot,
   step: FormStep,
   { token, form, address }: Sent,
 ): Promise<StepResult> {
-  const values = form ? textsOf(form) : {};
-  const refuse = refusal(values);
-  if (!form)
-    return refuse(400, { fault: 'What arrived here was not a whole form. Nothing was stored. Please send it again.' });
-  try {
+  return takeForm({ form, fresh: blankForm(), words }, async (values, refuse): Promise<StepResult> => {
     const opened = await openDraft(academy, snapshot, token);
-    if (!opened) return refuse(404, { fault: gone });
+    if (!opened) return refuse(404, gone);
     if (opened.draft.enrolmentId !== null) return { ok: true, to: stepPath(token, 'done') };
     const kept = keptValues(step, values, opened);
     const intent = values.intent ?? 'next';
@@ -63,7 +58,7 @@ export async function takeStep(
       const at = academy.clock.now();
       const stored = { limit: academy.forms.limit, address, begins: false, bytes: growthOf(opened.draft, kept) };
       const room = await askDraftLimits(trx, stored, at);
-      if (!room.ok) return refuse(429, { fault: tooMuchText(room.waitMs) });
+      if (!room.ok) return refuse(429, tooMuchText(room.waitMs));
       // Seats come first: of what is stored, sessions are locked before anything else (P27).
       const seats = await seatsFirst(trx, academy, { opened, intent, address });
       await saveDraft(trx, opened.draft.id, kept, at);
@@ -73,25 +68,18 @@ export async function takeStep(
       if (intent === 'keep') return { ok: true, to: stepPath(token, step) };
       if (intent === 'back') return { ok: true, to: stepPath(token, stepBefore(step)) };
       if (intent === 'link') return mailLink(trx, academy, { token, draftId: opened.draft.id, step, values });
-      return await completeStep(trx, academy, { step, values, opened, address, token });
+      return await completeStep(trx, academy, { step, values, refuse, opened, address, token });
     });
-  } catch (error) {
-    return refuse(503, troubleOf(error, { away, busy: sessionBusyText('What you wrote is still below.') }));
-  }
-}
-
-const away =
-  'We cannot take this right now: our database is away. What you wrote is still below. Please send it again in a few minutes; doing so twice does no harm.';
-const gone =
-  'This enrolment is not here any more: what is filled in is kept for seven days after the last change. Please begin again from the course.';
-
-function refusal(values: FormValues) {
-  return (status: Extract<StepResult, { ok: false }>['status'], parts: Partial<FormState>): StepResult => ({
-    ok: false,
-    status,
-    form: { values, errors: {}, fault: null, heading: 'Not sent yet', token: '', ...parts },
   });
 }
+
+const words: FormWords = {
+  unreadable: 'What arrived here was not a whole form. Nothing was stored. Please send it again.',
+  away: 'We cannot take this right now: our database is away. What you wrote is still below. Please send it again in a few minutes; doing so twice does no harm.',
+  busy: sessionBusyText('What you wrote is still below.'),
+};
+const gone =
+  'This enrolment is not here any more: what is filled in is kept for seven days after the last change. Please begin again from the course.';
 
 /** What of a form is stored: the fields of its step. A code is never stored as it was typed. */
 function keptValues(
@@ -143,11 +131,17 @@ async function seatsFirst(
   return held.reason === 'too-many-held' ? 'too-many' : 'gone';
 }
 
-type Completing = { step: FormStep; values: FormValues; opened: OpenDraft; address: string; token: string };
+type Completing = {
+  step: FormStep;
+  values: FormValues;
+  refuse: Refuse;
+  opened: OpenDraft;
+  address: string;
+  token: string;
+};
 
 async function completeStep(trx: Trx, academy: Academy, completing: Completing): Promise<StepResult> {
-  const { step, values, opened, token } = completing;
-  const refuse = refusal(values);
+  const { step, values, refuse, opened, token } = completing;
   switch (step) {
     case 'attendees': {
       const read = readAttendees(values, opened.choice?.attendees ?? 1);
@@ -170,12 +164,11 @@ async function completeStep(trx: Trx, academy: Academy, completing: Completing):
 async function acceptTerms(
   trx: Trx,
   academy: Academy,
-  { values, opened, address, token }: Completing,
+  { values, refuse, opened, address, token }: Completing,
 ): Promise<StepResult> {
   const { draft, choice, quote, payer } = opened;
   const at = academy.clock.now();
   if (!choice || !quote || !payer) return { ok: true, to: stepPath(token, opened.reached) };
-  const refuse = refusal(values);
   if (values.accepted !== 'on') {
     return refuse(400, {
       errors: { accepted: 'Tick the box if you accept the terms; without them we cannot enrol you.' },
@@ -183,10 +176,10 @@ async function acceptTerms(
   }
   // What was accepted is what the page showed, should dates or prices have changed since.
   if (values.of !== termsKey({ choice, quote, version: values.version ?? '' })) {
-    return refuse(409, {
-      fault:
-        'The dates, the price or the terms have changed since this page was opened. What applies now stands below; please read it and tick the box again.',
-    });
+    return refuse(
+      409,
+      'The dates, the price or the terms have changed since this page was opened. What applies now stands below; please read it and tick the box again.',
+    );
   }
   await saveDraft(trx, draft.id, { terms: { accepted: 'on', version: values.version ?? '', of: values.of } }, at);
   if (opened.confirmed) return { ok: true, to: stepPath(token, 'review') };
@@ -211,19 +204,20 @@ async function sendCodeFor(
 async function confirmAddress(
   trx: Trx,
   academy: Academy,
-  { values, opened, address, token }: Completing,
+  { values, refuse: refuseWith, opened, address, token }: Completing,
 ): Promise<StepResult> {
   const { draft, payer } = opened;
   if (!payer) return { ok: true, to: stepPath(token, opened.reached) };
   if (opened.confirmed) return { ok: true, to: stepPath(token, opened.reached) };
-  const refuse = refusal({});
+  // A code is not shown again.
+  const refuse = (status: 400 | 409, code: string) => refuseWith(status, { values: {}, errors: { code } });
   if (values.intent === 'again') {
     const sent = await sendCodeFor(trx, academy, { opened, address });
     return { ok: true, to: `${stepPath(token, 'code')}?code=${sent}` };
   }
   const code = (values.code ?? '').replaceAll(/[\s-]/g, '');
   if (!/^\d{6}$/.test(code)) {
-    return refuse(400, { errors: { code: 'Enter the six digits of the code from the e-mail.' } });
+    return refuse(400, 'Enter the six digits of the code from the e-mail.');
   }
   const { secret } = academy.forms;
   const at = academy.clock.now();
@@ -234,14 +228,12 @@ async function confirmAddress(
     await verifyAddress(trx, email, at);
     return { ok: true, to: stepPath(token, 'review') };
   }
-  return refuse(409, {
-    errors: {
-      code:
-        result.reason === 'wrong'
-          ? `This is not the code we sent. You can try ${result.triesLeft === 1 ? 'once' : `${result.triesLeft} times`} more.`
-          : `No code holds any more: each can be tried five times within ${codeMinutes} minutes. Send another code below.`,
-    },
-  });
+  return refuse(
+    409,
+    result.reason === 'wrong'
+      ? `This is not the code we sent. You can try ${result.triesLeft === 1 ? 'once' : `${result.triesLeft} times`} more.`
+      : `No code holds any more: each can be tried five times within ${codeMinutes} minutes. Send another code below.`,
+  );
 }
 
 /** How often one mailbox is sent links to drafts, whoever asks (P24). */
@@ -273,9 +265,4 @@ async function mailLink(
     ...enrolmentDraftLink({ link: placeholderOf(link), days: draftDays, academy: academy() }),
   });
   return { ok: true, to: `${to}sent` };
-}
-
-/** Every text of a form. */
-export function textsOf(form: FormData): FormValues {
-  return Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
 }

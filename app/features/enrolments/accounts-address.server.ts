@@ -93,7 +93,6 @@ export const accountsFilling: Filling = {
     if (!email) throw new Error('no address is named for the invoices of this enrolment');
     return origin + accountsPath(await makeToken(trx, id, email.toLowerCase()));
   },
-  end: async () => undefined,
 };
 
 const namedFor = async (db: Db, id: number) =>

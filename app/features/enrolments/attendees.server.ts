@@ -60,7 +60,7 @@ export async function changeAttendee(
     .set({ ...attendeeColumns(attendee), told: before.told || !sameAddress })
     .where('id', '=', attendeeId)
     .execute();
-  if (!sameAddress) await trx.deleteFrom('enrolment_links').where('attendee_id', '=', attendeeId).execute();
+  if (!sameAddress) await trx.deleteFrom('private_links').where('attendee_id', '=', attendeeId).execute();
   const enrolment = await markChanged(trx, enrolmentId, now);
   if (sameName && sameAddress) return { ok: true, changed: true };
   const current = enrolment.places.filter((place) => active.some(({ id }) => id === place.id));

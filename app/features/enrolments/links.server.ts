@@ -1,34 +1,19 @@
 import type { Db } from '#app/db/client.server.ts';
 import { verifyAddress } from '#app/features/people/addresses.server.ts';
-import { mailboxOf } from '#app/lib/mailbox.ts';
-import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';
-import { type Filling, tokenOf } from '#app/outbox/private-links.server.ts';
+import { type Filling, findTarget, isOf, makeLink } from '#app/outbox/private-links.server.ts';
 import { enrolmentPath, placePath } from './paths.ts';
 
-/**
- * Makes a further private link (P32) and returns its token: 192 random bits in hexadecimal, because addresses are in
- * lower case. Only its hash is stored. Without an attendee it is the buyer's.
- */
-export async function makeLinkToken(trx: Db, enrolmentId: number, attendeeId: number | null = null): Promise<string> {
-  const token = makeToken();
-  await trx
-    .insertInto('enrolment_links')
-    .values({ token_hash: hashOfToken(token), enrolment_id: enrolmentId, attendee_id: attendeeId })
-    .execute();
-  return token;
-}
+/** Makes a further private link (P32) and returns its token. Without an attendee it is the buyer's. */
+export const makeLinkToken = (trx: Db, enrolmentId: number, attendeeId: number | null = null): Promise<string> =>
+  makeLink(trx, { enrolment_id: enrolmentId, attendee_id: attendeeId });
 
 /** Whose link a token is: the buyer's when `attendeeId` is null. Null when there is none. */
 export async function findLink(
   db: Db,
   token: string,
 ): Promise<{ enrolmentId: number; attendeeId: number | null } | null> {
-  const row = await db
-    .selectFrom('enrolment_links')
-    .select(['enrolment_id as enrolmentId', 'attendee_id as attendeeId'])
-    .where('token_hash', '=', hashOfToken(token))
-    .executeTakeFirst();
-  return row ?? null;
+  const target = await findTarget(db, token);
+  return target?.enrolment_id ? { enrolmentId: target.enrolment_id, attendeeId: target.attendee_id } : null;
 }
 
 /**
@@ -53,7 +38,6 @@ export const enrolmentFilling: Filling = {
     return isOf((await query.executeTakeFirst())?.email, recipient);
   },
   make: async (trx, [id = 0], origin) => origin + enrolmentPath(await makeLinkToken(trx, id)),
-  end,
 };
 
 /** The links of mails to an attendee, as long as the place is of somebody with the recipient's address. */
@@ -63,13 +47,4 @@ export const placeFilling: Filling = {
     return isOf((await query.where('enrolment_id', '=', enrolmentId).executeTakeFirst())?.email, recipient);
   },
   make: async (trx, [enrolmentId = 0, id = 0], origin) => origin + placePath(await makeLinkToken(trx, enrolmentId, id)),
-  end,
 };
-
-const isOf = (email: string | null | undefined, recipient: string) =>
-  typeof email === 'string' && mailboxOf(email) === mailboxOf(recipient);
-
-async function end(trx: Db, links: readonly string[]): Promise<void> {
-  const hashes = links.map((link) => hashOfToken(tokenOf(link)));
-  await trx.deleteFrom('enrolment_links').where('token_hash', 'in', hashes).execute();
-}

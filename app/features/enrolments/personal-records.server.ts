@@ -3,16 +3,7 @@ import type { Db } from '#app/db/client.server.ts';
 import type { HeldPerson, PersonalRecords } from '#app/db/personal-records.server.ts';
 import { type Day, dayIn } from '#app/lib/dates.ts';
 
-const tables = [
-  'enrolments',
-  'enrolment_index',
-  'attendees',
-  'enrolment_links',
-  'enrolment_drafts',
-  'enrolment_draft_links',
-  'email_codes',
-  'accounts_addresses',
-];
+const tables = ['enrolments', 'enrolment_index', 'attendees', 'enrolment_drafts', 'email_codes', 'accounts_addresses'];
 
 /**
  * Enrolments of a buyer, with what was charged and paid, and the places of an attendee. Erasing takes people out of them:
@@ -102,7 +93,7 @@ export const enrolmentRecords: PersonalRecords = {
     for (const { id } of bought) await emptyEnrolment(trx, id);
     const forInvoices = await eraseForInvoices(trx, person, today);
     const ids = [0, ...attended.map(({ id }) => id)];
-    await trx.deleteFrom('enrolment_links').where('attendee_id', 'in', ids).execute();
+    await trx.deleteFrom('private_links').where('attendee_id', 'in', ids).execute();
     return { count: drafts.length + attended.length + bought.length + forInvoices };
   },
 };
@@ -145,7 +136,7 @@ async function emptyEnrolment(trx: Db, id: number): Promise<void> {
     .where('id', '=', id)
     .execute();
   await trx.updateTable('attendees').set(nobody).where('enrolment_id', '=', id).execute();
-  await trx.deleteFrom('enrolment_links').where('enrolment_id', '=', id).execute();
+  await trx.deleteFrom('private_links').where('enrolment_id', '=', id).execute();
   await trx.deleteFrom('accounts_addresses').where('enrolment_id', '=', id).execute();
 }
 

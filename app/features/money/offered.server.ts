@@ -1,4 +1,5 @@
 import type { Db } from '#app/db/client.server.ts';
+import { beginsWithAgreement } from '#app/features/catalogue/ways.ts';
 import { readComboRows, readPromotion } from '#app/features/promotions/queries.server.ts';
 import { isRunning } from '#app/features/promotions/rules.ts';
 import type { Day } from '#app/lib/dates.ts';
@@ -82,5 +83,5 @@ const offeredCourse = ({ id, slug, title, price_cents, guided, category_slug }: 
   title,
   priceCents: price_cents,
   guided,
-  jobGuarantee: category_slug === 'job-guarantee',
+  jobGuarantee: beginsWithAgreement(category_slug),
 });

@@ -1,20 +1,12 @@
 import type { Db } from '#app/db/client.server.ts';
 import type { Clock } from '#app/lib/clock.ts';
-import { mailboxOf } from '#app/lib/mailbox.ts';
-import { hashOfToken, makeToken } from '#app/lib/private-token.server.ts';
-import { type Filling, tokenOf } from '#app/outbox/private-links.server.ts';
+import { type Filling, isOf, makeLink } from '#app/outbox/private-links.server.ts';
 import { offerEnd } from './offer-end.ts';
 import { untilText, waitingPath } from './rules.ts';
 
-/** Makes a further private link to an entry and returns its token, as enrolments do. Only its hash is stored. */
-export async function makeWaitingToken(trx: Db, entryId: number): Promise<string> {
-  const token = makeToken();
-  await trx
-    .insertInto('waiting_links')
-    .values({ token_hash: hashOfToken(token), entry_id: entryId })
-    .execute();
-  return token;
-}
+/** Makes a further private link to an entry and returns its token, as enrolments do. */
+export const makeWaitingToken = (trx: Db, entryId: number): Promise<string> =>
+  makeLink(trx, { waiting_entry_id: entryId });
 
 /** What mails call the link to an entry. */
 export const waitingLink = (entryId: number): string => `waiting:${entryId}`;
@@ -29,22 +21,20 @@ export const offerEndOf = (offerId: number): string => `waiting-offer-end:${offe
 export const waitingFilling: Filling = {
   async concerns(db, [id = 0], recipient) {
     const query = db.selectFrom('waiting_entries').select('email').where('id', '=', id).forShare();
-    return isOf(await query.executeTakeFirst(), recipient);
+    return isOf((await query.executeTakeFirst())?.email, recipient);
   },
   make: async (trx, [id = 0], origin) => origin + waitingPath(await makeWaitingToken(trx, id)),
-  end,
 };
 
 /** The links of the mail of an offer: one that is over is not told of. */
 export const offerFilling: Filling = {
   async concerns(db, [id = 0], recipient) {
-    return isOf(await standing(db, id).select('email').forShare().executeTakeFirst(), recipient);
+    return isOf((await standing(db, id).select('email').forShare().executeTakeFirst())?.email, recipient);
   },
   async make(trx, [id = 0], origin) {
     const { entryId } = await standing(trx, id).select('entry_id as entryId').executeTakeFirstOrThrow();
     return origin + waitingPath(await makeWaitingToken(trx, entryId));
   },
-  end,
 };
 
 /** Until when an offer stands whose mail is taken now. */
@@ -57,7 +47,6 @@ export const offerEndFilling = (clock: Clock): Filling => ({
       .executeTakeFirstOrThrow();
     return untilText(offerEnd(clock.now(), session));
   },
-  end: async () => undefined,
 });
 
 const standing = (db: Db, offerId: number) =>
@@ -66,11 +55,3 @@ const standing = (db: Db, offerId: number) =>
     .innerJoin('waiting_entries', 'waiting_entries.id', 'entry_id')
     .where('waiting_offers.id', '=', offerId)
     .where('ended_at', 'is', null);
-
-const isOf = (entry: { email: string } | undefined, recipient: string) =>
-  entry !== undefined && mailboxOf(entry.email) === mailboxOf(recipient);
-
-async function end(trx: Db, links: readonly string[]): Promise<void> {
-  const hashes = links.map((link) => hashOfToken(tokenOf(link)));
-  await trx.deleteFrom('waiting_links').where('token_hash', 'in', hashes).execute();
-}

@@ -1,5 +1,5 @@
 import type { Db } from '#app/db/client.server.ts';
-import { hashOfToken } from '#app/lib/private-token.server.ts';
+import { findTarget } from '#app/outbox/private-links.server.ts';
 import type { ClosedWhy, WaitingEntry } from './rules.ts';
 
 /** An entry with its open offer; null when there is none. */
@@ -35,10 +35,6 @@ export async function readEntry(db: Db, id: number): Promise<WaitingEntry | null
 
 /** The entry of a private link; null when there is none. */
 export async function findWaitingEntry(db: Db, token: string): Promise<WaitingEntry | null> {
-  const row = await db
-    .selectFrom('waiting_links')
-    .select('entry_id')
-    .where('token_hash', '=', hashOfToken(token))
-    .executeTakeFirst();
-  return row ? readEntry(db, row.entry_id) : null;
+  const entryId = (await findTarget(db, token))?.waiting_entry_id;
+  return entryId ? readEntry(db, entryId) : null;
 }

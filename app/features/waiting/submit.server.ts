@@ -2,24 +2,26 @@ import type { Db, Trx } from '#app/db/client.server.ts';
 import { stepPath } from '#app/features/enrolling/steps.ts';
 import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
-import { sessionBusyText, troubleOf } from '#app/http/database-away.server.ts';
-import { type SubmitResult, takeForm } from '#app/http/forms.server.ts';
+import { sessionBusyText } from '#app/http/database-away.server.ts';
+import { type SubmitResult, takeVisitorForm } from '#app/http/forms.server.ts';
+import { blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { acceptOffer } from './accept.server.ts';
 import { confirmEntry, joinWaitingList, leaveWaitingList, type NotJoined } from './entries.server.ts';
-import { readEntry } from './read-entry.server.ts';
+import { findWaitingEntry } from './read-entry.server.ts';
+import type { WaitingEntry } from './rules.ts';
 import { parseWaiting, type WaitingForm, waitingFields } from './schema.ts';
 
 /** The list somebody joins; on a course's own `sessionId` is null. */
 type List = { courseId: number; sessionId: number | null };
 
-/** Takes the form of a waiting list; what `takeForm` says of refusals holds. */
+/** Takes the form of a waiting list; what `takeVisitorForm` says of refusals holds. */
 export function submitWaiting(
   academy: Academy,
   list: List,
   { form, address }: { form: FormData | null; address: string },
 ): Promise<SubmitResult> {
-  return takeForm<WaitingForm>(
+  return takeVisitorForm<WaitingForm>(
     academy.forms,
     { form, address },
     {
@@ -69,44 +71,40 @@ function refusals(refused: NotJoined): string {
 export const heldText = ({ left, held }: { left: number; held: number }): string =>
   `${left > 0 ? `${left === 1 ? '1 seat is' : `${left} seats are`} free now. ` : ''}The ${left > 0 ? 'other ' : ''}seats are held by others for a few minutes: ${held === 1 ? '1 is' : `${held} are`} free again, usually within 15 minutes, if they do not enrol. Please try to enrol again then.`;
 
-export type ChangeResult = { ok: true; to: string | null } | { ok: false; status: 400 | 409 | 503; fault: string };
+type Changed = { ok: true; draftToken?: string | null } | { ok: false; reason: keyof typeof faults };
 
 /**
- * What the private page of an entry can do: confirm its address, accept or decline an offer, or leave the list. `to` is where accepting leads,
- * null when the page itself shows the result.
+ * Takes the buttons of an entry's private page: confirm its address, accept or decline an offer, or leave the list. `to`
+ * is where accepting leads, null when the page itself shows the result.
  */
-export async function changeWaiting(academy: Academy, entryId: number, intent: string): Promise<ChangeResult> {
+export function changeWaiting(
+  academy: Academy,
+  { token, form }: { token: string; form: FormData | null },
+): Promise<{ ok: true; to: string | null } | Refusal> {
   const moment = momentOf(academy);
-  const change = async (trx: Trx) => {
-    if (intent === 'accept') return acceptOffer(trx, entryId, academy.forms.secret, moment);
-    if (intent === 'confirm') {
-      const confirmed = await confirmEntry(trx, entryId, moment);
-      return confirmed.ok ? { ok: true as const, draftToken: null } : confirmed;
-    }
-    const left = await leaveWaitingList(trx, entryId, intent === 'decline' ? 'declined' : 'left', moment);
-    return left.ok ? { ok: true as const, draftToken: null } : left;
-  };
-  if (!['confirm', 'accept', 'decline', 'leave'].includes(intent)) {
-    return { ok: false, status: 400, fault: 'What arrived here was not a whole form. Nothing was changed.' };
-  }
-  try {
-    const result = await seatTransaction(academy.db, await sessionsOfEntry(academy.db, entryId), change);
-    if (!result.ok) return { ok: false, status: 409, fault: faults[result.reason] };
-    const { draftToken } = result;
-    return { ok: true, to: draftToken === null ? null : stepPath(draftToken, 'attendees') };
-  } catch (error) {
-    const { fault } = troubleOf(error, { away, busy: sessionBusyText('Nothing was changed.') });
-    return { ok: false, status: 503, fault };
-  }
+  return takeForm({ form, fresh: blankForm('Nothing was changed'), words }, async ({ intent = '' }, refuse) => {
+    const entry = await findWaitingEntry(academy.db, token);
+    if (!entry) return refuse(404, faults.unknown);
+    if (!['confirm', 'accept', 'decline', 'leave'].includes(intent)) return refuse(400, words.unreadable);
+    const result = await seatTransaction(academy.db, sessionsOf(entry), async (trx): Promise<Changed> => {
+      if (intent === 'accept') return acceptOffer(trx, entry.id, academy.forms.secret, moment);
+      if (intent === 'confirm') return confirmEntry(trx, entry.id, moment);
+      return leaveWaitingList(trx, entry.id, intent === 'decline' ? 'declined' : 'left', moment);
+    });
+    if (!result.ok) return refuse(409, faults[result.reason]);
+    return { ok: true, to: result.draftToken ? stepPath(result.draftToken, 'attendees') : null };
+  });
 }
 
-async function sessionsOfEntry(db: Db, entryId: number): Promise<number[]> {
-  const entry = await readEntry(db, entryId);
-  return [entry?.sessionId, entry?.offer?.sessionId].flatMap((id) => id ?? []);
-}
+const sessionsOf = ({ sessionId, offer }: WaitingEntry): number[] =>
+  [sessionId, offer?.sessionId].flatMap((id) => id ?? []);
 
-const away =
-  'We cannot take this right now: our database is away. Please try again in a few minutes; doing so twice does no harm.';
+const words: FormWords = {
+  unreadable: 'What arrived here was not a whole form. Nothing was changed.',
+  away: 'We cannot take this right now: our database is away. Please try again in a few minutes; doing so twice does no harm.',
+  busy: sessionBusyText('Nothing was changed.'),
+  awayHeading: 'Nothing was changed',
+};
 const faults = {
   unknown: 'This entry is not here any more. Nothing was changed.',
   meanwhile: 'Something changed at this very moment. Nothing was done yet: please press the button once more.',

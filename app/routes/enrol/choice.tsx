@@ -1,4 +1,3 @@
-import { data, redirect } from 'react-router';
 import { fullText, takeChoice } from '#app/features/enrolling/choose.server.ts';
 import { lostText, type OpenDraft } from '#app/features/enrolling/open-draft.server.ts';
 import { stepPath } from '#app/features/enrolling/steps.ts';
@@ -6,6 +5,7 @@ import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts
 import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
@@ -63,8 +63,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
     address: context.get(clientAddressContext),
     token: params.draft,
   });
-  if (result.ok) throw redirect(result.to, 303);
-  return data({ form: result.form }, { status: result.status });
+  return answerForm(result, ({ to }) => to);
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

@@ -1,4 +1,4 @@
-import { data, Form, Link, redirect, useNavigation } from 'react-router';
+import { Form, Link, useNavigation } from 'react-router';
 import { lostText } from '#app/features/enrolling/open-draft.server.ts';
 import { placeDraft } from '#app/features/enrolling/place-draft.server.ts';
 import { stepPath } from '#app/features/enrolling/steps.ts';
@@ -6,6 +6,7 @@ import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts
 import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
@@ -53,13 +54,9 @@ export async function action(args: Route.ActionArgs) {
   const { context, params, request } = args;
   const form = await readForm(request.clone());
   if (form?.get('intent') !== 'place') return actStep(args, 'review');
-  const placed = await placeDraft(context.get(academyContext), context.get(snapshotContext).current(), {
-    token: params.draft,
-    shown: String(form.get('shown')),
-    address: context.get(clientAddressContext),
-  });
-  if (placed.ok) throw redirect(placed.to, 303);
-  return data({ form: placed.form }, { status: placed.status });
+  const sent = { token: params.draft, form, address: context.get(clientAddressContext) };
+  const placed = await placeDraft(context.get(academyContext), context.get(snapshotContext).current(), sent);
+  return answerForm(placed, ({ to }) => to);
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

@@ -8,19 +8,14 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
 import { passUnlessAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { answerForm, blankForm } from '#app/http/take-form.server.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import type { FormState, FormValues } from '#app/ui/form-state.ts';
 
 type Args = { context: Readonly<RouterContextProvider>; params: { draft: string }; url: URL };
 
 /** A form as its draft has it: no faults, and no token, because the address is the secret. */
-export const storedForm = (values: FormValues): FormState => ({
-  values,
-  errors: {},
-  fault: null,
-  heading: 'Not sent yet',
-  token: '',
-});
+export const storedForm = (values: FormValues): FormState => ({ ...blankForm(), values });
 
 /**
  * The draft of the address, as a page under it needs it: `gone` when there is none, `away` while the database is. Throws
@@ -82,6 +77,5 @@ export async function actStep({ context, params, request }: Omit<Args, 'url'> & 
     form: await readForm(request),
     address: context.get(clientAddressContext),
   });
-  if (result.ok) throw redirect(result.to, 303);
-  return data({ form: result.form }, { status: result.status });
+  return answerForm(result, ({ to }) => to);
 }

@@ -1,4 +1,4 @@
-import { data, Form, href, Link, type RouterContextProvider, redirect, useNavigation } from 'react-router';
+import { data, Form, href, Link, type RouterContextProvider, useNavigation } from 'react-router';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { seatsHeldByForms } from '#app/features/seats/draft-holds.server.ts';
 import { takesEnrolments } from '#app/features/seats/rules.ts';
@@ -10,6 +10,7 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
 import { readLater } from '#app/http/database-away.server.ts';
 import { freshForm, readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
@@ -88,8 +89,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     form: await readForm(request),
     address: context.get(clientAddressContext),
   });
-  if (result.ok) throw redirect(`${href('/waiting-list')}${list.query}&joined=1`, 303);
-  return data({ form: result.form }, { status: result.status });
+  return answerForm(result, `${href('/waiting-list')}${list.query}&joined=1`);
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

@@ -1,11 +1,12 @@
-import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
+import { data, Form, href, Link, useNavigation } from 'react-router';
 import { readWaitingPage, type WaitingPage } from '#app/features/waiting/queries.server.ts';
 import { findWaitingEntry } from '#app/features/waiting/read-entry.server.ts';
 import { confirmDays, waitingPath } from '#app/features/waiting/rules.ts';
 import { changeWaiting } from '#app/features/waiting/submit.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { busyText, passUnlessAway, troubleOf } from '#app/http/database-away.server.ts';
+import { readOr } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
 import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -19,32 +20,19 @@ import type { Route } from './+types/waiting';
 /** The entry of a private link. Reading it changes nothing: mail scanners open links. */
 export async function loader({ context, params: { token } }: Route.LoaderArgs) {
   const { db } = context.get(academyContext);
-  try {
+  return readOr('away' as const, async () => {
     const entry = await findWaitingEntry(db, token);
-    if (!entry) return data(null, { status: 404 });
-    return { token, entry: await readWaitingPage(db, entry) };
-  } catch (error) {
-    passUnlessAway(error);
-    return data('away' as const, { status: 503, headers: { 'Retry-After': '60' } });
-  }
+    return entry ? { token, entry: await readWaitingPage(db, entry) } : data(null, { status: 404 });
+  });
 }
 
 export async function action({ context, request, params: { token } }: Route.ActionArgs) {
-  const academy = context.get(academyContext);
-  const entry = await findWaitingEntry(academy.db, token).catch((error: unknown) => ({
-    trouble: troubleOf(error, { away, busy: busyText('Nothing was changed.'), notStored }),
-  }));
-  if (entry && 'trouble' in entry) return data({ form: { ...noFault, ...entry.trouble } }, { status: 503 });
-  if (!entry) throw data(null, { status: 404 });
-  const intent = (await readForm(request))?.get('intent');
-  const result = await changeWaiting(academy, entry.id, typeof intent === 'string' ? intent : '');
-  if (result.ok) throw redirect(result.to ?? waitingPath(token), 303);
-  return data({ form: { ...noFault, fault: result.fault } }, { status: result.status });
+  const result = await changeWaiting(context.get(academyContext), { token, form: await readForm(request) });
+  if (!result.ok && result.status === 404) throw data(null, { status: 404 });
+  return answerForm(result, ({ to }) => to ?? waitingPath(token));
 }
 
-const notStored = 'Nothing was changed';
-const noFault: FormState = { values: {}, errors: {}, fault: null, heading: notStored, token: '' };
-const away = 'Our database is away. Nothing was changed. Please try again in a few minutes, or telephone us.';
+const noFault: FormState = { values: {}, errors: {}, fault: null, heading: 'Nothing was changed', token: '' };
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   return sendForm(request, serverAction);

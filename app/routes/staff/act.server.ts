@@ -1,4 +1,5 @@
-import { type NotNull, sql } from 'kysely';
+import { createHash, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { AuditChange } from '#app/audit/changes.ts';
 import { findEntryAfter } from '#app/audit/history.server.ts';
@@ -6,22 +7,61 @@ import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { doDaily } from '#app/db/daily-job.server.ts';
 import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
-import { type ActResult, type DeskResult, type Refused, takeDeskForm } from '#app/http/desk-form.server.ts';
-import type { tokenField } from '#app/ui/form-state.ts';
+import { busyText } from '#app/http/database-away.server.ts';
+import { firstFaults, textsOf } from '#app/http/form-texts.ts';
+import { blankForm, type FormWords, type Refusal, takeForm, Undone } from '#app/http/take-form.server.ts';
+import { formatMoment } from '#app/lib/dates.ts';
+import { type FieldErrors, type FormState, type FormValues, tokenField } from '#app/ui/form-state.ts';
 import { actionInWords } from './history.ts';
+
+export type DeskResult = { ok: true } | Refusal;
 
 /** What is written down of an act; null when its command writes its own entry. */
 type Did = { action: string; details?: Record<string, string | number>; changes?: readonly AuditChange[] } | null;
 export type ActDone = { ok: true; did: Did };
 
-type Acting<Data> = {
+/** Nothing was stored, because of one field or of how things stand; both in sentences. */
+export type Refused = { ok: false; reason: 'refused'; fault?: string; errors?: FieldErrors };
+
+/** Somebody did something first: `did` is such as `answered this`, `where` is where the page shows it. */
+type Meanwhile = { ok: false; reason: 'meanwhile'; by: string; at: Date; seen: number; did: string; where?: string };
+type NotDone = Refused | Meanwhile | { ok: false; reason: 'missing' };
+
+type Words = FormWords & {
+  kept: string;
+  /** Where the page shows what others did. */
+  where: string;
+};
+const stillBelow = 'What you wrote is still below.';
+const staffWords: Words = {
+  unreadable: 'What arrived here was not a whole form. Nothing was stored. Please send it once more.',
+  kept: 'Nothing was sent or stored, and what you wrote is still below.',
+  where: '"What staff did"',
+  busy: busyText(stillBelow),
+  away: `We could not confirm that this was stored: our database is away. ${stillBelow} Send it again in a few minutes; if it did arrive, the repeat is recognised and nothing is sent twice.`,
+};
+
+/** The forms of a page for staff. The value `seen` is the last thing done that stood on the page, 0 for none. */
+export const freshDesk = (seen: number): FormState => ({
+  ...blankForm('Not sent yet', randomUUID()),
+  values: { seen: String(seen) },
+});
+
+type StaffForm<Data> = {
   form: FormData | null;
   schema: z.ZodType<Data>;
   /** Kind and reference of what is acted on, such as `enrolment:BB-7KQ2MX`, as audit entries have it. */
   subject: string;
   staff: { id: number };
+  /** Where a page says it in its own words. */
+  words?: Partial<Words>;
+};
+
+type Acting<Data> = StaffForm<Data> & {
+  /** False where the act itself tells what others did since the page was read, or nothing they do stands in its way. */
+  compares?: boolean;
   /** Writes in the given transaction. A refusal undoes everything it wrote. */
-  act(trx: Trx, data: Data, moment: Moment): Promise<ActDone | Refused | { ok: false; reason: 'missing' }>;
+  act(trx: Trx, data: Data, moment: Moment, sent: { seen: number }): Promise<ActDone | NotDone>;
 };
 
 /**
@@ -30,45 +70,73 @@ type Acting<Data> = {
  */
 export function takeAct<Data extends { [tokenField]: string }>(
   academy: Academy,
-  { form, schema, subject, staff, act }: Acting<Data>,
+  { staff, act, compares = true, ...sent }: Acting<Data>,
 ): Promise<DeskResult> {
   const moment = momentOf(academy);
   const { now } = moment;
-  return takeDeskForm<Data, { action: string }>({
-    form,
-    schema,
-    subject: subject.split(':')[0]?.replace('-', ' ') ?? subject,
-    otherDid: ({ action }) => ({ did: actionInWords(action), where: '"What staff did"' }),
-    async act(data, { seen, idempotencyKey }) {
-      try {
-        return await academy.db.transaction().execute(async (trx): Promise<ActResult<{ action: string }>> => {
-          await sql`select pg_advisory_xact_lock(hashtextextended(${`desk ${subject}`}, 0))`.execute(trx);
-          if (!(await claimForm(trx, idempotencyKey, now))) return { ok: true };
-          const other = await findEntryAfter(trx, subject, seen);
-          if (other) throw new NotDone({ ok: false, reason: 'meanwhile', ...other });
-          const result = await act(trx, data, moment);
-          if (!result.ok) throw new NotDone(result);
-          if (result.did) await writeAuditEntry(trx, { at: now, personId: staff.id, subject, ...result.did });
-          return { ok: true };
-        });
-      } catch (error) {
-        if (error instanceof NotDone) return error.result;
-        throw error;
+  const { subject } = sent;
+  return readStaffForm({ ...sent, staff }, (data, { seen, key }, refused) =>
+    academy.db.transaction().execute(async (trx): Promise<DeskResult> => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`acts on ${subject}`}, 0))`.execute(trx);
+      if (!(await claimForm(trx, key, now))) return { ok: true };
+      const other = compares ? await findEntryAfter(trx, subject, seen) : null;
+      const result: ActDone | NotDone = other
+        ? { ok: false, reason: 'meanwhile', ...other, did: actionInWords(other.action) }
+        : await act(trx, data, moment, { seen });
+      if (!result.ok) throw new Undone(refused(result));
+      if (result.did) await writeAuditEntry(trx, { at: now, personId: staff.id, subject, ...result.did });
+      return { ok: true };
+    }),
+  );
+}
+
+/**
+ * Reads a form of a page for staff. `key` names what was sent, the form with what it says: so the same is done once, and
+ * a text that was changed is no repeat.
+ */
+export function readStaffForm<Data extends { [tokenField]: string }>(
+  { form, schema, subject, words: own }: StaffForm<Data>,
+  take: (data: Data, sent: { seen: number; key: string }, refused: (why: NotDone) => Refusal) => Promise<DeskResult>,
+): Promise<DeskResult> {
+  const words = { ...staffWords, ...own };
+  // As an id: the database takes no number without end.
+  const seen = Number(/^\d{1,15}$/.exec(textsOf(form).seen ?? '')?.[0] ?? 0);
+  const fresh = freshDesk(seen);
+  const token = textsOf(form)[tokenField] || fresh.token;
+  return takeForm<{ ok: true }>({ form, fresh: { ...fresh, token }, words }, async (values, refuse) => {
+    const parsed = schema.safeParse(values);
+    if (!parsed.success) {
+      const errors = firstFaults(parsed.error);
+      const visible = Object.keys(errors).every((field) => ![tokenField, 'act', 'seen', 'state'].includes(field));
+      return refuse(400, visible ? { errors } : { fault: words.unreadable, token: fresh.token });
+    }
+    const refused = (why: NotDone): Refusal => {
+      switch (why.reason) {
+        case 'refused':
+          return refuse(409, {
+            fault: why.fault ? `${why.fault} ${words.kept}`.trimEnd() : null,
+            errors: why.errors ?? {},
+          });
+        case 'missing':
+          return refuse(404, `This ${subject.split(':')[0]?.replace('-', ' ')} was erased meanwhile. ${words.kept}`);
+        case 'meanwhile':
+          return refuse(409, {
+            values: { ...values, seen: String(why.seen) },
+            fault: `${why.by} ${why.did} meanwhile, on ${formatMoment(why.at)}; see ${why.where ?? words.where}. ${words.kept} Send it again if it is still wanted.`,
+          });
       }
-    },
+    };
+    return take(parsed.data, { seen, key: keyOf(values) }, refused);
   });
 }
 
-/** Undoes the transaction in which it is thrown. */
-class NotDone extends Error {
-  readonly result;
-  constructor(result: Exclude<ActResult<{ action: string }>, { ok: true }>) {
-    super(result.reason);
-    this.result = result;
-  }
+/** Of what a form says, apart from what its page showed: pages that show news by themselves change that. */
+function keyOf({ seen: _, ...values }: FormValues): string {
+  const hash = createHash('sha256').update(JSON.stringify(Object.entries(values).sort()));
+  return hash.digest('hex').slice(0, 32);
 }
 
-/** False when the form was taken before. */
+/** False when the form was taken before. `key` is of `readStaffForm`. */
 export async function claimForm(trx: Db, key: string, at: Date): Promise<boolean> {
   const row = await trx
     .insertInto('desk_forms')
@@ -77,6 +145,11 @@ export async function claimForm(trx: Db, key: string, at: Date): Promise<boolean
     .returning('key')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Whether the form was taken before. */
+export async function wasTaken(db: Db, key: string): Promise<boolean> {
+  return (await db.selectFrom('desk_forms').select('key').where('key', '=', key).executeTakeFirst()) !== undefined;
 }
 
 const keptMs = 30 * 24 * 60 * 60 * 1000;

@@ -1,27 +1,29 @@
 import { type Act, actOnConversation } from '#app/features/conversations/act.server.ts';
 import { type ActValues, actForm } from '#app/features/conversations/schema.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import { type DeskResult, takeDeskForm } from '#app/http/desk-form.server.ts';
+import { type DeskResult, takeAct } from './act.server.ts';
 
 /** Takes one of the forms of a conversation's page for staff and stores what it says. */
-export function takeAct(
-  { db, clock }: Pick<Academy, 'db' | 'clock'>,
+export function takeConversationAct(
+  academy: Academy,
   { form, conversationId, staff }: { form: FormData | null; conversationId: number; staff: { id: number } },
 ): Promise<DeskResult> {
-  return takeDeskForm({
+  return takeAct(academy, {
     form,
     schema: actForm,
-    subject: 'conversation',
-    act(values, { seen, idempotencyKey }) {
-      const acting = { conversationId, staff, at: clock.now(), seen, idempotencyKey };
-      return db.transaction().execute((trx) => actOnConversation(trx, actOf(values), acting));
-    },
-    otherDid({ kind }) {
-      const did = { answer: 'answered', closed: 'closed this', opened: 'opened this again' }[kind] ?? 'changed this';
-      return { did, where: 'the messages' };
+    subject: `conversation:${conversationId}`,
+    staff,
+    compares: false,
+    async act(trx, values, { now }, { seen }) {
+      const result = await actOnConversation(trx, actOf(values), { conversationId, staff, at: now, seen });
+      if (result.ok) return { ok: true, did: null };
+      if (result.reason === 'missing') return result;
+      return { ...result, did: didWords[result.kind] ?? 'changed this', where: 'the messages' };
     },
   });
 }
+
+const didWords: Record<string, string> = { answer: 'answered', closed: 'closed this', opened: 'opened this again' };
 
 function actOf(values: ActValues): Act {
   if (values.act === 'answer') return { kind: 'answer', body: values.answer };

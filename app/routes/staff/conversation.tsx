@@ -8,15 +8,16 @@ import { useFreshData } from '#app/features/conversations/use-live.ts';
 import { staffContext } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
-import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
 import { button } from '#app/ui/button.ts';
 import { TextArea } from '#app/ui/form-fields.tsx';
 import { type FormState, tokenField } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/conversation';
-import { takeAct } from './conversation-acts.server.ts';
+import { freshDesk } from './act.server.ts';
+import { takeConversationAct } from './conversation-acts.server.ts';
 import { staffMeta } from './frame/staff-meta.ts';
 import { StatePill } from './frame/state-pill.tsx';
 import type { LiveCount } from './layout.tsx';
@@ -34,8 +35,8 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
 export async function action({ context, request, params: { id } }: Route.ActionArgs) {
   const staff = context.get(staffContext);
   const form = await readForm(request);
-  const result = await takeAct(context.get(academyContext).forms, { form, conversationId: idOf(id), staff });
-  return answerDesk(result, href('/staff/conversations/:id', { id }));
+  const result = await takeConversationAct(context.get(academyContext), { form, conversationId: idOf(id), staff });
+  return answerForm(result, href('/staff/conversations/:id', { id }));
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

@@ -1,27 +1,31 @@
-import { type Act, actOnEnquiry } from '#app/features/enquiries/act.server.ts';
+import { type Act, actOnEnquiry, type NotActed } from '#app/features/enquiries/act.server.ts';
 import { type ActValues, actForm } from '#app/features/enquiries/desk-schema.ts';
 import { stateLabels } from '#app/features/enquiries/inbox.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import { type DeskResult, takeDeskForm } from '#app/http/desk-form.server.ts';
+import { type DeskResult, takeAct } from './act.server.ts';
 
 /** Takes one of the forms of an enquiry's page for staff and stores what it says. */
-export function takeAct(
-  { db, clock, academy }: Academy,
+export function takeEnquiryAct(
+  academy: Academy,
   { form, reference, staff }: { form: FormData | null; reference: string; staff: { id: number; name: string } },
 ): Promise<DeskResult> {
-  return takeDeskForm({
+  return takeAct(academy, {
     form,
     schema: actForm,
-    subject: 'enquiry',
-    act(values, { seen, idempotencyKey }) {
-      const acting = { reference, staff, at: clock.now(), seen, idempotencyKey, academy: academy() };
-      return db.transaction().execute((trx) => actOnEnquiry(trx, actOf(values), acting));
-    },
-    otherDid({ kind, state }) {
-      const label = Object.entries(stateLabels).find(([name]) => name === state)?.[1];
-      return { did: kind === 'answer' ? 'answered this' : `set this to ${label}`, where: '"What happened"' };
+    subject: `enquiry:${reference}`,
+    staff,
+    compares: false,
+    async act(trx, values, { now, academy }, { seen }) {
+      const result = await actOnEnquiry(trx, actOf(values), { reference, staff, at: now, seen, academy });
+      if (result.ok) return { ok: true, did: null };
+      return result.reason === 'missing' ? result : { ...result, did: didOf(result), where: '"What happened"' };
     },
   });
+}
+
+function didOf({ kind, state }: Extract<NotActed, { reason: 'meanwhile' }>): string {
+  const label = Object.entries(stateLabels).find(([name]) => name === state)?.[1];
+  return kind === 'answer' ? 'answered this' : `set this to ${label}`;
 }
 
 function actOf(values: ActValues): Act {

@@ -7,8 +7,8 @@ import type { EnquiryKind } from '#app/features/enquiries/schema.ts';
 import { staffContext } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
-import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
 import type { Consent } from '#app/outbox/marketing.server.ts';
@@ -18,7 +18,8 @@ import { type FormState, tokenField } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/enquiry';
-import { takeAct } from './enquiry-acts.server.ts';
+import { freshDesk } from './act.server.ts';
+import { takeEnquiryAct } from './enquiry-acts.server.ts';
 import { staffMeta } from './frame/staff-meta.ts';
 import { StatePill } from './frame/state-pill.tsx';
 
@@ -67,8 +68,8 @@ const labelOf = (state: string | null) => (state ? stateLabels[state as EnquiryS
 
 export async function action({ context, request, params: { reference } }: Route.ActionArgs) {
   const staff = context.get(staffContext);
-  const result = await takeAct(context.get(academyContext), { form: await readForm(request), reference, staff });
-  return answerDesk(result, href('/staff/enquiries/:reference', { reference }));
+  const result = await takeEnquiryAct(context.get(academyContext), { form: await readForm(request), reference, staff });
+  return answerForm(result, href('/staff/enquiries/:reference', { reference }));
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

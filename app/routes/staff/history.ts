@@ -29,6 +29,12 @@ const actions: Record<string, string> = {
   'send-links': 'sent the links again',
   remind: 'sent a reminder of what is due',
   'give-date': 'gave it a date',
+  'offer-seats': 'offered it seats',
+  'withdraw-offer': 'withdrew its offer',
+  'resume-waiting': 'let it have its turn again',
+  'remove-waiting': 'took it off the list',
+  'send-again': 'sent it again',
+  'send-now': 'sent it at once',
 };
 
 /** `moved it`; an action without words of its own by its name. */

@@ -1,11 +1,9 @@
-import { href, redirect } from 'react-router';
-import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
+import { data, href, redirect } from 'react-router';
 import { staffContext } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
-import { sendWaitingNow } from '#app/outbox/waiting-mail.server.ts';
 import type { Route } from './+types/mail-send-now';
+import { takeSendingNow } from './mail-acts.server.ts';
 
 export function loader() {
   throw redirect(href('/staff/mail'));
@@ -13,20 +11,8 @@ export function loader() {
 
 /** Tries mails that wait at once: the one named, or all. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const { db, clock } = context.get(academyContext);
-  const staff = context.get(staffContext);
-  const named = String((await readForm(request))?.get('mail') ?? '');
-  const mailId = named === '' ? null : named;
-  await orAway(() =>
-    db.transaction().execute(async (trx) => {
-      await sendWaitingNow(trx, mailId);
-      await writeAuditEntry(trx, {
-        at: clock.now(),
-        personId: staff.id,
-        action: 'send-now',
-        subject: mailId === null ? 'mail:all' : `mail:${mailId.slice(0, 36)}`,
-      });
-    }),
-  );
+  const asked = { form: await readForm(request), staff: context.get(staffContext) };
+  const result = await takeSendingNow(context.get(academyContext), asked);
+  if (!result.ok) throw data(result.form.fault, { status: result.status });
   throw redirect(`${href('/staff/mail')}?now`, 303);
 }

@@ -1,21 +1,24 @@
-import { data, Form, href, redirect } from 'react-router';
-import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
+import { Form, href } from 'react-router';
 import { staffContext } from '#app/features/people/staff-only.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
-import { countFailedMail, listFailedMail, mostResent, resendAll, resendMail } from '#app/outbox/failed-mail.server.ts';
+import { countFailedMail, listFailedMail, mostResent } from '#app/outbox/failed-mail.server.ts';
 import { mailHealthContext } from '#app/outbox/mail-health.server.ts';
 import { privateLinksContext } from '#app/outbox/private-links.server.ts';
 import { listWaitingMail } from '#app/outbox/waiting-mail.server.ts';
 import { button } from '#app/ui/button.ts';
 import type { Route } from './+types/mail';
+import { freshDesk } from './act.server.ts';
 import { MailList } from './frame/mail-list.tsx';
+import { ActFields } from './frame/parts.tsx';
 import { staffMeta } from './frame/staff-meta.ts';
+import { takeResending } from './mail-acts.server.ts';
 import { shownWaiting, WaitingMail } from './waiting-mail.tsx';
 
 const mostListed = 200;
@@ -35,6 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   );
   const count = (name: string) => Number(/^\d{1,7}$/.exec(url.searchParams.get(name) ?? '')?.[0] ?? 0);
   return {
+    form: freshDesk(0),
     waiting: shownWaiting(waiting, await context.get(mailHealthContext)()),
     askedNow: url.searchParams.has('now'),
     since,
@@ -74,50 +78,18 @@ const dayOf = (text: unknown): string => {
 const beginOf = (day: string) => instantOf(day, '00:00', 'Australia/Brisbane');
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { db, clock } = context.get(academyContext);
-  const { id: personId } = context.get(staffContext);
-  const links = context.get(privateLinksContext);
+  const staff = context.get(staffContext);
   const form = await readForm(request);
-  const at = clock.now();
   const since = dayOf(form?.get('since'));
-  const query = new URLSearchParams(since === '' ? {} : { since });
-  if (form?.get('act') === 'all') {
-    // What failed after the page was shown is not sent by the same form once more.
-    const upTo = new Date(String(form.get('upTo')));
-    if (Number.isNaN(upTo.getTime())) return data({ fault: faults.form }, { status: 400 });
-    const record = (trx: typeof db, queued: number) =>
-      writeAuditEntry(trx, { at, personId, action: 'send-again', subject: 'mail:all', details: { queued } });
-    const when = { since: since === '' ? null : beginOf(since), upTo };
-    const result = await orAway(() => resendAll(db, when, { now: at, links, record }));
-    const { queued, stale, erased, leadsNowhere, again } = result;
-    for (const [name, n] of Object.entries({ queued, stale, erased, nowhere: leadsNowhere, left: again })) {
-      if (n > 0 || name === 'queued') query.set(name, String(n));
-    }
-    throw redirect(`${href('/staff/mail')}?${query}`, 303);
-  }
-  const id = String(form?.get('mail') ?? '');
-  const resend = () =>
-    db.transaction().execute(async (trx) => {
-      const resent = await resendMail(trx, id, at, links);
-      if (resent.ok) await writeAuditEntry(trx, { at, personId, action: 'send-again', subject: `mail:${id}` });
-      return resent;
-    });
-  const result = await orAway(resend);
-  if (!result.ok) return data({ fault: faults[result.reason] }, { status: 409 });
-  query.set('queued', '1');
-  throw redirect(`${href('/staff/mail')}?${query}`, 303);
+  const asked = { form, staff, links: context.get(privateLinksContext) };
+  const when = since === '' ? null : beginOf(since);
+  const result = await takeResending(context.get(academyContext), { ...asked, since: when });
+  return answerForm(result, ({ counts }) => {
+    const query = new URLSearchParams(since === '' ? {} : { since });
+    for (const [name, n] of Object.entries(counts)) if (n > 0 || name === 'queued') query.set(name, String(n));
+    return `${href('/staff/mail')}?${query}`;
+  });
 }
-
-const faults = {
-  form: 'This page was too old to send mail again. Nothing was sent. Please press the button once more.',
-  unknown: 'This mail is not kept any more. Nothing was sent.',
-  'not-failed': 'This mail does not count as failed any more: somebody sent it again meanwhile.',
-  stale: 'It is too late for this mail, so it was not sent again.',
-  erased:
-    'The words of this mail were erased, so it was not sent again. The person can ask for another code or link; for an enrolment you can send a fresh link on its page.',
-  'leads-nowhere':
-    'What this mail is about was erased, is over, or belongs to another e-mail address now, so it was not sent again. For an enrolment you can send a fresh link on its page.',
-};
 
 /** Of mail that "send all again" left, by the name of its count in the address. */
 const reasonsOf = new Map([
@@ -141,9 +113,10 @@ export const meta = () => staffMeta('Mail');
 
 export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
   const { mails, waiting, askedNow, sent, since, upTo, again, more, keptDays } = loaderData;
+  const form = actionData?.form ?? loaderData.form;
   return (
     <>
-      <WaitingMail shown={waiting} asked={askedNow} />
+      <WaitingMail shown={waiting} asked={askedNow} form={form} />
       <h2 className="text-2xl">Failed mail</h2>
       <p className="mt-2 max-w-prose text-mute">
         What the mail server refused, or did not take for as long as it was tried. The latest {mostListed} are shown.
@@ -155,7 +128,7 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
       </p>
       {actionData ? (
         <p role="alert" className="mb-5 rounded-control border-2 border-fault bg-card p-4">
-          {actionData.fault}
+          {actionData.form.fault}
         </p>
       ) : (
         sent && (
@@ -191,7 +164,7 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
         </Form>
         {again > 0 && (
           <Form method="post" action={href('/staff/mail')}>
-            <input type="hidden" name="act" value="all" />
+            <ActFields form={form} act="all" />
             <input type="hidden" name="since" value={since} />
             <input type="hidden" name="upTo" value={upTo} />
             <button type="submit" className={button.primary}>
@@ -213,6 +186,7 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
               <p className="text-sm text-mute md:text-right">{endings[ended]}</p>
             ) : (
               <Form method="post" action={href('/staff/mail')} preventScrollReset className="md:text-right">
+                <ActFields form={form} act="one" />
                 <input type="hidden" name="mail" value={id} />
                 <input type="hidden" name="since" value={since} />
                 <button type="submit" className={button.quiet}>

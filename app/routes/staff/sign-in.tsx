@@ -1,10 +1,11 @@
-import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
+import { Form, href, Link, redirect, useNavigation } from 'react-router';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { doorContext, requestLink } from '#app/features/people/door.server.ts';
 import { staffPath } from '#app/features/people/staff-path.ts';
 import { clientAddressContext } from '#app/http/context.ts';
-import { troubleOf } from '#app/http/database-away.server.ts';
+import { textsOf } from '#app/http/form-texts.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { answerForm, takeForm } from '#app/http/take-form.server.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import { button } from '#app/ui/button.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
@@ -36,23 +37,16 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 
 export async function action({ context, request, url }: Route.ActionArgs) {
   const form = await readForm(request);
-  const email = String(form?.get('email') ?? '');
+  const email = textsOf(form).email ?? '';
   const to = staffPath(url.searchParams.get('to'));
   const from = context.get(clientAddressContext);
-  const result = await requestLink(context.get(doorContext), { email, to, from }).catch((error: unknown) => ({
-    ok: false as const,
-    reason: 'trouble' as const,
-    ...troubleOf(error, { away, busy }),
-  }));
-  if (result.ok) throw redirect(`${href('/staff/sign-in')}?${new URLSearchParams({ sent: '', to })}`, 303);
-  const values = { email };
-  if (result.reason === 'trouble') {
-    const { heading, fault } = result;
-    return data({ form: { ...empty, values, heading, fault } }, { status: 503 });
-  }
-  return result.reason === 'too-many'
-    ? data({ form: { ...empty, values, fault: tooMany } }, { status: 429 })
-    : data({ form: { ...empty, values, errors: { email: notAnAddress } } }, { status: 400 });
+  const sent = { form, fresh: empty, words, values: { email } };
+  const result = await takeForm<{ ok: true }>(sent, async (_, refuse) => {
+    const asked = await requestLink(context.get(doorContext), { email, to, from });
+    if (asked.ok) return asked;
+    return asked.reason === 'too-many' ? refuse(429, tooMany) : refuse(400, { errors: { email: notAnAddress } });
+  });
+  return answerForm(result, `${href('/staff/sign-in')}?${new URLSearchParams({ sent: '', to })}`);
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
@@ -60,8 +54,11 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 }
 
 const notAnAddress = 'Enter an e-mail address such as name@example.com.';
-const away = 'Our database is away, so no link was sent. Please ask again in a few minutes.';
-const busy = 'Many people are here at the moment, so no link was sent. Please ask again in a few seconds.';
+const words = {
+  unreadable: 'What arrived here was not a whole form. No link was sent. Please ask once more.',
+  away: 'Our database is away, so no link was sent. Please ask again in a few minutes.',
+  busy: 'Many people are here at the moment, so no link was sent. Please ask again in a few seconds.',
+};
 const tooMany =
   'Many links were asked for from your network address, so no further one was sent. One that came within the last 15 minutes still works. Please use it, or wait ten minutes and ask again.';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Db, Trx } from '#app/db/client.server.ts';
+import type { Db } from '#app/db/client.server.ts';
 import { seatsLeft, seatsReserved, seatsSold } from '#app/features/seats/queries.server.ts';
 import { takesEnrolments } from '#app/features/seats/rules.ts';
 import { removeEntry, resumeEntry, withdrawOffer } from '#app/features/waiting/commands.server.ts';
@@ -7,8 +7,11 @@ import { offerByHand } from '#app/features/waiting/offers.server.ts';
 import { type ListedEntry, listEntries } from '#app/features/waiting/queries.server.ts';
 import { confirmDays, roomGains, turnsIn } from '#app/features/waiting/rules.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
-import { busyText, troubleOf } from '#app/http/database-away.server.ts';
+import { busyText } from '#app/http/database-away.server.ts';
+import { textsOf } from '#app/http/form-texts.ts';
 import { type Day, formatMoment } from '#app/lib/dates.ts';
+import { tokenField } from '#app/ui/form-state.ts';
+import { type DeskResult, type Refused, takeAct } from './act.server.ts';
 
 /** The part of the address of a course's own list before the course's slug. */
 export const courseListPrefix = 'course:';
@@ -130,56 +133,77 @@ const closings: Record<string, string> = {
 };
 
 const actForm = z.object({
-  entry: z.coerce.number().int().positive(),
+  [tokenField]: z.uuid(),
+  seen: z.string(),
+  /** The reference of the entry. */
+  entry: z.string(),
   act: z.enum(['offer', 'withdraw', 'resume', 'remove']),
   session: z.coerce.number().int().positive().optional(),
   seats: z.coerce.number().int().min(1).max(1000).optional(),
   reason: z.string().trim().max(500).default(''),
 });
+const wholeForm = actForm
+  .refine(({ act, reason }) => !['offer', 'withdraw'].includes(act) || reason !== '', {
+    path: ['reason'],
+    error: 'Enter a reason: it is kept with the offer. Nothing was done.',
+  })
+  .refine(({ act, session, seats }) => act !== 'offer' || (session && seats), {
+    path: ['seats'],
+    error: 'Enter how many seats of which date. Nothing was done.',
+  });
 
-/** Does what a form of a list's page says. `fault` says why nothing was done. */
-export async function takeWaitingAct(
-  academy: Academy,
-  form: FormData | null,
-  personId: number,
-): Promise<{ ok: true } | { ok: false; status: 400 | 409 | 503; fault: string; reason: string }> {
-  const parsed = actForm.safeParse(Object.fromEntries(form ?? []));
-  const reason = parsed.data?.reason ?? '';
-  const refuse = (status: 400 | 409 | 503, fault: string) => ({ ok: false as const, status, fault, reason });
-  if (!parsed.success) return refuse(400, 'What arrived here was not a whole form. Nothing was done.');
-  const { entry, act, session, seats } = parsed.data;
-  if ((act === 'offer' || act === 'withdraw') && reason === '') {
-    return refuse(400, 'Enter a reason: it is kept with the offer. Nothing was done.');
-  }
-  if (act === 'offer' && (!session || !seats))
-    return refuse(400, 'Enter how many seats of which date. Nothing was done.');
-  const moment = momentOf(academy);
-  const by = { personId, reason };
-  const run = async (trx: Trx) => {
-    switch (act) {
-      case 'offer':
-        return offerByHand(trx, { entryId: entry, sessionId: session ?? 0, seats: seats ?? 0, by }, moment);
-      case 'withdraw':
-        return withdrawOffer(trx, entry, by, moment);
-      case 'resume':
-        return resumeEntry(trx, entry, by, moment);
-      case 'remove':
-        return removeEntry(trx, entry, by, moment);
-    }
-  };
-  try {
-    const result = await academy.db.transaction().execute(run);
-    if (result.ok) return { ok: true };
-    const free = result.reason === 'session-full' ? ` ${result.free} are free there.` : '';
-    return refuse(409, `${faults[result.reason]}${free} Nothing was done.`);
-  } catch (error) {
-    const { fault } = troubleOf(error, {
-      away: 'Our database is away, so this may not have been done. Look again in a few minutes.',
-      busy: busyText('Your reason is still below.'),
-    });
-    return refuse(503, fault);
-  }
+const subjectOf = (reference: string) => `waiting-entry:${reference}`;
+
+/** Of each entry, the last thing that staff did to it, as its form names it; 0 for none. */
+export async function readSeen(db: Db, references: readonly string[]): Promise<(reference: string) => number> {
+  const rows = await db
+    .selectFrom('audit_entries')
+    .select(({ fn }) => ['subject', fn.max('id').as('seen')])
+    .where('subject', 'in', ['', ...references.map(subjectOf)])
+    .groupBy('subject')
+    .execute();
+  const seen = new Map(rows.map((row) => [row.subject, Number(row.seen)]));
+  return (reference) => seen.get(subjectOf(reference)) ?? 0;
 }
+
+const words = {
+  unreadable: 'What arrived here was not a whole form. Nothing was done.',
+  kept: 'Nothing was done.',
+  where: 'the list',
+  away: 'Our database is away, so this may not have been done. Look again in a few minutes.',
+  busy: busyText('Your reason is still below.'),
+};
+
+/** Does what a form of a list's page says. */
+export function takeWaitingAct(
+  academy: Academy,
+  { form, staff }: { form: FormData | null; staff: { id: number } },
+): Promise<DeskResult> {
+  const reference = textsOf(form).entry ?? '';
+  const subject = subjectOf(reference);
+  return takeAct(academy, {
+    form,
+    schema: wholeForm,
+    subject,
+    staff,
+    words,
+    async act(trx, { act, session = 0, seats = 0, reason }, moment) {
+      const query = trx.selectFrom('waiting_entries').select('id').where('reference', '=', reference);
+      const { id = 0 } = (await query.executeTakeFirst()) ?? {};
+      const by = { personId: staff.id, reason };
+      const result = await {
+        offer: () => offerByHand(trx, { entryId: id, sessionId: session, seats, by }, moment),
+        withdraw: () => withdrawOffer(trx, id, by, moment),
+        resume: () => resumeEntry(trx, id, by, moment),
+        remove: () => removeEntry(trx, id, by, moment),
+      }[act]();
+      if (result.ok) return { ok: true, did: null };
+      return refused(`${faults[result.reason]}${'free' in result ? ` ${result.free} are free there.` : ''}`);
+    },
+  });
+}
+
+const refused = (fault: string): Refused => ({ ok: false, reason: 'refused', fault });
 
 const faults = {
   unknown: 'This entry was erased meanwhile.',

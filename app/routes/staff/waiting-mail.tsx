@@ -4,7 +4,9 @@ import { undisguised } from '#app/lib/undisguised.ts';
 import type { MailHealth } from '#app/outbox/mail-health.server.ts';
 import type { WaitingMail as Waiting } from '#app/outbox/waiting-mail.server.ts';
 import { button } from '#app/ui/button.ts';
+import type { FormState } from '#app/ui/form-state.ts';
 import { MailList } from './frame/mail-list.tsx';
+import { ActFields } from './frame/parts.tsx';
 
 /** What the section shows, as the loader of its page prepares it. */
 export function shownWaiting(mails: readonly Waiting[], { awaySince, answer, waiting, oldestAt }: MailHealth) {
@@ -26,10 +28,10 @@ export function shownWaiting(mails: readonly Waiting[], { awaySince, answer, wai
   };
 }
 
-type Props = { shown: ReturnType<typeof shownWaiting>; asked: boolean };
+type Props = { shown: ReturnType<typeof shownWaiting>; asked: boolean; form: FormState };
 
 /** Mails that were not handed over yet, why, and a button to try them at once. */
-export function WaitingMail({ shown: { away, waiting, oldest, mails }, asked }: Props) {
+export function WaitingMail({ shown: { away, waiting, oldest, mails }, asked, form }: Props) {
   const tried = mails.filter(({ planned }) => !planned);
   return (
     <section aria-labelledby="waiting-mail" className="mb-8">
@@ -62,6 +64,7 @@ export function WaitingMail({ shown: { away, waiting, oldest, mails }, asked }: 
         <>
           {tried.length > 0 && (
             <Form method="post" action={href('/staff/mail/send-now')} preventScrollReset className="mb-4">
+              <ActFields form={form} act="now" />
               <button type="submit" className={button.quiet}>
                 Send all now
               </button>
@@ -85,6 +88,7 @@ export function WaitingMail({ shown: { away, waiting, oldest, mails }, asked }: 
               next &&
               !planned && (
                 <Form method="post" action={href('/staff/mail/send-now')} preventScrollReset className="md:text-right">
+                  <ActFields form={form} act="now" />
                   <input type="hidden" name="mail" value={id} />
                   <button type="submit" className={button.quiet}>
                     Send now<span className="sr-only"> to {to}</span>

@@ -1,21 +1,28 @@
-import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
+import { data, Form, href, Link, useNavigation } from 'react-router';
 import { staffContext } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDays, formatMoment } from '#app/lib/dates.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
 import { button } from '#app/ui/button.ts';
 import { field, select } from '#app/ui/field.ts';
+import { type FormState, tokenField } from '#app/ui/form-state.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/waiting-session';
+import { freshDesk } from './act.server.ts';
 import { staffMeta } from './frame/staff-meta.ts';
-import { readBoard, takeWaitingAct } from './waiting-board.server.ts';
+import { readBoard, readSeen, takeWaitingAct } from './waiting-board.server.ts';
 
 export async function loader({ context, params: { session: name } }: Route.LoaderArgs) {
   const { db, clock } = context.get(academyContext);
-  const board = await orAway(() => readBoard(db, name, { today: academyToday(clock), at: clock.now() }));
+  const { board, seenOf } = await orAway(async () => {
+    const read = await readBoard(db, name, { today: academyToday(clock), at: clock.now() });
+    const references = (read?.entries ?? []).map(({ reference }) => reference);
+    return { board: read, seenOf: await readSeen(db, references) };
+  });
   if (!board) throw data('There is no such training session or course.', { status: 404 });
   const { session } = board;
   return {
@@ -33,8 +40,10 @@ export async function loader({ context, params: { session: name } }: Route.Loade
       text: `${formatDays(startsOn, endsOn)}, ${free} free`,
       current: id === session?.id,
     })),
+    form: freshDesk(0),
     entries: board.entries.map((entry) => ({
       id: entry.id,
+      seen: seenOf(entry.reference),
       reference: entry.reference,
       name: undisguised(entry.name),
       email: undisguised(entry.email),
@@ -52,10 +61,9 @@ export async function loader({ context, params: { session: name } }: Route.Loade
 }
 
 export async function action({ context, request, params: { session } }: Route.ActionArgs) {
-  const { id } = context.get(staffContext);
-  const result = await takeWaitingAct(context.get(academyContext), await readForm(request), id);
-  if (result.ok) throw redirect(href('/staff/waiting/:session', { session }), 303);
-  return data({ fault: result.fault, reason: result.reason }, { status: result.status });
+  const staff = context.get(staffContext);
+  const result = await takeWaitingAct(context.get(academyContext), { form: await readForm(request), staff });
+  return answerForm(result, href('/staff/waiting/:session', { session }));
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
@@ -68,10 +76,10 @@ type Data = Route.ComponentProps['loaderData'];
 type Entry = Data['entries'][number];
 
 export default function WaitingSession({ loaderData, actionData }: Route.ComponentProps) {
-  const { title, date, seats, gains, entries, sessions } = loaderData;
+  const { title, date, seats, gains, entries, sessions, form: fresh } = loaderData;
   const open = entries.filter(({ closed }) => !closed);
   const closed = entries.filter((entry) => entry.closed);
-  const refused = actionData && 'fault' in actionData ? actionData : null;
+  const refused = actionData?.form ?? null;
   return (
     <>
       <p className="mb-3 text-sm">
@@ -86,7 +94,7 @@ export default function WaitingSession({ loaderData, actionData }: Route.Compone
       </p>
       {refused && (
         <p role="alert" className="mt-4 rounded-control border border-fault bg-card p-4 font-semibold text-fault">
-          {refused.fault}
+          {refused.fault ?? Object.values(refused.errors)[0]}
         </p>
       )}
       {gains.length > 0 && (
@@ -113,7 +121,7 @@ export default function WaitingSession({ loaderData, actionData }: Route.Compone
           {open.map((entry, at) => (
             <li key={entry.id} className="rounded-control border border-line bg-card p-4">
               <Facts entry={entry} position={at + 1} />
-              <Acts entry={entry} sessions={sessions} reason={refused?.reason ?? ''} />
+              <Acts entry={entry} sessions={sessions} form={refused ?? fresh} />
             </li>
           ))}
         </ol>
@@ -155,9 +163,10 @@ function Facts({ entry, position }: { entry: Entry; position: number | null }) {
   );
 }
 
-function Acts({ entry, sessions, reason }: { entry: Entry; sessions: Data['sessions']; reason: string }) {
+function Acts({ entry, sessions, form }: { entry: Entry; sessions: Data['sessions']; form: FormState }) {
   const sending = useNavigation().state === 'submitting';
   const id = `entry-${entry.id}`;
+  const refusedSeen = form.values.entry === entry.reference ? Number(form.values.seen) : 0;
   const act = (name: string, text: string) => (
     <button type="submit" name="act" value={name} disabled={sending} className={button.quiet}>
       {text}
@@ -165,10 +174,12 @@ function Acts({ entry, sessions, reason }: { entry: Entry; sessions: Data['sessi
   );
   return (
     <Form method="post" preventScrollReset className="mt-3 flex flex-wrap items-end gap-3">
-      <input type="hidden" name="entry" value={entry.id} />
+      <input type="hidden" name="entry" value={entry.reference} />
+      <input type="hidden" name={tokenField} value={form.token} />
+      <input type="hidden" name="seen" value={Math.max(entry.seen, refusedSeen)} />
       <label htmlFor={`${id}-reason`} className="grid grow basis-60 gap-1 text-sm">
         Reason, shown to staff only
-        <input id={`${id}-reason`} name="reason" maxLength={500} defaultValue={reason} className={field} />
+        <input id={`${id}-reason`} name="reason" maxLength={500} defaultValue={form.values.reason} className={field} />
       </label>
       {!entry.offered && sessions.length > 0 && (
         <>

@@ -1,4 +1,4 @@
-import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
+import { Form, href, Link, useNavigation } from 'react-router';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { readPresence } from '#app/features/conversations/presence.server.ts';
 import { submitStart } from '#app/features/conversations/submit.server.ts';
@@ -8,6 +8,7 @@ import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts
 import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
 import { freshForm, readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -39,8 +40,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     address: context.get(clientAddressContext),
     about: askedAbout(context, url)?.label ?? null,
   });
-  if (result.ok) throw redirect(href('/chat/:token', { token: result.reference }), 303);
-  return data({ form: result.form }, { status: result.status });
+  return answerForm(result, ({ reference: token }) => href('/chat/:token', { token }));
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

@@ -1,6 +1,6 @@
 import { data, Form } from 'react-router';
 import { academyContext } from '#app/http/academy.server.ts';
-import { passUnlessAway } from '#app/http/database-away.server.ts';
+import { readOr } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
 import { readConsent, unsubscribe } from '#app/outbox/marketing.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
@@ -32,15 +32,11 @@ type Shown =
   | { state: 'withdrawn'; at: string }
   | { state: 'nothing' | 'done' | 'unknown' | 'away' };
 
-async function answering(work: () => Promise<Shown>) {
-  try {
+const answering = (work: () => Promise<Shown>) =>
+  readOr<ReturnType<typeof data<Shown>>, Shown>({ state: 'away' }, async () => {
     const shown = await work();
     return data<Shown>(shown, { status: shown.state === 'unknown' ? 404 : 200 });
-  } catch (error) {
-    passUnlessAway(error);
-    return data<Shown>({ state: 'away' }, { status: 503, headers: { 'Retry-After': '60' } });
-  }
-}
+  });
 
 export function headers() {
   return { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };

@@ -8,7 +8,7 @@ import { DayPicker, TimeRadios, ZoneForm } from '#app/features/bookings/time-pic
 import { useOwnZone, zoneOf } from '#app/features/bookings/zones.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { busyText, passUnlessAway, troubleOf } from '#app/http/database-away.server.ts';
+import { readOr } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
@@ -27,7 +27,7 @@ import { changeBooking } from './change.server.ts';
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(academyContext);
   const { bookings: settings } = context.get(snapshotContext).current();
-  try {
+  return readOr('database away' as const, async () => {
     const booking = await findBookingByToken(db, token);
     if (!booking) return data(null, { status: 404 });
     const now = clock.now();
@@ -44,37 +44,29 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
       zone: zoneOf(url.searchParams.get('zone')),
       token,
     };
-  } catch (error) {
-    passUnlessAway(error);
-    return data('database away' as const, { status: 503, headers: { 'Retry-After': '60' } });
-  }
+  });
 }
 
 export async function action({ context, request, params: { token }, url }: Route.ActionArgs) {
   const academy = context.get(academyContext);
   const { db, clock } = academy;
   const { bookings: settings } = context.get(snapshotContext).current();
-  const booking = await findBookingByToken(db, token).catch((error: unknown) => ({
-    trouble: troubleOf(error, { away, busy: busyText('Nothing was changed.'), notStored }),
-  }));
-  if (booking && 'trouble' in booking) {
-    return data({ form: { ...noFault, ...booking.trouble }, choice: null }, { status: 503 });
-  }
-  if (!booking) throw data(null, { status: 404 });
-  const result = await changeBooking(academy, booking, await readForm(request), settings);
+  const form = await readForm(request);
+  const result = await changeBooking(academy, { token, form, settings });
   if (result.ok) {
     const query = new URLSearchParams({ done: result.done });
     const zone = zoneOf(url.searchParams.get('zone'));
     if (zone) query.set('zone', zone);
     throw redirect(`${href('/booking/:token', { token })}?${query}`, 303);
   }
+  if (result.status === 503) return data({ form: result.form, choice: null }, { status: 503 });
+  const booking = await findBookingByToken(db, token);
+  if (!booking) throw data(null, { status: 404 });
   const date = dayOfStart(result.form.values.start) ?? url.searchParams.get('date');
   const now = clock.now();
   const choice = await readTimeChoice(db, booking.kind, { settings, now, date, except: booking.id });
   return data({ form: result.form, choice }, { status: result.status });
 }
-
-const away = 'Our database is away. Nothing was changed. Please try again in a few minutes, or telephone us.';
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   return sendForm(request, serverAction);
@@ -92,8 +84,7 @@ export const meta: Route.MetaFunction = (at) =>
     noPage,
   );
 
-const notStored = 'Nothing was changed';
-const noFault: FormState = { values: {}, errors: {}, fault: null, heading: notStored, token: '' };
+const noFault: FormState = { values: {}, errors: {}, fault: null, heading: 'Nothing was changed', token: '' };
 const formId = 'move-form';
 
 const heads = {

@@ -1,4 +1,4 @@
-import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
+import { data, Form, href, Link, useNavigation } from 'react-router';
 import { MessageLog } from '#app/features/conversations/message-log.tsx';
 import { freshMessage, submitMessage } from '#app/features/conversations/submit.server.ts';
 import { useEmptiedOnceStored } from '#app/features/conversations/use-emptied.ts';
@@ -6,8 +6,9 @@ import { useFreshData, useLive } from '#app/features/conversations/use-live.ts';
 import { readVisitorPage, type VisitorPage } from '#app/features/conversations/visitor-page.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { passUnlessAway } from '#app/http/database-away.server.ts';
+import { readOr } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
 import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -22,19 +23,15 @@ import type { Route } from './+types/conversation';
 export async function loader({ context, params: { token } }: Route.LoaderArgs) {
   const academy = context.get(academyContext);
   const { holidays } = context.get(snapshotContext).current().bookings;
-  try {
+  return readOr('database away' as const, async () => {
     const chat = await readVisitorPage(academy, token, holidays);
     return chat ? { chat, token, form: freshMessage() } : data(null, { status: 404 });
-  } catch (error) {
-    passUnlessAway(error);
-    return data('database away' as const, { status: 503, headers: { 'Retry-After': '60' } });
-  }
+  });
 }
 
 export async function action({ context, request, params: { token } }: Route.ActionArgs) {
   const result = await submitMessage(context.get(academyContext).forms, { form: await readForm(request), token });
-  if (result.ok) throw redirect(href('/chat/:token', { token }), 303);
-  return data({ form: result.form }, { status: result.status });
+  return answerForm(result, href('/chat/:token', { token }));
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

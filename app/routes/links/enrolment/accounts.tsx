@@ -2,7 +2,7 @@ import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
 import { confirmAccountsAddress, readAccountsLink } from '#app/features/enrolments/accounts-address.server.ts';
 import { accountsPath } from '#app/features/enrolments/paths.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
-import { passUnlessAway } from '#app/http/database-away.server.ts';
+import { readOr } from '#app/http/database-away.server.ts';
 import { NotFound } from '#app/routes/storefront/frame/not-found.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -11,30 +11,20 @@ import type { Route } from './+types/accounts';
 
 /** Asks whether an address wants the invoices of an enrolment (P30). Reading changes nothing: mail scanners open links. */
 export async function loader({ context, params: { token } }: Route.LoaderArgs) {
-  try {
+  return readOr('away' as const, async () => {
     const found = await readAccountsLink(context.get(academyContext).db, token);
     return data(found, { status: found ? 200 : 404 });
-  } catch (error) {
-    passUnlessAway(error);
-    return away();
-  }
+  });
 }
 
 export async function action({ context, params: { token } }: Route.ActionArgs) {
   const academy = context.get(academyContext);
-  try {
-    const known = await academy.db
-      .transaction()
-      .execute((trx) => confirmAccountsAddress(trx, token, momentOf(academy)));
-    if (!known) return data(null, { status: 404 });
-  } catch (error) {
-    passUnlessAway(error);
-    return away();
-  }
-  throw redirect(accountsPath(token), 303);
+  return readOr('away' as const, async () => {
+    const confirm = academy.db.transaction().execute((trx) => confirmAccountsAddress(trx, token, momentOf(academy)));
+    if (await confirm) throw redirect(accountsPath(token), 303);
+    return data(null, { status: 404 });
+  });
 }
-
-const away = () => data('away' as const, { status: 503, headers: { 'Retry-After': '60' } });
 
 export const meta: Route.MetaFunction = (at) =>
   pageMeta(at, 'Invoices to this address', 'Agree to get copies of tax invoices by e-mail.', noPage);

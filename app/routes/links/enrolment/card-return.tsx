@@ -1,7 +1,7 @@
-import { data, href, Link } from 'react-router';
+import { href, Link } from 'react-router';
 import { findReturn } from '#app/features/money/card/checkouts.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
-import { passUnlessAway } from '#app/http/database-away.server.ts';
+import { readOr } from '#app/http/database-away.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/card-return';
@@ -12,14 +12,11 @@ import { noLink } from './private-page.server.ts';
 /** Where Stripe sends a buyer back to: how this payment stands, for a day. It asks for nothing and opens nothing else. */
 export async function loader({ context, params: { payment } }: Route.LoaderArgs) {
   const { db, clock } = context.get(academyContext);
-  try {
+  return readOr(null, async () => {
     const found = await findReturn(db, payment, clock.now());
     if (!found) throw noLink();
     return { payment, ...found };
-  } catch (error) {
-    passUnlessAway(error);
-    return data(null, { status: 503, headers: { 'Retry-After': '60' } });
-  }
+  });
 }
 
 export const meta: Route.MetaFunction = (at) =>

@@ -1,10 +1,10 @@
-import { data, redirect } from 'react-router';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { canPayByCard, latestCheckout, stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { baseUrlContext } from '#app/http/context.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
@@ -39,9 +39,8 @@ export async function action({ context, request, params: { token } }: Route.Acti
     form,
     baseUrl: context.get(baseUrlContext),
   });
-  if (result.ok) throw redirect(result.url, 303);
-  if (result.status === 404) throw noLink();
-  return data({ form: { ...noFault, fault: result.fault } }, { status: result.status });
+  if (!result.ok && result.status === 404) throw noLink();
+  return answerForm(result, ({ url }) => url);
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

@@ -1,7 +1,8 @@
-import { data, Form, href, redirect, useNavigation } from 'react-router';
+import { Form, href, useNavigation } from 'react-router';
 import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
 import { freshForm, readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -26,8 +27,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const address = context.get(clientAddressContext);
   const result = await submitLinks(context.get(academyContext), { form: await readForm(request), address });
-  if (result.ok) throw redirect(`${href('/enrolments')}?sent`, 303);
-  return data({ form: result.form }, { status: result.status });
+  return answerForm(result, `${href('/enrolments')}?sent`);
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

@@ -1,6 +1,7 @@
-import { data, Form, href, Link, redirect } from 'react-router';
+import { Form, href, Link } from 'react-router';
 import { academyContext } from '#app/http/academy.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
@@ -35,9 +36,8 @@ export async function action({ context, request, params: { token, placeId, modul
     module,
     form: await readForm(request),
   });
-  if (result.ok) throw redirect(href('/place/:token/:placeId/module/:module', { token, placeId, module }), 303);
-  if (result.status === 404) throw noLink();
-  return data({ form: result.form }, { status: result.status });
+  if (!result.ok && result.status === 404) throw noLink();
+  return answerForm(result, href('/place/:token/:placeId/module/:module', { token, placeId, module }));
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

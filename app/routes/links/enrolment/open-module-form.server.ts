@@ -1,31 +1,16 @@
 import { findLink } from '#app/features/enrolments/links.server.ts';
 import { type NotOpened, openModule } from '#app/features/enrolments/open-module.server.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
-import { troubleOf } from '#app/http/database-away.server.ts';
-import { textsOf } from '#app/http/form-texts.ts';
-import type { FormState } from '#app/ui/form-state.ts';
+import { blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
 import { meanwhile } from './take-act.server.ts';
 
-type OpenResult = { ok: true } | { ok: false; status: 400 | 409 | 503; form: FormState } | { ok: false; status: 404 };
-
 /** Takes the button of an attendee's page that opens a module (P40). Sending it again does no harm. */
-export async function openAsAsked(
+export function openAsAsked(
   academy: Academy,
   { token, placeId, module, form }: { token: string; placeId: string; module: string; form: FormData | null },
-): Promise<OpenResult> {
-  const values = textsOf(form);
-  const refuse = (
-    status: 400 | 409 | 503,
-    fault: string,
-    heading: FormState['heading'] = 'Nothing was changed',
-  ): OpenResult => ({
-    ok: false,
-    status,
-    form: { values, errors: {}, fault, heading, token: '' },
-  });
-  if (!form) return refuse(400, 'What arrived here was not a whole form. Please send it once more.');
-  if (!/^\d{1,15}$/.test(placeId) || !/^\d{1,4}$/.test(module)) return { ok: false, status: 404 };
-  try {
+): Promise<{ ok: true } | Refusal> {
+  return takeForm({ form, fresh: blankForm('Nothing was changed'), words }, async (values, refuse) => {
+    if (!/^\d{1,15}$/.test(placeId) || !/^\d{1,4}$/.test(module)) return refuse(404, {});
     const result = await academy.db.transaction().execute(async (trx) => {
       const link = await findLink(trx, token);
       if (!link || link.attendeeId === null) return null;
@@ -34,12 +19,9 @@ export async function openAsAsked(
       return openModule(trx, { enrolmentId, attendeeId, ...opening }, momentOf(academy));
     });
     if (result?.ok) return result;
-    if (!result || result.reason === 'no-module') return { ok: false, status: 404 };
+    if (!result || result.reason === 'no-module') return refuse(404, {});
     return refuse(409, refusals[result.reason]);
-  } catch (error) {
-    const { fault, heading } = troubleOf(error, { away, busy, notStored: 'Nothing was changed' });
-    return refuse(503, fault, heading);
-  }
+  });
 }
 
 const refusals: Record<Exclude<NotOpened['reason'], 'no-module'>, string> = {
@@ -48,7 +30,8 @@ const refusals: Record<Exclude<NotOpened['reason'], 'no-module'>, string> = {
   'begins-later': 'Your study has not begun yet. Please read below what opening a module now does, and confirm it.',
 };
 
-const busy =
-  'Many people are here at the moment, so the module is not opened yet. Please press the button again in a few seconds.';
-const away =
-  'Our database is away, so we could not confirm that the module is opened. Please press the button again in a few minutes: doing so twice does no harm.';
+const words: FormWords = {
+  unreadable: 'What arrived here was not a whole form. Please send it once more.',
+  away: 'Our database is away, so we could not confirm that the module is opened. Please press the button again in a few minutes: doing so twice does no harm.',
+  busy: 'Many people are here at the moment, so the module is not opened yet. Please press the button again in a few seconds.',
+};

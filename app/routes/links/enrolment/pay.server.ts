@@ -3,40 +3,33 @@ import { cardReturnPath } from '#app/features/enrolments/paths.ts';
 import { startCheckout } from '#app/features/money/card/checkouts.server.ts';
 import type { Stripe } from '#app/features/money/card/stripe.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import { troubleOf } from '#app/http/database-away.server.ts';
-
-type Paid =
-  | { ok: true; url: string }
-  | { ok: false; status: 404 }
-  /** In sentences, with what to do. */
-  | { ok: false; status: 409 | 502 | 503; fault: string };
+import { blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
 
 /** Takes the form "Pay … by card" of a buyer's page and says where the card is typed in. */
-export async function payByCard(
+export function payByCard(
   { db, clock }: Pick<Academy, 'db' | 'clock'>,
   stripe: Stripe,
   { token, form, baseUrl }: { token: string; form: FormData | null; baseUrl: string },
-): Promise<Paid> {
-  try {
+): Promise<{ ok: true; url: string } | Refusal> {
+  return takeForm({ form, fresh: blankForm('Nothing was changed'), words }, async ({ shown }, refuse) => {
     const link = await findLink(db, token);
-    if (!link || link.attendeeId !== null) return { ok: false, status: 404 };
+    if (!link || link.attendeeId !== null) return refuse(404, {});
     const wish = {
       enrolmentId: link.enrolmentId,
-      shownCents: Number(form?.get('shown')),
+      shownCents: Number(shown),
       returnUrl: (returning: string) => baseUrl + cardReturnPath(returning),
     };
     const started = await startCheckout(db, stripe, wish, clock);
-    if (started.ok) return started;
-    return { ok: false, status: started.reason === 'stripe' ? 502 : 409, fault: faults[started.reason] };
-  } catch (error) {
-    const { fault } = troubleOf(error, {
-      away: 'Our database is away. Nothing was charged. Try again in a few minutes.',
-      busy: 'Many people are here at the moment. Nothing was charged. Try again in a few seconds.',
-    });
-    return { ok: false, status: 503, fault };
-  }
+    return started.ok ? started : refuse(started.reason === 'stripe' ? 502 : 409, faults[started.reason]);
+  });
 }
 
+const words: FormWords = {
+  unreadable: 'What arrived here was not a whole form. Nothing was charged. Please send it once more.',
+  away: 'Our database is away. Nothing was charged. Try again in a few minutes.',
+  busy: 'Many people are here at the moment. Nothing was charged. Try again in a few seconds.',
+  awayHeading: 'Nothing was changed',
+};
 const faults = {
   changed:
     'What is owed has changed since the page was opened. Nothing was charged. The amount below is the one owed now.',

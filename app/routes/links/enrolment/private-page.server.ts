@@ -1,8 +1,9 @@
-import { data, href, type RouterContextProvider, redirect } from 'react-router';
+import { data, href, type RouterContextProvider } from 'react-router';
 import type { Trx } from '#app/db/client.server.ts';
 import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
 import { academyContext, type Moment } from '#app/http/academy.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
 import { type NotShown, readForBuyer } from './private-links.server.ts';
 import { takeAct } from './take-act.server.ts';
 
@@ -32,7 +33,6 @@ export async function actForBuyer(
   act: Parameters<typeof takeAct>[2],
 ) {
   const result = await takeAct(context.get(academyContext), { token, form: await readForm(request) }, act);
-  if (result.ok) throw redirect(`${href('/enrolment/:token', { token })}?done=${result.done}`, 303);
-  if (result.status === 404) throw noLink();
-  return data({ form: result.form }, { status: result.status });
+  if (!result.ok && result.status === 404) throw noLink();
+  return answerForm(result, ({ done }) => `${href('/enrolment/:token', { token })}?done=${done}`);
 }

@@ -5,7 +5,7 @@ import type { MailAcademy } from '#app/emails/layout.tsx';
 import { enrolmentLink, placeLink } from '#app/features/enrolments/links.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { emailField, firstFaults } from '#app/http/form-texts.ts';
-import { type SubmitResult, takeForm } from '#app/http/forms.server.ts';
+import { type SubmitResult, takeVisitorForm } from '#app/http/forms.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { countWithin, mailboxKey } from '#app/outbox/mail-counts.server.ts';
@@ -30,7 +30,7 @@ export function submitLinks(
   { forms, academy }: Academy,
   request: { form: FormData | null; address: string },
 ): Promise<SubmitResult> {
-  return takeForm<z.infer<typeof schema>>(forms, request, {
+  return takeVisitorForm<z.infer<typeof schema>>(forms, request, {
     name: 'enrolment-links',
     fields: ['email'],
     parse(values) {

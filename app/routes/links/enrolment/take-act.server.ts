@@ -4,9 +4,9 @@ import { findLink, verifyBuyer } from '#app/features/enrolments/links.server.ts'
 import { sessionsOf } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
 import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
-import { sessionBusyText, troubleOf } from '#app/http/database-away.server.ts';
-import { textsOf } from '#app/http/form-texts.ts';
-import type { FieldErrors, FormState, FormValues } from '#app/ui/form-state.ts';
+import { sessionBusyText } from '#app/http/database-away.server.ts';
+import { blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
+import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
 
 /** What was done, as the buyer's page says it. */
 export type Done = 'cancelled' | 'moved' | 'kept' | 'named' | 'added' | 'corrected';
@@ -17,28 +17,16 @@ type Faulty = { ok: false; fault: string /** It was done too often for today. */
 
 type Act = (trx: Trx, sent: { enrolmentId: number; values: FormValues }, moment: Moment) => Promise<ActOutcome>;
 
-export type ActResult =
-  | { ok: true; done: Done }
-  | { ok: false; status: 400 | 409 | 429 | 503; form: FormState }
-  | { ok: false; status: 404 };
-
 /**
  * Takes a form of the buyer's private pages (P32) and does what it says in one transaction. Every refusal keeps what was
  * typed and says what to do. The acts answer a repeat with what was done (P25), so that sending again does no harm.
  */
-export async function takeAct(
+export function takeAct(
   academy: Academy,
   { token, form }: { token: string; form: FormData | null },
   act: Act,
-): Promise<ActResult> {
-  const values = textsOf(form);
-  const refuse = (status: 400 | 409 | 429 | 503, parts: Partial<FormState>): ActResult => ({
-    ok: false,
-    status,
-    form: { values, errors: {}, fault: null, heading: 'Nothing was changed', token: '', ...parts },
-  });
-  if (!form) return refuse(400, { fault: 'What arrived here was not a whole form. Please send it once more.' });
-  try {
+): Promise<{ ok: true; done: Done } | Refusal> {
+  return takeForm({ form, fresh: blankForm('Nothing was changed'), words }, async (values, refuse) => {
     const outcome = await seatTransaction(academy.db, await sessionsOfLink(academy.db, token), async (trx) => {
       const link = await findLink(trx, token);
       if (!link || link.attendeeId !== null) return null;
@@ -47,18 +35,18 @@ export async function takeAct(
       if (done.ok) await verifyBuyer(trx, link.enrolmentId, moment.now);
       return done;
     });
-    if (outcome === null) return { ok: false, status: 404 };
+    if (outcome === null) return refuse(404, {});
     if (outcome.ok) return outcome;
     if ('errors' in outcome) return refuse(400, { errors: outcome.errors });
-    return refuse(outcome.tooOften ? 429 : 409, { fault: outcome.fault });
-  } catch (error) {
-    return refuse(503, troubleOf(error, { away, busy, notStored: 'Nothing was changed' }));
-  }
+    return refuse(outcome.tooOften ? 429 : 409, outcome.fault);
+  });
 }
 
-const busy = sessionBusyText('What you wrote is still below.');
-const away =
-  'Our database is away, so we could not confirm the change. What you wrote is still below. Please send it again in a few minutes: doing so twice does no harm.';
+const words: FormWords = {
+  unreadable: 'What arrived here was not a whole form. Please send it once more.',
+  away: 'Our database is away, so we could not confirm the change. What you wrote is still below. Please send it again in a few minutes: doing so twice does no harm.',
+  busy: sessionBusyText('What you wrote is still below.'),
+};
 
 /** What sends mail to others has a limit (P24): says it, and what to do. */
 export function tooOften({ of, most }: TooManyMails, { academy }: Pick<Moment, 'academy'>): Faulty {

@@ -2,8 +2,9 @@ import { data, Form, href, useNavigation } from 'react-router';
 import { staffContext } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
-import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
+import { freshDesk } from '#app/routes/staff/act.server.ts';
 import { ActFields, ActOrLeave, Back } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { enrolmentLabels as labels } from '#app/routes/staff/labels.ts';
@@ -29,7 +30,7 @@ export async function action({ context, request, params: { reference } }: Route.
   const staff = context.get(staffContext);
   const form = await readForm(request);
   const result = await takeBuyer(context.get(academyContext), { form, reference, staff });
-  return answerDesk(result, href('/staff/enrolments/:reference', { reference }));
+  return answerForm(result, href('/staff/enrolments/:reference', { reference }));
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

@@ -1,4 +1,4 @@
-import { data, Form, href, redirect, useNavigation } from 'react-router';
+import { Form, href, useNavigation } from 'react-router';
 import { readHistory } from '#app/audit/history.server.ts';
 import { quoteOf } from '#app/features/money/pricing.ts';
 import { staffContext } from '#app/features/people/staff-only.server.ts';
@@ -6,11 +6,12 @@ import { currentTermsVersion } from '#app/features/site/page-versions.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
-import { freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
 import { formatDays } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
+import { freshDesk } from '#app/routes/staff/act.server.ts';
 import { findOffered, readQuotes, readSaleable, waysOf } from '#app/routes/staff/choices.server.ts';
 import { ActFields, Back, Words } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
@@ -68,9 +69,11 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const item = url.searchParams.get('item') ?? '';
   const asked = { form: await readForm(request), item, staff, termsVersion };
   const result = await takePlacing(context.get(academyContext), asked);
-  if (!result.ok) return data({ form: result.form }, { status: result.status });
   const { reference } = result;
-  throw redirect(reference ? href('/staff/enrolments/:reference', { reference }) : href('/staff/enrolments'), 303);
+  return answerForm(
+    result,
+    reference ? href('/staff/enrolments/:reference', { reference }) : href('/staff/enrolments'),
+  );
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

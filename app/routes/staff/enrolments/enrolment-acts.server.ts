@@ -11,11 +11,10 @@ import { chargedFor, issueAdjustmentNotes } from '#app/features/money/adjustment
 import { failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { datePlaces } from '#app/features/waiting/date-places.server.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
-import type { DeskResult, Refused } from '#app/http/desk-form.server.ts';
 import { mailDomainOf } from '#app/lib/mail-domain.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { type ActDone, takeAct } from '#app/routes/staff/act.server.ts';
+import { type ActDone, type DeskResult, type Refused, takeAct } from '#app/routes/staff/act.server.ts';
 import { tokenField } from '#app/ui/form-state.ts';
 import { attendeeForm, buyerForm, cancelForm, enrolmentForm, payerOf, transferForm } from './enrolment-forms.ts';
 import { sendLinks } from './send-links.server.ts';
@@ -246,7 +245,7 @@ export function takeBuyer(academy: Academy, { form, reference, staff }: Asked): 
           .executeTakeFirst();
         if (numUpdatedRows > 0n) {
           await trx
-            .deleteFrom('enrolment_links')
+            .deleteFrom('private_links')
             .where('enrolment_id', '=', enrolmentId)
             .where('attendee_id', 'is', null)
             .execute();

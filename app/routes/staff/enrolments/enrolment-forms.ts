@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { optionalEmail, optionalLine, optionalText, requiredEmail, requiredLine } from '#app/http/form-texts.ts';
-import { isAbn } from '#app/lib/abn.ts';
+import { attendeeFields, hasGuardian, isAbnOrNull, longestName, payerFields } from '#app/features/enrolments/schema.ts';
+import { optionalLine, requiredEmail, requiredLine } from '#app/http/form-texts.ts';
 import { common, dayField } from '#app/routes/staff/sessions/session-forms.ts';
 
 /** An amount in dollars, in cents above zero. */
@@ -19,10 +19,6 @@ const id = z
   .regex(/^\d{1,15}$/)
   .transform(Number);
 const email = requiredEmail('an e-mail address', 'Enter an e-mail address such as name@example.com.');
-const emailOrNull = optionalEmail('Enter an e-mail address such as name@example.com, or leave it empty.').transform(
-  (text) => (text === '' ? null : text),
-);
-const orNull = (max: number) => optionalLine(max).transform((text) => (text === '' ? null : text));
 const reason = requiredLine('the reason', 300);
 
 /** The small forms of an enrolment's own page. */
@@ -67,33 +63,14 @@ export const transferForm = z.object({
     .transform(Number),
 });
 
-const attendee = {
-  name: orNull(200),
-  email: emailOrNull,
-  needs: optionalText.transform((text) => (text === '' ? null : text)),
-  under18: z
-    .string()
-    .optional()
-    .transform((value) => value === 'on'),
-  guardianName: orNull(200),
-  guardianEmail: emailOrNull,
-};
-const hasGuardian = ({ under18, guardianName }: { under18: boolean; guardianName: string | null }) =>
-  !under18 || guardianName !== null;
 const guardianFault = { path: ['guardianName'], error: 'Enter the guardian: somebody under 18 needs one.' };
-export const attendeeForm = z.object({ ...common, ...attendee }).refine(hasGuardian, guardianFault);
+export const attendeeForm = z.object({ ...common, ...attendeeFields }).refine(hasGuardian, guardianFault);
 
 const payer = {
-  buyerName: requiredLine('the buyer’s name', 200),
-  phone: orNull(40),
-  organisation: orNull(200),
-  abn: optionalLine(20)
-    .transform((text) => text.replaceAll(' ', ''))
-    .refine((text) => text === '' || isAbn(text), 'This is not an ABN: its check digits do not fit.')
-    .transform((text) => (text === '' ? null : text)),
-  address: orNull(300),
-  purchaseOrder: orNull(100),
-  accountsEmail: emailOrNull,
+  buyerName: requiredLine('the buyer’s name', longestName),
+  phone: optionalLine(40).transform((text) => text || null),
+  ...payerFields,
+  abn: payerFields.abn.refine(isAbnOrNull, 'This is not an ABN: its check digits do not fit.'),
 };
 export const buyerForm = z.object({ ...common, ...payer, email });
 

@@ -2,9 +2,10 @@ import { data, Form, href, Link, useNavigation } from 'react-router';
 import { staffContext } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
-import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
+import { freshDesk } from '#app/routes/staff/act.server.ts';
 import { ActFields, Back, Facts, History, Panel, Pill, Table, TextLink } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { enrolmentLabels } from '#app/routes/staff/labels.ts';
@@ -29,7 +30,7 @@ export async function action({ context, request, params: { reference } }: Route.
   const staff = context.get(staffContext);
   const form = await readForm(request);
   const result = await takeEnrolmentAct(context.get(academyContext), { form, reference, staff });
-  return answerDesk(result, href('/staff/enrolments/:reference', { reference }));
+  return answerForm(result, href('/staff/enrolments/:reference', { reference }));
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

@@ -6,11 +6,10 @@ import { currentLadder } from '#app/features/money/current-ladder.ts';
 import type { Offered } from '#app/features/money/offered.server.ts';
 import { endHold, lockSessions } from '#app/features/seats/commands.server.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
-import type { DeskResult, Refused } from '#app/http/desk-form.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { takeAct } from '#app/routes/staff/act.server.ts';
+import { type DeskResult, type Refused, takeAct } from '#app/routes/staff/act.server.ts';
 import { findOffered } from '#app/routes/staff/choices.server.ts';
 import { attendeeOfLine, payerOf, placeForm } from './enrolment-forms.ts';
 

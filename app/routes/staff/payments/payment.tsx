@@ -2,8 +2,9 @@ import { data, Form, href, redirect, useNavigation } from 'react-router';
 import { staffContext } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
-import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
+import { freshDesk } from '#app/routes/staff/act.server.ts';
 import { ActFields, Back, Facts, History, Panel, TextLink, Words } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -34,7 +35,7 @@ export async function action({ context, request, params: { id } }: Route.ActionA
   const staff = context.get(staffContext);
   const form = await readForm(request);
   const result = await takeDivision(context.get(academyContext), { form, staff, paymentId: idOf(id) });
-  return answerDesk(result, href('/staff/payments/:id', { id }));
+  return answerForm(result, href('/staff/payments/:id', { id }));
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

@@ -8,10 +8,9 @@ import { assignPayment } from '#app/features/money/payments.server.ts';
 import { paymentsToReview } from '#app/features/money/payments-to-review.server.ts';
 import { dismissLine, outgoingLines, recordTakenBack } from '#app/features/money/taken-back.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import type { DeskResult, Refused } from '#app/http/desk-form.server.ts';
 import { requiredLine, textsOf } from '#app/http/form-texts.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { type ActDone, takeAct } from '#app/routes/staff/act.server.ts';
+import { type ActDone, type DeskResult, type Refused, takeAct } from '#app/routes/staff/act.server.ts';
 import { common } from '#app/routes/staff/sessions/session-forms.ts';
 
 type Asked = { form: FormData | null; staff: { id: number } };

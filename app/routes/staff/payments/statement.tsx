@@ -1,9 +1,10 @@
-import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
+import { Form, href, Link, useNavigation } from 'react-router';
 import { staffContext } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
-import { freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
+import { freshDesk } from '#app/routes/staff/act.server.ts';
 import { ActFields, Back, Panel, TextLink, Words } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -23,9 +24,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   const academy = context.get(academyContext);
   const form = await readForm(request);
   const { result, recorded } = await takeUpload(academy, { form, staff: context.get(staffContext) });
-  if (!result.ok) return data({ form: result.form }, { status: result.status });
   const counts = Object.entries(recorded ?? {}).map(([name, value]) => [name, String(value)]);
-  throw redirect(`${href('/staff/payments')}?${new URLSearchParams([['statement', 'recorded'], ...counts])}`, 303);
+  return answerForm(
+    result,
+    `${href('/staff/payments')}?${new URLSearchParams([['statement', 'recorded'], ...counts])}`,
+  );
 }
 
 export const meta = () => staffMeta('Bank statement');

@@ -5,10 +5,8 @@ import type { Db } from '#app/db/client.server.ts';
 import { readStatement } from '#app/features/money/bank-statement.server.ts';
 import { previewStatement, type Recorded, recordStatement } from '#app/features/money/statements.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import { type DeskResult, takeDeskForm } from '#app/http/desk-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
-import { claimForm } from '#app/routes/staff/act.server.ts';
-import { actionInWords } from '#app/routes/staff/history.ts';
+import { claimForm, type DeskResult, readStaffForm, wasTaken } from '#app/routes/staff/act.server.ts';
 import { common } from '#app/routes/staff/sessions/session-forms.ts';
 
 /** The largest file of a statement, in bytes: about 25,000 lines. */
@@ -67,34 +65,23 @@ export async function takeUpload(
 ): Promise<{ result: DeskResult; recorded: Recorded | null }> {
   let recorded: Recorded | null = null;
   const at = academy.clock.now();
-  const result = await takeDeskForm<z.output<typeof uploadForm>, { action: string }>({
-    form,
-    schema: uploadForm,
-    subject: 'statement',
-    otherDid: ({ action }) => ({ did: actionInWords(action), where: 'the list of payments' }),
-    async act({ key }, { idempotencyKey }) {
-      const statement = await readUpload(academy, key);
-      const gone = 'This statement was recorded already, or it was uploaded more than a day ago.';
-      if (!statement) {
-        const before = await academy.db
-          .selectFrom('desk_forms')
-          .select('key')
-          .where('key', '=', idempotencyKey)
-          .execute();
-        return before.length > 0 ? { ok: true } : { ok: false, reason: 'refused', fault: gone };
-      }
-      const done = await recordStatement(academy.db, statement.lines, { recordedBy: staff.id, at });
-      recorded = done;
-      await academy.db.transaction().execute(async (trx) => {
-        await trx.deleteFrom('statement_uploads').where('key', '=', key).execute();
-        if (!(await claimForm(trx, idempotencyKey, at))) return;
-        const { failed, ...counts } = done;
-        const details = { ...counts, failed: failed.length };
-        const subject = 'payments:statement';
-        await writeAuditEntry(trx, { at, personId: staff.id, action: 'record-statement', subject, details });
-      });
-      return { ok: true };
-    },
+  const subject = 'payments:statement';
+  const result = await readStaffForm({ form, schema: uploadForm, subject, staff }, async (data, sent, refused) => {
+    const statement = await readUpload(academy, data.key);
+    if (!statement) {
+      const fault = 'This statement was recorded already, or it was uploaded more than a day ago.';
+      return (await wasTaken(academy.db, sent.key)) ? { ok: true } : refused({ ok: false, reason: 'refused', fault });
+    }
+    const done = await recordStatement(academy.db, statement.lines, { recordedBy: staff.id, at });
+    recorded = done;
+    await academy.db.transaction().execute(async (trx) => {
+      await trx.deleteFrom('statement_uploads').where('key', '=', data.key).execute();
+      if (!(await claimForm(trx, sent.key, at))) return;
+      const { failed, ...counts } = done;
+      const details = { ...counts, failed: failed.length };
+      await writeAuditEntry(trx, { at, personId: staff.id, action: 'record-statement', subject, details });
+    });
+    return { ok: true };
   });
   return { result, recorded };
 }

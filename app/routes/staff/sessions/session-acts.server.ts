@@ -9,10 +9,9 @@ import { endHold, holdSeats, type LockedSession, lockSessions } from '#app/featu
 import { type FaultyTimes, makeSession, resizeSession } from '#app/features/sessions/commands.server.ts';
 import { holdAnyway } from '#app/features/sessions/confirm-session.server.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
-import type { DeskResult, Refused } from '#app/http/desk-form.server.ts';
 import { addDays } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
-import { type ActDone, takeAct } from '#app/routes/staff/act.server.ts';
+import { type ActDone, type DeskResult, type Refused, takeAct } from '#app/routes/staff/act.server.ts';
 import { changeForm, faultInWords, moveForm, newSessionForm, sessionForm } from './session-forms.ts';
 import { readLastPlaceMovement } from './sessions.server.ts';
 

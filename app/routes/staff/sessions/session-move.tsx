@@ -3,9 +3,10 @@ import { readHistory } from '#app/audit/history.server.ts';
 import { staffContext } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
-import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
+import { freshDesk } from '#app/routes/staff/act.server.ts';
 import { readTeachable } from '#app/routes/staff/choices.server.ts';
 import { ActFields, ActOrLeave, Back } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
@@ -47,7 +48,7 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
 export async function action({ context, request, params: { slug } }: Route.ActionArgs) {
   const staff = context.get(staffContext);
   const result = await takeSessionMove(context.get(academyContext), { form: await readForm(request), slug, staff });
-  return answerDesk(result, href('/staff/sessions/:slug', { slug }));
+  return answerForm(result, href('/staff/sessions/:slug', { slug }));
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

@@ -1,10 +1,11 @@
-import { data, Form, href, redirect, useNavigation } from 'react-router';
+import { Form, href, useNavigation } from 'react-router';
 import { readHistory } from '#app/audit/history.server.ts';
 import { staffContext } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
-import { freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
+import { freshDesk } from '#app/routes/staff/act.server.ts';
 import { readTeachable } from '#app/routes/staff/choices.server.ts';
 import { ActFields, Back } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
@@ -36,9 +37,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = context.get(staffContext);
   const result = await takeNewSession(context.get(academyContext), { form: await readForm(request), staff });
-  if (!result.ok) return data({ form: result.form }, { status: result.status });
   const { slug } = result;
-  throw redirect(slug ? href('/staff/sessions/:slug', { slug }) : href('/staff/sessions'), 303);
+  return answerForm(result, slug ? href('/staff/sessions/:slug', { slug }) : href('/staff/sessions'));
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

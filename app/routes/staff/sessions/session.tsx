@@ -3,13 +3,14 @@ import { readHistory } from '#app/audit/history.server.ts';
 import { staffContext } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
-import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { answerForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDay, formatMoment } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
 import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
+import { freshDesk } from '#app/routes/staff/act.server.ts';
 import { Back, Facts, History, TextLink } from '#app/routes/staff/frame/parts.tsx';
 import { SessionPill } from '#app/routes/staff/frame/session-pill.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
@@ -81,7 +82,7 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
 export async function action({ context, request, params: { slug } }: Route.ActionArgs) {
   const staff = context.get(staffContext);
   const result = await takeSessionAct(context.get(academyContext), { form: await readForm(request), slug, staff });
-  return answerDesk(result, href('/staff/sessions/:slug', { slug }));
+  return answerForm(result, href('/staff/sessions/:slug', { slug }));
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

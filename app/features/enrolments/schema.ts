@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { optionalEmail, optionalLine } from '#app/http/form-texts.ts';
+import { isAbn } from '#app/lib/abn.ts';
+
+/** Letters in the name of a person. */
+export const longestName = 160;
+
+const orNull = (max: number) => optionalLine(max).transform((text) => text || null);
+const emailOrNull = optionalEmail('Enter an e-mail address such as name@example.com, or leave this empty.').transform(
+  (text) => text || null,
+);
+
+/** Who attends, as buyers and staff type it; what is left empty is null. */
+export const attendeeFields = {
+  name: orNull(longestName),
+  email: emailOrNull,
+  needs: orNull(500),
+  under18: z
+    .string()
+    .optional()
+    .transform((text) => text === 'on'),
+  guardianName: orNull(longestName),
+  guardianEmail: emailOrNull,
+};
+
+/** Somebody under 18 has a guardian (P28). */
+export const hasGuardian = ({ under18, guardianName }: { under18: boolean; guardianName: string | null }) =>
+  !under18 || guardianName !== null;
+
+/** Who pays, as buyers and staff type it; what is left empty is null. */
+export const payerFields = {
+  address: orNull(300),
+  organisation: orNull(120),
+  abn: optionalLine(20).transform((text) => text.replaceAll(' ', '') || null),
+  purchaseOrder: orNull(60),
+  accountsEmail: emailOrNull,
+};
+
+export const isAbnOrNull = (abn: string | null): boolean => abn === null || isAbn(abn);

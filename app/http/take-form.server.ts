@@ -1,0 +1,78 @@
+import { data, redirect } from 'react-router';
+import type { FormState, FormValues } from '#app/ui/form-state.ts';
+import { troubleOf } from './database-away.server.ts';
+import { textsOf } from './form-texts.ts';
+
+/** A form that was not taken: what its page shows instead, with what was typed. */
+export type Refusal = { ok: false; status: 400 | 403 | 404 | 409 | 429 | 500 | 502 | 503; form: FormState };
+
+/** Refuses a form; a text is what went wrong with the whole of it. */
+export type Refuse = (status: Refusal['status'], why: string | Partial<FormState>) => Refusal;
+
+/** What is read when the form arrives broken, and while the database is away or busy with others (P88). */
+export type FormWords = {
+  unreadable: string;
+  away: string;
+  busy: string;
+  /** Heading while the database is away, where it is certain that nothing was stored. */
+  awayHeading?: FormState['heading'];
+};
+
+type Sent = {
+  /** Null when the body was no whole form. */
+  form: FormData | null;
+  /** The form as a refusal gives it back, apart from what was typed; its own values come before those. */
+  fresh: FormState;
+  words: FormWords;
+  /** What was typed, where that is not what the fields hold. */
+  values?: FormValues;
+  /** What an error that `take` throws comes to; without it the database away or busy is a 503, and others are bugs. */
+  failed?: (error: unknown, refuse: Refuse) => Refusal;
+};
+
+/**
+ * Takes a form, of whatever page: reads its texts, has them taken, and makes every refusal one that keeps what was
+ * typed. Where `take` throws `Undone` inside a transaction, nothing of it is stored. A database that is away or busy is a
+ * 503 in the words of the place; any other error is a bug and thrown on.
+ */
+export async function takeForm<Done extends { ok: true }>(
+  { form, fresh, words, values = textsOf(form), failed }: Sent,
+  take: (values: FormValues, refuse: Refuse) => Promise<Done | Refusal>,
+): Promise<Done | Refusal> {
+  const refuse: Refuse = (status, why) => {
+    const parts = typeof why === 'string' ? { fault: why } : why;
+    return { ok: false, status, form: { ...fresh, values: { ...values, ...fresh.values }, ...parts } };
+  };
+  if (!form) return refuse(400, words.unreadable);
+  try {
+    return await take(values, refuse);
+  } catch (error) {
+    if (error instanceof Undone) return error.refusal;
+    if (failed) return failed(error, refuse);
+    return refuse(503, troubleOf(error, { ...words, notStored: fresh.heading }));
+  }
+}
+
+/** Undoes the transaction in which it is thrown; the form is refused. */
+export class Undone extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super('the form is refused');
+    this.refusal = refusal;
+  }
+}
+
+/** A form of which nothing is known yet, and nothing is wrong. */
+export const blankForm = (heading: FormState['heading'] = 'Not sent yet', token = ''): FormState => ({
+  values: {},
+  errors: {},
+  fault: null,
+  heading,
+  token,
+});
+
+/** Leads on once a form was taken; otherwise gives it back. */
+export function answerForm<Done extends { ok: true }>(result: Done | Refusal, to: string | ((done: Done) => string)) {
+  if (result.ok) throw redirect(typeof to === 'string' ? to : to(result), 303);
+  return data({ form: result.form }, { status: result.status });
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
+import type { Db } from '#app/db/client.server.ts';
+import type { Academy } from '#app/http/academy.server.ts';
+import { databaseAway, databaseBusy } from '#app/http/database-away.server.ts';
+import { textsOf } from '#app/http/form-texts.ts';
+import type { Refusal } from '#app/http/take-form.server.ts';
+import { resendAll, resendMail } from '#app/outbox/failed-mail.server.ts';
+import type { PrivateLinks } from '#app/outbox/private-links.server.ts';
+import { sendWaitingNow } from '#app/outbox/waiting-mail.server.ts';
+import { claimForm, type DeskResult, readStaffForm, takeAct, wasTaken } from './act.server.ts';
+import { common } from './sessions/session-forms.ts';
+
+type Asked = { form: FormData | null; staff: { id: number } };
+
+const words = {
+  unreadable: 'This page was too old to send mail again. Nothing was sent. Please press the button once more.',
+  away: databaseAway,
+  busy: databaseBusy,
+  kept: '',
+};
+
+const oneForm = z.object({ ...common, mail: z.string() });
+const allForm = z.object({ ...common, upTo: z.iso.datetime() });
+const nowForm = z.object({ ...common, mail: z.string().optional() });
+
+type Resent = { ok: true; counts: Record<string, number> } | Refusal;
+
+/**
+ * Queues a failed mail again, or all that failed from `since` until the page was shown: what failed later is not sent by
+ * the same form once more. What others did to it meanwhile the mail says itself. `counts` is what became of them.
+ */
+export async function takeResending(
+  desk: Academy,
+  { form, staff, links, since }: Asked & { links: PrivateLinks; since: Date | null },
+): Promise<Resent> {
+  const at = desk.clock.now();
+  if (textsOf(form).act !== 'all') {
+    const result = await takeAct(desk, {
+      form,
+      schema: oneForm,
+      subject: `mail:${textsOf(form).mail}`,
+      staff,
+      words,
+      compares: false,
+      async act(trx, { mail }) {
+        const resent = await resendMail(trx, mail, at, links);
+        if (resent.ok) return { ok: true, did: { action: 'send-again' } };
+        return { ok: false, reason: 'refused', fault: faults[resent.reason] };
+      },
+    });
+    return result.ok ? { ...result, counts: { queued: 1 } } : result;
+  }
+  let counts: Record<string, number> = { queued: 0 };
+  const result = await readStaffForm(
+    { form, schema: allForm, subject: 'mail:all', staff, words },
+    async (data, { key }) => {
+      // In several transactions: what a failure in the middle left is sent when the form comes again.
+      if (await wasTaken(desk.db, key)) return { ok: true };
+      const record = (trx: Db, queued: number) =>
+        writeAuditEntry(trx, {
+          at,
+          personId: staff.id,
+          action: 'send-again',
+          subject: 'mail:all',
+          details: { queued },
+        });
+      const resent = await resendAll(desk.db, { since, upTo: new Date(data.upTo) }, { now: at, links, record });
+      await claimForm(desk.db, key, at);
+      const { queued, stale, erased, leadsNowhere: nowhere, again: left } = resent;
+      counts = { queued, stale, erased, nowhere, left };
+      return { ok: true };
+    },
+  );
+  return result.ok ? { ...result, counts } : result;
+}
+
+/** Makes mail that waits due at once: the one named, or all. */
+export function takeSendingNow(desk: Academy, { form, staff }: Asked): Promise<DeskResult> {
+  const named = textsOf(form).mail ?? '';
+  return takeAct(desk, {
+    form,
+    schema: nowForm,
+    subject: named === '' ? 'mail:all' : `mail:${named.slice(0, 36)}`,
+    staff,
+    words,
+    compares: false,
+    async act(trx) {
+      await sendWaitingNow(trx, named === '' ? null : named);
+      return { ok: true, did: { action: 'send-now' } };
+    },
+  });
+}
+
+const faults = {
+  unknown: 'This mail is not kept any more. Nothing was sent.',
+  'not-failed': 'This mail does not count as failed any more: somebody sent it again meanwhile.',
+  stale: 'It is too late for this mail, so it was not sent again.',
+  erased:
+    'The words of this mail were erased, so it was not sent again. The person can ask for another code or link; for an enrolment you can send a fresh link on its page.',
+  'leads-nowhere':
+    'What this mail is about was erased, is over, or belongs to another e-mail address now, so it was not sent again. For an enrolment you can send a fresh link on its page.',
+};

@@ -1,0 +1,174 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Db } from '#app/db/client.server.ts';
+import { Busy } from '#app/db/connection-failure.server.ts';
+import { signFormToken } from '#app/http/form-token.server.ts';
+import routes from '#app/routes.ts';
+import { trapField } from '#app/ui/form-state.ts';
+import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { everyForm, type FormPages, filesWithAction, formsAt } from '#tests/support/every-form.ts';
+import type { PageForm } from '#tests/support/forms-of.ts';
+import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
+
+let academy: AcademyApp;
+let ada: SignedIn;
+let pages: FormPages;
+let network = 0;
+const from = () => `10.1.${(++network >> 8) & 255}.${network & 255}`;
+const words = 'Kept as typed 7391';
+
+beforeAll(async () => {
+  academy = await openAcademyApp();
+  ada = await signInStaff(academy, 'ada@example.com', 'Ada Byron');
+  pages = await everyForm(academy, ada, from);
+});
+afterAll(() => academy.close());
+
+/** A database that no connection can be had of. */
+function failing(error: Error): Db {
+  const pool = { connect: () => Promise.reject(error), end: async () => undefined };
+  return new Kysely({ dialect: new PostgresDialect({ pool: pool as never }) });
+}
+const away = () => failing(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
+
+/** Those that take no form of a page, or touch the database of sign-ins or none. */
+const others = [
+  'api/stripe-events.ts',
+  'api/vitals.ts',
+  'api/close-promotion.ts',
+  'staff/sign-in.tsx',
+  'staff/sign-in-confirm.tsx',
+  'staff/sign-out.ts',
+  // Card payment is not set up here.
+  'links/enrolment/card.tsx',
+  // Says of each enrolment what became of it.
+  'staff/enrolments/unpaid.tsx',
+  // Taken like the form that moves a session.
+  'staff/sessions/session-new.tsx',
+];
+/** Their answer is a page that says it, and nothing was typed that is not stored already. */
+const pagesOfTheirOwn = [
+  'storefront/unsubscribe.tsx',
+  'links/enrolment/accounts.tsx',
+  'enrol/request.tsx',
+  'staff/mail-send-now.ts',
+];
+
+const person = { firstName: 'Ada', lastName: 'Byron', name: 'Ada Byron', email: 'ada@example.org' };
+const times = { startDate: '2025-11-03', endDate: '2025-11-07', startTime: '09:00', endTime: '17:00' };
+const session = { ...times, breakMinutes: '60', enrolmentEnds: '2025-10-31', capacity: '8', minimum: '4' };
+
+/** What the form of a file needs to get as far as the database, besides what its page has. */
+function validFor(file: string): Record<string, string> {
+  const { forms } = academy.services.academy;
+  const staff = { form: crypto.randomUUID(), seen: '0' };
+  const fields: Record<string, Record<string, string>> = {
+    'storefront/contact.tsx': { ...person, message: words, interest: 'other' },
+    'storefront/chat.tsx': { message: words },
+    'storefront/book.tsx': { ...person, start: '2025-09-10T00:30:00.000Z' },
+    'enrol/waiting-list.tsx': { ...person, seats: '1' },
+    'enrol/request.tsx': { form: signFormToken(forms.secret, new Date(forms.clock.now().getTime() - 5000)) },
+    'links/enrolment/links.tsx': { email: 'ada@example.org' },
+    'staff/mail.tsx': { ...staff, act: 'one' },
+    'staff/mail-send-now.ts': { ...staff, act: 'now' },
+    'staff/waiting-session.tsx': { entry: 'BB-222222', session: '1', seats: '1', reason: words },
+    'staff/enrolments/enrolment.tsx': { act: 'remind' },
+    'staff/enrolments/attendee.tsx': { guardianName: 'Grace Hopper' },
+    'staff/enrolments/enrol.tsx': {
+      buyerName: 'Ada Byron',
+      email: 'ada@example.org',
+      attendees: 'Ada Byron',
+      shown: '1',
+      hold: '0',
+    },
+    'staff/sessions/session.tsx': { act: 'hold-anyway' },
+    'staff/sessions/session-move.tsx': session,
+    'staff/payments/payments.tsx': { ...staff, act: 'assign', payment: '1', to: 'BB-222222' },
+    'staff/payments/payment.tsx': { act: 'divide' },
+    'staff/payments/statement.tsx': { ...staff, act: 'record', key: crypto.randomUUID() },
+  };
+  return fields[file] ?? {};
+}
+
+/** As a browser with JavaScript sends it: the answer is the action's alone. */
+function send({ to, fields }: PageForm, page: string): Promise<Response> {
+  const address = new URL(to, `http://localhost:3000${page}`);
+  return academy.request(`${address.pathname}.data${address.search}`, {
+    method: 'POST',
+    headers: { Cookie: ada.cookie, 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'empty' },
+    body: new URLSearchParams(fields),
+    from: from(),
+  });
+}
+
+test('P88: every form is answered in words with a 503, and keeps what was typed, while the database is busy or away', async () => {
+  const { academy: enquiries } = academy.services;
+  const [db, formsDb] = [enquiries.db, enquiries.forms.db];
+  const files = filesWithAction(routes).filter((file) => !others.includes(file));
+  const wrong: string[] = [];
+  for (const file of files) {
+    const [page] = pages.get(file) ?? [];
+    if (!page) return expect.unreachable(file);
+    const [form] = await formsAt(academy, ada, page);
+    if (!form) return expect.unreachable(`${file} shows no form`);
+    const witness = form.typed.find((name) => name !== trapField);
+    const fields = { ...form.fields, ...(witness && { [witness]: words }), ...validFor(file) };
+    for (const [what, instead] of [
+      ['busy', failing(new Busy('all connections are in use'))],
+      ['away', away()],
+    ] as const) {
+      Object.assign(enquiries, { db: instead });
+      Object.assign(enquiries.forms, { db: instead });
+      const answer = await send({ ...form, fields }, page.address);
+      Object.assign(enquiries, { db });
+      Object.assign(enquiries.forms, { db: formsDb });
+      const text = await answer.text();
+      const said = what === 'busy' ? /Many people are/ : /database is away/;
+      if (answer.status !== 503 || !(said.test(text) || pagesOfTheirOwn.includes(file)))
+        wrong.push(`${file} ${what} → ${answer.status}`);
+      if (witness && !pagesOfTheirOwn.includes(file) && !text.includes(fields[witness] ?? ''))
+        wrong.push(`${file} ${what}: ${witness} is lost`);
+    }
+  }
+  expect(wrong).toEqual([]);
+}, 300_000);
+
+test('P25: a form of staff that comes twice is stored once, and answered as at first', async () => {
+  const { db } = academy.database;
+  const count = async () => {
+    const tables = ['audit_entries', 'desk_forms', 'mails', 'enrolments', 'places', 'payments', 'waiting_offers'];
+    const { rows } = await sql<object>`select ${sql.join(
+      tables.map((table) => sql`(select count(*) from ${sql.table(table)}) as ${sql.ref(table)}`),
+    )}`.execute(db);
+    return rows[0];
+  };
+  const accepted: string[] = [];
+  for (const [file, tried] of pages) {
+    if (!file.startsWith('staff/') || others.includes(file)) continue;
+    for (const page of tried) {
+      for (const form of await formsAt(academy, ada, page)) {
+        const texts = Object.fromEntries(form.typed.map((name) => [name, form.fields[name] || '1']));
+        const filled = { ...form, fields: { ...form.fields, ...texts } };
+        const first = await send(filled, page.address);
+        const before = await count();
+        const second = await send(filled, page.address);
+        expect([file, second.status]).toEqual([file, first.status]);
+        if (first.status !== 202) continue;
+        expect([file, await count()]).toEqual([file, before]);
+        accepted.push(`${file} ${form.fields.act ?? ''}`.trim());
+      }
+    }
+  }
+  expect(accepted).toEqual(
+    expect.arrayContaining([
+      'staff/enquiry.tsx answer',
+      'staff/enquiry.tsx note',
+      'staff/conversation.tsx answer',
+      'staff/conversation.tsx note',
+      'staff/enrolments/enrolment.tsx remind',
+      'staff/sessions/session.tsx resize',
+      'staff/sessions/session-change.tsx cancel',
+      'staff/payments/statement.tsx record',
+    ]),
+  );
+}, 300_000);

@@ -1,0 +1,213 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import { expect } from 'vitest';
+import { projectRoot } from '#app/env.server.ts';
+import { makeLinkToken as bookingLink } from '#app/features/bookings/links.server.ts';
+import { makeLinkToken } from '#app/features/enrolments/links.server.ts';
+import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
+import { makeWaitingToken } from '#app/features/waiting/links.server.ts';
+import type { AcademyApp } from './academy-app.ts';
+import { visitor } from './enrolling.ts';
+import { attendee, makeSession, momentAt, placeIn } from './enrolments.ts';
+import { formsOf, type PageForm } from './forms-of.ts';
+import type { SignedIn } from './staff.ts';
+
+/** A page with forms; where the form is shown by scripts only, its fields. `kept` false: nothing typed is shown again. */
+export type FormPage = { address: string; fields?: Record<string, string>; kept?: false };
+export type FormPages = Map<string, FormPage[]>;
+
+/** One of everything that has a page, and the pages with forms of each file with an action. */
+export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () => string): Promise<FormPages> {
+  const { db } = academy.database;
+  const pages: FormPages = new Map();
+  const add = (file: string, address: string, fields?: Record<string, string>, kept?: false) =>
+    pages.set(file, [
+      ...(pages.get(file) ?? []),
+      { address, ...(fields && { fields }), ...(kept === false && { kept }) },
+    ]);
+  const one = visitor(academy, from());
+  const started = await one.choose('course=cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-09-22' });
+  const ready = await one.choose('course=cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-09-22' });
+  await one.fillIn(ready, 'grace@drafts.example');
+  add('enrol/enrol.tsx', '/enrol?course=cissp');
+  add('enrol/review.tsx', `${ready}/review`, undefined, false);
+  add('enrol/attendees.tsx', `${started}/attendees`);
+  add('enrol/payer.tsx', `${ready}/payer`);
+  add('enrol/terms.tsx', `${ready}/terms`, undefined, false);
+  add('enrol/code.tsx', `${ready}/code`, { code: '123456', intent: 'next', linkEmail: '' }, false);
+  add('enrol/request.tsx', `${ready}/request`, { message: '', form: '' }, false);
+  add('enrol/choice.tsx', started);
+  add('enrol/waiting-list.tsx', '/waiting-list?course=cissp');
+  add('storefront/book.tsx', '/book/career-counseling');
+  add('storefront/chat.tsx', '/chat');
+  add('storefront/contact.tsx', '/contact');
+  add('links/enrolment/links.tsx', '/enrolments');
+  add('api/close-promotion.ts', '/promotion/close', { to: '/courses' }, false);
+  add('storefront/unsubscribe.tsx', '/unsubscribe/abc', { confirm: 'on' }, false);
+  add('staff/sign-in.tsx', '/staff/sign-in', { email: 'ada@example.com' });
+  add('staff/sign-in-confirm.tsx', '/staff/sign-in/confirm?token=x', undefined, false);
+  add('staff/mail.tsx', '/staff/mail', { mail: 'x' }, false);
+  add('staff/mail-send-now.ts', '/staff/mail/send-now', { mail: 'x' }, false);
+  add(
+    'staff/payments/statement.tsx',
+    '/staff/payments/statements/none',
+    { act: 'record', form: crypto.randomUUID(), seen: '0', key: 'none' },
+    false,
+  );
+  add('links/enrolment/accounts.tsx', '/accounts/none', { intent: 'agree' }, false);
+  add('links/enrolment/card.tsx', '/enrolment/none/card', { intent: 'pay', shown: '1' }, false);
+
+  const anonymous = { name: 'Ada Byron', email: 'ada@example.org' };
+  const sent = await academy.submit('/contact', {
+    ...anonymous,
+    firstName: 'Ada',
+    lastName: 'Byron',
+    message: 'Hello',
+  });
+  add('staff/enquiry.tsx', `/staff/enquiries/${/BB-\w+/.exec(sent.headers.get('Location') ?? '')?.[0]}`);
+  const chat = await academy.submit('/chat', { message: 'Hello' });
+  add('links/chat/conversation.tsx', chat.headers.get('Location') ?? '');
+  const conversation = await db.selectFrom('conversations').select('id').executeTakeFirstOrThrow();
+  add('staff/conversation.tsx', `/staff/conversations/${conversation.id}`);
+  const booking = await academy.submit('/book/career-counseling', { ...anonymous, start: '2025-09-10T00:30:00.000Z' });
+  expect(booking.status).toBe(303);
+  const booked = await db.selectFrom('bookings').select('id').executeTakeFirstOrThrow();
+  add('links/booking/booking.tsx', `/booking/${await bookingLink(db, booked.id)}?date=2025-09-11`);
+  const full = await makeSession(db, { capacity: 1 });
+  await placeIn(db, full);
+  const { slug: fullSlug } = await db
+    .selectFrom('training_sessions')
+    .select('slug')
+    .where('id', '=', full.id)
+    .executeTakeFirstOrThrow();
+  const joined = await academy.submit('/waiting-list?course=cissp', { ...anonymous, seats: '1' });
+  expect(joined.status).toBe(303);
+  const entry = await db.selectFrom('waiting_entries').select('id').executeTakeFirstOrThrow();
+  add('links/waiting.tsx', `/waiting/${await makeWaitingToken(db, entry.id)}`, { intent: 'confirm' }, false);
+  add(
+    'staff/waiting-session.tsx',
+    `/staff/waiting/${fullSlug}`,
+    { act: 'offer', form: crypto.randomUUID(), seen: '0', entry: '1' },
+    false,
+  );
+
+  const session = await makeSession(db, { course: 'cissp' });
+  await makeSession(db, { course: 'cissp', startsOn: '2025-12-01' });
+  const placed = await placeIn(db, session, {
+    attendees: [attendee(), attendee({ name: 'Grace Hopper', email: 'g@place.example' })],
+  });
+  const cancelled = await makeSession(db, { course: 'cissp', startsOn: '2025-11-10' });
+  const asked = await placeIn(db, cancelled);
+  await db.transaction().execute((trx) => cancelSessionAndAsk(trx, cancelled.id, null, momentAt('2025-09-08T09:00')));
+  const { places } = await readEnrolment(db, placed.enrolmentId);
+  const [place] = places;
+  const [choosing] = (await readEnrolment(db, asked.enrolmentId)).places;
+  const person = await db
+    .selectFrom('attendees')
+    .select('id')
+    .where('enrolment_id', '=', placed.enrolmentId)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  const own = `/enrolment/${placed.token}`;
+  add('links/enrolment/cancel.tsx', `${own}/cancel`, { places: String(place?.id), shown: '0', intent: 'x' }, false);
+  add('links/enrolment/transfer.tsx', `${own}/transfer/${place?.id}`, { to: 'x', shown: '0' }, false);
+  add(
+    'links/enrolment/choose.tsx',
+    `/enrolment/${asked.token}/choose/${choosing?.id}`,
+    { place: `${choosing?.id}` },
+    false,
+  );
+  add('links/enrolment/attendee.tsx', `${own}/attendee/${person.id}`);
+  add('links/enrolment/add.tsx', `${own}/add`);
+  add('links/enrolment/details.tsx', `${own}/details`);
+  const attends = await makeLinkToken(db, placed.enrolmentId, person.id);
+  add('links/enrolment/module.tsx', `/place/${attends}/${place?.id}/module/1`, { agreed: 'on', shown: '1' }, false);
+
+  const desk = `/staff/enrolments/${placed.reference}`;
+  add('staff/enrolments/enrolment.tsx', desk);
+  add('staff/enrolments/buyer.tsx', `${desk}/buyer`);
+  add(
+    'staff/enrolments/cancel.tsx',
+    `${desk}/cancel`,
+    {
+      act: 'cancel',
+      form: crypto.randomUUID(),
+      seen: '0',
+      places: `${place?.id}`,
+      shown: '0',
+      how: 'ladder',
+      reason: '',
+    },
+    false,
+  );
+  add('staff/enrolments/transfer.tsx', `${desk}/places/${place?.id}/transfer`);
+  add('staff/enrolments/attendee.tsx', `${desk}/attendees/${person.id}`);
+  add('staff/enrolments/enrol.tsx', '/staff/enrolments/new?item=course:cissp');
+  add(
+    'staff/enrolments/unpaid.tsx',
+    `/staff/unpaid?enrolment=${placed.reference}`,
+    { act: 'cancel', form: crypto.randomUUID(), seen: '0', reason: '' },
+    false,
+  );
+  const { slug } = await db
+    .selectFrom('training_sessions')
+    .select('slug')
+    .where('id', '=', session.id)
+    .executeTakeFirstOrThrow();
+  add('staff/sessions/session.tsx', `/staff/sessions/${slug}`);
+  add('staff/sessions/session-move.tsx', `/staff/sessions/${slug}/move`);
+  add('staff/sessions/session-change.tsx', `/staff/sessions/${slug}/cancel`);
+  add('staff/sessions/session-new.tsx', '/staff/sessions/new');
+  add('staff/payments/payments.tsx', '/staff/payments');
+  const body = new FormData();
+  body.set('act', 'preview');
+  body.set('file', new File([`08/09/2025,"+2000.00","from Jane","+1.00"`], 'statement.csv', { type: 'text/csv' }));
+  const headers = { Cookie: staff.cookie, 'Sec-Fetch-Site': 'same-origin' };
+  const uploaded = await academy.request('/staff/payments', { method: 'POST', headers, body });
+  add('staff/payments/statement.tsx', uploaded.headers.get('Location') ?? '', undefined, false);
+  const payment = await db
+    .insertInto('payments')
+    .values({
+      amount_cents: 2000,
+      received_on: '2025-09-08',
+      method: 'bank',
+      words: 'from Jane',
+      created_at: new Date(),
+    } as never)
+    .returning('id')
+    .executeTakeFirst()
+    .catch(() => undefined);
+  add(
+    'staff/payments/payment.tsx',
+    `/staff/payments/${payment?.id ?? 1}`,
+    { act: 'assign', form: crypto.randomUUID(), seen: '0', reference: '' },
+    false,
+  );
+  // Last, because it ends the sign-in.
+  add('staff/sign-out.ts', '/staff/sign-out', { to: '/' }, false);
+  return pages;
+}
+
+/** The files of all routes with an action, from the list of addresses. */
+export function filesWithAction(entries: readonly RouteConfigEntry[]): string[] {
+  return entries.flatMap(({ file, children = [] }) => {
+    const source = readFileSync(path.join(projectRoot, 'app', file), 'utf8');
+    const own = /^export (?:async function|function|const) action\b/m.test(source) ? [file.replace('routes/', '')] : [];
+    return [...own, ...filesWithAction(children)];
+  });
+}
+
+/** The forms of a page as staff see it. */
+export async function formsAt(
+  academy: AcademyApp,
+  staff: SignedIn,
+  { address, fields }: FormPage,
+): Promise<PageForm[]> {
+  if (fields) return [{ to: address, fields, typed: [] }];
+  const page = await academy.request(address, { headers: { Cookie: staff.cookie } });
+  // Nobody sends a form within two seconds.
+  academy.setNow(new Date(academy.services.academy.clock.now().getTime() + 5000));
+  return formsOf(await page.text(), address).filter(({ to }) => !/promotion\/close|sign-out/.test(to));
+}
