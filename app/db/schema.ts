@@ -573,7 +573,6 @@ export interface People {
   id: Generated<number>;
   image: string | null;
   name: string;
-  role: string | null;
   updated_at: Timestamp;
 }
 
@@ -700,6 +699,14 @@ export interface SnapshotVersions {
 export interface StaffPresence {
   person_id: number;
   seen_at: Timestamp;
+}
+
+export interface StaffRoles {
+  granted_at: Timestamp;
+  granted_by: number | null;
+  instructor_slug: string | null;
+  person_id: number;
+  role: string;
 }
 
 export interface StatementUploads {
@@ -900,6 +907,7 @@ export interface DB {
   skipped_numbers: SkippedNumbers;
   snapshot_versions: SnapshotVersions;
   staff_presence: StaffPresence;
+  staff_roles: StaffRoles;
   statement_uploads: StatementUploads;
   tax_invoice_lines: TaxInvoiceLines;
   tax_invoices: TaxInvoices;

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { data, redirect } from 'react-router';
 import type { z } from 'zod';
 import { formatMoment } from '#app/lib/dates.ts';
+import { NotPermitted } from '#app/lib/not-permitted.ts';
 import { type FieldErrors, type FormState, tokenField } from '#app/ui/form-state.ts';
 import { busyText, troubleOf } from './database-away.server.ts';
 import { firstFaults, textsOf } from './form-texts.ts';
 
-export type DeskResult = { ok: true } | { ok: false; status: 400 | 404 | 409 | 503; form: FormState };
+export type DeskResult = { ok: true } | { ok: false; status: 400 | 403 | 404 | 409 | 503; form: FormState };
 
 /** Nothing was stored, because of one field or of how things stand; both in sentences. */
 export type Refused = { ok: false; reason: 'refused'; fault?: string; errors?: FieldErrors };
@@ -82,11 +83,13 @@ export async function takeDeskForm<Data extends { [tokenField]: string }, Done>(
     const fault = `${result.by} ${did} meanwhile, on ${formatMoment(result.at)}; see ${where}. ${kept} Send it again if it is still wanted.`;
     return refuse(409, { fault }, result.seen);
   } catch (error) {
+    if (error instanceof NotPermitted) return refuse(403, { fault: `${notPermitted} ${kept}` });
     return refuse(503, { ...troubleOf(error, { away, busy }), token: idempotencyKey });
   }
 }
 
 const unreadable = 'What arrived here was not a whole form. Nothing was stored. Please send it once more.';
+const notPermitted = 'Your role does not include this. An owner of the academy can give you another role.';
 const kept = 'Nothing was sent or stored, and what you wrote is still below.';
 const busy = busyText('What you wrote is still below.');
 const away =

@@ -7,6 +7,7 @@ import { makeLinkToken as bookingLink } from '#app/features/bookings/links.serve
 import { makeLinkToken } from '#app/features/enrolments/links.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
+import { theProgram } from '#app/features/people/actor.ts';
 import { makeWaitingToken } from '#app/features/waiting/links.server.ts';
 import routes from '#app/routes.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
@@ -140,7 +141,7 @@ async function fill(): Promise<void> {
   const asked = await placeIn(db, cancelled);
   await db
     .transaction()
-    .execute((trx) => cancelSessionAndAsk(trx, cancelled.id, null, circumstancesAt('2025-09-08T09:00')));
+    .execute((trx) => cancelSessionAndAsk(trx, cancelled.id, theProgram, circumstancesAt('2025-09-08T09:00')));
   const { places } = await readEnrolment(db, placed.enrolmentId);
   const [place] = places;
   const [choosing] = (await readEnrolment(db, asked.enrolmentId)).places;

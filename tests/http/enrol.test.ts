@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listEnquiries } from '#app/features/enquiries/queries.server.ts';
 import { draftRecords, expireDraftsDaily } from '#app/features/enrolling/drafts.server.ts';
+import { theProgram } from '#app/features/people/actor.ts';
 import { holdSeats, lockSessions } from '#app/features/seats/commands.server.ts';
 import { cancelSession } from '#app/features/sessions/commands.server.ts';
 import { until } from '#scripts/support/until.ts';
@@ -390,7 +391,7 @@ test('P39: a date cancelled during the review answers the button with the reason
   const circumstances = { now: opening, at: academy.trueNow(), today: '2025-09-08' };
   await db.transaction().execute(async (trx) => {
     const locked = (await lockSessions(trx, [session.id], circumstances.at)).get(session.id);
-    expect(locked && (await cancelSession(trx, locked, { ...circumstances, personId: null }))).toEqual({ ok: true });
+    expect(locked && (await cancelSession(trx, locked, { ...circumstances, actor: theProgram }))).toEqual({ ok: true });
   });
   await until(() => known()?.state === 'cancelled');
   const pressed = await post(`${draft}/review`, button);

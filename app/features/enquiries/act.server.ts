@@ -3,6 +3,7 @@ import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import { enquiryAnswer } from '#app/emails/enquiry-answer.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { ActResult } from '#app/http/desk-form.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { EnquiryState } from './inbox.ts';
@@ -16,7 +17,7 @@ export type Act =
 
 type Acting = {
   reference: string;
-  staff: { id: number; name: string };
+  actor: StaffActor;
   at: Date;
   /** The last answer or change of state that stood on the page the act was sent from; 0 for none. */
   seen: number;
@@ -33,8 +34,10 @@ type Acting = {
 export async function actOnEnquiry(
   trx: Db,
   act: Act,
-  { reference, staff, at, seen, idempotencyKey, academy }: Acting,
+  { reference, actor, at, seen, idempotencyKey, academy }: Acting,
 ): Promise<ActResult<{ kind: string; state: string | null }>> {
+  demand(actor, 'enquiries:answer');
+  const { person } = actor;
   const enquiry = await trx
     .selectFrom('enquiries')
     .select(['id', 'email'])
@@ -57,7 +60,7 @@ export async function actOnEnquiry(
       kind: act.kind,
       body: act.kind === 'state' ? null : act.body,
       state,
-      person_id: staff.id,
+      person_id: person.id,
       form_hash: formHash,
       created_at: at,
     })
@@ -65,18 +68,18 @@ export async function actOnEnquiry(
   if (state) {
     await trx
       .updateTable('enquiries')
-      .set({ state, state_at: at, state_by: staff.id })
+      .set({ state, state_at: at, state_by: person.id })
       .where('id', '=', enquiry.id)
       .execute();
   }
   if (act.kind === 'answer') {
-    const mail = enquiryAnswer({ reference, body: act.body, from: staff.name, academy });
+    const mail = enquiryAnswer({ reference, body: act.body, from: person.name, academy });
     const dedupeKey = `${mailKeys.answer}:${reference}:${formHash}`;
     await queueMail(trx, { kind: 'enquiry-answer', to: enquiry.email, replyTo: academy.email, dedupeKey, ...mail });
   }
   await writeAuditEntry(trx, {
     at,
-    personId: staff.id,
+    personId: person.id,
     action: act.kind,
     subject: `enquiry:${reference}`,
     details: state ? { state } : {},

@@ -1,6 +1,7 @@
 import { type NotPlaced, placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import type { UnpaidOf } from '#app/features/enrolments/unpaid-seats.server.ts';
 import { currentLadder } from '#app/features/money/current-ladder.ts';
+import { theBuyer } from '#app/features/people/actor.ts';
 import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import type { Academy } from '#app/http/academy.server.ts';
@@ -59,7 +60,7 @@ export async function placeDraft(
       draftId: draft.id,
       prices,
       shownCents: Number(shown),
-      placedBy: null,
+      actor: theBuyer,
       network: networkKeyOfVisitor(forms.limit, address),
     };
     const circumstances = { now: clock.now(), today: academyToday(clock), at: forms.trueNow(), academy: academy() };

@@ -1,10 +1,11 @@
 import { writeAuditEntries, writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
+import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 
 /** Who records it, when by true time, and the key under which the same is recorded once (P25). */
-export type Recording = { recordedBy: number | null; at: Date; idempotencyKey: string };
+export type Recording = { actor: Actor; at: Date; idempotencyKey: string };
 
 export type NewPayment = Recording & {
   /** Null: not matched to an enrolment yet. */
@@ -24,7 +25,8 @@ export type NewPayment = Recording & {
  * odd is listed by `paymentsToReview`. A repeat with the same key answers with the first.
  */
 export async function recordPayment(trx: Trx, payment: NewPayment): Promise<{ paymentId: number; repeat: boolean }> {
-  const { enrolmentId, amountCents, receivedOn, method, words, currency, recordedBy, at, idempotencyKey } = payment;
+  const { enrolmentId, amountCents, receivedOn, method, words, currency, actor, at, idempotencyKey } = payment;
+  demand(actor, 'money:record');
   const stored = await trx
     .insertInto('payments')
     .values({
@@ -36,7 +38,7 @@ export async function recordPayment(trx: Trx, payment: NewPayment): Promise<{ pa
       words: words ?? null,
       currency: currency ?? 'AUD',
       recorded_at: at,
-      recorded_by: recordedBy,
+      recorded_by: personIdOf(actor),
     })
     .onConflict((conflict) => conflict.column('source').doNothing())
     .returning('id')
@@ -57,8 +59,9 @@ export async function recordPayment(trx: Trx, payment: NewPayment): Promise<{ pa
 export async function recordUnmatched(
   trx: Trx,
   payments: readonly Omit<NewPayment, 'enrolmentId'>[],
-  { recordedBy, at }: Omit<Recording, 'idempotencyKey'>,
+  { actor, at }: Omit<Recording, 'idempotencyKey'>,
 ): Promise<number[]> {
+  demand(actor, 'money:record');
   if (payments.length === 0) return [];
   const rows = await trx
     .insertInto('payments')
@@ -70,12 +73,12 @@ export async function recordUnmatched(
         source: idempotencyKey,
         words: words ?? null,
         recorded_at: at,
-        recorded_by: recordedBy,
+        recorded_by: personIdOf(actor),
       })),
     )
     .returning(['id', 'source', 'amount_cents'])
     .execute();
-  const entry = { at, personId: recordedBy, action: 'record-payment' };
+  const entry = { at, personId: personIdOf(actor), action: 'record-payment' };
   await writeAuditEntries(
     trx,
     rows.map(({ id, amount_cents }) => ({
@@ -93,6 +96,7 @@ export async function assignPayment(
   trx: Trx,
   { paymentId, enrolmentId, ...by }: Omit<Recording, 'idempotencyKey'> & { paymentId: number; enrolmentId: number },
 ): Promise<boolean> {
+  demand(by.actor, 'money:record');
   const { numUpdatedRows } = await trx
     .updateTable('payments')
     .set({ enrolment_id: enrolmentId })
@@ -123,7 +127,8 @@ export async function recordRefund(
 ): Promise<
   { ok: true; refundId: number; repeat: boolean } | { ok: false; reason: 'more-than-paid'; leftCents: Cents }
 > {
-  const { paymentId, amountCents, reason, happened, recordedBy, at, idempotencyKey } = refund;
+  const { paymentId, amountCents, reason, happened, actor, at, idempotencyKey } = refund;
+  demand(actor, 'money:refund');
   // Locked, so that two refunds at once never return more than was paid.
   const payment = await trx
     .selectFrom('payments')
@@ -147,7 +152,7 @@ export async function recordRefund(
       reason,
       source: idempotencyKey,
       recorded_at: at,
-      recorded_by: recordedBy,
+      recorded_by: personIdOf(actor),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -160,6 +165,7 @@ export async function failRefund(
   trx: Trx,
   { refundId, ...by }: Omit<Recording, 'idempotencyKey'> & { refundId: number },
 ): Promise<boolean> {
+  demand(by.actor, 'money:refund');
   const failed = await trx
     .updateTable('refunds')
     .set({ state: 'failed' })
@@ -174,10 +180,10 @@ export async function failRefund(
 
 function audit(
   trx: Trx,
-  { recordedBy, at }: Omit<Recording, 'idempotencyKey'>,
+  { actor, at }: Omit<Recording, 'idempotencyKey'>,
   action: string,
   paymentId: number,
   details: Record<string, number>,
 ): Promise<void> {
-  return writeAuditEntry(trx, { at, personId: recordedBy, action, subject: `payment:${paymentId}`, details });
+  return writeAuditEntry(trx, { at, personId: personIdOf(actor), action, subject: `payment:${paymentId}`, details });
 }

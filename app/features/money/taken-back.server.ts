@@ -1,5 +1,6 @@
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
+import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 import { recordRefund } from './payments.server.ts';
@@ -49,10 +50,11 @@ export async function outgoingLines(db: Db, most: number): Promise<OutgoingLine[
 /** How the source of a refund begins that is a payment taken back by the bank: nobody at the academy sent it. */
 export const takenBackPrefix = 'bank-line:';
 
-type By = { recordedBy: number; at: Date };
+type By = { actor: Actor; at: Date };
 
 /** Sets a line aside: it was a refund that is recorded already, or is no matter of the academy's. False when it is settled. */
 export async function dismissLine(trx: Trx, { lineId, ...by }: By & { lineId: number }): Promise<boolean> {
+  demand(by.actor, 'money:record');
   const line = await settle(trx, lineId, 'dismissed');
   if (line) await audit(trx, by, 'dismiss-line', lineId, {});
   return line !== undefined;
@@ -71,6 +73,7 @@ export type TakenBack =
  * from all its parts when all of it was taken.
  */
 export async function recordTakenBack(trx: Trx, { lineId, ...by }: By & { lineId: number }): Promise<TakenBack> {
+  demand(by.actor, 'money:record');
   const line = await settle(trx, lineId, 'taken-back');
   if (!line) return { ok: false, reason: 'settled' };
   if (line.enrolment_id === null) return { ok: false, reason: 'no-enrolment' };
@@ -166,6 +169,6 @@ function sharesOf(parts: readonly Part[], enrolmentId: number, amountCents: Cent
   });
 }
 
-function audit(trx: Trx, { recordedBy, at }: By, action: string, lineId: number, details: Record<string, string>) {
-  return writeAuditEntry(trx, { at, personId: recordedBy, action, subject: `bank-line:${lineId}`, details });
+function audit(trx: Trx, { actor, at }: By, action: string, lineId: number, details: Record<string, string>) {
+  return writeAuditEntry(trx, { at, personId: personIdOf(actor), action, subject: `bank-line:${lineId}`, details });
 }

@@ -4,6 +4,7 @@ import { draftToken, saveDraft, storeDraft } from '#app/features/enrolling/draft
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { Meanwhile } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { priceOfCourse } from '#app/features/money/pricing.ts';
+import { theBuyer } from '#app/features/people/actor.ts';
 import { datePlaces } from './date-places.server.ts';
 import { lockEntry, markConfirmed, type NoEntry } from './entries.server.ts';
 import { readCourse, readWaitingSession } from './mails.server.ts';
@@ -45,7 +46,7 @@ async function acceptDate(trx: Trx, entryId: number, circumstances: Circumstance
   if (!entry?.offer || entry.enrolmentId === null) return { ok: false, reason: 'over' };
   const { enrolmentId, courseId, offer } = entry;
   const accepted = { enrolmentId, courseId, sessionId: offer.sessionId, acceptedHold: offer.holdId };
-  const dated = await datePlaces(trx, accepted, circumstances);
+  const dated = await datePlaces(trx, { ...accepted, actor: theBuyer }, circumstances);
   if (dated.ok) return { ok: true, draftToken: null };
   return dated.reason === 'meanwhile' ? { ok: false, reason: 'meanwhile' } : { ok: false, reason: 'over' };
 }

@@ -3,6 +3,7 @@ import type { Trx } from '#app/db/client.server.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import type { Meanwhile } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { unbookable } from '#app/features/enrolments/placeable.ts';
+import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
 import { holdSeats, type LockedSession } from '#app/features/seats/commands.server.ts';
 import { record } from './commands.server.ts';
 import { lockEntry, lockList, type NoEntry } from './entries.server.ts';
@@ -31,7 +32,7 @@ export async function offerInTurn(
 }
 
 /** Who offers by hand, and why; the reason is shown to staff and erased with the entry. */
-type ByHand = { personId: number; reason: string };
+type ByHand = { actor: Actor; reason: string };
 
 async function offerTo(
   trx: Trx,
@@ -57,7 +58,7 @@ async function offerTo(
       hold_id: held.holdId,
       seats,
       made_at: at,
-      made_by: by?.personId ?? null,
+      made_by: by ? personIdOf(by.actor) : null,
       reason: by?.reason ?? null,
     })
     .returning('id')
@@ -82,6 +83,7 @@ export async function offerByHand(
   { entryId, sessionId, seats, by }: { entryId: number; sessionId: number; seats: number; by: ByHand },
   circumstances: Circumstances,
 ): Promise<{ ok: true } | NotOffered> {
+  demand(by.actor, 'waiting:change');
   const { at, today } = circumstances;
   const locked = await lockEntry(trx, entryId, at, [sessionId]);
   if (!locked.ok) return locked;
@@ -97,6 +99,6 @@ export async function offerByHand(
     return { ok: false, reason: 'session-full', free };
   }
   await trx.updateTable('waiting_entries').set({ paused_at: null }).where('id', '=', entryId).execute();
-  await record(trx, { personId: by.personId, at, action: 'offer-seats', reference: entry.reference });
+  await record(trx, { actor: by.actor, at, action: 'offer-seats', reference: entry.reference });
   return { ok: true };
 }

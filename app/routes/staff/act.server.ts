@@ -4,6 +4,7 @@ import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { doDaily } from '#app/db/daily-job.server.ts';
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
+import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { type ActResult, type DeskResult, type Refused, takeDeskForm } from '#app/http/desk-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
@@ -19,7 +20,7 @@ type Acting<Data> = {
   schema: z.ZodType<Data>;
   /** Kind and reference of what is acted on, such as `enrolment:BB-7KQ2MX`, as audit entries have it. */
   subject: string;
-  staff: { id: number };
+  actor: StaffActor;
   /** Writes in the given transaction. A refusal undoes everything it wrote. */
   act(
     trx: Trx,
@@ -42,7 +43,7 @@ export const circumstancesOf = ({ clock, forms, academy }: Academy): Circumstanc
  */
 export function takeAct<Data extends { [tokenField]: string }>(
   desk: Academy,
-  { form, schema, subject, staff, act }: Acting<Data>,
+  { form, schema, subject, actor, act }: Acting<Data>,
 ): Promise<DeskResult> {
   const circumstances = circumstancesOf(desk);
   const { at } = circumstances;
@@ -60,7 +61,7 @@ export function takeAct<Data extends { [tokenField]: string }>(
           if (other) throw new NotDone({ ok: false, reason: 'meanwhile', ...other });
           const result = await act(trx, data, circumstances);
           if (!result.ok) throw new NotDone(result);
-          if (result.did) await writeAuditEntry(trx, { at, personId: staff.id, subject, ...result.did });
+          if (result.did) await writeAuditEntry(trx, { at, personId: actor.person.id, subject, ...result.did });
           return { ok: true };
         });
       } catch (error) {

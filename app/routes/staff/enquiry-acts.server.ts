@@ -1,20 +1,21 @@
 import { type Act, actOnEnquiry } from '#app/features/enquiries/act.server.ts';
 import { type ActValues, actForm } from '#app/features/enquiries/desk-schema.ts';
 import { stateLabels } from '#app/features/enquiries/inbox.ts';
+import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { type DeskResult, takeDeskForm } from '#app/http/desk-form.server.ts';
 
 /** Takes one of the forms of an enquiry's page for staff and stores what it says. */
 export function takeAct(
   { db, forms, academy }: Academy,
-  { form, reference, staff }: { form: FormData | null; reference: string; staff: { id: number; name: string } },
+  { form, reference, actor }: { form: FormData | null; reference: string; actor: StaffActor },
 ): Promise<DeskResult> {
   return takeDeskForm({
     form,
     schema: actForm,
     subject: 'enquiry',
     act(values, { seen, idempotencyKey }) {
-      const acting = { reference, staff, at: forms.trueNow(), seen, idempotencyKey, academy: academy() };
+      const acting = { reference, actor, at: forms.trueNow(), seen, idempotencyKey, academy: academy() };
       return db.transaction().execute((trx) => actOnEnquiry(trx, actOf(values), acting));
     },
     otherDid({ kind, state }) {

@@ -1,6 +1,6 @@
 import { data, Form, href, redirect } from 'react-router';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
-import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -21,6 +21,7 @@ import { shownWaiting, WaitingMail } from './waiting-mail.tsx';
 const mostListed = 200;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
+  staffFor(context, 'mail:read');
   const { db, forms } = context.get(academyContext);
   const now = forms.trueNow();
   const since = dayOf(url.searchParams.get('since'));
@@ -75,7 +76,7 @@ const beginOf = (day: string) => instantOf(day, '00:00', 'Australia/Brisbane');
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { db, forms } = context.get(academyContext);
-  const { id: personId } = context.get(staffContext);
+  const { id: personId } = staffFor(context, 'mail:send').person;
   const links = context.get(privateLinksContext);
   const form = await readForm(request);
   const at = forms.trueNow();

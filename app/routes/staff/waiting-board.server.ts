@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Db, Trx } from '#app/db/client.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { seatsLeft, seatsReserved, seatsSold } from '#app/features/seats/queries.server.ts';
 import { takesEnrolments } from '#app/features/seats/rules.ts';
 import { removeEntry, resumeEntry, withdrawOffer } from '#app/features/waiting/commands.server.ts';
@@ -32,7 +33,8 @@ export type BoardSession = {
  * A waiting list for staff: `name` is a session's slug, or `course:` and a course's slug; null when there is none. An
  * entry of the list of the course waits for each date that was set after it joined.
  */
-export async function readBoard(db: Db, name: string, { today, at }: { today: Day; at: Date }) {
+export async function readBoard(db: Db, actor: StaffActor, name: string, { today, at }: { today: Day; at: Date }) {
+  demand(actor, 'waiting:read');
   const ofCourse = name.startsWith(courseListPrefix);
   const row = await db
     .selectFrom('courses')
@@ -142,7 +144,7 @@ const actForm = z.object({
 export async function takeWaitingAct(
   desk: Academy,
   form: FormData | null,
-  personId: number,
+  actor: StaffActor,
 ): Promise<{ ok: true } | { ok: false; status: 400 | 409 | 503; fault: string; reason: string }> {
   const parsed = actForm.safeParse(Object.fromEntries(form ?? []));
   const reason = parsed.data?.reason ?? '';
@@ -155,7 +157,7 @@ export async function takeWaitingAct(
   if (act === 'offer' && (!session || !seats))
     return refuse(400, 'Enter how many seats of which date. Nothing was done.');
   const circumstances = circumstancesOf(desk);
-  const by = { personId, reason };
+  const by = { actor, reason };
   const run = async (trx: Trx) => {
     switch (act) {
       case 'offer':

@@ -1,5 +1,5 @@
 import { data, Form, href, Link, redirect, useNavigation } from 'react-router';
-import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -14,8 +14,9 @@ import { staffMeta } from './frame/staff-meta.ts';
 import { readBoard, takeWaitingAct } from './waiting-board.server.ts';
 
 export async function loader({ context, params: { session: name } }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'waiting:read');
   const { db, clock, forms } = context.get(academyContext);
-  const board = await orAway(() => readBoard(db, name, { today: academyToday(clock), at: forms.trueNow() }));
+  const board = await orAway(() => readBoard(db, actor, name, { today: academyToday(clock), at: forms.trueNow() }));
   if (!board) throw data('There is no such training session or course.', { status: 404 });
   const { session } = board;
   return {
@@ -52,8 +53,8 @@ export async function loader({ context, params: { session: name } }: Route.Loade
 }
 
 export async function action({ context, request, params: { session } }: Route.ActionArgs) {
-  const { id } = context.get(staffContext);
-  const result = await takeWaitingAct(context.get(academyContext), await readForm(request), id);
+  const actor = staffFor(context, 'waiting:change');
+  const result = await takeWaitingAct(context.get(academyContext), await readForm(request), actor);
   if (result.ok) throw redirect(href('/staff/waiting/:session', { session }), 303);
   return data({ fault: result.fault, reason: result.reason }, { status: result.status });
 }

@@ -7,6 +7,7 @@ import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.t
 import type { Circumstances } from '#app/features/enrolments/circumstances.ts';
 import { lockEnrolment } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { requiredLine } from '#app/http/form-texts.ts';
 import { recordFault } from '#app/jobs/each-item.server.ts';
@@ -18,7 +19,12 @@ export const clusterDays = 7;
 const mostEnrolments = 1000;
 
 /** Enrolments of the last days with seats in training sessions of which nothing was paid, not those that staff placed. */
-export async function readUnpaid(db: Db, at: Date): Promise<UnpaidEnrolment[]> {
+export function readUnpaid(db: Db, actor: StaffActor, at: Date): Promise<UnpaidEnrolment[]> {
+  demand(actor, 'enrolments:read');
+  return unpaidEnrolments(db, at);
+}
+
+async function unpaidEnrolments(db: Db, at: Date): Promise<UnpaidEnrolment[]> {
   const { rows } = await sql<UnpaidEnrolment>`
     select e.id, e.reference, e.buyer_name as buyer, e.email, e.title, e.mail_domain as domain, e.network,
       e.placed_at as "placedAt", p.seats, i.balance_cents as "owedCents"
@@ -34,7 +40,7 @@ export async function readUnpaid(db: Db, at: Date): Promise<UnpaidEnrolment[]> {
 
 /** How many clusters of unpaid seats have jumped: for the list of what waits for staff. `at` is the true time. */
 export async function countJumps(db: Db, at: Date): Promise<number> {
-  return clustersOf(await readUnpaid(db, at)).filter(isJump).length;
+  return clustersOf(await unpaidEnrolments(db, at)).filter(isJump).length;
 }
 
 const cancelForm = z.object({
@@ -57,7 +63,7 @@ export type ClusterCancelled =
  */
 export async function cancelCluster(
   desk: Academy,
-  { form, staff }: { form: FormData | null; staff: { id: number } },
+  { form, actor }: { form: FormData | null; actor: StaffActor },
 ): Promise<ClusterCancelled> {
   const reason = String(form?.get('reason') ?? '');
   const parsed = cancelForm.safeParse({ references: form?.getAll('enrolment'), reason });
@@ -68,7 +74,7 @@ export async function cancelCluster(
   const circumstances = circumstancesOf(desk);
   const left: NotCancelled[] = [];
   for (const reference of parsed.data.references) {
-    const why = await cancelOne(desk.db, { reference, reason: parsed.data.reason, staffId: staff.id }, circumstances);
+    const why = await cancelOne(desk.db, { reference, reason: parsed.data.reason, actor }, circumstances);
     if (why !== null) left.push({ reference, why });
   }
   return { ok: true, cancelled: parsed.data.references.length - left.length, left };
@@ -76,7 +82,7 @@ export async function cancelCluster(
 
 const changed = 'it was changed at this very moment; look at it again';
 
-type One = { reference: string; reason: string; staffId: number };
+type One = { reference: string; reason: string; actor: StaffActor };
 
 /** Null when it is cancelled, otherwise why it is not. */
 async function cancelOne(db: Db, one: One, circumstances: Circumstances): Promise<string | null> {
@@ -94,7 +100,7 @@ async function cancelOne(db: Db, one: One, circumstances: Circumstances): Promis
 
 async function cancelUnpaid(
   trx: Trx,
-  { reference, reason, staffId }: One,
+  { reference, reason, actor }: One,
   circumstances: Circumstances,
 ): Promise<string | null> {
   const subject = `enrolment:${reference}`;
@@ -116,12 +122,19 @@ async function cancelUnpaid(
     enrolmentId: enrolment.id,
     placeIds: active.map(({ id }) => id),
     why: 'staff',
+    actor,
     inFull: { reason },
     shownCents: null,
   } as const;
   const result = await cancelPlaces(trx, cancellation, circumstances);
   if (!result.ok) return changed;
   const details = { places: active.length };
-  await writeAuditEntry(trx, { at: circumstances.at, personId: staffId, action: 'cancel-unpaid', subject, details });
+  await writeAuditEntry(trx, {
+    at: circumstances.at,
+    personId: actor.person.id,
+    action: 'cancel-unpaid',
+    subject,
+    details,
+  });
   return null;
 }

@@ -1,6 +1,6 @@
 import { data, Form, href, redirect, useNavigation } from 'react-router';
 import { quoteOf } from '#app/features/money/pricing.ts';
-import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { currentTermsVersion } from '#app/features/site/page-versions.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -26,14 +26,14 @@ import { PayerFields } from './payer-fields.tsx';
 import { takePlacing, wayFieldOf } from './place-by-hand.server.ts';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'enrolments:change');
   const desk = context.get(academyContext);
-  const staff = context.get(staffContext);
   const { now, today } = circumstancesOf(desk);
   const item = url.searchParams.get('item') ?? '';
   return orAway(async () => {
     const saleable = await readSaleable(desk.db);
     const offered = item === '' ? null : await findOffered(desk.db, item, now);
-    const { seen } = await readHistory(desk.db, `enrolling:${staff.id}`);
+    const { seen } = await readHistory(desk.db, `enrolling:${actor.person.id}`);
     if (!offered) return { item, saleable, offer: null, form: freshDesk(seen) };
     const { totalCents, discount } = quoteOf(offered.prices, 1);
     const quotes = await readQuotes(
@@ -63,10 +63,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const staff = context.get(staffContext);
+  const actor = staffFor(context, 'enrolments:change');
   const termsVersion = currentTermsVersion(context.get(snapshotContext).current());
   const item = url.searchParams.get('item') ?? '';
-  const asked = { form: await readForm(request), item, staff, termsVersion };
+  const asked = { form: await readForm(request), item, actor, termsVersion };
   const result = await takePlacing(context.get(academyContext), asked);
   if (!result.ok) return data({ form: result.form }, { status: result.status });
   const { reference } = result;

@@ -7,13 +7,15 @@ import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { accountOf, documentsOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { readHistory } from '#app/routes/staff/history.server.ts';
 
 /**
  * Everything about an enrolment for staff, as of one moment; null when there is none. `refunds` is by active place what
  * would come back now by the ladder (P40).
  */
-export function readWhole(db: Db, reference: string, circumstances: Circumstances) {
+export function readWhole(db: Db, actor: StaffActor, reference: string, circumstances: Circumstances) {
+  demand(actor, 'enrolments:read');
   return db.transaction().execute(async (trx) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(trx);
     const row = await trx
@@ -48,7 +50,13 @@ export function readWhole(db: Db, reference: string, circumstances: Circumstance
 }
 
 /** What cancelling active places of an enrolment would bring now (P40), for staff; null when there is no such enrolment. */
-export function readCancelling(db: Db, reference: string, placeIds: readonly number[], circumstances: Circumstances) {
+export function readCancelling(
+  db: Db,
+  actor: StaffActor,
+  { reference, placeIds }: { reference: string; placeIds: readonly number[] },
+  circumstances: Circumstances,
+) {
+  demand(actor, 'enrolments:read');
   return db.transaction().execute(async (trx) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(trx);
     const row = await trx.selectFrom('enrolments').select('id').where('reference', '=', reference).executeTakeFirst();

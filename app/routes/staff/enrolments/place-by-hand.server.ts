@@ -5,6 +5,7 @@ import type { CourseChoice } from '#app/features/enrolments/order.ts';
 import { type NotPlaced, placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { currentLadder } from '#app/features/money/current-ladder.ts';
 import type { Offered } from '#app/features/money/offered.server.ts';
+import type { StaffActor } from '#app/features/people/actor.ts';
 import { endHold, lockSessions } from '#app/features/seats/commands.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import type { DeskResult, Refused } from '#app/http/desk-form.server.ts';
@@ -25,7 +26,7 @@ type Asked = {
   form: FormData | null;
   /** `course:` or `combo:` with its slug. */
   item: string;
-  staff: { id: number };
+  actor: StaffActor;
   termsVersion: Day;
 };
 
@@ -35,15 +36,15 @@ type Asked = {
  */
 export async function takePlacing(
   desk: Academy,
-  { form, item, staff, termsVersion }: Asked,
+  { form, item, actor, termsVersion }: Asked,
 ): Promise<DeskResult & { reference?: string }> {
   let reference: string | undefined;
   const typed = textsOf(form);
   const result = await takeAct(desk, {
     form,
     schema: placeForm,
-    subject: `enrolling:${staff.id}`,
-    staff,
+    subject: `enrolling:${actor.person.id}`,
+    actor,
     async act(trx, values, circumstances) {
       const offered = await findOffered(trx, item, circumstances.now);
       if (!offered) return refused('This is not on offer any more.');
@@ -70,7 +71,7 @@ export async function takePlacing(
           draftId: null,
           prices: null,
           shownCents: values.shown * attendees.length,
-          placedBy: staff.id,
+          actor,
         },
         circumstances,
       );

@@ -1,5 +1,5 @@
 import { data, Form, href, useNavigation } from 'react-router';
-import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
@@ -17,10 +17,11 @@ import { readWhole } from './enrolment-page.server.ts';
 import { shownEnrolment } from './shown-enrolment.server.ts';
 
 export async function loader({ context, params: { reference, placeId } }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'enrolments:change');
   const desk = context.get(academyContext);
   const circumstances = circumstancesOf(desk);
   const found = await orAway(async () => {
-    const whole = await readWhole(desk.db, reference, circumstances);
+    const whole = await readWhole(desk.db, actor, reference, circumstances);
     const place = whole && shownEnrolment(whole).places.find(({ id, active }) => active && String(id) === placeId);
     if (!whole || !place || !(place.dated || place.undated)) return null;
     const sessions = await openSessionsOf(desk.db, place.courseId, circumstances.today);
@@ -32,8 +33,8 @@ export async function loader({ context, params: { reference, placeId } }: Route.
 }
 
 export async function action({ context, request, params: { reference, placeId } }: Route.ActionArgs) {
-  const staff = context.get(staffContext);
-  const asked = { form: await readForm(request), reference, staff, placeId: Number(placeId) };
+  const actor = staffFor(context, 'enrolments:change');
+  const asked = { form: await readForm(request), reference, actor, placeId: Number(placeId) };
   const result = await takeTransfer(context.get(academyContext), asked);
   return answerDesk(result, href('/staff/enrolments/:reference', { reference }));
 }

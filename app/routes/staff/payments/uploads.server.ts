@@ -4,6 +4,7 @@ import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import { readStatement } from '#app/features/money/bank-statement.server.ts';
 import { previewStatement, type Recorded, recordStatement } from '#app/features/money/statements.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { type DeskResult, takeDeskForm } from '#app/http/desk-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
@@ -18,8 +19,9 @@ const keptMs = 24 * 60 * 60 * 1000;
 /** Keeps the file of a form until it is recorded; the key names it. Nothing of it is recorded yet. */
 export async function keepUpload(
   { db, clock, forms }: Academy,
-  { form, staff }: { form: FormData | null; staff: { id: number } },
+  { form, actor }: { form: FormData | null; actor: StaffActor },
 ): Promise<{ ok: true; key: string } | { ok: false; why: string }> {
+  demand(actor, 'money:record');
   const file = form?.get('file');
   if (!(file instanceof File) || file.size === 0) return { ok: false, why: 'Choose the file of a bank statement.' };
   if (file.size > largestStatement) return { ok: false, why: 'The file is over 2 MB. Download fewer months at once.' };
@@ -29,7 +31,7 @@ export async function keepUpload(
   const key = randomUUID();
   await db
     .insertInto('statement_uploads')
-    .values({ key, bytes, uploaded_at: forms.trueNow(), uploaded_by: staff.id })
+    .values({ key, bytes, uploaded_at: forms.trueNow(), uploaded_by: actor.person.id })
     .execute();
   return { ok: true, key };
 }
@@ -48,7 +50,8 @@ async function readUpload({ db, clock }: Pick<Academy, 'db' | 'clock'>, key: str
 }
 
 /** What recording an upload would do; null when it was recorded or is a day old. Writes nothing. */
-export async function previewUpload(desk: Pick<Academy, 'db' | 'clock'>, key: string) {
+export async function previewUpload(desk: Pick<Academy, 'db' | 'clock'>, actor: StaffActor, key: string) {
+  demand(actor, 'money:read');
   const statement = await readUpload(desk, key);
   if (!statement) return null;
   const { lines, faults } = statement;
@@ -63,7 +66,7 @@ const uploadForm = z.object({ ...common, key: z.uuid() });
  */
 export async function takeUpload(
   desk: Academy,
-  { form, staff }: { form: FormData | null; staff: { id: number } },
+  { form, actor }: { form: FormData | null; actor: StaffActor },
 ): Promise<{ result: DeskResult; recorded: Recorded | null }> {
   let recorded: Recorded | null = null;
   const at = desk.forms.trueNow();
@@ -79,7 +82,7 @@ export async function takeUpload(
         const before = await desk.db.selectFrom('desk_forms').select('key').where('key', '=', idempotencyKey).execute();
         return before.length > 0 ? { ok: true } : { ok: false, reason: 'refused', fault: gone };
       }
-      const done = await recordStatement(desk.db, statement.lines, { recordedBy: staff.id, at });
+      const done = await recordStatement(desk.db, statement.lines, { actor, at });
       recorded = done;
       await desk.db.transaction().execute(async (trx) => {
         await trx.deleteFrom('statement_uploads').where('key', '=', key).execute();
@@ -87,7 +90,7 @@ export async function takeUpload(
         const { failed, ...counts } = done;
         const details = { ...counts, failed: failed.length };
         const subject = 'payments:statement';
-        await writeAuditEntry(trx, { at, personId: staff.id, action: 'record-statement', subject, details });
+        await writeAuditEntry(trx, { at, personId: actor.person.id, action: 'record-statement', subject, details });
       });
       return { ok: true };
     },

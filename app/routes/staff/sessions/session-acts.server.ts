@@ -6,6 +6,7 @@ import {
   moveSessionAndAsk,
 } from '#app/features/enrolments/session-changes.server.ts';
 import { setWayInAndTell } from '#app/features/enrolments/way-in-changes.server.ts';
+import type { StaffActor } from '#app/features/people/actor.ts';
 import { endHold, holdSeats, type LockedSession, lockSessions } from '#app/features/seats/commands.server.ts';
 import { type FaultyTimes, makeSession, resizeSession } from '#app/features/sessions/commands.server.ts';
 import { holdAnyway } from '#app/features/sessions/confirm-session.server.ts';
@@ -17,7 +18,7 @@ import { type ActDone, takeAct } from '#app/routes/staff/act.server.ts';
 import { changeForm, faultInWords, moveForm, newSessionForm, sessionForm } from './session-forms.ts';
 import { readLastPlaceMovement } from './sessions.server.ts';
 
-type Asked = { form: FormData | null; slug: string; staff: { id: number } };
+type Asked = { form: FormData | null; slug: string; actor: StaffActor };
 type Done = ActDone | Refused | { ok: false; reason: 'missing' };
 
 const subjectOf = (slug: string) => `training-session:${slug}`;
@@ -25,28 +26,34 @@ const refused = (fault: string): Refused => ({ ok: false, reason: 'refused', fau
 const written: ActDone = { ok: true, did: null };
 
 /** Takes the small forms of a training session's page: its seats, its way in, holds, holding it although few are in it. */
-export function takeSessionAct(desk: Academy, { form, slug, staff }: Asked): Promise<DeskResult> {
+export function takeSessionAct(desk: Academy, { form, slug, actor }: Asked): Promise<DeskResult> {
   return takeAct(desk, {
     form,
     schema: sessionForm,
     subject: subjectOf(slug),
-    staff,
+    actor,
     act(trx, data, circumstances) {
       return withSession(trx, slug, circumstances, async (session): Promise<Done> => {
         switch (data.act) {
           case 'resize':
-            return resize(trx, session, data.capacity, staff.id, circumstances);
+            return resize(trx, session, data.capacity, actor, circumstances);
           case 'hold-quote':
             return holdForQuote(trx, session, data, circumstances);
           case 'way-in': {
             const { room, street, joiningLink } = data;
-            const result = await setWayInAndTell(trx, session.id, { room, street, joiningLink }, circumstances);
+            const result = await setWayInAndTell(
+              trx,
+              session.id,
+              { wayIn: { room, street, joiningLink }, actor },
+              circumstances,
+            );
             if (!result.ok) return refused(result.reason === 'unchanged' ? sameWayIn : whyNot[result.reason]);
             // The link itself is for those in the class only.
             return { ok: true, did: { action: 'set-way-in' } };
           }
           case 'hold-anyway': {
-            if (!(await holdAnyway(trx, session, circumstances.at))) return refused('It is not confirmed.');
+            if (!(await holdAnyway(trx, session, { actor, at: circumstances.at })))
+              return refused('It is not confirmed.');
             return { ok: true, did: { action: 'hold-anyway', details: { sold: session.sold } } };
           }
           case 'release-hold': {
@@ -65,10 +72,10 @@ async function resize(
   trx: Trx,
   session: LockedSession,
   capacity: number,
-  personId: number,
+  actor: StaffActor,
   circumstances: Circumstances,
 ): Promise<Done> {
-  const result = await resizeSession(trx, session, capacity, { ...circumstances, personId });
+  const result = await resizeSession(trx, session, capacity, { ...circumstances, actor });
   if (result.ok) return written;
   if (result.reason === 'taken') {
     const message = `${result.taken} seats are sold, held or offered, so there cannot be fewer.`;
@@ -107,18 +114,18 @@ async function holdForQuote(
 /** Cancels or confirms a training session, with everything that means for the people in it (P39, P40). */
 export function takeSessionChange(
   desk: Academy,
-  { form, slug, staff, change }: Asked & { change: 'cancel' | 'confirm' },
+  { form, slug, actor, change }: Asked & { change: 'cancel' | 'confirm' },
 ): Promise<DeskResult> {
   return takeAct(desk, {
     form,
     schema: changeForm,
     subject: subjectOf(slug),
-    staff,
+    actor,
     act(trx, { people }, circumstances) {
       return withSession(trx, slug, circumstances, async (session) => {
         if (Number(people) !== (await readLastPlaceMovement(trx, session.id))) return peopleChanged(session);
         const command = change === 'cancel' ? cancelSessionAndAsk : confirmSessionAndTell;
-        const result = await command(trx, session.id, staff.id, circumstances);
+        const result = await command(trx, session.id, actor, circumstances);
         return result.ok ? written : refused(whyNot[result.reason]);
       });
     },
@@ -126,16 +133,16 @@ export function takeSessionChange(
 }
 
 /** Moves a training session, with everything that means for the people in it (P40). */
-export function takeSessionMove(desk: Academy, { form, slug, staff }: Asked): Promise<DeskResult> {
+export function takeSessionMove(desk: Academy, { form, slug, actor }: Asked): Promise<DeskResult> {
   return takeAct(desk, {
     form,
     schema: moveForm,
     subject: subjectOf(slug),
-    staff,
+    actor,
     act(trx, { people, ...times }, circumstances) {
       return withSession(trx, slug, circumstances, async (session) => {
         if (Number(people) !== (await readLastPlaceMovement(trx, session.id))) return peopleChanged(session);
-        const move = { sessionId: session.id, times, personId: staff.id };
+        const move = { sessionId: session.id, times, actor };
         const result = await moveSessionAndAsk(trx, move, circumstances);
         if (result.ok) return written;
         return result.reason === 'faults' ? faulty(result) : refused(whyNot[result.reason]);
@@ -147,20 +154,20 @@ export function takeSessionMove(desk: Academy, { form, slug, staff }: Asked): Pr
 /** Makes a training session; its slug is told when it was made. */
 export async function takeNewSession(
   desk: Academy,
-  { form, staff }: Omit<Asked, 'slug'>,
+  { form, actor }: Omit<Asked, 'slug'>,
 ): Promise<DeskResult & { slug?: string }> {
   let slug: string | undefined;
   const result = await takeAct(desk, {
     form,
     schema: newSessionForm,
     subject: 'training-session:new',
-    staff,
+    actor,
     async act(trx, { course, room, street, joiningLink, ...data }, circumstances) {
       const row = await trx.selectFrom('courses').select('id').where('slug', '=', course).executeTakeFirst();
       const made = await makeSession(
         trx,
         { ...data, wayIn: { room, street, joiningLink }, courseId: row?.id ?? 0 },
-        { ...circumstances, personId: staff.id },
+        { ...circumstances, actor },
       );
       if (!made.ok) return faulty(made);
       slug = made.slug;

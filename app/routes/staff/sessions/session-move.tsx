@@ -1,5 +1,5 @@
 import { data, Form, href, useNavigation } from 'react-router';
-import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { answerDesk, freshDesk } from '#app/http/desk-form.server.ts';
@@ -20,10 +20,11 @@ import { findSession } from './sessions.server.ts';
 import { TimesFields } from './times-fields.tsx';
 
 export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'sessions:change');
   const { db, clock } = context.get(academyContext);
   const today = academyToday(clock);
   const found = await orAway(async () => {
-    const session = await findSession(db, slug, today);
+    const session = await findSession(db, actor, slug, today);
     if (!session) return null;
     const { seen } = await readHistory(db, `training-session:${slug}`);
     const { instructors } = await readTeachable(db);
@@ -44,8 +45,8 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request, params: { slug } }: Route.ActionArgs) {
-  const staff = context.get(staffContext);
-  const result = await takeSessionMove(context.get(academyContext), { form: await readForm(request), slug, staff });
+  const actor = staffFor(context, 'sessions:change');
+  const result = await takeSessionMove(context.get(academyContext), { form: await readForm(request), slug, actor });
   return answerDesk(result, href('/staff/sessions/:slug', { slug }));
 }
 

@@ -1,5 +1,5 @@
 import { data, Form, href, redirect, useNavigation } from 'react-router';
-import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { freshDesk } from '#app/http/desk-form.server.ts';
@@ -21,6 +21,7 @@ import { WayInFields } from './way-in-fields.tsx';
 const usual = { startTime: '09:00', endTime: '17:00', breakMinutes: '60', delivery: 'online', minimum: '1' };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
+  staffFor(context, 'sessions:change');
   const { db } = context.get(academyContext);
   const found = await orAway(async () => ({
     ...(await readTeachable(db)),
@@ -33,8 +34,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const staff = context.get(staffContext);
-  const result = await takeNewSession(context.get(academyContext), { form: await readForm(request), staff });
+  const actor = staffFor(context, 'sessions:change');
+  const result = await takeNewSession(context.get(academyContext), { form: await readForm(request), actor });
   if (!result.ok) return data({ form: result.form }, { status: result.status });
   const { slug } = result;
   throw redirect(slug ? href('/staff/sessions/:slug', { slug }) : href('/staff/sessions'), 303);
