@@ -24,7 +24,6 @@ test('the first owner is invited by a printed and mailed link, listed, and remov
   expect([mail.recipient, link !== '' && mail.body_text.includes(link)]).toEqual(['ada@example.com', true]);
   expect(await staff(['list'])).toMatch(/ada@example\.com {2}owner {2}since \d{4}-\d\d-\d\d {2}Ada Byron/);
   expect(await staff(['remove', 'ada@example.com'], 2)).toContain('This is the last owner');
-  expect(await staff(['invite', 'x@example.com', '--role', 'chief'], 2)).toContain('Not a role: "chief"');
   expect(await staff(['invite', 'x@example.com', '--role', 'instructor'], 2)).toContain('needs --instructor SLUG');
   await makeStaff(database.db, { email: 'grace@example.com', name: 'Grace Hopper' }, new Date());
   expect(await staff(['remove', 'ADA@example.com'])).toContain('is not staff any more');
@@ -32,4 +31,4 @@ test('the first owner is invited by a printed and mailed link, listed, and remov
   expect(await staff(['remove', 'ada@example.com'], 2)).toContain('Nobody with the address');
   expect(await staff(['invite', 'nobody'], 2)).toContain('Not an e-mail address');
   expect(await staff([], 2)).toContain('Usage');
-}, 120_000);
+}, 180_000);

@@ -12,7 +12,7 @@ import { wayInColumns } from './way-in.server.ts';
 import type { WayIn } from './way-in.ts';
 
 /** Who acts: `at` is a true time, `now` the academy's, `today` its day. */
-export type Acting = { actor: Actor; at: Date; now: Date; today: Day };
+type Acting = { actor: Actor; at: Date; now: Date; today: Day };
 
 export type NewSession = SessionTimes & { courseId: number; capacity: number; minimum: number; wayIn?: WayIn };
 

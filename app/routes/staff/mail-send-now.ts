@@ -14,8 +14,8 @@ export function loader({ context }: Route.LoaderArgs) {
 
 /** Tries mails that wait at once: the one named, or all. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const { db, forms } = context.get(academyContext);
   const actor = staffFor(context, 'mail:send');
+  const { db, forms } = context.get(academyContext);
   const named = String((await readForm(request))?.get('mail') ?? '');
   const mailId = named === '' ? null : named;
   await orAway(() =>

@@ -75,8 +75,8 @@ const dayOf = (text: unknown): string => {
 const beginOf = (day: string) => instantOf(day, '00:00', 'Australia/Brisbane');
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { db, forms } = context.get(academyContext);
   const { id: personId } = staffFor(context, 'mail:send').person;
+  const { db, forms } = context.get(academyContext);
   const links = context.get(privateLinksContext);
   const form = await readForm(request);
   const at = forms.trueNow();

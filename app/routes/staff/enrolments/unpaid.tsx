@@ -45,7 +45,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 const seatsText = (count: number) => (count === 1 ? '1 seat' : `${count} seats`);
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const actor = staffFor(context, 'enrolments:change');
+  const actor = staffFor(context, 'money:refund');
   const result = await cancelCluster(context.get(academyContext), { form: await readForm(request), actor });
   if (!result.ok) return data({ ...result, left: [] }, { status: result.status });
   if (result.left.length === 0) throw redirect(`${href('/staff/unpaid')}?cancelled=${result.cancelled}`, 303);

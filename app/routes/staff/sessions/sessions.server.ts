@@ -13,6 +13,7 @@ const pageLength = 50;
 
 /** One page of the training sessions that the person may see, with their seats and money, those to come by start, past ones the latest first. */
 export async function listSessions(db: Db, actor: StaffActor, { when, search, page }: SessionFilter, today: Day) {
+  demand(actor, 'sessions:read');
   const words = search.split(/\s+/).filter((word) => word !== '');
   const waiting = await idsWaiting(db, when, today);
   const rows = await sessionRowsFor(db, actor)
