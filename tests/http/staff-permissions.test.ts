@@ -119,6 +119,7 @@ test('who is refused reads who can grant it, and the navigation shows only what 
   expect(text).toContain('An owner of the academy can give you another role: Ada owner.');
   const shown = [...text.matchAll(/href="(\/staff\/[a-z-]+)"/g)].map(([, to]) => to);
   expect(new Set(shown)).toEqual(new Set(['/staff/sessions']));
+  expect(await (await staff.instructor.get('/staff')).text()).toContain('Nothing waits for you.');
   const all = await (await staff.reader.get('/staff')).text();
   for (const name of [
     'enquiries',

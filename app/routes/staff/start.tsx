@@ -135,6 +135,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     const shown = items.filter(({ count, needs }) => count > 0 && actor.can.has(needs));
     const mail = actor.can.has('mail:read') ? mailTodo(await context.get(mailHealthContext)()) : [];
     return {
+      seesMoney: actor.can.has('money:read'),
       importDue: due && (await isStillDue(db, due)) ? due.sentence : null,
       items: [...mail, ...shown].map(({ count, what, why, to }) => ({
         what,
@@ -148,7 +149,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const meta = () => staffMeta('To do');
 
-export default function Start({ loaderData: { items, importDue } }: Route.ComponentProps) {
+export default function Start({ loaderData: { items, importDue, seesMoney } }: Route.ComponentProps) {
   return (
     <>
       <h1 className="mb-5 text-2xl">To do</h1>
@@ -159,7 +160,11 @@ export default function Start({ loaderData: { items, importDue } }: Route.Compon
         </div>
       )}
       {items.length === 0 ? (
-        <Words>Nothing waits for a person. Sessions, enrolments and money are in the navigation above.</Words>
+        <Words>
+          {seesMoney
+            ? 'Nothing waits for a person. Sessions, enrolments and money are in the navigation above.'
+            : 'Nothing waits for you. Your pages are in the navigation above.'}
+        </Words>
       ) : (
         <ul className="max-w-3xl overflow-hidden rounded-control border border-line bg-card">
           {items.map(({ count, what, why, to }) => (
