@@ -1,11 +1,15 @@
 /**
- * `npm run staff -- invite EMAIL [--name "Ada Byron"]`: makes a person staff, mails a link to sign in and prints it.
- * Whoever is staff already gets another link. `-- list` shows who is staff; `-- remove EMAIL` ends that at once.
+ * `npm run staff -- invite EMAIL [--name "Ada Byron"] [--role ROLE]`: makes a person staff, mails a link to sign in and
+ * prints it. The role is owner unless it is given; an instructor is named too, by `--instructor SLUG`. Whoever is staff
+ * already gets the role as well, and another link. `-- list` shows who is staff; `-- remove EMAIL` ends that at once.
  */
 
 import { parseArgs } from 'node:util';
+import type { Db } from '#app/db/client.server.ts';
 import { settingsOrExit } from '#app/env.server.ts';
+import { theProgram } from '#app/features/people/actor.ts';
 import { inviteStaff, removeStaff } from '#app/features/people/commands.server.ts';
+import { roles } from '#app/features/people/permissions.ts';
 import { findStaff, listStaff } from '#app/features/people/queries.server.ts';
 import { createLog } from '#app/http/log.server.ts';
 import { openClock } from '#app/lib/clock.ts';
@@ -13,15 +17,21 @@ import { emailAddressOf } from '#app/lib/email-address.ts';
 import { openDatabaseOrExit } from '#server/database.ts';
 import { buildIfNeeded } from './build.ts';
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { name: { type: 'string' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { name: { type: 'string' }, role: { type: 'string', default: 'owner' }, instructor: { type: 'string' } },
+});
 const [command = '', given = ''] = positionals;
 const settings = settingsOrExit();
+const lastOwner = 'This is the last owner, so nobody could give anybody a role any more. Invite another owner first.';
 const progress = (line: string) => console.error(line);
 
 if (command === 'list') await list();
 else if (command === 'invite') await invite(emailOrExit());
 else if (command === 'remove') await remove(emailOrExit());
-else exitWith('Usage: npm run staff -- invite EMAIL [--name "Ada Byron"] | list | remove EMAIL');
+else
+  exitWith(`Usage: npm run staff -- invite EMAIL [--name "Ada Byron"] [--role ROLE] | list | remove EMAIL
+ROLE is owner (if none is given), admissions, editor, instructor (with --instructor SLUG) or reader.`);
 process.exit(0);
 
 function exitWith(line: string): never {
@@ -29,41 +39,66 @@ function exitWith(line: string): never {
   process.exit(2);
 }
 
+/** The command line acts as the program itself. */
+function acting() {
+  return { actor: theProgram, at: new Date() };
+}
+
 function emailOrExit(): string {
   return emailAddressOf(given.trim())?.toLowerCase() ?? exitWith(`Not an e-mail address: "${given}"`);
 }
 
+/** The role that was asked for, with the instructor it is about. */
+function roleOrExit() {
+  const role =
+    roles.find((known) => known === values.role) ?? exitWith(`Not a role: "${values.role}". ${roles.join(', ')}.`);
+  if ((role === 'instructor') !== (values.instructor !== undefined)) {
+    exitWith('The role instructor needs --instructor SLUG, and no other role takes it.');
+  }
+  return { role, ...(values.instructor !== undefined && { teachesAs: values.instructor }) };
+}
+
 async function invite(email: string) {
+  const granted = roleOrExit();
   process.env.NODE_ENV = 'production';
   // The whole program, because the mail is written by it and needs the academy's details.
   const program: typeof import('#server/app.ts') = await import(await buildIfNeeded());
   const services = await program.openServices(settings, createLog('error'), progress);
   const { db } = services.database;
   const known = await findStaff(db, email);
+  if (granted.teachesAs !== undefined && !(await isInstructor(db, granted.teachesAs))) {
+    await services.close();
+    exitWith(`There is no instructor "${granted.teachesAs}": the slugs stand in content/instructors.yaml.`);
+  }
   const name = values.name?.trim() || known?.name || email.slice(0, email.indexOf('@'));
-  const staff = await db.transaction().execute((trx) => inviteStaff(trx, { email, name }, services.clock.now()));
+  const staff = await db.transaction().execute((trx) => inviteStaff(trx, { email, name }, acting(), granted));
   const link = await program.mailLink(services.door, staff, '/staff');
   await services.close();
   console.log(
-    `${staff.name} <${staff.email}> is ${known ? 'still' : 'now'} staff. This link signs in once, within 15 minutes:`,
+    `${staff.name} <${staff.email}> is ${known ? 'still' : 'now'} staff, as ${granted.role}. This link signs in once, within 15 minutes:`,
   );
   console.log(link);
+}
+
+async function isInstructor(db: Db, slug: string): Promise<boolean> {
+  const row = await db.selectFrom('instructors').select('slug').where('slug', '=', slug).executeTakeFirst();
+  return row !== undefined;
 }
 
 async function list() {
   const { db, close } = await openDatabaseOrExit(settings, progress);
   const everybody = await listStaff(db);
   await close();
-  for (const { name, email, role, created_at } of everybody) {
-    console.log(`${email}  ${role}  since ${created_at.toISOString().slice(0, 10)}  ${name}`);
+  for (const { name, email, roles: held, since } of everybody) {
+    console.log(`${email}  ${held}  since ${since.toISOString().slice(0, 10)}  ${name}`);
   }
   console.log(everybody.length === 0 ? 'Nobody is staff yet. Invite the first: npm run staff -- invite EMAIL' : '');
 }
 
 async function remove(email: string) {
   const { db, close } = await openDatabaseOrExit(settings, progress);
-  const removed = await db.transaction().execute((trx) => removeStaff(trx, email, openClock(settings.today).now()));
+  const removed = await db.transaction().execute((trx) => removeStaff(trx, email, acting()));
   await close();
-  if (!removed) exitWith(`Nobody with the address ${email} is staff.`);
+  if (!removed.ok) exitWith(removed.reason === 'not-staff' ? `Nobody with the address ${email} is staff.` : lastOwner);
   console.log(`${email} is not staff any more, and signed out everywhere.`);
 }

@@ -578,7 +578,6 @@ export interface People {
   id: Generated<number>;
   image: string | null;
   name: string | null;
-  role: string | null;
   updated_at: Generated<Timestamp>;
 }
 
@@ -722,6 +721,14 @@ export interface SnapshotVersions {
 export interface StaffPresence {
   person_id: number;
   seen_at: Timestamp;
+}
+
+export interface StaffRoles {
+  granted_at: Timestamp;
+  granted_by: number | null;
+  instructor_slug: string | null;
+  person_id: number;
+  role: string;
 }
 
 export interface StatementUploads {
@@ -924,6 +931,7 @@ export interface DB {
   skipped_numbers: SkippedNumbers;
   snapshot_versions: SnapshotVersions;
   staff_presence: StaffPresence;
+  staff_roles: StaffRoles;
   statement_uploads: StatementUploads;
   tables_to_rewrite: TablesToRewrite;
   tax_invoice_lines: TaxInvoiceLines;

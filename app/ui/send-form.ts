@@ -26,8 +26,8 @@ export async function sendForm<T>(request: Request, serverAction: () => Promise<
     return await serverAction();
   } catch (error) {
     if (error instanceof Response) throw error;
-    if (isRouteErrorResponse(error) && error.status === 401) {
-      return kept(401, { values, heading: 'Not sent yet', fault: String(error.data) });
+    if (isRouteErrorResponse(error) && (error.status === 401 || error.status === 403)) {
+      return kept(error.status, { values, heading: 'Not sent yet', fault: String(error.data) });
     }
     return kept(503, { values, heading: 'Not confirmed yet', fault: unanswered });
   }

@@ -7,6 +7,7 @@ import { readContent } from '#app/features/content/read-content.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
 import type { Order } from '#app/features/enrolments/order.ts';
 import { currentLadder } from '#app/features/money/current-ladder.ts';
+import { theBuyer } from '#app/features/people/actor.ts';
 import { assembleSnapshot } from '#app/features/snapshot/assemble.ts';
 import { readSnapshotRows } from '#app/features/snapshot/queries.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
@@ -112,7 +113,7 @@ async function sell(academy: Academy, { placeEnrolment }: Placing): Promise<void
     draftId: null,
     prices: null,
     shownCents: session.priceCents,
-    placedBy: null,
+    actor: theBuyer,
   };
   const from = performance.now();
   const placed = await db.transaction().execute((trx) => placeEnrolment(trx, order, moment));

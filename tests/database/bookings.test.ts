@@ -18,6 +18,7 @@ import { beginAttempt } from '#app/outbox/attempts.server.ts';
 import { changeBooking } from '#app/routes/links/booking/change.server.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
 import { mailLinks } from '#tests/support/mail-links.ts';
+import { anOwner } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 const attemptAt = (mailId: string) => ({ mailId, domain: 'academy.example', links: mailLinks() });
@@ -233,8 +234,8 @@ test('staff list bookings by state, with search and pages', async () => {
   const ada = await booked(wish({ name: 'Ada 100%', start: later }));
   const bob = await booked(wish({ name: 'Bob' }));
   await cancel(ada.id);
-  const list = async (parts: Omit<Parameters<typeof listBookings>[1], 'now'>, at = now) => {
-    const { bookings, total, pages } = await listBookings(database.db, { ...parts, now: at });
+  const list = async (parts: Omit<Parameters<typeof listBookings>[2], 'now'>, at = now) => {
+    const { bookings, total, pages } = await listBookings(database.db, anOwner, { ...parts, now: at });
     return { names: bookings.map(({ name, state }) => `${name} ${state}`), total, pages };
   };
   expect(await list({})).toEqual({ names: ['Ada 100% cancelled', 'Bob upcoming'], total: 2, pages: 1 });

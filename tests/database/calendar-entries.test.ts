@@ -3,6 +3,7 @@ import type { Trx } from '#app/db/client.server.ts';
 import { addAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { confirmSessionAndTell } from '#app/features/enrolments/session-changes.server.ts';
+import { theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { calendarFaults, valuesOf } from '#tests/support/calendar-text.ts';
 import { attendee, makeSession, momentAt, placeIn, seatIn } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -62,7 +63,7 @@ test('P39: the earlier attendees of the enrolment that reaches the minimum get t
     choices: [seatIn(session)],
     attendee: attendee({ email: 'late@example.com' }),
     shownCents: price_cents,
-    addedBy: null,
+    actor: theBuyer,
   };
   expect(await transaction((trx) => addAttendee(trx, addition, momentAt('2025-09-09T09:00')))).toMatchObject({
     ok: true,
@@ -76,7 +77,7 @@ test('P39: staff who confirm a date send the entry that says so; its subject nam
   const session = await makeSession(db, { minimum: 3, decidedBy: '2025-10-20' });
   await placeIn(db, session, { attendees: [attendee({ email: 'staff@example.com' })] });
   const at = momentAt('2025-10-01T09:00');
-  expect(await transaction((trx) => confirmSessionAndTell(trx, session.id, null, at))).toEqual({ ok: true });
+  expect(await transaction((trx) => confirmSessionAndTell(trx, session.id, theProgram, at))).toEqual({ ok: true });
   const last = (await entriesTo('staff@example.com')).at(-1);
   expect(last).toMatchObject({ kind: 'place-session-confirmed', status: 'CONFIRMED', sequence: 1 });
   expect(last?.subject).toMatch(/^Confirmed: CISSP, 3 November \(BB-[A-Z0-9]{6}\)$/);

@@ -10,6 +10,7 @@ import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
+import { theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { datePlaces } from '#app/features/waiting/date-places.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { type ComboWay, cloudDefender, placeCombo } from '#tests/support/combos.ts';
@@ -150,7 +151,7 @@ test('P40: what is kept of the next course goes by its own price, and moving it 
   const combo = await bought([far, far, far]);
   await combo.cancel([combo.ids[2]]);
   const to = await makeSession(database.db, { course: 'aws-cloud-practitioner', startsOn: '2025-12-08' });
-  const transfer = { enrolmentId: combo.id, placeId: combo.ids[0], toSessionId: to.id, by: 'buyer' } as const;
+  const transfer = { enrolmentId: combo.id, placeId: combo.ids[0], toSessionId: to.id, actor: theBuyer } as const;
   const moved = await transaction((trx) => transferPlace(trx, transfer, later));
   if (!moved.ok) expect.unreachable(moved.reason);
   expect(await combo.cancel([moved.placeId], later, { shownCents: 149_900 })).toMatchObject({ ok: true });
@@ -167,7 +168,9 @@ test('P40: a kept course without a date is invoiced at its own price when it has
   expect(await combo.amounts()).toEqual([104_915, 329_900, 306_800]);
   const { courseId } = (await combo.places()).find(({ id }) => id === second) ?? { courseId: 0 };
   const session = await makeSession(database.db, { course: 'aws-security-specialty', startsOn: '2026-02-02' });
-  await transaction((trx) => datePlaces(trx, { enrolmentId: combo.id, courseId, sessionId: session.id }, later));
+  await transaction((trx) =>
+    datePlaces(trx, { enrolmentId: combo.id, courseId, sessionId: session.id, actor: theProgram }, later),
+  );
   expect((await combo.charged()).slice(1)).toEqual([329_900, 306_800]);
 });
 
@@ -182,12 +185,12 @@ test('P40: on the last day of one course all are cancelled: the discount of what
 test('P40: nothing is taken when the academy caused it, when staff refund in full, and of contracts made before', async () => {
   const combo = await bought([far, far, far]);
   const session = (await combo.places())[2]?.session?.id ?? 0;
-  await transaction((trx) => cancelSessionAndAsk(trx, session, null, later));
+  await transaction((trx) => cancelSessionAndAsk(trx, session, theProgram, later));
   expect(await combo.cancel([combo.ids[2]], later, { why: 'session' })).toMatchObject({ refundCents: 0 });
   expect([await combo.owed(), await combo.amounts()]).toEqual([335_812, [104_915, 230_897, 300_888]]);
 
   const staff = await bought([far, far, close]);
-  await staff.cancel([staff.ids[2]], later, { why: 'staff', inFull: { reason: 'Illness' } });
+  await staff.cancel([staff.ids[2]], later, { why: 'staff', actor: theProgram, inFull: { reason: 'Illness' } });
   expect(await staff.owed()).toBe(335_812);
 
   const ladder = { fullDays: 14, halfDays: 7, fullHours: 24, repricesKept: false };

@@ -4,22 +4,23 @@ import { dividePayment, readArrival } from '#app/features/money/divide-payment.s
 import { failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { recordStatement } from '#app/features/money/statements.server.ts';
 import { outgoingLines, recordTakenBack } from '#app/features/money/taken-back.server.ts';
-import { inviteStaff } from '#app/features/people/commands.server.ts';
+import type { StaffActor } from '#app/features/people/actor.ts';
 import { changesOf } from '#tests/support/changes-of.ts';
 import { balancesOf, enrolInvoiced } from '#tests/support/money.ts';
+import { makeStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 const today = '2025-09-08';
 const at = new Date('2025-09-08T09:00:00+10:00');
 
 let database: TestDatabase;
-let by: { recordedBy: number; at: Date };
+let by: { actor: StaffActor; at: Date };
 let one: Awaited<ReturnType<typeof enrolInvoiced>>;
 let two: Awaited<ReturnType<typeof enrolInvoiced>>;
 beforeAll(async () => {
   database = await createTestDatabase('academyTemplate');
-  const ada = await inviteStaff(database.db, { email: 'ada@example.com', name: 'Ada' }, at);
-  by = { recordedBy: ada.id, at };
+  const ada = await makeStaff(database.db, { email: 'ada@example.com', name: 'Ada' }, at);
+  by = { actor: ada.actor, at };
 });
 afterAll(() => database.drop());
 beforeEach(async () => {

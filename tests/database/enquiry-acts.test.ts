@@ -4,10 +4,11 @@ import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
 import { eraseEnquiry } from '#app/features/enquiries/erase.server.ts';
 import { countNew, findWhole, listInbox } from '#app/features/enquiries/inbox.server.ts';
 import { inboxFilterOf } from '#app/features/enquiries/inbox.ts';
-import { inviteStaff } from '#app/features/people/commands.server.ts';
+import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { takeEnquiryAct } from '#app/routes/staff/enquiry-acts.server.ts';
 import { forgetHistory } from '#tests/support/forget-history.ts';
+import { anOwner, makeStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 const academy = {
@@ -21,12 +22,12 @@ const academy = {
 const at = new Date('2025-09-08T09:00:00+10:00');
 
 let database: TestDatabase;
-let ada: { id: number; name: string };
-let grace: { id: number; name: string };
+let ada: Awaited<ReturnType<typeof makeStaff>>;
+let grace: typeof ada;
 beforeAll(async () => {
   database = await createTestDatabase();
-  ada = await inviteStaff(database.db, { email: 'ada@example.com', name: 'Ada' }, at);
-  grace = await inviteStaff(database.db, { email: 'grace@example.com', name: 'Grace' }, at);
+  ada = await makeStaff(database.db, { email: 'ada@example.com', name: 'Ada' }, at);
+  grace = await makeStaff(database.db, { email: 'grace@example.com', name: 'Grace' }, at);
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
@@ -42,9 +43,11 @@ async function enquire(changes: { firstName?: string; email?: string; message?: 
   return reference;
 }
 
-type Acting = { reference: string; staff: { id: number; name: string }; seen?: number };
-const act = (what: Act, { seen = 0, ...acting }: Acting) =>
-  database.db.transaction().execute((trx) => actOnEnquiry(trx, what, { ...acting, seen, at, academy }));
+type Acting = { reference: string; staff: { actor: StaffActor }; seen?: number };
+const act = (what: Act, { seen = 0, reference, staff }: Acting) =>
+  database.db
+    .transaction()
+    .execute((trx) => actOnEnquiry(trx, what, { reference, actor: staff.actor, seen, at, academy }));
 const answer = (body: string): Act => ({ kind: 'answer', body });
 const sentMails = () => database.db.selectFrom('mails').selectAll().execute();
 
@@ -72,10 +75,10 @@ test('P25: the same form sent twelve times at once acts once', async () => {
   const form = new FormData();
   const fields = { form: crypto.randomUUID(), seen: '0', act: 'answer', answer: 'Yes.' };
   for (const [name, text] of Object.entries(fields)) form.set(name, text);
-  const send = () => takeEnquiryAct(desk, { form, reference, staff: ada });
+  const send = () => takeEnquiryAct(desk, { form, reference, actor: ada.actor });
   const all = await Promise.all(Array.from({ length: 12 }, send));
   expect(all.every(({ ok }) => ok)).toBe(true);
-  expect((await findWhole(database.db, reference))?.acts).toHaveLength(1);
+  expect((await findWhole(database.db, anOwner, reference))?.acts).toHaveLength(1);
   expect(await sentMails()).toHaveLength(1);
   // The page shows what was stored since by itself; a changed text is no repeat, and collides with the first.
   form.set('seen', '999999');
@@ -92,7 +95,7 @@ test('an answer is mailed from the academy without anything a stranger typed, an
   await act({ kind: 'note', body: 'Call her.' }, { reference, staff: grace });
   // A note does not stand in the way of an answer.
   await act(answer('Dear Mary,\n\nyes <there> is.'), { reference, staff: ada });
-  const seen = (await findWhole(database.db, reference))?.acts.at(-1)?.id ?? 0;
+  const seen = (await findWhole(database.db, anOwner, reference))?.acts.at(-1)?.id ?? 0;
   await act({ kind: 'state', state: 'closed' }, { reference, staff: grace, seen });
 
   const [mail] = await sentMails();
@@ -100,7 +103,7 @@ test('an answer is mailed from the academy without anything a stranger typed, an
   expect(mail?.body_text).toContain('Dear Mary,\n\nyes <there> is.\n\nAda, Bowerbird');
   expect(mail?.body_html).toContain('yes &lt;there&gt; is.');
   expect(`${mail?.body_html}${mail?.body_text}${mail?.subject}`).not.toContain('alert(1)');
-  expect(await findWhole(database.db, reference)).toMatchObject({
+  expect(await findWhole(database.db, anOwner, reference)).toMatchObject({
     state: 'closed',
     acts: [
       { kind: 'note', by: 'Grace', body: 'Call her.', state: null },
@@ -123,7 +126,7 @@ test('an answer is mailed from the academy without anything a stranger typed, an
 test('the inbox is searched by the beginnings of words, filtered and paged', async () => {
   const { db } = database;
   const find = async (query: string) => {
-    const { page } = await listInbox(db, inboxFilterOf(new URLSearchParams(query)));
+    const { page } = await listInbox(db, anOwner, inboxFilterOf(new URLSearchParams(query)));
     return page.map(({ first_name }) => first_name);
   };
   const first = await enquire({ firstName: 'Zoë', email: 'zoe.o-neil@uni.example', message: 'Prices, please: CISSP?' });
@@ -152,7 +155,7 @@ test('the inbox is searched by the beginnings of words, filtered and paged', asy
   expect(await countNew(db)).toBe(1);
 
   for (let at = 0; at < 50; at++) await enquire({ firstName: `No ${at}` });
-  const newest = await listInbox(db, inboxFilterOf(new URLSearchParams()));
+  const newest = await listInbox(db, anOwner, inboxFilterOf(new URLSearchParams()));
   expect([newest.page.length, newest.page[0]?.first_name]).toEqual([50, 'No 49']);
   expect(await find(`before=${newest.older}`)).toEqual(['Bob', 'Zoë']);
 
@@ -162,7 +165,7 @@ test('the inbox is searched by the beginnings of words, filtered and paged', asy
   let pages = 0;
   do {
     const filter = { state: null, kind: null, search: 'no', before };
-    const { page, older } = await listInbox(db, filter, { walked: 7, sorted: -1 });
+    const { page, older } = await listInbox(db, anOwner, filter, { walked: 7, sorted: -1 });
     found.push(...page.map(({ first_name }) => first_name));
     before = older;
     pages += 1;

@@ -13,7 +13,7 @@ import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { documentOf } from '#app/features/money/documents.server.ts';
-import { inviteStaff } from '#app/features/people/commands.server.ts';
+import { type Actor, theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { datePlaces } from '#app/features/waiting/date-places.server.ts';
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
@@ -29,6 +29,7 @@ import {
   seatsLeftIn,
 } from '#tests/support/enrolments.ts';
 import { withLinks } from '#tests/support/mail-links.ts';
+import { makeStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 const opening = momentAt('2025-09-08T09:00');
@@ -117,7 +118,7 @@ test('P40: transfers in opposite directions at once never wait for each other, a
         (trx) =>
           transferPlace(
             trx,
-            { enrolmentId: enrolment.id, placeId: enrolment.places[0]?.id ?? 0, toSessionId: to.id, by: 'buyer' },
+            { enrolmentId: enrolment.id, placeId: enrolment.places[0]?.id ?? 0, toSessionId: to.id, actor: theBuyer },
             opening,
           ),
         pools[at % pools.length],
@@ -147,7 +148,7 @@ test('P32, P40, P49: buyer and attendee are told of each change, the attendee ne
   const [place] = enrolment.places;
   if (!place) expect.unreachable();
   const move = (placeId: number, toSessionId: number) =>
-    transaction((trx) => transferPlace(trx, { enrolmentId, placeId, toSessionId, by: 'buyer' }, opening));
+    transaction((trx) => transferPlace(trx, { enrolmentId, placeId, toSessionId, actor: theBuyer }, opening));
   const moved = await move(place.id, later.id);
   if (!moved.ok) expect.unreachable(moved.reason);
   expect(await move(moved.placeId, session.id)).toEqual({ ok: false, reason: 'moved-before' });
@@ -155,7 +156,7 @@ test('P32, P40, P49: buyer and attendee are told of each change, the attendee ne
     enrolmentId,
     attendeeId: place.attendee.id,
     attendee: attendee({ name: 'Mary', email: 'mary@example.com' }),
-    by: 'buyer',
+    actor: theBuyer,
   } as const;
   expect(await transaction((trx) => changeAttendee(trx, rename, opening))).toEqual({ ok: true, changed: true });
   expect(await transaction((trx) => changeAttendee(trx, rename, opening))).toEqual({ ok: true, changed: false });
@@ -241,7 +242,7 @@ test('P16, P17, P38: a combo is placed at its discount; the course without a dat
   expect(waiting).toEqual(undated.map(({ id }) => ({ course_id: id, closed_why: null })));
   for (const { id, slug } of undated) {
     const next = await makeSession(db, { course: slug, startsOn: '2026-02-02' });
-    const date = { enrolmentId: enrolment.id, courseId: id, sessionId: next.id };
+    const date = { enrolmentId: enrolment.id, courseId: id, sessionId: next.id, actor: theProgram };
     expect(await transaction((trx) => datePlaces(trx, date, opening))).toEqual({ ok: true, places: 1 });
     expect(await transaction((trx) => datePlaces(trx, date, opening))).toEqual({ ok: false, reason: 'none-waiting' });
   }
@@ -276,7 +277,7 @@ test('P40: the academy cancels a date: buyer and attendee are told, and the comb
   const cancel = (ids: number[]) =>
     transaction((trx) => cancelPlaces(trx, { enrolmentId, placeIds: ids, why: 'session', shownCents: null }, late));
   const [{ id: sessionId } = { id: 0 }] = sessions;
-  expect(await transaction((trx) => cancelSessionAndAsk(trx, sessionId, null, late))).toEqual({ ok: true });
+  expect(await transaction((trx) => cancelSessionAndAsk(trx, sessionId, theProgram, late))).toEqual({ ok: true });
   expect((await mailsTo(order.buyer.email)).at(-1)?.body_text).toContain(
     'You can have a full refund at once; if we hear nothing by Sunday 2 November 2025, we refund everything.',
   );
@@ -356,14 +357,14 @@ test('P28, P38: a buyer adds six people an hour, and at most twenty who wait for
   const { db } = database;
   const row = (slug: string) =>
     db.selectFrom('courses').select(['id', 'price_cents']).where('slug', '=', slug).executeTakeFirstOrThrow();
-  const add = async (enrolmentId: number, choice: CourseChoice, minute: number, addedBy: number | null = null) => {
+  const add = async (enrolmentId: number, choice: CourseChoice, minute: number, actor: Actor = theBuyer) => {
     const { price_cents: shownCents } = await db
       .selectFrom('courses')
       .select('price_cents')
       .where('id', '=', choice.courseId)
       .executeTakeFirstOrThrow();
     const at = new Date(opening.now.getTime() + minute * 60_000);
-    const addition = { enrolmentId, choices: [choice], attendee: attendee(), shownCents, addedBy };
+    const addition = { enrolmentId, choices: [choice], attendee: attendee(), shownCents, actor };
     const result = await transaction((trx) => addAttendee(trx, addition, { ...opening, now: at }));
     return result.ok ? 'added' : result.reason;
   };
@@ -381,8 +382,8 @@ test('P28, P38: a buyer adds six people an hour, and at most twenty who wait for
   const group = await placed(await orderOf(db, [waits], { attendees: Array.from({ length: 6 }, () => attendee()) }));
   for (let added = 0; added < 14; added++) expect(await add(group.id, waits, 10 + added * 10)).toBe('added');
   expect(await add(group.id, waits, 1000)).toBe('too-many-without-date');
-  const { id: staffId } = await inviteStaff(db, { name: 'Ada Byron', email: 'ada@academy.example' }, opening.now);
-  expect(await add(group.id, waits, 1000, staffId)).toBe('added');
+  const { actor } = await makeStaff(db, { name: 'Ada Byron', email: 'ada@academy.example' }, opening.now);
+  expect(await add(group.id, waits, 1000, actor)).toBe('added');
   await keepWaitingLists(db, opening);
   const entries = () => db.selectFrom('waiting_entries').select(['seats', 'closed_at']).execute();
   expect(await entries()).toEqual([{ seats: 21, closed_at: null }]);

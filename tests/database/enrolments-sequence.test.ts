@@ -15,6 +15,7 @@ import {
 import { keepPlace, transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
+import { theBuyer, theProgram } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { addDays, type Day, daysBetween } from '#app/lib/dates.ts';
 import { attendee, makeSession, miscountedSessions, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
@@ -177,7 +178,7 @@ async function run(model: Model, step: Step): Promise<void> {
   if (!session) throw new Error('the model has sessions');
   if (step.do === 'place') return placeOne(model, session, step.people);
   if (step.do === 'cancel-session') {
-    const result = await transaction((trx) => cancelSessionAndAsk(trx, session.id, null, now));
+    const result = await transaction((trx) => cancelSessionAndAsk(trx, session.id, theProgram, now));
     const over = addDays(session.startsOn, 4) < now.today;
     expect(result.ok).toBe(session.state !== 'cancelled' && !over);
     if (result.ok) {
@@ -187,7 +188,7 @@ async function run(model: Model, step: Step): Promise<void> {
     return;
   }
   if (step.do === 'confirm-session') {
-    const result = await transaction((trx) => confirmSessionAndTell(trx, session.id, null, now));
+    const result = await transaction((trx) => confirmSessionAndTell(trx, session.id, theProgram, now));
     expect(result.ok).toBe(session.state === 'tentative');
     if (result.ok) session.state = 'confirmed';
     return;
@@ -230,7 +231,7 @@ async function run(model: Model, step: Step): Promise<void> {
         changeAttendee(
           trx,
           // Staff have no limits; those of buyers are tested by themselves.
-          { enrolmentId, attendeeId, attendee: attendee({ name, email: 'new@example.com' }), by: 'staff' },
+          { enrolmentId, attendeeId, attendee: attendee({ name, email: 'new@example.com' }), actor: theProgram },
           now,
         ),
       );
@@ -238,7 +239,13 @@ async function run(model: Model, step: Step): Promise<void> {
     }
     case 'add': {
       const choice = { courseId: await courseOf(session), way: 'session', sessionId: session.id } as const;
-      const addition = { enrolmentId, choices: [choice], attendee: attendee(), shownCents: model.price, addedBy: null };
+      const addition = {
+        enrolmentId,
+        choices: [choice],
+        attendee: attendee(),
+        shownCents: model.price,
+        actor: theBuyer,
+      };
       const result = await transaction((trx) => addAttendee(trx, addition, now));
       const closed = model.closed(session);
       if (closed) expect(result).toMatchObject({ ok: false, reason: closed });
@@ -335,7 +342,7 @@ async function moveOne(model: Model, session: Session): Promise<void> {
     decidedBy: decided_by,
   } as const;
   const result = await transaction((trx) =>
-    moveSessionAndAsk(trx, { sessionId: session.id, times, personId: null }, model.now),
+    moveSessionAndAsk(trx, { sessionId: session.id, times, actor: theProgram }, model.now),
   );
   if (!result.ok) return;
   session.startsOn = startDate;
@@ -344,7 +351,7 @@ async function moveOne(model: Model, session: Session): Promise<void> {
 
 async function transferOne(model: Model, enrolment: Enrolment, place: Place, to: Session): Promise<void> {
   const { now } = model;
-  const transfer = { enrolmentId: enrolment.id, placeId: place.id, toSessionId: to.id, by: 'buyer' } as const;
+  const transfer = { enrolmentId: enrolment.id, placeId: place.id, toSessionId: to.id, actor: theBuyer } as const;
   const result = await transaction((trx) => transferPlace(trx, transfer, now));
   const refusal = () => {
     if (!place.active) return 'not-active';

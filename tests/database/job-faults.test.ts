@@ -10,7 +10,7 @@ import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.
 import { endCheckouts } from '#app/features/money/card/checkouts.server.ts';
 import { sendCardRefunds } from '#app/features/money/card/send-refunds.server.ts';
 import type { Stripe } from '#app/features/money/card/stripe.server.ts';
-import { inviteStaff } from '#app/features/people/commands.server.ts';
+import { theBuyer } from '#app/features/people/actor.ts';
 import { holdSeats, lockSessions, releaseExpiredHolds } from '#app/features/seats/commands.server.ts';
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
@@ -21,6 +21,7 @@ import { temporaryFolder } from '#scripts/support/program.ts';
 import { until } from '#scripts/support/until.ts';
 import { startJobs } from '#server/jobs.ts';
 import { attendee, makeSession, momentAt, orderOf, placeIn, seatsLeftIn } from '#tests/support/enrolments.ts';
+import { makeStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -54,7 +55,7 @@ async function poison(table: string, when: string): Promise<{ cure(): Promise<un
 /** Places so many seats of a course without a date; returns the enrolment and its entry. */
 async function waitFor(courseId: number, seats = 1): Promise<{ enrolmentId: number; entryId: number }> {
   const attendees = Array.from({ length: seats }, () => attendee());
-  const order = await orderOf(db, [{ courseId, way: 'next-date' }], { attendees, placedBy: null });
+  const order = await orderOf(db, [{ courseId, way: 'next-date' }], { attendees, actor: theBuyer });
   const placed = await db.transaction().execute((trx) => placeEnrolment(trx, order, start));
   if (!placed.ok) throw new Error(placed.reason);
   const { id } = await db
@@ -230,7 +231,7 @@ test('P20: an appointment that cannot be reminded of does not keep the others fr
 });
 
 test('P20: a chat whose e-mail cannot be queued does not keep the others from theirs', async () => {
-  const { id: staffId } = await inviteStaff(db, { name: 'Ada Byron', email: 'ada@academy.example' }, start.now);
+  const { id: staffId } = await makeStaff(db, { name: 'Ada Byron', email: 'ada@academy.example' }, start.now);
   const { rows } = await sql<{ id: number }>`
     insert into conversations (name, email, mailbox, state, state_at, created_at, last_at, visitor_at)
     select 'Ada', 'chat' || n || '@example.com', 'chat' || n || '@example.com',

@@ -3,7 +3,7 @@ import { createDb, type Db, type Trx } from '#app/db/client.server.ts';
 import { addAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { forgetNetworks } from '#app/features/enrolments/networks.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
-import { inviteStaff } from '#app/features/people/commands.server.ts';
+import { type Actor, theBuyer } from '#app/features/people/actor.ts';
 import { lockSessions, sellSeats } from '#app/features/seats/commands.server.ts';
 import { extendDraftHolds, setDraftHolds } from '#app/features/seats/draft-holds.server.ts';
 import { readSeats } from '#app/features/sessions/queries.server.ts';
@@ -14,6 +14,7 @@ import { offerByHand } from '#app/features/waiting/offers.server.ts';
 import { readEntry } from '#app/features/waiting/read-entry.server.ts';
 import { expireWaitingDaily } from '#app/features/waiting/records.server.ts';
 import { attendee, makeSession, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
+import { makeStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -35,15 +36,15 @@ let domains = 0;
 const anybody = () => `grace@somebody${++domains}.example`;
 
 type Session = { id: number; courseId: number };
-type Placing = { email?: string; network?: string | null; seats?: number; placedBy?: number | null };
+type Placing = { email?: string; network?: string | null; seats?: number; actor?: Actor };
 async function place(
   session: Session,
-  { email = anybody(), network = null, seats = 1, placedBy = null }: Placing,
+  { email = anybody(), network = null, seats = 1, actor = theBuyer }: Placing,
   now = start,
   on = db,
 ) {
   const attendees = Array.from({ length: seats }, () => attendee());
-  const order = await orderOf(db, [seatIn(session)], { buyer: buyer(email), network, attendees, placedBy });
+  const order = await orderOf(db, [seatIn(session)], { buyer: buyer(email), network, attendees, actor });
   return write((trx) => placeEnrolment(trx, order, now), on);
 }
 
@@ -59,8 +60,8 @@ test('P28: six unpaid seats of a mail domain in a day, large public providers as
     unpaidSeats: 6,
   });
   // Staff know whom they place, and theirs do not count for others.
-  const { id } = await inviteStaff(db, { name: 'Ada Byron', email: 'ada@academy.example' }, start.now);
-  expect(await place(session, { email: 'd@catch-all.example', seats: 7, placedBy: id })).toMatchObject({ ok: true });
+  const { actor } = await makeStaff(db, { name: 'Ada Byron', email: 'ada@academy.example' }, start.now);
+  expect(await place(session, { email: 'd@catch-all.example', seats: 7, actor })).toMatchObject({ ok: true });
   for (const name of ['a', 'b', 'c', 'd']) {
     expect(await place(session, { email: `${name}@bigpond.com`, seats: 2 })).toMatchObject({ ok: true });
   }
@@ -133,17 +134,17 @@ test('P28, P39: attendees added later count for the domain and the network as we
   await place(session, { email: 'b@adds.example', seats: 3 });
   if (!one.ok) throw new Error(one.reason);
   const { shownCents } = await orderOf(db, [seatIn(session)]);
-  const add = (addedBy: number | null) =>
+  const add = (by: Actor) =>
     write((trx) =>
       addAttendee(
         trx,
-        { enrolmentId: one.enrolmentId, choices: [seatIn(session)], attendee: attendee(), shownCents, addedBy },
+        { enrolmentId: one.enrolmentId, choices: [seatIn(session)], attendee: attendee(), shownCents, actor: by },
         start,
       ),
     );
-  expect(await add(null)).toMatchObject({ ok: false, reason: 'too-many-unpaid', of: 'domain' });
-  const { id } = await inviteStaff(db, { name: 'Mary Shelley', email: 'mary@academy.example' }, start.now);
-  expect(await add(id)).toMatchObject({ ok: true });
+  expect(await add(theBuyer)).toMatchObject({ ok: false, reason: 'too-many-unpaid', of: 'domain' });
+  const { actor } = await makeStaff(db, { name: 'Mary Shelley', email: 'mary@academy.example' }, start.now);
+  expect(await add(actor)).toMatchObject({ ok: true });
   const two = await place(session, { network: 'n-adds', seats: 3 });
   expect(two.ok).toBe(true);
   await place(session, { network: 'n-adds', seats: 5 });
@@ -151,7 +152,7 @@ test('P28, P39: attendees added later count for the domain and the network as we
   const added = await write((trx) =>
     addAttendee(
       trx,
-      { enrolmentId: two.enrolmentId, choices: [seatIn(session)], attendee: attendee(), shownCents, addedBy: null },
+      { enrolmentId: two.enrolmentId, choices: [seatIn(session)], attendee: attendee(), shownCents, actor: theBuyer },
       start,
     ),
   );
@@ -267,8 +268,8 @@ test('P48: accepting an offer confirms; joining again before confirming asks for
   const [asked, confirmed] = [idOf(await join(session, 1)), idOf(await join(session, 1))];
   await write((trx) => confirmEntry(trx, confirmed, at(2)));
   await db.updateTable('training_sessions').set({ capacity: 4 }).where('id', '=', session.id).execute();
-  const { id } = await inviteStaff(db, { name: 'Percy', email: 'percy@academy.example' }, start.now);
-  const by = { personId: id, reason: 'Rang us' };
+  const { actor } = await makeStaff(db, { name: 'Percy', email: 'percy@academy.example' }, start.now);
+  const by = { actor, reason: 'Rang us' };
   const offered = await write((trx) =>
     offerByHand(trx, { entryId: asked, sessionId: session.id, seats: 1, by }, at(3)),
   );

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { theProgram } from '#app/features/people/actor.ts';
 import { beginAttempt, endAttempt, markFailed } from '#app/outbox/attempts.server.ts';
 import { countFailedMail, listFailedMail, resendAll, resendMail } from '#app/outbox/failed-mail.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
@@ -97,7 +98,7 @@ test('what was erased or belongs to another address by now is dropped, and not s
   await attempt(failed, 'refused');
   await markFailed(db, failed ?? '', now);
   const attendeeNow = attendee({ email: 'somebody-else@example.com' });
-  const change = { enrolmentId: id, attendeeId, attendee: attendeeNow, by: 'staff' } as const;
+  const change = { enrolmentId: id, attendeeId, attendee: attendeeNow, actor: theProgram } as const;
   await db.transaction().execute((trx) => changeAttendee(trx, change, opening));
   const before = await tokens(id);
 

@@ -12,9 +12,10 @@ import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts
 import { dividePayment } from '#app/features/money/divide-payment.server.ts';
 import { documentOf } from '#app/features/money/documents.server.ts';
 import { assignPayment, failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
-import { inviteStaff } from '#app/features/people/commands.server.ts';
+import { theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { drawInTest } from '#tests/support/drawing.ts';
 import { agreeToInvoices, attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { makeStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -28,7 +29,7 @@ const price = 549_900;
 const opening = momentAt('2025-09-08T09:00');
 const { now: at } = opening;
 const transaction = <T>(work: (trx: Trx) => Promise<T>) => database.db.transaction().execute(work);
-const by = () => ({ recordedBy: null, at, idempotencyKey: crypto.randomUUID() });
+const by = () => ({ actor: theProgram, at, idempotencyKey: crypto.randomUUID() });
 let companies = 0;
 /** A company of its own with an address for its invoices. */
 function company(): { payer: Order['payer']; accounts: string } {
@@ -183,7 +184,7 @@ test('P30: corrected details bring note and new invoice in one mail, to buyer an
     name: 'Grace B. Hopper',
     phone: null,
     payer: to(accounts),
-    by: 'buyer',
+    actor: theBuyer,
   } as const;
   await transaction((trx) => correctBuyer(trx, correction, opening));
   for (const address of [email, accounts]) {
@@ -196,7 +197,7 @@ test('P30: corrected details bring note and new invoice in one mail, to buyer an
   }
   // Another address that staff name needs nobody's agreement, and gets everything so far once instead of the correction.
   const { accounts: other } = company();
-  const staff = { ...correction, name: 'Grace Hopper', payer: to(other), by: 'staff' } as const;
+  const staff = { ...correction, name: 'Grace Hopper', payer: to(other), actor: theProgram } as const;
   await transaction((trx) => correctBuyer(trx, staff, opening));
   expect([await mailsTo(other, 'accounts-address'), await mailsTo(other, 'buyer-corrected')]).toEqual([[], []]);
   const [all, ...more] = await mailsTo(other, 'accounts-documents');
@@ -246,7 +247,7 @@ test('mails to the buyer lead to the enrolment, name no "1 to be named", and kno
   await transaction((trx) =>
     changeAttendee(
       trx,
-      { enrolmentId: id, attendeeId, attendee: attendee({ name: 'Ada Byron' }), by: 'buyer' },
+      { enrolmentId: id, attendeeId, attendee: attendee({ name: 'Ada Byron' }), actor: theBuyer },
       opening,
     ),
   );
@@ -254,7 +255,7 @@ test('mails to the buyer lead to the enrolment, name no "1 to be named", and kno
   expect(named?.text).toContain('You have named an attendee');
   expect(named?.text).toContain('See your enrolment');
   expect(named?.text).not.toMatch(/to be named|Instead of|See your place|attached|entry/);
-  const renamed = { enrolmentId: id, attendeeId, attendee: attendee({ name: 'Mary' }), by: 'buyer' } as const;
+  const renamed = { enrolmentId: id, attendeeId, attendee: attendee({ name: 'Mary' }), actor: theBuyer } as const;
   await transaction((trx) => changeAttendee(trx, renamed, opening));
   expect((await mailsTo(email, 'place-attendee-changed'))[0]?.text).toContain('Instead of: Ada Byron');
 });
@@ -271,14 +272,14 @@ test('P40: "choose another date" stands in the mail only where there is one', as
   const [alone, other] = [await makeSession(db, { course }), await makeSession(db, { course, startsOn: '2025-12-01' })];
   await db.updateTable('training_sessions').set({ retired_at: at }).where('id', '=', other.id).execute();
   const first = await placed({}, alone);
-  await transaction((trx) => cancelSessionAndAsk(trx, alone.id, null, opening));
+  await transaction((trx) => cancelSessionAndAsk(trx, alone.id, theProgram, opening));
   expect((await mailsTo(first.email, 'place-session-cancelled'))[0]?.text).toContain(
     'No other date of this course has a free seat now.',
   );
   await db.updateTable('training_sessions').set({ retired_at: null }).where('id', '=', other.id).execute();
   const beside = await makeSession(db, { course, startsOn: '2025-11-10' });
   const second = await placed({}, beside);
-  await transaction((trx) => cancelSessionAndAsk(trx, beside.id, null, opening));
+  await transaction((trx) => cancelSessionAndAsk(trx, beside.id, theProgram, opening));
   expect((await mailsTo(second.email, 'place-session-cancelled'))[0]?.text).toContain(
     ': another date, or a full refund.',
   );
@@ -290,7 +291,7 @@ test('P40: after a move to a session not confirmed yet nothing says that cancell
   const to = await makeSession(db, { startsOn: '2025-12-01', minimum: 4, decidedBy: '2025-11-10' });
   const late = momentAt('2025-10-31T09:00');
   await transaction((trx) =>
-    transferPlace(trx, { enrolmentId: id, placeId: placeIds[0] ?? 0, toSessionId: to.id, by: 'buyer' }, late),
+    transferPlace(trx, { enrolmentId: id, placeId: placeIds[0] ?? 0, toSessionId: to.id, actor: theBuyer }, late),
   );
   const [moved] = await mailsTo(email, 'place-moved');
   expect(moved?.text).toContain('Takes place once 4 have enrolled');
@@ -299,11 +300,11 @@ test('P40: after a move to a session not confirmed yet nothing says that cancell
 
 test('P39: the accounts copy says that nothing is due while the date is not confirmed', async () => {
   const session = await makeSession(database.db, { minimum: 4, decidedBy: '2025-10-20' });
-  const { id: placedBy } = await inviteStaff(database.db, { email: 'grace@academy.example', name: 'Grace' }, at);
-  const { accounts } = await placed({ placedBy }, session);
+  const { actor } = await makeStaff(database.db, { email: 'grace@academy.example', name: 'Grace' }, at);
+  const { accounts } = await placed({ actor }, session);
   const [copy] = await mailsTo(accounts, 'invoice-copy');
   expect(copy?.text).toContain('will be due by Monday 22 September 2025, but not before the date is confirmed');
-  const confirmed = await placed({ placedBy });
+  const confirmed = await placed({ actor });
   expect((await mailsTo(confirmed.accounts, 'invoice-copy'))[0]?.text).toContain(
     'Please pay AU$5,499 incl. GST by bank transfer by Monday 22 September 2025.',
   );
@@ -312,12 +313,12 @@ test('P39: the accounts copy says that nothing is due while the date is not conf
 test('P39: when a payment that was told is divided, each buyer hears of the part that is theirs, and again when it is put back', async () => {
   const [first, second] = [await placed(), await placed()];
   const { paymentId } = await receive(first.id, 2 * price);
-  const { id: recordedBy } = await inviteStaff(database.db, { email: 'ada@example.com', name: 'Ada Byron' }, at);
+  const { actor } = await makeStaff(database.db, { email: 'ada@example.com', name: 'Ada Byron' }, at);
   await queueReceipts(database.db, opening);
   expect((await receiptsTo(first.email)).length).toBe(1);
 
   const share = (shares: [number, number][]) =>
-    transaction((trx) => dividePayment(trx, { paymentId, shares: new Map(shares), recordedBy, at }));
+    transaction((trx) => dividePayment(trx, { paymentId, shares: new Map(shares), actor, at }));
   expect(
     (
       await share([

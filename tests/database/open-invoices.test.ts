@@ -13,10 +13,12 @@ import { chargedFor, issueAdjustmentNotes } from '#app/features/money/adjustment
 import { balanceOf } from '#app/features/money/balance.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
+import { theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { readMoneyRecords } from '#app/routes/links/enrolment/money-records.server.ts';
 import { countEnrolments, listEnrolments } from '#app/routes/staff/enrolments/enrolments.server.ts';
 import { attendee, makeSession, momentAt, placeIn, seatIn } from '#tests/support/enrolments.ts';
+import { anOwner } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -43,7 +45,7 @@ function pay(enrolmentId: number, amountCents: number, day: Day = '2025-09-15') 
       amountCents,
       receivedOn: day,
       method: 'bank',
-      recordedBy: null,
+      actor: theProgram,
       at: on(day).now,
       idempotencyKey: crypto.randomUUID(),
     }),
@@ -53,7 +55,7 @@ async function add(enrolmentId: number, session: { id: number; courseId: number 
   const added = await transaction((trx) =>
     addAttendee(
       trx,
-      { enrolmentId, choices: [seatIn(session)], attendee: attendee(), shownCents: price, addedBy: null },
+      { enrolmentId, choices: [seatIn(session)], attendee: attendee(), shownCents: price, actor: theBuyer },
       on(day),
     ),
   );
@@ -83,7 +85,7 @@ const open = async (enrolmentId: number) =>
   ]);
 async function isOverdue(reference: string, today: Day): Promise<boolean> {
   const filter = { state: 'overdue', session: null, before: null, search: reference } as const;
-  return (await listEnrolments(database.db, filter, today)).enrolments.length > 0;
+  return (await listEnrolments(database.db, anOwner, filter, today)).enrolments.length > 0;
 }
 
 test('H1: no private link is made for a look at what is due, nor for a reminder before it is sent', async () => {
@@ -100,7 +102,7 @@ test('H2: after the buyer was corrected the same debt is not asked for again, an
   const { enrolmentId } = await placeIn(database.db, session);
   await remind(enrolmentId, '2025-09-25');
   const payer = { kind: 'person', address: '1 George Street, Brisbane' } as const;
-  const correction = { enrolmentId, name: 'Grace B. Hopper', phone: null, payer, by: 'buyer' } as const;
+  const correction = { enrolmentId, name: 'Grace B. Hopper', phone: null, payer, actor: theBuyer } as const;
   await transaction((trx) => correctBuyer(trx, correction, on('2025-09-26')));
   // The steps three days before and three days after are told of this debt; ten days after the new due day is not.
   expect([await remind(enrolmentId, '2025-09-26'), await remind(enrolmentId, '2025-09-29')]).toEqual([0, 0]);
@@ -135,7 +137,7 @@ test('H4: nothing is asked for a session the academy cancelled while its buyer c
   const { enrolmentId, reference } = await placeIn(db, session);
   const kept = await makeSession(db, { startsOn: '2025-12-01' });
   await add(enrolmentId, kept, '2025-09-09');
-  expect(await transaction((trx) => cancelSessionAndAsk(trx, session.id, null, on('2025-09-15')))).toMatchObject({
+  expect(await transaction((trx) => cancelSessionAndAsk(trx, session.id, theProgram, on('2025-09-15')))).toMatchObject({
     ok: true,
   });
   expect(await remind(enrolmentId, '2025-09-20')).toBe(1);
@@ -167,7 +169,7 @@ test('H6: who has paid is not told that the invoice is due when the date is conf
   const session = await makeSession(db, { minimum: 5, decidedBy: '2025-10-20' });
   const [paid, owing] = [await placeIn(db, session), await placeIn(db, session)];
   await pay(paid.enrolmentId, price);
-  await transaction((trx) => confirmSessionAndTell(trx, session.id, null, on('2025-10-01')));
+  await transaction((trx) => confirmSessionAndTell(trx, session.id, theProgram, on('2025-10-01')));
   const textTo = async ({ enrolmentId }: typeof paid) => {
     const { email } = await readEnrolment(db, enrolmentId);
     const { body_text } = await db
@@ -189,7 +191,7 @@ test('P39: several invoices are one reminder with all documents; staff send one 
   const session = await makeSession(db);
   const { enrolmentId } = await placeIn(db, session);
   await add(enrolmentId, session, '2025-09-10');
-  const byHand = (day: Day) => transaction((trx) => remindNow(trx, enrolmentId, on(day)));
+  const byHand = (day: Day) => transaction((trx) => remindNow(trx, { enrolmentId, actor: theProgram }, on(day)));
   // Part of the first is paid.
   await pay(enrolmentId, 100_000);
   expect(await byHand('2025-09-11')).toEqual({ ok: true });
@@ -329,7 +331,7 @@ test('P39: page, list, reminders and balance agree on what is due over random hi
             .executeTakeFirst();
           const refund = {
             reason: 'Test',
-            recordedBy: null,
+            actor: theProgram,
             at: moment.now,
             idempotencyKey: crypto.randomUUID(),
           };
@@ -350,7 +352,13 @@ test('P39: page, list, reminders and balance agree on what is due over random hi
           await transaction((trx) =>
             addAttendee(
               trx,
-              { enrolmentId, choices: [seatIn(pick(one.at))], attendee: attendee(), shownCents: price, addedBy: 1 },
+              {
+                enrolmentId,
+                choices: [seatIn(pick(one.at))],
+                attendee: attendee(),
+                shownCents: price,
+                actor: theProgram,
+              },
               moment,
             ),
           );
@@ -361,19 +369,19 @@ test('P39: page, list, reminders and balance agree on what is due over random hi
           await transaction((trx) => cancelPlaces(trx, cancellation, moment));
         }
         if (one.do === 'move' && place) {
-          const move = { enrolmentId, placeId: place.id, toSessionId: pick(one.at + 1).id, by: 'staff' } as const;
+          const move = { enrolmentId, placeId: place.id, toSessionId: pick(one.at + 1).id, actor: theProgram } as const;
           await transaction((trx) => transferPlace(trx, move, moment));
         }
         if (one.do === 'correct') {
           const payer = { kind: 'person', address: crypto.randomUUID() } as const;
-          const correction = { enrolmentId, name: 'Grace', phone: null, payer, by: 'staff' } as const;
+          const correction = { enrolmentId, name: 'Grace', phone: null, payer, actor: theProgram } as const;
           await transaction((trx) => correctBuyer(trx, correction, moment));
         }
         if (one.do === 'cancel-session') {
-          await transaction((trx) => cancelSessionAndAsk(trx, pick(one.at).id, null, moment));
+          await transaction((trx) => cancelSessionAndAsk(trx, pick(one.at).id, theProgram, moment));
         }
         if (one.do === 'confirm') {
-          await transaction((trx) => confirmSessionAndTell(trx, pick(one.at).id, null, moment));
+          await transaction((trx) => confirmSessionAndTell(trx, pick(one.at).id, theProgram, moment));
         }
 
         const rule = await expected(enrolmentId);

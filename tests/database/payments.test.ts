@@ -5,8 +5,9 @@ import { balanceOf } from '#app/features/money/balance.ts';
 import { issueTaxInvoice } from '#app/features/money/invoices.server.ts';
 import { assignPayment, failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { paymentsToReview } from '#app/features/money/payments-to-review.server.ts';
-import { inviteStaff } from '#app/features/people/commands.server.ts';
+import type { StaffActor } from '#app/features/people/actor.ts';
 import { changesOf } from '#tests/support/changes-of.ts';
+import { makeStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { writeEnrolment } from '#tests/support/written-enrolments.ts';
 
@@ -15,11 +16,11 @@ const at = new Date('2025-09-08T09:00:00+10:00');
 const since = new Date(0);
 
 let database: TestDatabase;
-let by: { recordedBy: number; at: Date };
+let by: { actor: StaffActor; at: Date };
 beforeAll(async () => {
   database = await createTestDatabase('academyTemplate');
-  const ada = await inviteStaff(database.db, { email: 'ada@example.com', name: 'Ada' }, at);
-  by = { recordedBy: ada.id, at };
+  const ada = await makeStaff(database.db, { email: 'ada@example.com', name: 'Ada' }, at);
+  by = { actor: ada.actor, at };
 });
 afterAll(() => database.drop());
 beforeEach(async () => {

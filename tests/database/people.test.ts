@@ -7,6 +7,7 @@ import { projectRoot } from '#app/env.server.ts';
 import { startConversation } from '#app/features/conversations/commands.server.ts';
 import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
 import { eraseNeeds } from '#app/features/enrolments/erase-needs.server.ts';
+import { theProgram } from '#app/features/people/actor.ts';
 import { findHeldPerson, forgetPeople, forgetPeopleDaily, meetPeople } from '#app/features/people/addresses.server.ts';
 import { inviteStaff, removeStaff } from '#app/features/people/commands.server.ts';
 import { findStaff } from '#app/features/people/queries.server.ts';
@@ -135,7 +136,7 @@ test('whom nothing refers to any more is forgotten once a day; who is being stor
   await talk('ada@example.com');
   await talk('bob@example.com');
   await talk('eve@example.com');
-  await inviteStaff(db, { email: 'grace@example.com', name: 'Grace' }, at);
+  await inviteStaff(db, { email: 'grace@example.com', name: 'Grace' }, { actor: theProgram, at });
   await db.deleteFrom('conversations').where('email', '<>', 'eve@example.com').execute();
   const open = await db.startTransaction().execute();
   await talk('bob@example.com', open);
@@ -162,7 +163,7 @@ test('whom nothing refers to any more is forgotten once a day; who is being stor
 test('staff are people too: a customer who is invited stays the same person, and staff are erased only once removed', async () => {
   await talk('Grace@example.com');
   const { id } = await findHeldPerson(db, 'grace@example.com');
-  expect(await inviteStaff(db, { email: 'GRACE@example.com', name: 'Grace' }, at)).toEqual({
+  expect(await inviteStaff(db, { email: 'GRACE@example.com', name: 'Grace' }, { actor: theProgram, at })).toEqual({
     id,
     name: 'Grace',
     email: 'grace@example.com',
@@ -170,7 +171,7 @@ test('staff are people too: a customer who is invited stays the same person, and
   expect(await addresses()).toEqual([{ email: 'grace@example.com', person_id: id, verified_at: at }]);
   expect((await erasePerson(db, 'grace@example.com', here)).counts).toMatchObject({ conversations: 1, people: 0 });
   expect(await findStaff(db, 'grace@example.com')).toMatchObject({ id });
-  expect(await removeStaff(db, 'Grace@example.com', at)).toBe(true);
+  expect(await removeStaff(db, 'Grace@example.com', { actor: theProgram, at })).toEqual({ ok: true });
   // The history of what was done goes on to name the row.
   await db
     .insertInto('audit_entries')

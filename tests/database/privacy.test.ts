@@ -14,7 +14,6 @@ import { actOnEnquiry } from '#app/features/enquiries/act.server.ts';
 import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
 import { eraseEnquiry } from '#app/features/enquiries/erase.server.ts';
 import { queueEnquiryMails } from '#app/features/enquiries/mails.server.ts';
-import { inviteStaff } from '#app/features/people/commands.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { beginAttempt, endAttempt, markFailed } from '#app/outbox/attempts.server.ts';
 import { expireMailDaily, expireMailFiles } from '#app/outbox/erase-mail.server.ts';
@@ -23,6 +22,7 @@ import { queues, sendJob } from '#app/outbox/queue.server.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
 import { mailLinks } from '#tests/support/mail-links.ts';
+import { makeStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -112,7 +112,7 @@ test('P23: after erasing no table, index, statistic or queue of the database hol
   const { db } = database;
   const [first = '', name] = ['Zebrina', 'Quaggafield'];
   const [email, otherEmail] = ['Zebrina@quagga.example', 'z.quaggafield@other.example'];
-  const { id: staff } = await inviteStaff(db, { email: 'grace@example.org', name: 'Grace' }, at);
+  const { actor } = await makeStaff(db, { email: 'grace@example.org', name: 'Grace' }, at);
   const form = crypto.randomUUID();
   for (const address of [email, otherEmail]) {
     const enquiry = {
@@ -127,7 +127,7 @@ test('P23: after erasing no table, index, statistic or queue of the database hol
     };
     const recorded = await recordEnquiry(db, enquiry, { idempotencyKey: form, at });
     await queueEnquiryMails(db, enquiry, recorded, academy, at);
-    const acting = { reference: recorded.reference, staff: { id: staff, name: 'Grace' }, at, seen: 0, academy };
+    const acting = { reference: recorded.reference, actor, at, seen: 0, academy };
     const acts = [
       { kind: 'note', body: `${name} telephoned from ${address}` },
       { kind: 'answer', body: `Dear ${first} ${name}` },

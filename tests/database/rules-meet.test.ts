@@ -18,8 +18,8 @@ import { balanceOf } from '#app/features/money/balance.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 import { recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
 import { recordTakenBack } from '#app/features/money/taken-back.server.ts';
+import { type Actor, theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { findHeldPerson } from '#app/features/people/addresses.server.ts';
-import { inviteStaff } from '#app/features/people/commands.server.ts';
 import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { type ComboWay, placeCombo } from '#tests/support/combos.ts';
@@ -32,6 +32,7 @@ import {
   placeIn,
   seatIn,
 } from '#tests/support/enrolments.ts';
+import { makeStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 const opening = momentAt('2025-09-08T09:00');
@@ -103,7 +104,7 @@ test('P39: a payment that the bank took back is told as that, not as a refund; t
     .select(['email', 'reference'])
     .where('id', '=', enrolmentId)
     .executeTakeFirstOrThrow();
-  const { id: recordedBy } = await inviteStaff(db, { email: 'money@example.com', name: 'Ada Byron' }, opening.now);
+  const { actor } = await makeStaff(db, { email: 'money@example.com', name: 'Ada Byron' }, opening.now);
   const tell = async (when: Moment) => {
     await queueReceipts(db, when);
     await queuePaymentReminders(db, when);
@@ -123,7 +124,7 @@ test('P39: a payment that the bank took back is told as that, not as a refund; t
       amountCents: 549_900,
       receivedOn: paid.today,
       method: 'bank',
-      recordedBy,
+      actor,
       at: paid.now,
       idempotencyKey: crypto.randomUUID(),
     });
@@ -144,7 +145,7 @@ test('P39: a payment that the bank took back is told as that, not as a refund; t
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  expect(await transaction((trx) => recordTakenBack(trx, { lineId, recordedBy, at: back.now }))).toMatchObject({
+  expect(await transaction((trx) => recordTakenBack(trx, { lineId, actor, at: back.now }))).toMatchObject({
     ok: true,
   });
   const [, told, reminder, ...more] = await tell(back);
@@ -163,7 +164,9 @@ test('P39: a session that is moved into a room two days before its first day has
   const ask = (time: string) => askForWayIn(db, momentAt(time));
   expect([await ask('2025-11-05T09:00'), await ask('2025-11-05T10:00')]).toEqual([1, 0]);
   const wayIn = { room: null, street: null, joiningLink: 'https://class.example/1' };
-  await transaction((trx) => setWayInAndTell(trx, session.id, wayIn, momentAt('2025-11-05T11:00')));
+  await transaction((trx) =>
+    setWayInAndTell(trx, session.id, { wayIn: wayIn, actor: theProgram }, momentAt('2025-11-05T11:00')),
+  );
   expect(await ask('2025-11-05T12:00')).toBe(0);
   const { instructor_slug: instructor } = await db
     .selectFrom('training_sessions')
@@ -184,11 +187,13 @@ test('P39: a session that is moved into a room two days before its first day has
   } as const;
   const moved = momentAt('2025-11-08T09:00');
   expect(
-    await transaction((trx) => moveSessionAndAsk(trx, { sessionId: session.id, times, personId: null }, moved)),
+    await transaction((trx) => moveSessionAndAsk(trx, { sessionId: session.id, times, actor: theProgram }, moved)),
   ).toEqual({ ok: true });
   expect([await ask('2025-11-08T10:00'), await ask('2025-11-08T11:00')]).toEqual([1, 0]);
   const room = { room: 'Room 2', street: '1 Queen Street', joiningLink: null };
-  await transaction((trx) => setWayInAndTell(trx, session.id, room, momentAt('2025-11-08T12:00')));
+  await transaction((trx) =>
+    setWayInAndTell(trx, session.id, { wayIn: room, actor: theProgram }, momentAt('2025-11-08T12:00')),
+  );
   expect(await ask('2025-11-08T13:00')).toBe(0);
   // Taken off again, it is missing again.
   await db.updateTable('training_sessions').set({ room: null }).where('id', '=', session.id).execute();
@@ -238,10 +243,10 @@ test('P31, P49: a reminder that was not delivered yet is taken back when its pla
   await cancel(third);
   expect(await reminders()).toEqual({ attendees: ['dropped', 'queued'], buyers: [['queued'], ['queued']] });
   await transaction((trx) =>
-    transferPlace(trx, { enrolmentId, placeId: second, toSessionId: to.id, by: 'buyer' }, when),
+    transferPlace(trx, { enrolmentId, placeId: second, toSessionId: to.id, actor: theBuyer }, when),
   );
   await cancel(fourth);
-  await transaction((trx) => cancelSessionAndAsk(trx, off.id, null, when));
+  await transaction((trx) => cancelSessionAndAsk(trx, off.id, theProgram, when));
   expect(await reminders()).toEqual({ attendees: ['dropped', 'dropped'], buyers: [['dropped'], ['dropped']] });
 });
 
@@ -254,9 +259,9 @@ test('P40: only a move that its buyer asked for is said to limit a later refund'
     .select('email')
     .where('id', '=', enrolmentId)
     .executeTakeFirstOrThrow();
-  const move = async (toSessionId: number, by: 'buyer' | 'staff') => {
+  const move = async (toSessionId: number, actor: Actor) => {
     const [place] = (await readEnrolment(db, enrolmentId)).places.filter(({ state }) => state === 'active');
-    const transfer = { enrolmentId, placeId: place?.id ?? 0, toSessionId, by };
+    const transfer = { enrolmentId, placeId: place?.id ?? 0, toSessionId, actor };
     expect(await transaction((trx) => transferPlace(trx, transfer, later))).toMatchObject({ ok: true });
     const { text } = await db
       .selectFrom('mails')
@@ -267,11 +272,11 @@ test('P40: only a move that its buyer asked for is said to limit a later refund'
       .executeTakeFirstOrThrow();
     return text ?? '';
   };
-  expect(await move(other.id, 'buyer')).toContain('the lower of two sums');
-  expect(await move(own.id, 'staff')).not.toContain('the lower of two sums');
+  expect(await move(other.id, theBuyer)).toContain('the lower of two sums');
+  expect(await move(own.id, theProgram)).not.toContain('the lower of two sums');
   // The academy cancels the date: whoever takes another one loses nothing by it.
-  await transaction((trx) => cancelSessionAndAsk(trx, own.id, null, later));
-  expect(await move(other.id, 'buyer')).not.toContain('the lower of two sums');
+  await transaction((trx) => cancelSessionAndAsk(trx, own.id, theProgram, later));
+  expect(await move(other.id, theBuyer)).not.toContain('the lower of two sums');
 });
 
 test('P40: when a seat is sold again whose buyer was erased, the money is booked and nobody is written to', async () => {
@@ -307,7 +312,7 @@ test('P23: a buyer is shown all that is kept of their money and reminders; seats
     .executeTakeFirstOrThrow();
   const [place] = (await readEnrolment(db, enrolmentId)).places;
   await transaction(async (trx) => {
-    const money = { recordedBy: null, at: opening.now };
+    const money = { actor: theProgram, at: opening.now };
     const paid = { enrolmentId, amountCents: 300_000, receivedOn: opening.today, method: 'bank' } as const;
     const { paymentId } = await recordPayment(trx, { ...money, ...paid, idempotencyKey: 'paid' });
     await recordRefund(trx, { ...money, paymentId, amountCents: 10_000, reason: 'Too much', idempotencyKey: 'back' });
@@ -385,7 +390,7 @@ test('P39: what waited for a decision is due since the place left that session, 
     enrolmentId: moved.enrolmentId,
     placeId: place?.id ?? 0,
     toSessionId: to.id,
-    by: 'buyer',
+    actor: theBuyer,
   } as const;
   expect(await transaction((trx) => transferPlace(trx, transfer, october))).toMatchObject({ ok: true });
   expect(await dueDays(moved.enrolmentId)).toEqual(['2025-10-20']);
@@ -412,7 +417,7 @@ test('P39: what waited for a decision is due since the place left that session, 
   // The academy cancels it undecided: nothing is due while the buyer chooses, then since the day of the choice.
   const second = await bought([far, waiting, far]);
   const [, undecided] = await second.places();
-  await transaction((trx) => cancelSessionAndAsk(trx, undecided?.session?.id ?? 0, null, october));
+  await transaction((trx) => cancelSessionAndAsk(trx, undecided?.session?.id ?? 0, theProgram, october));
   expect(await dueDays(second.id)).toEqual([null]);
   await second.cancel([second.place(1)], momentAt('2025-10-27T09:00'));
   expect(await dueDays(second.id)).toEqual(['2025-10-27']);

@@ -4,6 +4,7 @@ import { describePlan } from '#app/features/content/describe-plan.ts';
 import { exportContent } from '#app/features/content/export-content.server.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
+import { theProgram } from '#app/features/people/actor.ts';
 import { cancelSeats, type LockedSession, lockSessions, sellSeats } from '#app/features/seats/commands.server.ts';
 import { setDraftHolds } from '#app/features/seats/draft-holds.server.ts';
 import {
@@ -21,7 +22,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/test-datab
 
 const now = new Date('2025-09-08T09:00:00+10:00');
 const today = '2025-09-08';
-const by = { personId: null, now, today };
+const by = { actor: theProgram, now, today };
 const content = () => sampleContent([sampleCourse('a')]);
 
 let database: TestDatabase;

@@ -9,6 +9,7 @@ import {
 import { keepPlace, transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
+import { theBuyer, theProgram } from '#app/features/people/actor.ts';
 import type { SessionTimes } from '#app/features/sessions/changed-times.ts';
 import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -45,10 +46,12 @@ async function timesOf(sessionId: number): Promise<SessionTimes> {
 
 const move = async (sessionId: number, day: string, parts: Partial<SessionTimes>) => {
   const times = { ...(await timesOf(sessionId)), ...parts };
-  return transaction((trx) => moveSessionAndAsk(trx, { sessionId, times, personId: null }, momentAt(`${day}T09:00`)));
+  return transaction((trx) =>
+    moveSessionAndAsk(trx, { sessionId, times, actor: theProgram }, momentAt(`${day}T09:00`)),
+  );
 };
 const cancel = (sessionId: number, day: string) =>
-  transaction((trx) => cancelSessionAndAsk(trx, sessionId, null, momentAt(`${day}T09:00`)));
+  transaction((trx) => cancelSessionAndAsk(trx, sessionId, theProgram, momentAt(`${day}T09:00`)));
 
 /** A place on a date from Monday 3 November 2025, paid by nobody, with an attendee of its own address. */
 async function placed() {
@@ -91,7 +94,7 @@ test('P40: a session moved by a day and held keeps the place of who said nothing
   const { id } = await place();
   const on = momentAt('2025-11-04T08:00');
   const later = await makeSession(db, { startsOn: '2025-12-01' });
-  const transfer = { enrolmentId, placeId: id, toSessionId: later.id, by: 'buyer' } as const;
+  const transfer = { enrolmentId, placeId: id, toSessionId: later.id, actor: theBuyer } as const;
   expect(await transaction((trx) => transferPlace(trx, transfer, on))).toEqual({ ok: false, reason: 'begun' });
   expect(await refundSilent(db, on)).toBe(1);
   expect(await refundSilent(db, momentAt('2025-11-20T08:00'))).toBe(0);

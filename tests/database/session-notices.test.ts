@@ -5,6 +5,7 @@ import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { confirmSessionAndTell, moveSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
 import { askForWayIn, tellBelowMinimum } from '#app/features/enrolments/session-notices.server.ts';
 import { setWayInAndTell } from '#app/features/enrolments/way-in-changes.server.ts';
+import { theProgram } from '#app/features/people/actor.ts';
 import { lockSessions } from '#app/features/seats/commands.server.ts';
 import { holdAnyway } from '#app/features/sessions/confirm-session.server.ts';
 import { countTodo } from '#app/routes/staff/todo.server.ts';
@@ -49,7 +50,7 @@ test('P39: staff are told once when a session that sales confirmed falls below i
   // Confirmed by staff before its minimum: they know.
   const known = await makeSession(db, { minimum: 3, decidedBy: '2025-10-20' });
   await placeIn(db, known);
-  await transaction((trx) => confirmSessionAndTell(trx, known.id, null, momentAt('2025-09-09T09:00')));
+  await transaction((trx) => confirmSessionAndTell(trx, known.id, theProgram, momentAt('2025-09-09T09:00')));
   const first = await placeIn(db, session);
   expect([await tell('2025-09-09'), await below('2025-09-09')]).toEqual([0, 0]);
   await placeIn(db, session);
@@ -78,7 +79,7 @@ test('P39: staff are told once when a session that sales confirmed falls below i
   const at = momentAt('2025-09-14T09:00').now;
   await transaction(async (trx) => {
     const locked = (await lockSessions(trx, [session.id], at)).get(session.id);
-    expect(locked && (await holdAnyway(trx, locked, at))).toBe(true);
+    expect(locked && (await holdAnyway(trx, locked, { actor: theProgram, at }))).toBe(true);
   });
   expect([await tell('2025-09-14'), await below('2025-09-14')]).toEqual([0, 0]);
   await db
@@ -125,7 +126,7 @@ test('P39: no reminder leaves without the way in; staff are asked for it three b
     enrolmentEnds: '2025-11-04',
     decidedBy: null,
   } as const;
-  const move = { sessionId: session.id, times, personId: null };
+  const move = { sessionId: session.id, times, actor: theProgram };
   await transaction((trx) => moveSessionAndAsk(trx, move, momentAt('2025-10-31T10:00')));
   expect(await ask('2025-11-03T09:00')).toBe(1);
   expect([await remind('2025-11-04T09:00'), await remind('2025-11-05T07:00')]).toEqual([0, 0]);
@@ -133,7 +134,9 @@ test('P39: no reminder leaves without the way in; staff are asked for it three b
   // Set two hours before it begins: the reminder goes out then, with the link.
   const wayIn = { room: null, street: null, joiningLink: 'https://class.example/late' };
   const late = momentAt('2025-11-05T07:30');
-  expect(await transaction((trx) => setWayInAndTell(trx, session.id, wayIn, late))).toEqual({ ok: true });
+  expect(
+    await transaction((trx) => setWayInAndTell(trx, session.id, { wayIn: wayIn, actor: theProgram }, late)),
+  ).toEqual({ ok: true });
   expect((await countTodo(db, '2025-11-05')).wayIn).toBe(0);
   expect(await remind('2025-11-05T07:31')).toBe(1);
   expect(await remind('2025-11-05T08:00')).toBe(0);
@@ -153,18 +156,23 @@ test('P39: set after the session has begun, the way in is still told, and no rem
   await placeIn(db, session, { attendees: [attendee({ email: 'begun@example.com' })] });
   const wayIn = { room: null, street: null, joiningLink: 'https://class.example/begun' };
   const begun = momentAt('2025-11-10T09:05');
-  expect(await transaction((trx) => setWayInAndTell(trx, session.id, wayIn, begun))).toEqual({ ok: true });
-  expect(await transaction((trx) => setWayInAndTell(trx, session.id, wayIn, begun))).toEqual({
+  expect(
+    await transaction((trx) => setWayInAndTell(trx, session.id, { wayIn: wayIn, actor: theProgram }, begun)),
+  ).toEqual({ ok: true });
+  expect(
+    await transaction((trx) => setWayInAndTell(trx, session.id, { wayIn: wayIn, actor: theProgram }, begun)),
+  ).toEqual({
     ok: false,
     reason: 'unchanged',
   });
   expect(await queuePlaceReminders(db, begun)).toBe(0);
   const kinds = await db.selectFrom('mails').select('kind').where('recipient', '=', 'begun@example.com').execute();
   expect(kinds.map(({ kind }) => kind).toSorted()).toEqual(['place-given', 'place-way-in']);
-  expect(await transaction((trx) => setWayInAndTell(trx, session.id, wayIn, momentAt('2025-11-15T09:00')))).toEqual({
-    ok: false,
-    reason: 'over',
-  });
+  expect(
+    await transaction((trx) =>
+      setWayInAndTell(trx, session.id, { wayIn: wayIn, actor: theProgram }, momentAt('2025-11-15T09:00')),
+    ),
+  ).toEqual({ ok: false, reason: 'over' });
 });
 
 test('P40: a choice that is open about a moved date does not keep its reminder from those who said nothing', async () => {

@@ -48,7 +48,7 @@ test('that the database was lost while a sign-in was looked up is told as that, 
     baseUrl: 'http://localhost:3000',
     secret: await programSecret(database.db, 'sign-in'),
   });
-  expect((await sound.find(headers, clock)).staff?.name).toBe('Ada Byron');
+  expect((await sound.find(headers, clock)).actor?.person.name).toBe('Ada Byron');
 });
 
 test('a fault that is none of the database’s stays one', async () => {

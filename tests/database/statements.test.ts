@@ -4,9 +4,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readStatement } from '#app/features/money/bank-statement.server.ts';
 import { previewStatement, recordStatement } from '#app/features/money/statements.server.ts';
 import { dismissLine, outgoingLines, recordTakenBack } from '#app/features/money/taken-back.server.ts';
-import { inviteStaff } from '#app/features/people/commands.server.ts';
+import type { StaffActor } from '#app/features/people/actor.ts';
 import { changesOf } from '#tests/support/changes-of.ts';
 import { balancesOf, enrolInvoiced } from '#tests/support/money.ts';
+import { makeStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 const today = '2025-09-30';
@@ -14,11 +15,11 @@ const at = new Date('2025-09-30T09:00:00+10:00');
 const day = { today, at };
 
 let database: TestDatabase;
-let by: { recordedBy: number; at: Date };
+let by: { actor: StaffActor; at: Date };
 beforeAll(async () => {
   database = await createTestDatabase('academyTemplate');
-  const ada = await inviteStaff(database.db, { email: 'ada@example.com', name: 'Ada' }, at);
-  by = { recordedBy: ada.id, at };
+  const ada = await makeStaff(database.db, { email: 'ada@example.com', name: 'Ada' }, at);
+  by = { actor: ada.actor, at };
 });
 afterAll(() => database.drop());
 beforeEach(() => clear());
@@ -115,7 +116,7 @@ test('what an older program recorded is known, whichever cells it took for words
     source: `bank:2025-09-10:abcdefghijklmnopqrstuv:${count}`,
     words,
     recorded_at: at,
-    recorded_by: by.recordedBy,
+    recorded_by: by.actor.person.id,
   });
   await database.db
     .insertInto('payments')

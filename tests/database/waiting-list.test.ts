@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDb, type Db, type Trx } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
+import { type StaffActor, theProgram } from '#app/features/people/actor.ts';
 import { findHeldPerson } from '#app/features/people/addresses.server.ts';
-import { inviteStaff } from '#app/features/people/commands.server.ts';
 import {
   cancelSeats,
   endHold,
@@ -35,15 +35,16 @@ import { resendMail } from '#app/outbox/failed-mail.server.ts';
 import { until } from '#scripts/support/until.ts';
 import { attendee, makeSession, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
 import { mailLinks, withLinks } from '#tests/support/mail-links.ts';
+import { makeStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
 let db: Db;
-let staffId: number;
+let staff: StaffActor;
 beforeAll(async () => {
   database = await createTestDatabase('academyTemplate');
   db = database.db;
-  ({ id: staffId } = await inviteStaff(db, { name: 'Ada Byron', email: 'ada@academy.example' }, start.now));
+  ({ actor: staff } = await makeStaff(db, { name: 'Ada Byron', email: 'ada@academy.example' }, start.now));
 });
 afterAll(() => database.drop());
 
@@ -227,7 +228,7 @@ test('P48: whatever happens, no seat is public that an entry fits, offers keep t
             const taken = capacity - free();
             const result = await write(async (trx) => {
               const locked = (await lockSessions(trx, [session.id], now.now)).get(session.id);
-              return locked && resizeSession(trx, locked, doing.to, { ...now, personId: null });
+              return locked && resizeSession(trx, locked, doing.to, { ...now, actor: theProgram });
             });
             expect(result?.ok).toBe(doing.to >= taken);
             if (result?.ok) capacity = doing.to;
@@ -263,7 +264,7 @@ test('P48: whatever happens, no seat is public that an entry fits, offers keep t
           case 'withdraw': {
             const entry = oneOf(doing.pick, 'offered');
             if (!entry) break;
-            const by = { personId: staffId, reason: 'A mistake' };
+            const by = { actor: staff, reason: 'A mistake' };
             expect((await write((trx) => withdrawOffer(trx, entry.id, by, now))).ok).toBe(true);
             entry.state = 'paused';
             break;
@@ -595,7 +596,9 @@ test('P48: places that get a date are not offered another one at the same moment
   const { id: other } = await makeSession(db, { course, capacity: 1, startsOn: '2026-02-02' });
   const one = createDb(database.connection, () => undefined);
   const dating = () =>
-    one.transaction().execute((trx) => datePlaces(trx, { enrolmentId, courseId, sessionId: given }, start));
+    one
+      .transaction()
+      .execute((trx) => datePlaces(trx, { enrolmentId, courseId, sessionId: given, actor: theProgram }, start));
   const waitsForALock = async () => {
     const { rows } = await sql`select from pg_locks join pg_database on pg_database.oid = pg_locks.database
       where datname = current_database() and locktype = 'advisory' and not granted`.execute(db);
@@ -629,7 +632,7 @@ test('P48: a cancelled date closes its list and tells it; the course’s list wa
   expect([(await entryOf(waits)).offer?.seats, (await entryOf(forAny)).offer?.seats]).toEqual([1, 1]);
   await write(async (trx) => {
     const locked = (await lockSessions(trx, [session.id], start.now)).get(session.id);
-    if (locked) await cancelSession(trx, locked, { ...start, personId: null });
+    if (locked) await cancelSession(trx, locked, { ...start, actor: theProgram });
   });
   expect(await disagreeing()).toBe(0);
   await keepWaitingLists(db, start);
@@ -646,7 +649,7 @@ test('P48: staff offer out of turn and withdraw; the withdrawn one is not offere
   const session = await fullSession(1);
   const first = await join(session);
   const second = await join(session);
-  const by = { personId: staffId, reason: 'A mistake' };
+  const by = { actor: staff, reason: 'A mistake' };
   const offer = (entryId: number) =>
     write((trx) => offerByHand(trx, { entryId, sessionId: session.id, seats: 1, by }, start));
   expect(await offer(second)).toEqual({ ok: false, reason: 'session-full', free: 0 });

@@ -10,6 +10,7 @@ import { sendCardRefunds } from '#app/features/money/card/send-refunds.server.ts
 import { openStripe } from '#app/features/money/card/stripe.server.ts';
 import { forgetWaitingEvents } from '#app/features/money/card/take-event.server.ts';
 import { recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
+import { theProgram } from '#app/features/people/actor.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { makeSession, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
 import { signInStaff } from '#tests/support/staff.ts';
@@ -277,7 +278,7 @@ test('paying otherwise or cancelling ends the open payment page; what is paid al
   const transfer = { enrolmentId: first.id, amountCents: 100, receivedOn: '2025-09-08', method: 'bank' as const };
   await db
     .transaction()
-    .execute((trx) => recordPayment(trx, { ...transfer, recordedBy: null, at, idempotencyKey: crypto.randomUUID() }));
+    .execute((trx) => recordPayment(trx, { ...transfer, actor: theProgram, at, idempotencyKey: crypto.randomUUID() }));
   await endCheckouts(db, stripe, at);
   expect([standIn.sessions.at(-1)?.status, await checkoutsOf(first.id)]).toEqual(['expired', ['expired']]);
 
@@ -380,7 +381,7 @@ test('a refund that staff record is sent by Stripe once, whatever happens in bet
         paymentId: payment.id,
         amountCents,
         reason: 'Cancelled',
-        recordedBy: null,
+        actor: theProgram,
         at,
         idempotencyKey: crypto.randomUUID(),
       }),

@@ -7,6 +7,7 @@ import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { cancelSessionAndAsk, moveSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
 import { readOffered } from '#app/features/money/offered.server.ts';
 import { quoteOf } from '#app/features/money/pricing.ts';
+import { theProgram } from '#app/features/people/actor.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
@@ -374,7 +375,7 @@ test('P40: the academy’s cancelling or moving asks the buyer, who keeps, moves
           enrolmentEnds: '2025-11-09',
           decidedBy: null,
         },
-        personId: null,
+        actor: theProgram,
       },
       now,
     ),
@@ -391,7 +392,7 @@ test('P40: the academy’s cancelling or moving asks the buyer, who keeps, moves
   expect(await read(choose)).toContain('There is nothing to choose');
   expect(await read(`${page}/cancel`)).toContain('AU$2,749.50 less to pay');
 
-  await db.transaction().execute((trx) => cancelSessionAndAsk(trx, november.id, null, now));
+  await db.transaction().execute((trx) => cancelSessionAndAsk(trx, november.id, theProgram, now));
   expect(await read(choose)).toContain('We had to cancel this date');
   const kept = await send(choose, { place: String(place?.id) });
   expect(kept.status).toBe(409);
@@ -434,7 +435,9 @@ test('P40, P17: when a course of a combo is cancelled, those not begun may be gi
   );
   expect(await read(`${page}/cancel?${all}`)).toContain(`Cancel ${rows.length} places: ${half} less to pay`);
   const [first] = sessions;
-  await db.transaction().execute((trx) => cancelSessionAndAsk(trx, first?.id ?? 0, null, momentAt('2025-10-25T09:00')));
+  await db
+    .transaction()
+    .execute((trx) => cancelSessionAndAsk(trx, first?.id ?? 0, theProgram, momentAt('2025-10-25T09:00')));
   const [changed] = await placesOf(result.enrolmentId);
   expect(await read(`${page}/choose/${changed?.id}`)).toContain('The other courses of the combo that have not begun');
   expect(await read(`${page}/cancel?${all}`)).toContain(`${formatMoney(shownCents)} less to pay`);

@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { programSecret } from '#app/db/secrets.server.ts';
-import { inviteStaff, removeStaff } from '#app/features/people/commands.server.ts';
+import { theProgram } from '#app/features/people/actor.ts';
+import { removeStaff } from '#app/features/people/commands.server.ts';
 import { sendRequestedLinks } from '#app/features/people/door.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { forgetHistory } from '#tests/support/forget-history.ts';
-import { signInStaff } from '#tests/support/staff.ts';
+import { makeStaff, signInStaff } from '#tests/support/staff.ts';
 
 const own = { 'Sec-Fetch-Site': 'same-origin' };
 /** The true time: better-auth goes by it. */
@@ -22,7 +23,7 @@ beforeEach(async () => {
   const tables = ['people', 'verifications', 'mail_attempts', 'mails', 'form_attempts', 'sign_in_requests'] as const;
   await forgetHistory(academy.database.owner);
   for (const table of tables) await academy.database.db.deleteFrom(table).execute();
-  await inviteStaff(academy.database.db, { email: 'Ada@Example.com', name: 'Ada Byron' }, now);
+  await makeStaff(academy.database.db, { email: 'Ada@Example.com', name: 'Ada Byron' }, now);
 });
 
 const post = (path: string, fields: Record<string, string>, from?: string) =>
@@ -164,7 +165,8 @@ test('a link that is too old, forged or of someone removed signs nobody in; twel
       .map(cookieOf)
       .find((found) => found)
       ?.split(';')[0] ?? '';
-  await db.transaction().execute((trx) => removeStaff(trx, 'ada@example.com', now));
+  await makeStaff(db, { email: 'bob@example.com', name: 'Bob' }, now);
+  await db.transaction().execute((trx) => removeStaff(trx, 'ada@example.com', { actor: theProgram, at: now }));
   expect((await enter(removed)).status).toBe(403);
   expect((await academy.request('/staff/enquiries', { headers: { Cookie: cookie } })).status).toBe(302);
 });
@@ -212,7 +214,7 @@ test('everything under /staff stays private: not cached, not listed, no cookie f
 
 test('behind HTTPS the cookie is tied to the host', async () => {
   const secure = await openAcademyApp({ env: { BASE_URL: 'https://academy.example' } });
-  await inviteStaff(secure.database.db, { email: 'ada@example.com', name: 'Ada' }, now);
+  await makeStaff(secure.database.db, { email: 'ada@example.com', name: 'Ada' }, now);
   const token = await secure.services.door.signIns.createToken('ada@example.com');
   const body = new URLSearchParams({ token, to: '//elsewhere.example' });
   const entered = await secure.request('/staff/sign-in/confirm', { method: 'POST', headers: own, body });
@@ -253,7 +255,7 @@ test('what was asked for a quarter of an hour ago is not sent any more', async (
 
 test('signing in by one link ends the other links of the same person, and nobody else’s', async () => {
   const { db } = academy.database;
-  await inviteStaff(db, { email: 'bob@example.com', name: 'Bob' }, now);
+  await makeStaff(db, { email: 'bob@example.com', name: 'Bob' }, now);
   const { createToken } = academy.services.door.signIns;
   const [first, second, bobs] = [
     await createToken('ada@example.com'),
@@ -268,7 +270,7 @@ test('addresses that better-auth would refuse sign in like others', async () => 
   const { db } = academy.database;
   await db.deleteFrom('people').execute();
   for (const email of ['r&d@example.com', 'x/y=z@example.com', 'user!@example.xn--p1ai']) {
-    const staff = await inviteStaff(db, { email, name: 'Ada Byron' }, now);
+    const staff = await makeStaff(db, { email, name: 'Ada Byron' }, now);
     expect((await ask(email, '192.0.2.77')).status).toBe(303);
     await sendRequestedLinks(academy.services.door);
     const mail = await db.selectFrom('mails').selectAll().where('recipient', '=', email).executeTakeFirstOrThrow();

@@ -7,6 +7,7 @@ import { enrolmentRecords } from '#app/features/enrolments/personal-records.serv
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { setWayInAndTell } from '#app/features/enrolments/way-in-changes.server.ts';
+import { theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { findHeldPerson } from '#app/features/people/addresses.server.ts';
 import { tellJoined } from '#app/features/waiting/joined-mails.server.ts';
 import { forgetCounts } from '#app/outbox/mail-counts.server.ts';
@@ -249,7 +250,7 @@ test('P24, P32: who was not told of a place is not told what its buyer does with
       expect(await db.transaction().execute((trx) => act(trx, id))).toMatchObject({ ok: true });
   };
   await each(await active(), (trx, placeId) =>
-    transferPlace(trx, { enrolmentId, placeId, toSessionId: to.id, by: 'buyer' }, moment()),
+    transferPlace(trx, { enrolmentId, placeId, toSessionId: to.id, actor: theBuyer }, moment()),
   );
   expect(await countsTo(victim)).toEqual({ 'place-given': 2, 'place-moved': 2 });
   const untold = (await active()).filter(({ attendee: { told } }) => !told);
@@ -262,11 +263,11 @@ test('P24, P32: who was not told of a place is not told what its buyer does with
   await each(untold.slice(0, 1), cancel);
   const renamed = untold[1]?.attendee.id ?? 0;
   const change = { enrolmentId, attendeeId: renamed, attendee: attendee({ email: 'other-six@example.com' }) } as const;
-  await db.transaction().execute((trx) => changeAttendee(trx, { ...change, by: 'buyer' }, moment()));
+  await db.transaction().execute((trx) => changeAttendee(trx, { ...change, actor: theBuyer }, moment()));
   expect(await countsTo(victim)).toEqual({ 'place-given': 2, 'place-moved': 2 });
   // The class gets another link: that concerns whoever attends, and from then on they hear of everything.
   const wayIn = { room: null, street: null, joiningLink: 'https://class.example/another' };
-  await db.transaction().execute((trx) => setWayInAndTell(trx, to.id, wayIn, moment()));
+  await db.transaction().execute((trx) => setWayInAndTell(trx, to.id, { wayIn: wayIn, actor: theProgram }, moment()));
   expect(await countsTo(victim)).toEqual({ 'place-given': 2, 'place-moved': 2, 'place-way-in': 4 });
   await each(await active(), cancel);
   expect(await countsTo(victim)).toMatchObject({ 'place-cancelled': 4 });

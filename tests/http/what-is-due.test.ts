@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
+import { theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText, visitor } from '#tests/support/enrolling.ts';
@@ -79,7 +80,7 @@ test('H15: the page after enrolling shows a place that was moved once, at its pr
   const path = (await place(draft)).headers.get('Location') ?? '';
   const { id } = await db.selectFrom('enrolments').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
   const { places } = await readEnrolment(db, id);
-  const move = { enrolmentId: id, placeId: places[0]?.id ?? 0, toSessionId: to.id, by: 'buyer' } as const;
+  const move = { enrolmentId: id, placeId: places[0]?.id ?? 0, toSessionId: to.id, actor: theBuyer } as const;
   await transaction().execute((trx) => transferPlace(trx, move, opening));
   const done = await read(path);
   expect(done).toContain('19 to 23 January 2026');
@@ -105,7 +106,7 @@ test('P40: nothing on the buyer’s page calls cancelling free when nothing woul
   const to = await session({ startsOn: '2026-02-02', minimum: 4, decidedBy: '2026-01-12' });
   const { enrolmentId, token } = await placeIn(db, from);
   const { places } = await readEnrolment(db, enrolmentId);
-  const move = { enrolmentId, placeId: places[0]?.id ?? 0, toSessionId: to.id, by: 'buyer' } as const;
+  const move = { enrolmentId, placeId: places[0]?.id ?? 0, toSessionId: to.id, actor: theBuyer } as const;
   const later = momentAt('2025-09-10T10:00');
   await transaction().execute((trx) => transferPlace(trx, { ...move }, later));
   academy.setNow(later.now);
@@ -130,7 +131,7 @@ test('another date is offered only where there is one', async () => {
     () => academy.services.snapshot.current().sessions.filter((one) => one.course.slug === course).length === 1,
   );
   expect(await read(`/enrolment/${token}`)).not.toContain('Another date');
-  await transaction().execute((trx) => cancelSessionAndAsk(trx, alone.id, null, opening));
+  await transaction().execute((trx) => cancelSessionAndAsk(trx, alone.id, theProgram, opening));
   const [place] = (await readEnrolment(db, enrolmentId)).places;
   const choose = `/enrolment/${token}/choose/${place?.id}`;
   expect(await read(choose)).toContain('No other date of this course has a free seat now.');

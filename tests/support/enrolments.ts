@@ -4,6 +4,7 @@ import type { MailAcademy } from '#app/emails/layout.tsx';
 import { confirmAccountsAddress } from '#app/features/enrolments/accounts-address.server.ts';
 import type { AttendeeWish, CourseChoice, Order } from '#app/features/enrolments/order.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
+import { theBuyer } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { withLinks } from './mail-links.ts';
@@ -107,7 +108,7 @@ export async function orderOf(db: Db, choices: readonly CourseChoice[], parts: P
     draftId: null,
     prices: null,
     shownCents: attendees.length * rows.reduce((sum, { price_cents }) => sum + price_cents, 0),
-    placedBy: null,
+    actor: theBuyer,
     ...parts,
   };
 }

@@ -7,6 +7,7 @@ import { makeLinkToken as bookingLink } from '#app/features/bookings/links.serve
 import { makeLinkToken } from '#app/features/enrolments/links.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { cancelSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
+import { theProgram } from '#app/features/people/actor.ts';
 import { makeWaitingToken } from '#app/features/waiting/links.server.ts';
 import type { AcademyApp } from './academy-app.ts';
 import { visitor } from './enrolling.ts';
@@ -100,7 +101,9 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   });
   const cancelled = await makeSession(db, { course: 'cissp', startsOn: '2025-11-10' });
   const asked = await placeIn(db, cancelled);
-  await db.transaction().execute((trx) => cancelSessionAndAsk(trx, cancelled.id, null, momentAt('2025-09-08T09:00')));
+  await db
+    .transaction()
+    .execute((trx) => cancelSessionAndAsk(trx, cancelled.id, theProgram, momentAt('2025-09-08T09:00')));
   const { places } = await readEnrolment(db, placed.enrolmentId);
   const [place] = places;
   const [choosing] = (await readEnrolment(db, asked.enrolmentId)).places;

@@ -1,9 +1,33 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Db } from '#app/db/client.server.ts';
 import { programSecret } from '#app/db/secrets.server.ts';
+import { type StaffActor, theProgram } from '#app/features/people/actor.ts';
 import { inviteStaff } from '#app/features/people/commands.server.ts';
+import { permissionsOf, type Role } from '#app/features/people/permissions.ts';
+import type { Staff } from '#app/features/people/staff.ts';
 import { hashOfToken } from '#app/lib/private-token.server.ts';
 import type { AcademyApp } from './academy-app.ts';
+
+/** An owner who acts; nobody of this id is in the database. */
+export const anOwner = staffActor({ id: 0, name: 'Ada Byron' });
+
+/** A person as who acts, in a role. */
+export function staffActor({ id, name }: { id: number; name: string }, role: Role = 'owner'): StaffActor {
+  return { kind: 'staff', person: { id, name }, can: permissionsOf([role]), teachesAs: [] };
+}
+
+type Granted = Parameters<typeof inviteStaff>[3];
+
+/** Makes a person staff: an owner, or what is asked for. */
+export async function makeStaff(
+  db: Db,
+  person: { email: string; name: string },
+  at: Date,
+  granted: Granted = { role: 'owner' },
+): Promise<Staff & { actor: StaffActor }> {
+  const staff = await inviteStaff(db, person, { actor: theProgram, at }, granted);
+  return { ...staff, actor: staffActor(staff, granted.role) };
+}
 
 /** A member of staff with a browser that is signed in. */
 export type SignedIn = {
@@ -20,8 +44,9 @@ export async function insertSignIn(
   db: Db,
   person: { email: string; name: string },
   at: Date,
+  granted?: Granted,
 ): Promise<{ id: number; value: string }> {
-  const { id } = await inviteStaff(db, person, at);
+  const { id } = await makeStaff(db, person, at, granted);
   const token = randomUUID();
   // better-auth compares with the true time.
   const expiresAt = new Date(Date.now() + 60 * 60 * 1000);
@@ -36,9 +61,14 @@ export async function insertSignIn(
 }
 
 /** Makes a person staff, with a browser that is signed in. */
-export async function signInStaff(academy: AcademyApp, email: string, name: string): Promise<SignedIn> {
+export async function signInStaff(
+  academy: AcademyApp,
+  email: string,
+  name: string,
+  granted?: Granted,
+): Promise<SignedIn> {
   const at = academy.services.academy.clock.now();
-  const { id, value } = await insertSignIn(academy.database.db, { email, name }, at);
+  const { id, value } = await insertSignIn(academy.database.db, { email, name }, at, granted);
   const cookie = `sign-in=${value}`;
   return {
     id,

@@ -1,6 +1,7 @@
 import type { NotNull } from 'kysely';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { lockConversation, tellChange } from './commands.server.ts';
 import type { ConversationState } from './states.ts';
 
@@ -9,7 +10,7 @@ export type Act = { kind: 'answer' | 'note'; body: string } | { kind: 'closed' |
 
 type Acting = {
   conversationId: number;
-  staff: { id: number };
+  actor: StaffActor;
   at: Date;
   /** The last thing staff did, notes apart, that stood on the page when the person began to write; 0 for none. */
   seen: number;
@@ -34,8 +35,10 @@ const stateAfter: Record<Act['kind'], ConversationState | null> = {
 export async function actOnConversation(
   trx: Db,
   act: Act,
-  { conversationId, staff, at, seen }: Acting,
+  { conversationId, actor, at, seen }: Acting,
 ): Promise<{ ok: true } | NotActed> {
+  demand(actor, 'conversations:answer');
+  const { person } = actor;
   if (!(await lockConversation(trx, conversationId))) return { ok: false, reason: 'missing' };
   const other = act.kind === 'note' ? null : await findActAfter(trx, conversationId, seen);
   if (other) return { ok: false, reason: 'meanwhile', ...other };
@@ -46,19 +49,19 @@ export async function actOnConversation(
       conversation_id: conversationId,
       kind: act.kind,
       body: 'body' in act ? act.body : null,
-      person_id: staff.id,
+      person_id: person.id,
       created_at: at,
     })
     .execute();
   const state = stateAfter[act.kind];
   await trx
     .updateTable('conversations')
-    .set({ ...(state && { state, state_at: at, state_by: staff.id }), last_at: at })
+    .set({ ...(state && { state, state_at: at, state_by: person.id }), last_at: at })
     .where('id', '=', conversationId)
     .execute();
   await writeAuditEntry(trx, {
     at,
-    personId: staff.id,
+    personId: person.id,
     action: act.kind,
     subject: `conversation:${conversationId}`,
     details: state ? { state } : {},

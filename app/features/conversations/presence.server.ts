@@ -1,16 +1,18 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { type Presence, presenceOf } from './presence.ts';
 
 /** How long after its last request a page counts as open, in milliseconds; open pages ask every 20 seconds. */
 export const presentMs = 60_000;
 
-/** Notes that a member of staff has a page open. */
-export async function noteStaffPresent(db: Db, personId: number, now: Date): Promise<void> {
+/** Notes that a member of staff who may answer has a page open; others do not count as online. */
+export async function noteStaffPresent(db: Db, { can, person }: StaffActor, now: Date): Promise<void> {
+  if (!can.has('conversations:answer')) return;
   await db
     .insertInto('staff_presence')
-    .values({ person_id: personId, seen_at: now })
+    .values({ person_id: person.id, seen_at: now })
     .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ seen_at: now }))
     .execute();
 }
@@ -19,9 +21,8 @@ export async function noteStaffPresent(db: Db, personId: number, now: Date): Pro
 async function isStaffOnline(db: Db, now: Date): Promise<boolean> {
   const present = await db
     .selectFrom('staff_presence')
-    .innerJoin('people', 'people.id', 'staff_presence.person_id')
+    .innerJoin('staff_roles', 'staff_roles.person_id', 'staff_presence.person_id')
     .select(sql`1`.as('one'))
-    .where('people.role', 'is not', null)
     .where('seen_at', '>', new Date(now.getTime() - presentMs))
     .limit(1)
     .executeTakeFirst();

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { formatMoment } from '#app/lib/dates.ts';
 import { searchWords } from '#app/lib/search-words.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
@@ -28,7 +29,8 @@ export async function readForVisitor(db: Db, id: number, now: Date) {
 }
 
 /** Everything in a conversation, for staff; null when there is none. */
-export async function readForStaff(db: Db, id: number, now: Date) {
+export async function readForStaff(db: Db, actor: StaffActor, id: number, now: Date) {
+  demand(actor, 'conversations:read');
   const row = await db
     .selectFrom('conversations')
     .select(['id', 'name', 'email', 'about', 'state', 'created_at', 'visitor_read', 'visitor_at', 'told_at'])
@@ -79,7 +81,8 @@ const pageLength = 50;
  * the others, the latest first. Every word of the search must begin a word of the visitor's name or e-mail address, or
  * of one message.
  */
-export async function listConversations(db: Db, { state, search, page }: ConversationFilter) {
+export async function listConversations(db: Db, actor: StaffActor, { state, search, page }: ConversationFilter) {
+  demand(actor, 'conversations:read');
   const words = searchWords(search);
   const rows = await db
     .selectFrom('conversations')

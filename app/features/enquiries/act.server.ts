@@ -3,6 +3,7 @@ import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import { enquiryAnswer } from '#app/emails/enquiry-answer.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { EnquiryState } from './inbox.ts';
 import { mailKeys } from './rules.ts';
@@ -15,7 +16,7 @@ export type Act =
 
 type Acting = {
   reference: string;
-  staff: { id: number; name: string };
+  actor: StaffActor;
   at: Date;
   /** The last answer or change of state that stood on the page the act was sent from; 0 for none. */
   seen: number;
@@ -35,8 +36,10 @@ export type NotActed =
 export async function actOnEnquiry(
   trx: Db,
   act: Act,
-  { reference, staff, at, seen, academy }: Acting,
+  { reference, actor, at, seen, academy }: Acting,
 ): Promise<{ ok: true } | NotActed> {
+  demand(actor, 'enquiries:answer');
+  const { person } = actor;
   const enquiry = await trx
     .selectFrom('enquiries')
     .select(['id', 'email'])
@@ -55,7 +58,7 @@ export async function actOnEnquiry(
       kind: act.kind,
       body: act.kind === 'state' ? null : act.body,
       state,
-      person_id: staff.id,
+      person_id: person.id,
       created_at: at,
     })
     .returning('id')
@@ -63,18 +66,18 @@ export async function actOnEnquiry(
   if (state) {
     await trx
       .updateTable('enquiries')
-      .set({ state, state_at: at, state_by: staff.id })
+      .set({ state, state_at: at, state_by: person.id })
       .where('id', '=', enquiry.id)
       .execute();
   }
   if (act.kind === 'answer') {
-    const mail = enquiryAnswer({ reference, body: act.body, from: staff.name, academy });
+    const mail = enquiryAnswer({ reference, body: act.body, from: person.name, academy });
     const dedupeKey = `${mailKeys.answer}:${reference}:${id}`;
     await queueMail(trx, { kind: 'enquiry-answer', to: enquiry.email, replyTo: academy.email, dedupeKey, ...mail });
   }
   await writeAuditEntry(trx, {
     at,
-    personId: staff.id,
+    personId: person.id,
     action: act.kind,
     subject: `enquiry:${reference}`,
     details: state ? { state } : {},

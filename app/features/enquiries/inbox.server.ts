@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { findConsent } from '#app/outbox/marketing.server.ts';
 import { type EnquiryState, type InboxFilter, mostCounted } from './inbox.ts';
 
@@ -15,7 +16,8 @@ const bounds: Bounds = { walked: 20_000, sorted: 2_000 };
  * reference. A search for common words reads a bounded number of enquiries: its page may then be short, or empty, and
  * `older` continues. How long a search takes does not grow with the number of enquiries (decision 34).
  */
-export async function listInbox(db: Db, filter: InboxFilter, { walked, sorted }: Bounds = bounds) {
+export async function listInbox(db: Db, actor: StaffActor, filter: InboxFilter, { walked, sorted }: Bounds = bounds) {
+  demand(actor, 'enquiries:read');
   const words = await byRarity(db, searchWords(filter.search));
   const [rarest, ...others] = words;
   if (!rarest) return pageOf(await matching(db, filter).execute());
@@ -102,7 +104,8 @@ export async function countRequests(db: Db): Promise<{ requests: number; others:
 }
 
 /** Everything that was sent under a reference, and what staff did about it, oldest first; null when there is none. */
-export async function findWhole(db: Db, reference: string) {
+export async function findWhole(db: Db, actor: StaffActor, reference: string) {
+  demand(actor, 'enquiries:read');
   const enquiry = await db
     .selectFrom('enquiries')
     .select(['id', 'reference', 'kind', 'first_name', 'last_name', 'email', 'phone', 'message', 'details'])

@@ -1,6 +1,7 @@
 import { type NotPlaced, placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import type { UnpaidOf } from '#app/features/enrolments/unpaid-seats.server.ts';
 import { currentLadder } from '#app/features/money/current-ladder.ts';
+import { theBuyer } from '#app/features/people/actor.ts';
 import { verifyAddress } from '#app/features/people/addresses.server.ts';
 import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
@@ -54,7 +55,7 @@ export function placeDraft(
       draftId: draft.id,
       prices,
       shownCents: Number(shown),
-      placedBy: null,
+      actor: theBuyer,
       network: networkKeyOfVisitor(forms.limit, address),
     };
     const moment = momentOf(context);

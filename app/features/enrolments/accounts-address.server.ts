@@ -4,6 +4,7 @@ import { programSecret } from '#app/db/secrets.server.ts';
 import { accountsAddress } from '#app/emails/accounts-address.ts';
 import { accountsDocuments } from '#app/emails/accounts-documents.ts';
 import { documentsOf } from '#app/features/money/accounts.server.ts';
+import type { Actor } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { hashOfToken } from '#app/lib/private-token.server.ts';
@@ -11,7 +12,7 @@ import { placeholderOf } from '#app/outbox/mail.ts';
 import { countWithin, mailboxKey } from '#app/outbox/mail-counts.server.ts';
 import type { Filling } from '#app/outbox/private-links.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import { askedLimits, type By } from './buyer-limits.server.ts';
+import { askedLimits } from './buyer-limits.server.ts';
 import type { Enrolment } from './enrolment.ts';
 import { owedInWords } from './money-mails.server.ts';
 import { accountsPath } from './paths.ts';
@@ -22,8 +23,8 @@ type Named = { enrolmentId: number; email: string; buyerEmail: string };
  * Whether copies of invoices may be sent to an address at once: staff named it, it is the buyer's own, or somebody who
  * reads its mail agreed to it for this buyer before (P30).
  */
-export async function isAgreed(db: Db, { email, buyerEmail, by }: Omit<Named, 'enrolmentId'> & { by: By }) {
-  if (by === 'staff' || mailboxOf(email) === mailboxOf(buyerEmail)) return true;
+export async function isAgreed(db: Db, { email, buyerEmail, actor }: Omit<Named, 'enrolmentId'> & { actor: Actor }) {
+  if (actor.kind !== 'buyer' || mailboxOf(email) === mailboxOf(buyerEmail)) return true;
   const row = await db
     .selectFrom('accounts_addresses')
     .innerJoin('enrolments', 'enrolments.id', 'enrolment_id')
@@ -41,10 +42,10 @@ export async function isAgreed(db: Db, { email, buyerEmail, by }: Omit<Named, 'e
  */
 export async function nameAccountsAddress(
   trx: Trx,
-  { enrolmentId, email, buyerEmail, by }: Named & { by: By },
+  { enrolmentId, email, buyerEmail, actor }: Named & { actor: Actor },
   { academy, now }: Moment,
 ): Promise<void> {
-  const agreed = await isAgreed(trx, { email, buyerEmail, by });
+  const agreed = await isAgreed(trx, { email, buyerEmail, actor });
   const address = email.toLowerCase();
   const token = await makeToken(trx, enrolmentId, address);
   await trx

@@ -1,11 +1,12 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { readOffered } from '#app/features/money/offered.server.ts';
 import { quoteOf } from '#app/features/money/pricing.ts';
+import { type Actor, demand } from '#app/features/people/actor.ts';
 import type { LockedSession } from '#app/features/seats/commands.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { Cents } from '#app/lib/money.ts';
-import { type By, countChange, countGiven, type TooManyMails } from './buyer-limits.server.ts';
+import { countChange, countGiven, type TooManyMails } from './buyer-limits.server.ts';
 import type { Enrolment } from './enrolment.ts';
 import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
 import { queueAttendeeLeft, queuePlaceGiven, queuePlaceMails } from './mails.server.ts';
@@ -19,7 +20,7 @@ import { attendeeColumns, writePlaces } from './write-places.server.ts';
 type NotChanged = Meanwhile | TooManyMails | { ok: false; reason: 'unknown' | 'no-place' };
 
 /** Who attends from now on; what the buyer changes by the private link has limits. */
-export type AttendeeChange = { enrolmentId: number; attendeeId: number; attendee: AttendeeWish; by: By };
+export type AttendeeChange = { enrolmentId: number; attendeeId: number; attendee: AttendeeWish; actor: Actor };
 
 /**
  * Names an attendee, corrects what is known of them, or lets another person attend: free, and no move (P40). The links of
@@ -27,9 +28,10 @@ export type AttendeeChange = { enrolmentId: number; attendeeId: number; attendee
  */
 export async function changeAttendee(
   trx: Trx,
-  { enrolmentId, attendeeId, attendee, by }: AttendeeChange,
+  { enrolmentId, attendeeId, attendee, actor }: AttendeeChange,
   moment: Moment,
 ): Promise<{ ok: true; changed: boolean } | NotChanged> {
+  demand(actor, 'enrolments:change');
   const { now } = moment;
   const locked = await lockEnrolment(trx, enrolmentId, now);
   if (!locked.ok) return locked;
@@ -48,7 +50,7 @@ export async function changeAttendee(
     before.guardianName === (guardian?.name ?? null) &&
     before.guardianEmail === (guardian?.email ?? null);
   if (sameName && sameRest) return { ok: true, changed: false };
-  if (by === 'buyer' && !(sameName && sameAddress)) {
+  if (actor.kind === 'buyer' && !(sameName && sameAddress)) {
     const given = sameAddress ? null : email;
     const refused = await countChange(trx, locked.enrolment, given, now);
     if (refused) return refused;
@@ -92,8 +94,8 @@ export type Addition = {
   attendee: AttendeeWish;
   /** Today's price as it stood before the person. */
   shownCents: Cents;
-  /** The person of staff who adds them; null: the buyer. */
-  addedBy: number | null;
+  /** Who adds them. */
+  actor: Actor;
 };
 
 /** Places of one enrolment that a buyer may have wait for the next date of one course; staff may enter more (P38). */
@@ -110,7 +112,7 @@ type TooManyAdded = { ok: false; reason: 'too-many-without-date' | 'too-many-add
  */
 export async function addAttendee(
   trx: Trx,
-  { enrolmentId, choices, attendee, shownCents, addedBy }: Addition,
+  { enrolmentId, choices, attendee, shownCents, actor }: Addition,
   moment: Moment,
 ): Promise<
   | { ok: true; placeIds: number[] }
@@ -122,6 +124,7 @@ export async function addAttendee(
   | TooManyMails
   | { ok: false; reason: 'price-changed'; shownCents: Cents; nowCents: Cents }
 > {
+  demand(actor, 'enrolments:change');
   const { now, today } = moment;
   const wanted = choices.flatMap((choice) => (choice.way === 'session' ? [choice.sessionId] : []));
   const locked = await lockEnrolment(trx, enrolmentId, now, wanted);
@@ -133,17 +136,16 @@ export async function addAttendee(
   if (!offered || !its) return { ok: false, reason: 'not-offered' };
   const refused = unplaceable(choices, offered, { sessions, held: new Map(), seats: 1, today });
   if (refused) return refused;
-  const tooMany = addedBy === null && (await findTooMany(trx, enrolment, choices, now));
+  const tooMany = actor.kind === 'buyer' && (await findTooMany(trx, enrolment, choices, now));
   if (tooMany) return tooMany;
   const { totalCents: nowCents } = quoteOf(offered.prices, 1);
   if (nowCents !== shownCents) return { ok: false, reason: 'price-changed', shownCents, nowCents };
-  const by = addedBy === null ? 'buyer' : 'staff';
-  const tooOften = by === 'buyer' && (await countChange(trx, enrolment, attendee.email, now));
+  const tooOften = actor.kind === 'buyer' && (await countChange(trx, enrolment, attendee.email, now));
   if (tooOften) return tooOften;
   const written = { enrolmentId, attendees: [attendee], choices: pricedChoices(choices, offered, offered.prices) };
   const placeIds = await writePlaces(trx, written, { sessions, at: now });
   await markChanged(trx, enrolmentId, now);
-  await settlePlacing(trx, { enrolmentId, placeIds, sessions: only(sessions, wanted), by }, moment);
+  await settlePlacing(trx, { enrolmentId, placeIds, sessions: only(sessions, wanted), actor }, moment);
   return { ok: true, placeIds };
 }
 

@@ -4,7 +4,6 @@ import { countMail, countWithin, hasRoom, type MailLimit, mailboxKey } from '#ap
 import type { Enrolment, Place } from './enrolment.ts';
 
 /** Who does something to an enrolment: by the private link, within limits, or staff, without them. */
-export type By = 'buyer' | 'staff';
 
 /** How often one mailbox is told in a day that it was given a place, by all buyers together. */
 const mostGiven = 2;

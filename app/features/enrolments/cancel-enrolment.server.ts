@@ -3,6 +3,7 @@ import { accountOf } from '#app/features/money/accounts.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { balanceOf, settle } from '#app/features/money/balance.ts';
 import { type Refund, refundAt } from '#app/features/money/refund-ladder.ts';
+import { type Actor, demand } from '#app/features/people/actor.ts';
 import { cancelSeats } from '#app/features/seats/commands.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import type { Cents } from '#app/lib/money.ts';
@@ -20,12 +21,12 @@ import { withdrawReminders } from './withdraw-reminders.server.ts';
 export type Cancellation = {
   enrolmentId: number;
   placeIds: readonly number[];
-  why: 'buyer' | 'staff' | 'session' | 'lapsed';
-  /** Staff may refund more than the ladder says, with the reason that the adjustment note gives (P40). */
-  inFull?: { reason: string };
   /** What the buyer saw would come off the invoices, below zero what is owed besides; null when nobody was shown it. */
   shownCents: Cents | null;
-};
+} & ({ why: 'buyer' | 'session' | 'lapsed' } | ByStaff);
+
+/** Staff may refund more than the ladder says, with the reason that the adjustment note gives (P40). */
+type ByStaff = { why: 'staff'; actor: Actor; inFull?: { reason: string } };
 
 export type Cancelled = {
   ok: true;
@@ -54,13 +55,18 @@ export async function cancelPlaces(
   cancellation: Cancellation,
   moment: Moment,
 ): Promise<Cancelled | NotCancelled> {
-  const { enrolmentId, placeIds, why, inFull, shownCents } = cancellation;
+  const { enrolmentId, placeIds, why, shownCents } = cancellation;
+  const inFull = cancellation.why === 'staff' ? cancellation.inFull : undefined;
+  if (cancellation.why === 'staff') {
+    demand(cancellation.actor, 'enrolments:change');
+    if (inFull) demand(cancellation.actor, 'money:refund');
+  }
   const { now } = moment;
   const locked = await lockEnrolment(trx, enrolmentId, now);
   if (!locked.ok) return locked;
   const { enrolment, sessions } = locked;
   // Staff may refund with a reason also what is over (P40).
-  const over = why === 'staff' && inFull ? 'completed' : 'active';
+  const over = inFull ? 'completed' : 'active';
   const places = enrolment.places.filter(
     ({ id, state }) => placeIds.includes(id) && (state === 'active' || state === over),
   );

@@ -2,11 +2,12 @@ import type { Trx } from '#app/db/client.server.ts';
 import { buyerCorrected } from '#app/emails/buyer-corrected.ts';
 import { documentsOf } from '#app/features/money/accounts.server.ts';
 import { type Replacement, replaceInvoices } from '#app/features/money/adjustment-notes.server.ts';
+import { type Actor, demand, theBuyer } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { accountsOf, isAgreed, nameAccountsAddress, queueAccountsDocuments } from './accounts-address.server.ts';
-import { type By, canBeAsked, countCorrection, type TooManyMails } from './buyer-limits.server.ts';
+import { canBeAsked, countCorrection, type TooManyMails } from './buyer-limits.server.ts';
 import type { Enrolment } from './enrolment.ts';
 import { enrolmentLink } from './links.server.ts';
 import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
@@ -18,7 +19,7 @@ export type Correction = {
   name: string;
   phone: string | null;
   payer: Payer;
-  by: By;
+  actor: Actor;
   /** Where the caller has the buyer written to from here on, if that changes. */
   email?: string;
 };
@@ -31,9 +32,10 @@ export type Correction = {
  */
 export async function correctBuyer(
   trx: Trx,
-  { enrolmentId, name, email, phone, payer, by }: Correction,
+  { enrolmentId, name, email, phone, payer, actor }: Correction,
   moment: Moment,
 ): Promise<{ ok: true; changed: boolean } | Meanwhile | TooManyMails> {
+  demand(actor, 'enrolments:change');
   const { today, now } = moment;
   const locked = await lockEnrolment(trx, enrolmentId, now);
   if (!locked.ok) return locked;
@@ -51,11 +53,11 @@ export async function correctBuyer(
   } satisfies Partial<Enrolment>;
   const differs = (fields: readonly (keyof typeof after)[]) => fields.some((field) => before[field] !== after[field]);
   const { accountsEmail: to } = after;
-  const agreeing = by === 'staff' && to !== null && !before.accountsConfirmed;
+  const agreeing = actor.kind !== 'buyer' && to !== null && !before.accountsConfirmed;
   if (!agreeing && !differs(Object.keys(after) as (keyof typeof after)[])) return { ok: true, changed: false };
   const reissued = differs(['buyerName', 'organisation', 'abn', 'address', 'purchaseOrder']);
   const named = to !== null && (agreeing || differs(['accountsEmail'])) ? to : null;
-  const refused = by === 'buyer' ? await limitCorrection(trx, before, { reissued, named }, now) : null;
+  const refused = actor.kind === 'buyer' ? await limitCorrection(trx, before, { reissued, named }, now) : null;
   if (refused) return refused;
   await trx
     .updateTable('enrolments')
@@ -72,7 +74,7 @@ export async function correctBuyer(
     .where('id', '=', enrolmentId)
     .execute();
   if (named !== null) {
-    await nameAccountsAddress(trx, { enrolmentId, email: named, buyerEmail: before.email, by }, moment);
+    await nameAccountsAddress(trx, { enrolmentId, email: named, buyerEmail: before.email, actor }, moment);
   }
   const enrolment = await markChanged(trx, enrolmentId, now);
   const replacements = reissued ? await replaceInvoices(trx, { enrolmentId, today, at: now }) : [];
@@ -90,7 +92,7 @@ async function limitCorrection(
   { reissued, named }: { reissued: boolean; named: string | null },
   at: Date,
 ): Promise<TooManyMails | null> {
-  if (named !== null && !(await isAgreed(trx, { email: named, buyerEmail: email, by: 'buyer' }))) {
+  if (named !== null && !(await isAgreed(trx, { email: named, buyerEmail: email, actor: theBuyer }))) {
     const refused = await canBeAsked(trx, named, at);
     if (refused) return refused;
   }

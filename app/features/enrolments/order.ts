@@ -1,5 +1,6 @@
 import type { RefundLadder } from '#app/features/money/current-ladder.ts';
 import type { CoursePrice } from '#app/features/money/pricing.ts';
+import type { Actor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 
@@ -56,8 +57,8 @@ export type Order = {
   prices: readonly CoursePrice[] | null;
   /** The total, GST included, that stood before the person when they placed it. */
   shownCents: Cents;
-  /** The person of staff who places it; null: the buyer. */
-  placedBy: number | null;
+  /** Who places it. */
+  actor: Actor;
   /** The keyed hash of the buyer's network, by which unpaid seats are counted (P28); none when staff place. */
   network?: string | null;
 };

@@ -3,6 +3,7 @@ import type { Db, Trx } from '#app/db/client.server.ts';
 import { paymentReminder } from '#app/emails/payment-reminder.ts';
 import type { OpenInvoice } from '#app/features/money/open-invoice.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
+import { type Actor, demand } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { addDays, type Day, formatDay } from '#app/lib/dates.ts';
@@ -51,9 +52,10 @@ export async function queuePaymentReminders(db: Db, moment: Moment): Promise<num
 /** Sends a reminder at once, of everything that has a due day, whichever that is; once a day for each debt. */
 export async function remindNow(
   trx: Trx,
-  enrolmentId: number,
+  { enrolmentId, actor }: { enrolmentId: number; actor: Actor },
   moment: Moment,
 ): Promise<{ ok: true } | { ok: false; reason: 'nothing-due' | 'sent-today' }> {
+  demand(actor, 'enrolments:change');
   const open = (await lockedInvoices(trx, enrolmentId)).filter(({ dueCents }) => dueCents > 0);
   if (open.length === 0) return { ok: false, reason: 'nothing-due' };
   const told = await readTold(trx, open);

@@ -2,6 +2,7 @@ import type { Trx } from '#app/db/client.server.ts';
 import { issueTaxInvoice } from '#app/features/money/invoices.server.ts';
 import { type Offered, readOffered } from '#app/features/money/offered.server.ts';
 import { type CoursePrice, lowerPrices, quoteOf } from '#app/features/money/pricing.ts';
+import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
 import { meetPeople } from '#app/features/people/addresses.server.ts';
 import { endHold, type LockedSession, lockSessions } from '#app/features/seats/commands.server.ts';
 import { readOpenHolds } from '#app/features/seats/draft-holds.server.ts';
@@ -11,7 +12,7 @@ import { mailDomainOf } from '#app/lib/mail-domain.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { nameAccountsAddress } from './accounts-address.server.ts';
-import { type By, countAllGiven } from './buyer-limits.server.ts';
+import { countAllGiven } from './buyer-limits.server.ts';
 import { confirmReached } from './confirmed.server.ts';
 import { makeLinkToken } from './links.server.ts';
 import { queuePlacedMails } from './mails.server.ts';
@@ -54,6 +55,7 @@ export async function placeEnrolment(
   moment: Moment,
   reference: () => string = newReference,
 ): Promise<Placed | NotPlaced> {
+  demand(order.actor, 'enrolments:change');
   const { now, today } = moment;
   const { choices, attendees, draftId } = order;
   const seen = await openHolds(trx, draftId, now);
@@ -72,7 +74,7 @@ export async function placeEnrolment(
   const held = new Map(holds.map(({ sessionId, seats }) => [sessionId, seats]));
   const refused =
     unplaceable(choices, offered, { sessions, held, seats: attendees.length, today }) ??
-    (order.placedBy === null ? await needsStaff(trx, { order, offered, at: now }) : null);
+    (order.actor.kind === 'buyer' ? await needsStaff(trx, { order, offered, at: now }) : null);
   if (refused) return refused;
   const prices = lowerPrices(order.prices, offered.prices);
   const { totalCents: nowCents } = quoteOf(prices, attendees.length);
@@ -88,23 +90,23 @@ export async function placeEnrolment(
   }
   const written = { enrolmentId: enrolment.id, attendees, choices: pricedChoices(choices, offered, prices) };
   const placeIds = await writePlaces(trx, written, { sessions, at: now });
-  const by = order.placedBy === null ? 'buyer' : 'staff';
+  const { actor } = order;
   const accounts = order.payer.kind === 'organisation' ? order.payer.accountsEmail : null;
   if (accounts) {
-    const named = { enrolmentId: enrolment.id, email: accounts, buyerEmail: order.buyer.email, by } as const;
+    const named = { enrolmentId: enrolment.id, email: accounts, buyerEmail: order.buyer.email, actor } as const;
     await nameAccountsAddress(trx, named, moment);
   }
   await joinWaiting(trx, { order, enrolmentId: enrolment.id, at: now }, reference);
   // Before the invoice: from its number on, every other enrolment waits for this one.
   const token = await makeLinkToken(trx, enrolment.id);
-  await settlePlacing(trx, { enrolmentId: enrolment.id, placeIds, sessions, by }, moment);
+  await settlePlacing(trx, { enrolmentId: enrolment.id, placeIds, sessions, actor }, moment);
   return { ok: true, enrolmentId: enrolment.id, reference: enrolment.reference, token, repeat: false };
 }
 
 /** Confirms sessions whose minimum is reached, issues the invoice, and tells everybody, within the limits of a buyer. */
 export async function settlePlacing(
   trx: Trx,
-  { enrolmentId, placeIds, sessions, by }: Written,
+  { enrolmentId, placeIds, sessions, actor }: Written,
   moment: Moment,
 ): Promise<void> {
   const { today, now } = moment;
@@ -114,7 +116,7 @@ export async function settlePlacing(
   const dated = places.filter(({ way }) => way !== 'next-date').map(({ id }) => id);
   const invoice =
     dated.length > 0 ? await issueTaxInvoice(trx, { enrolmentId, placeIds: dated, today, at: now }) : null;
-  const untold = by === 'buyer' ? await countAllGiven(trx, enrolment, places, now) : new Set<number>();
+  const untold = actor.kind === 'buyer' ? await countAllGiven(trx, enrolment, places, now) : new Set<number>();
   if (untold.size > 0) {
     await trx
       .updateTable('attendees')
@@ -128,7 +130,7 @@ type Written = {
   enrolmentId: number;
   placeIds: readonly number[];
   sessions: ReadonlyMap<number, LockedSession>;
-  by: By;
+  actor: Actor;
 };
 
 /** Each choice with the price of its course; throws when the visit kept no price for one. */
@@ -237,7 +239,7 @@ async function writeEnrolment(
         ladder: JSON.stringify(order.ladder),
         placed_at: at,
         changed_at: at,
-        placed_by: order.placedBy,
+        placed_by: personIdOf(order.actor),
       })
       .returning(['id', 'reference'])
       .executeTakeFirst();

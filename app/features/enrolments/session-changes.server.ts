@@ -1,8 +1,8 @@
 import type { Db, Trx } from '#app/db/client.server.ts';
+import type { Actor } from '#app/features/people/actor.ts';
 import { type LockedSession, lockSessions } from '#app/features/seats/commands.server.ts';
 import type { SessionTimes } from '#app/features/sessions/changed-times.ts';
 import {
-  type ActingStaff,
   cancelSession,
   confirmSession,
   type FaultyTimes,
@@ -32,12 +32,12 @@ type Unknown = { ok: false; reason: 'unknown' };
 export async function confirmSessionAndTell(
   trx: Trx,
   sessionId: number,
-  personId: number | null,
+  actor: Actor,
   moment: Moment,
 ): Promise<Awaited<ReturnType<typeof confirmSession>> | Unknown> {
   const session = await lockOne(trx, sessionId, moment.now);
   if (!session) return { ok: false, reason: 'unknown' };
-  const result = await confirmSession(trx, session, { ...moment, personId });
+  const result = await confirmSession(trx, session, { ...moment, actor });
   if (result.ok) await queueConfirmed(trx, [sessionId], moment);
   return result;
 }
@@ -46,12 +46,12 @@ export async function confirmSessionAndTell(
 export async function cancelSessionAndAsk(
   trx: Trx,
   sessionId: number,
-  personId: number | null,
+  actor: Actor,
   moment: Moment,
 ): Promise<Awaited<ReturnType<typeof cancelSession>> | Unknown> {
   const session = await lockOne(trx, sessionId, moment.now);
   if (!session) return { ok: false, reason: 'unknown' };
-  const result = await cancelSession(trx, session, { ...moment, personId });
+  const result = await cancelSession(trx, session, { ...moment, actor });
   if (!result.ok) return result;
   for (const id of await enrolmentsIn(trx, sessionId)) {
     const its = (await readEnrolment(trx, id)).places.filter((place) => place.session?.id === sessionId);
@@ -68,7 +68,7 @@ export async function cancelSessionAndAsk(
  */
 export async function moveSessionAndAsk(
   trx: Trx,
-  { sessionId, times, personId }: { sessionId: number; times: SessionTimes; personId: ActingStaff['personId'] },
+  { sessionId, times, actor }: { sessionId: number; times: SessionTimes; actor: Actor },
   moment: Moment,
 ): Promise<{ ok: true } | FaultyTimes | WrongState | Unchanged | Unknown> {
   const session = await lockOne(trx, sessionId, moment.now);
@@ -77,7 +77,7 @@ export async function moveSessionAndAsk(
   for (const id of await enrolmentsIn(trx, sessionId)) {
     for (const place of (await readEnrolment(trx, id)).places) before.set(place.id, place);
   }
-  const result = await moveSession(trx, session, times, { ...moment, personId });
+  const result = await moveSession(trx, session, times, { ...moment, actor });
   if (!result.ok) return result;
   const { delivery, venue } = result.before;
   const changed = [...before.values()].filter(({ session: its }) => its?.id === sessionId);

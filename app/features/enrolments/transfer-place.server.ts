@@ -1,4 +1,5 @@
 import type { Trx } from '#app/db/client.server.ts';
+import { type Actor, demand } from '#app/features/people/actor.ts';
 import type { LockedSession } from '#app/features/seats/commands.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { addDays } from '#app/lib/dates.ts';
@@ -12,8 +13,8 @@ import { unbookable } from './placeable.ts';
 import { placeWhen } from './words.ts';
 import { sellOne } from './write-places.server.ts';
 
-/** A place of a training session, another session of the same course, and whether staff move it. */
-export type Transfer = { enrolmentId: number; placeId: number; toSessionId: number; by: 'buyer' | 'staff' };
+/** A place of a training session, another session of the same course, and who moves it: staff may more often (P40). */
+export type Transfer = { enrolmentId: number; placeId: number; toSessionId: number; actor: Actor };
 
 export type Transferred = { ok: true; placeId: number };
 
@@ -33,9 +34,10 @@ export const mostDaysAhead = 365;
  */
 export async function transferPlace(
   trx: Trx,
-  { enrolmentId, placeId, toSessionId, by }: Transfer,
+  { enrolmentId, placeId, toSessionId, actor }: Transfer,
   moment: Moment,
 ): Promise<Transferred | NotTransferred> {
+  demand(actor, 'enrolments:change');
   const { now } = moment;
   const locked = await lockEnrolment(trx, enrolmentId, now, [toSessionId]);
   if (!locked.ok) return locked;
@@ -43,11 +45,11 @@ export async function transferPlace(
   const place = enrolment.places.find(({ id, state }) => id === placeId && state === 'active');
   if (place?.way !== 'session') return { ok: false, reason: 'not-active' };
   const to = sessions.get(toSessionId);
-  const refused = notTransferable(place, to, { ...moment, by });
+  const refused = notTransferable(place, to, { ...moment, actor });
   if (refused) return refused;
 
   await endPlaces(trx, [place], 'transfer', { sessions, ...moment });
-  const byBuyer = openChoice(place, moment.today) === null && by === 'buyer';
+  const byBuyer = openChoice(place, moment.today) === null && actor.kind === 'buyer';
   const move = { at: now.toISOString(), firstDay: place.session.startsOn, state: place.session.state };
   const { id } = await trx
     .insertInto('places')
@@ -94,12 +96,12 @@ export async function transferPlace(
 function notTransferable(
   place: Place & { way: 'session' },
   to: LockedSession | undefined,
-  { today, by }: { today: string; by: Transfer['by'] },
+  { today, actor }: { today: string; actor: Actor },
 ): NotTransferred | null {
   if (to?.id === place.session.id) return { ok: false, reason: 'same-session' };
   const closed = unbookable(to, { courseId: place.courseId, today });
   if (closed) return { ok: false, reason: closed };
-  if (by === 'buyer' && openChoice(place, today) === null) {
+  if (actor.kind === 'buyer' && openChoice(place, today) === null) {
     if (place.session.startsOn <= today) return { ok: false, reason: 'begun' };
     if (place.freeMovesUsed > 0) return { ok: false, reason: 'moved-before' };
   }

@@ -1,4 +1,5 @@
 import type { Trx } from '#app/db/client.server.ts';
+import { type Actor, demand } from '#app/features/people/actor.ts';
 import { lockSessions } from '#app/features/seats/commands.server.ts';
 import { setWayIn } from '#app/features/sessions/way-in.server.ts';
 import type { WayIn } from '#app/features/sessions/way-in.ts';
@@ -11,9 +12,10 @@ import { enrolmentsIn } from './queries.server.ts';
 export async function setWayInAndTell(
   trx: Trx,
   sessionId: number,
-  wayIn: WayIn,
+  { wayIn, actor }: { wayIn: WayIn; actor: Actor },
   moment: Moment,
 ): Promise<Awaited<ReturnType<typeof setWayIn>> | { ok: false; reason: 'unknown' }> {
+  demand(actor, 'sessions:change');
   const { now, today } = moment;
   const session = (await lockSessions(trx, [sessionId], now)).get(sessionId);
   if (!session) return { ok: false, reason: 'unknown' };

@@ -1,6 +1,7 @@
 import { changesBetween } from '#app/audit/changes.ts';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
+import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 import { type Piece, planPieces } from './payment-pieces.ts';
 
@@ -51,7 +52,7 @@ type Dividing = {
   paymentId: number;
   /** How much of it is for which enrolment, each above zero; the rest is for none. An empty list undoes all of it. */
   shares: ReadonlyMap<number, Cents>;
-  recordedBy: number;
+  actor: Actor;
   at: Date;
 };
 
@@ -59,7 +60,8 @@ type Dividing = {
  * Says anew which enrolments a payment is for (P39): one, several, or none. Its pieces always add up to what arrived;
  * what was refunded of a piece stays with the enrolment it was refunded from. The same twice changes nothing.
  */
-export async function dividePayment(trx: Trx, { paymentId, shares, recordedBy, at }: Dividing): Promise<Divided> {
+export async function dividePayment(trx: Trx, { paymentId, shares, actor, at }: Dividing): Promise<Divided> {
+  demand(actor, 'money:record');
   const asked = await readArrival(trx, paymentId);
   if (!asked) return { ok: false, reason: 'missing' };
   const before = asked.pieces.flatMap(({ enrolment_id }) => enrolment_id ?? []);
@@ -90,7 +92,7 @@ export async function dividePayment(trx: Trx, { paymentId, shares, recordedBy, a
   );
   if (!plan.ok) return plan;
   await writePieces(trx, root, plan, arrivedCents);
-  await writeEntries(trx, { pieces, shares, enrolments, rootId, recordedBy, at });
+  await writeEntries(trx, { pieces, shares, enrolments, rootId, actor, at });
   return { ok: true };
 }
 
@@ -151,10 +153,10 @@ async function writePieces(
 }
 
 type Entries = Pick<NonNullable<Arrival>, 'pieces'> &
-  Pick<Dividing, 'shares' | 'recordedBy' | 'at'> & { enrolments: ReadonlyMap<number, string>; rootId: number };
+  Pick<Dividing, 'shares' | 'actor' | 'at'> & { enrolments: ReadonlyMap<number, string>; rootId: number };
 
-async function writeEntries(trx: Trx, { pieces, shares, enrolments, rootId, recordedBy, at }: Entries) {
-  const entry = { at, personId: recordedBy };
+async function writeEntries(trx: Trx, { pieces, shares, enrolments, rootId, actor, at }: Entries) {
+  const entry = { at, personId: personIdOf(actor) };
   const amounts = [...shares].map(([id, cents]) => [enrolments.get(id) ?? '', formatMoney(cents)]);
   const details = Object.fromEntries(amounts);
   const divided = [...enrolments].map(([id, reference]) => ({

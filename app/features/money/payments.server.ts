@@ -1,11 +1,12 @@
 import { type AuditChange, changesBetween } from '#app/audit/changes.ts';
 import { writeAuditEntries, writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
+import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 
 /** Who records it, when, and the key under which the same is recorded once (P25). */
-export type Recording = { recordedBy: number | null; at: Date; idempotencyKey: string };
+export type Recording = { actor: Actor; at: Date; idempotencyKey: string };
 
 export type NewPayment = Recording & {
   /** Null: not matched to an enrolment yet. */
@@ -25,7 +26,8 @@ export type NewPayment = Recording & {
  * `paymentsToReview` lists what staff should look at. A repeat with the same key answers with the first.
  */
 export async function recordPayment(trx: Trx, payment: NewPayment): Promise<{ paymentId: number; repeat: boolean }> {
-  const { enrolmentId, amountCents, receivedOn, method, words, currency, recordedBy, at, idempotencyKey } = payment;
+  const { enrolmentId, amountCents, receivedOn, method, words, currency, actor, at, idempotencyKey } = payment;
+  demand(actor, 'money:record');
   const stored = await trx
     .insertInto('payments')
     .values({
@@ -37,7 +39,7 @@ export async function recordPayment(trx: Trx, payment: NewPayment): Promise<{ pa
       words: words ?? null,
       currency: currency ?? 'AUD',
       recorded_at: at,
-      recorded_by: recordedBy,
+      recorded_by: personIdOf(actor),
     })
     .onConflict((conflict) => conflict.column('source').doNothing())
     .returning('id')
@@ -64,8 +66,9 @@ export async function recordPayment(trx: Trx, payment: NewPayment): Promise<{ pa
 export async function recordUnmatched(
   trx: Trx,
   payments: readonly Omit<NewPayment, 'enrolmentId'>[],
-  { recordedBy, at }: Omit<Recording, 'idempotencyKey'>,
+  { actor, at }: Omit<Recording, 'idempotencyKey'>,
 ): Promise<number[]> {
+  demand(actor, 'money:record');
   if (payments.length === 0) return [];
   const rows = await trx
     .insertInto('payments')
@@ -77,12 +80,12 @@ export async function recordUnmatched(
         source: idempotencyKey,
         words: words ?? null,
         recorded_at: at,
-        recorded_by: recordedBy,
+        recorded_by: personIdOf(actor),
       })),
     )
     .returning(['id', 'source', 'amount_cents', 'received_on', 'method', 'currency'])
     .execute();
-  const entry = { at, personId: recordedBy, action: 'record-payment' };
+  const entry = { at, personId: personIdOf(actor), action: 'record-payment' };
   await writeAuditEntries(
     trx,
     rows.map(({ id, amount_cents: amountCents, received_on: receivedOn, method, currency }) => ({
@@ -101,6 +104,7 @@ export async function assignPayment(
   trx: Trx,
   { paymentId, enrolmentId, ...by }: Omit<Recording, 'idempotencyKey'> & { paymentId: number; enrolmentId: number },
 ): Promise<boolean> {
+  demand(by.actor, 'money:record');
   const { numUpdatedRows } = await trx
     .updateTable('payments')
     .set({ enrolment_id: enrolmentId })
@@ -132,7 +136,8 @@ export async function recordRefund(
 ): Promise<
   { ok: true; refundId: number; repeat: boolean } | { ok: false; reason: 'more-than-paid'; leftCents: Cents }
 > {
-  const { paymentId, amountCents, reason, happened, recordedBy, at, idempotencyKey } = refund;
+  const { paymentId, amountCents, reason, happened, actor, at, idempotencyKey } = refund;
+  demand(actor, 'money:refund');
   // Locked, so that two refunds at once never return more than was paid.
   const payment = await trx
     .selectFrom('payments')
@@ -156,7 +161,7 @@ export async function recordRefund(
       reason,
       source: idempotencyKey,
       recorded_at: at,
-      recorded_by: recordedBy,
+      recorded_by: personIdOf(actor),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -170,6 +175,7 @@ export async function failRefund(
   trx: Trx,
   { refundId, ...by }: Omit<Recording, 'idempotencyKey'> & { refundId: number },
 ): Promise<boolean> {
+  demand(by.actor, 'money:refund');
   const failed = await trx
     .updateTable('refunds')
     .set({ state: 'failed' })
@@ -187,8 +193,8 @@ type Audited = { action: string; paymentId: number; details: Record<string, numb
 
 function audit(
   trx: Trx,
-  { recordedBy, at }: Omit<Recording, 'idempotencyKey'>,
+  { actor, at }: Omit<Recording, 'idempotencyKey'>,
   { paymentId, ...entry }: Audited,
 ): Promise<void> {
-  return writeAuditEntry(trx, { at, personId: recordedBy, subject: `payment:${paymentId}`, ...entry });
+  return writeAuditEntry(trx, { at, personId: personIdOf(actor), subject: `payment:${paymentId}`, ...entry });
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
+import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { accountsOf } from './accounts.server.ts';
 import { balanceOf } from './balance.ts';
@@ -48,7 +49,7 @@ export async function previewStatement(db: Db, lines: readonly StatementLine[]):
   });
 }
 
-type By = { recordedBy: number | null; at: Date };
+type By = { actor: Actor; at: Date };
 export type Recorded = {
   recorded: number;
   known: number;
@@ -68,6 +69,7 @@ const most = 500;
  * recorded stops only itself.
  */
 export async function recordStatement(db: Db, lines: readonly StatementLine[], by: By): Promise<Recorded> {
+  demand(by.actor, 'money:record');
   const sums: Recorded = { recorded: 0, known: 0, unmatched: 0, outgoing: 0, failed: [] };
   for (const batch of batchesOf(lines)) {
     const record = (oneByOne: boolean) =>
@@ -170,7 +172,7 @@ async function writeLines(trx: Trx, lines: readonly PreviewLine[], by: By): Prom
     payments.set(line, (await recordPayment(trx, { ...payment(line), enrolmentId: id })).paymentId);
     await writeAuditEntry(trx, {
       at: by.at,
-      personId: by.recordedBy,
+      personId: personIdOf(by.actor),
       action: 'record-payment',
       subject: `enrolment:${reference}`,
       details: { cents: line.amountCents },

@@ -1,6 +1,7 @@
 import { changesBetween } from '#app/audit/changes.ts';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
+import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 import { recordRefund } from './payments.server.ts';
@@ -50,10 +51,11 @@ export async function outgoingLines(db: Db, most: number): Promise<OutgoingLine[
 /** How the source of a refund begins that is a payment taken back by the bank: nobody at the academy sent it. */
 export const takenBackPrefix = 'bank-line:';
 
-type By = { recordedBy: number; at: Date };
+type By = { actor: Actor; at: Date };
 
 /** Sets a line aside: it was a refund that is recorded already, or is no matter of the academy's. False when it is settled. */
 export async function dismissLine(trx: Trx, { lineId, ...by }: By & { lineId: number }): Promise<boolean> {
+  demand(by.actor, 'money:record');
   const line = await settle(trx, lineId, 'dismissed');
   if (line) await audit(trx, by, lineId, { action: 'dismiss-line', state: 'dismissed' });
   return line !== undefined;
@@ -72,6 +74,7 @@ export type TakenBack =
  * from all its parts when all of it was taken.
  */
 export async function recordTakenBack(trx: Trx, { lineId, ...by }: By & { lineId: number }): Promise<TakenBack> {
+  demand(by.actor, 'money:record');
   const line = await settle(trx, lineId, 'taken-back');
   if (!line) return { ok: false, reason: 'settled' };
   if (line.enrolment_id === null) return { ok: false, reason: 'no-enrolment' };
@@ -170,7 +173,7 @@ function sharesOf(parts: readonly Part[], enrolmentId: number, amountCents: Cent
 
 type Settled = { action: string; state: 'taken-back' | 'dismissed'; details?: Record<string, string> };
 
-function audit(trx: Trx, { recordedBy, at }: By, lineId: number, { state, ...entry }: Settled) {
+function audit(trx: Trx, { actor, at }: By, lineId: number, { state, ...entry }: Settled) {
   const changes = changesBetween({ state: 'open' }, { state });
-  return writeAuditEntry(trx, { at, personId: recordedBy, subject: `bank-line:${lineId}`, ...entry, changes });
+  return writeAuditEntry(trx, { at, personId: personIdOf(actor), subject: `bank-line:${lineId}`, ...entry, changes });
 }

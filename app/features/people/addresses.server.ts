@@ -61,7 +61,9 @@ export const peopleRecords: PersonalRecords = {
       .updateTable('people')
       .set({ name: 'Erased', email: null })
       .where('id', '=', id)
-      .where('role', 'is', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('staff_roles').select('role').where('person_id', '=', id))),
+      )
       .where(({ not, or, exists, selectFrom }) =>
         not(
           or([
@@ -86,7 +88,7 @@ export async function forgetPeople(trx: Db): Promise<number> {
     select relname as table, attname as column
     from pg_constraint join pg_class on pg_class.oid = conrelid join pg_attribute on attrelid = conrelid and attnum = any(conkey)
     where contype = 'f' and confrelid = 'people'::regclass and confdeltype = 'a'`.execute(trx);
-  const forgettable = sql<boolean>`role is null and ${sql.join(
+  const forgettable = sql<boolean>`not exists (select from staff_roles where person_id = people.id) and ${sql.join(
     rows.map(
       ({ table, column }) =>
         sql`not exists (select from ${sql.table(table)} other where ${sql.ref(`other.${column}`)} = people.id)`,

@@ -1,5 +1,7 @@
-import type { NotNull } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import type { StaffActor } from './actor.ts';
+import { permissionsOf, type Role } from './permissions.ts';
 import type { Staff } from './staff.ts';
 
 /** The member of staff with this e-mail address, in any spelling of its letters; null when there is none. */
@@ -8,18 +10,55 @@ export async function findStaff(db: Db, email: string): Promise<Staff | null> {
     .selectFrom('people')
     .select(['id', 'name', 'email'])
     .where('email', '=', email.toLowerCase())
-    .where('role', 'is not', null)
+    .where('id', 'in', db.selectFrom('staff_roles').select('person_id'))
     .$narrowType<{ name: NotNull; email: NotNull }>()
     .executeTakeFirst();
   return row ?? null;
 }
 
-/** Everybody who is staff, with their role, by e-mail address. */
+/** A person as who acts on pages for staff; null when they have no role. */
+export async function readActor(db: Db, personId: number): Promise<StaffActor | null> {
+  const rows = await db
+    .selectFrom('staff_roles')
+    .innerJoin('people', 'people.id', 'person_id')
+    .select(['name', 'role', 'instructor_slug'])
+    // Whoever is staff has a name.
+    .$narrowType<{ name: NotNull }>()
+    .where('person_id', '=', personId)
+    .execute();
+  const [first] = rows;
+  if (!first) return null;
+  return {
+    kind: 'staff',
+    person: { id: personId, name: first.name },
+    // The column's check constraint allows no other.
+    can: permissionsOf(rows.map(({ role }) => role as Role)),
+    teachesAs: rows.flatMap(({ instructor_slug }) => instructor_slug ?? []),
+  };
+}
+
+/** The names of those who can grant a role. */
+export async function ownersNames(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('staff_roles')
+    .innerJoin('people', 'people.id', 'person_id')
+    .select('name')
+    .$narrowType<{ name: NotNull }>()
+    .where('role', '=', 'owner')
+    .orderBy('name')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+/** Everybody who is staff, with their roles, by e-mail address. */
 export function listStaff(db: Db) {
   return db
-    .selectFrom('people')
-    .select(['name', 'email', 'role', 'created_at'])
-    .where('role', 'is not', null)
+    .selectFrom('staff_roles')
+    .innerJoin('people', 'people.id', 'person_id')
+    .select(['name', 'email'])
+    .select(sql<string>`string_agg(role, ', ' order by granted_at, role)`.as('roles'))
+    .select((eb) => eb.fn.min('granted_at').as('since'))
+    .groupBy('people.id')
     .$narrowType<{ name: NotNull; email: NotNull }>()
     .orderBy('email')
     .execute();

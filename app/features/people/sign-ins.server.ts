@@ -5,9 +5,10 @@ import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import { type Clock, trueTime } from '#app/lib/clock.ts';
 import { hashOfToken } from '#app/lib/private-token.server.ts';
+import type { StaffActor } from './actor.ts';
 import { endLinks } from './commands.server.ts';
 import { hashingAdapter, withFailures } from './hashing-adapter.server.ts';
-import { type Staff, toStaff } from './staff.ts';
+import { readActor } from './queries.server.ts';
 import { standInFor } from './stand-in.ts';
 
 const hour = 60 * 60;
@@ -27,13 +28,9 @@ export type SignIns = {
   /** Makes the secret of a link by which the person with this e-mail address can sign in once, within 15 minutes. */
   createToken(email: string): Promise<string>;
   /** Uses up the secret of a link and ends the person's other links; false when it was used before, is too old or belongs to nobody who is staff. */
-  enter(
-    token: string,
-    headers: Headers,
-    clock: Clock,
-  ): Promise<{ ok: true; staff: Staff; cookies: Cookies } | { ok: false }>;
+  enter(token: string, headers: Headers, clock: Clock): Promise<{ ok: true; cookies: Cookies } | { ok: false }>;
   /** Who sent a request; null for nobody who is staff now. */
-  find(headers: Headers, clock: Clock): Promise<{ staff: Staff | null; cookies: Cookies }>;
+  find(headers: Headers, clock: Clock): Promise<{ actor: StaffActor | null; cookies: Cookies }>;
   /** Ends the sign-in a request was sent with. */
   leave(headers: Headers): Promise<Cookies>;
 };
@@ -62,7 +59,6 @@ export function openSignIns({
     user: {
       modelName: 'people',
       fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
-      additionalFields: { role: { type: 'string', required: false, input: false } },
     },
     session: {
       modelName: 'sign_ins',
@@ -128,16 +124,13 @@ export function openSignIns({
       await db.deleteFrom('sign_ins').where('expires_at', '<', trueTime(clock)).execute();
       try {
         const entered = await auth.api.magicLinkVerify({ query: { token }, headers, returnHeaders: true });
-        const staff = toStaff(entered.response.user);
-        if (staff) {
-          await endLinks(db, staff.email);
-          await writeAuditEntry(db, {
-            at: clock.now(),
-            personId: staff.id,
-            action: 'sign-in',
-            subject: `person:${staff.id}`,
-          });
-          return { ok: true, staff, cookies: ours(entered.headers) };
+        const { id, email } = entered.response.user;
+        const actor = await readActor(db, Number(id));
+        if (actor) {
+          const personId = actor.person.id;
+          await endLinks(db, email);
+          await writeAuditEntry(db, { at: clock.now(), personId, action: 'sign-in', subject: `person:${personId}` });
+          return { ok: true, cookies: ours(entered.headers) };
         }
         await db.deleteFrom('sign_ins').where('token', '=', hashOfToken(entered.response.token)).execute();
         return { ok: false };
@@ -153,10 +146,11 @@ export function openSignIns({
         ({ response }) => !response,
       );
       const { response } = found;
-      if (!response) return { staff: null, cookies: ours(found.headers) };
+      if (!response) return { actor: null, cookies: ours(found.headers) };
       const tooOld = trueTime(clock).getTime() - response.session.createdAt.getTime() >= longestMs;
-      const staff = tooOld ? null : toStaff(response.user);
-      return staff ? { staff, cookies: ours(found.headers) } : { staff: null, cookies: await leave(headers) };
+      // Ids are numbers here, text in better-auth.
+      const actor = tooOld ? null : await readActor(db, Number(response.user.id));
+      return actor ? { actor, cookies: ours(found.headers) } : { actor: null, cookies: await leave(headers) };
     },
     leave,
   };

@@ -1,26 +1,48 @@
-import { createContext, data, href, type MiddlewareFunction, redirect } from 'react-router';
+import { createContext, data, href, type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router';
 import { databaseTrouble } from '#app/db/connection-failure.server.ts';
 import { databaseAway, databaseBusy } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { plainPage } from '#app/http/plain-page.server.ts';
+import { tokenField } from '#app/ui/form-state.ts';
+import type { StaffActor } from './actor.ts';
 import { doorContext } from './door.server.ts';
-import type { Staff } from './staff.ts';
+import type { Permission } from './permissions.ts';
+import { ownersNames } from './queries.server.ts';
 import { staffPath } from './staff-path.ts';
 
-/** Who is signed in, on every page behind `staffOnly`. */
-export const staffContext = createContext<Staff>();
+/** Who is signed in, on every page behind `staffOnly`, and who can grant roles if this person's allow too little. */
+const staffContext = createContext<{ actor: StaffActor; owners: readonly string[] }>();
+
+/**
+ * Who is signed in, as who acts on a page for staff; throws a 403 for whoever lacks the permission. Each loader and
+ * action of such a page begins with it: there is no other way to the actor (P68).
+ */
+export function staffFor(context: Readonly<RouterContextProvider>, permission: Permission): StaffActor {
+  const { actor, owners } = context.get(staffContext);
+  if (actor.can.has(permission)) return actor;
+  throw data(notPermitted(owners), { status: 403 });
+}
+
+/** What staff read whose role does not include what they want; the owners are those who can grant it. */
+const notPermitted = (owners: readonly string[]) =>
+  `Your role does not include this, so nothing was shown, sent or changed. An owner of the academy can give you another role: ${owners.join(', ')}.`;
 
 /**
  * Lets only staff through: sends others to sign in, and from there to where they wanted to go. Whoever was signed out
  * while writing gets a 401, with which the form stays as it was; while the database is away or busy everybody gets a 503.
  */
 export const staffOnly: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
-  const { signIns, clock } = context.get(doorContext);
+  const { db, signIns, clock } = context.get(doorContext);
   const reads = ['GET', 'HEAD'].includes(request.method);
   const byScript = request.headers.get('Sec-Fetch-Dest') === 'empty';
   // The page reads the form itself.
   const copy = reads || byScript ? null : request.clone();
-  const found = await signIns.find(request.headers, clock).catch((error: unknown) => {
+  const find = async () => {
+    const { actor, cookies } = await signIns.find(request.headers, clock);
+    // Owners are refused nothing.
+    return { actor, cookies, owners: actor?.can.has('staff:grant') ? [] : await ownersNames(db) };
+  };
+  const found = await find().catch((error: unknown) => {
     const trouble = databaseTrouble(error);
     if (trouble) return trouble;
     throw error;
@@ -34,14 +56,17 @@ export const staffOnly: MiddlewareFunction<Response> = async ({ request, context
     if (byScript) throw data(databaseAway, { status: 503 });
     return plainPage(503, 'Our database is away', databaseAway, retryLater, copy ? await typedIn(copy) : []);
   }
-  const { staff, cookies } = found;
-  if (!staff) {
+  const { actor, owners, cookies } = found;
+  if (!actor) {
     if (!reads) throw data(signedOut, { status: 401 });
     const wanted = new URLSearchParams({ to: staffPath(url.pathname + url.search) });
     throw redirect(`${href('/staff/sign-in')}?${wanted}`, { headers: cookies.map((cookie) => ['Set-Cookie', cookie]) });
   }
-  context.set(staffContext, staff);
+  context.set(staffContext, { actor, owners });
   const response = await next();
+  if (copy && response.status === 403) {
+    return plainPage(403, 'Not included in your role', notPermitted(owners), {}, await typedIn(copy, 'all'));
+  }
   if (copy && response.status === 503) {
     return plainPage(503, 'Not confirmed yet', unconfirmed, retryLater, await typedIn(copy));
   }
@@ -53,10 +78,12 @@ const unconfirmed =
   'We could not confirm that this was stored: our database is away or very busy. Go back in your browser, where it is still in the form, and send it again in a few minutes. If it did arrive, the repeat is recognised and nothing is sent twice.';
 const retryLater = { 'Retry-After': '60' };
 
-/** The texts a form was sent with. */
-async function typedIn(request: Request): Promise<string[]> {
+/** The texts a form was sent with: the long ones, or all but those it carries by itself. */
+async function typedIn(request: Request, which: 'long' | 'all' = 'long'): Promise<string[]> {
   const form = await readForm(request);
-  const texts = ['answer', 'note'].flatMap((name) => form?.getAll(name) ?? []);
+  const carried = [tokenField, 'act', 'seen', 'people', 'shown', 'key', 'upTo'];
+  const all = [...(form?.keys() ?? [])].filter((name) => !carried.includes(name));
+  const texts = (which === 'all' ? all : ['answer', 'note']).flatMap((name) => form?.getAll(name) ?? []);
   return texts.filter((text) => typeof text === 'string' && text.trim() !== '') as string[];
 }
 

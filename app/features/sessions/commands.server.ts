@@ -2,6 +2,7 @@ import { type AuditChange, changesBetween } from '#app/audit/changes.ts';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
 import { type SessionFault, sessionDateFaults, sessionPlaceFault, zoneOf } from '#app/features/content/rules.ts';
+import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
 import { endHold, type LockedSession } from '#app/features/seats/commands.server.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
@@ -11,8 +12,8 @@ import { markConfirmed } from './confirm-session.server.ts';
 import { wayInColumns } from './way-in.server.ts';
 import type { WayIn } from './way-in.ts';
 
-/** Who acts: `personId` is null from the command line, `today` is the day in Brisbane. */
-export type ActingStaff = { personId: number | null; now: Date; today: Day };
+/** Who acts: `today` is the day in Brisbane. */
+type Acting = { actor: Actor; now: Date; today: Day };
 
 export type NewSession = SessionTimes & { courseId: number; capacity: number; minimum: number; wayIn?: WayIn };
 
@@ -31,8 +32,9 @@ export type Unchanged = { ok: false; reason: 'unchanged' };
 export async function makeSession(
   trx: Trx,
   wish: NewSession,
-  by: ActingStaff,
+  by: Acting,
 ): Promise<{ ok: true; id: number; slug: string } | FaultyTimes> {
+  demand(by.actor, 'sessions:change');
   const course = await trx
     .selectFrom('courses')
     .select('slug')
@@ -74,8 +76,9 @@ export async function moveSession(
   trx: Trx,
   session: LockedSession,
   times: SessionTimes,
-  by: ActingStaff,
+  by: Acting,
 ): Promise<{ ok: true; change: TimesChange; before: SessionTimes } | FaultyTimes | WrongState | Unchanged> {
+  demand(by.actor, 'sessions:change');
   if (session.state === 'cancelled') return { ok: false, reason: 'cancelled' };
   if (session.startsOn <= by.today) return { ok: false, reason: 'begun' };
   const decidedBy = session.state === 'tentative' ? times.decidedBy : null;
@@ -115,13 +118,14 @@ export async function resizeSession(
   trx: Trx,
   session: LockedSession,
   capacity: number,
-  by: ActingStaff,
+  by: Acting,
 ): Promise<
   | { ok: true }
   | { ok: false; reason: 'taken'; taken: number }
   | { ok: false; reason: 'below-minimum'; minimum: number }
   | { ok: false; reason: 'cancelled' }
 > {
+  demand(by.actor, 'sessions:change');
   if (session.state === 'cancelled') return { ok: false, reason: 'cancelled' };
   const taken = session.capacity - session.left - session.reserved;
   if (capacity < taken) return { ok: false, reason: 'taken', taken };
@@ -138,8 +142,9 @@ export async function resizeSession(
 export async function confirmSession(
   trx: Trx,
   session: LockedSession,
-  by: ActingStaff,
+  by: Acting,
 ): Promise<{ ok: true } | { ok: false; reason: 'cancelled' | 'confirmed' }> {
+  demand(by.actor, 'sessions:change');
   if (session.state !== 'tentative') return { ok: false, reason: session.state };
   await markConfirmed(trx, session, by.now);
   await trx.updateTable('training_sessions').set({ held_anyway_at: by.now }).where('id', '=', session.id).execute();
@@ -155,8 +160,9 @@ export async function confirmSession(
 export async function cancelSession(
   trx: Trx,
   session: LockedSession,
-  by: ActingStaff,
+  by: Acting,
 ): Promise<{ ok: true } | { ok: false; reason: 'cancelled' | 'over' }> {
+  demand(by.actor, 'sessions:change');
   if (session.state === 'cancelled') return { ok: false, reason: 'cancelled' };
   if (session.endsOn < by.today) return { ok: false, reason: 'over' };
   const holds = await trx
@@ -249,11 +255,18 @@ async function freeSlug(trx: Trx, wanted: string): Promise<string> {
 
 function record(
   trx: Trx,
-  { now, personId }: ActingStaff,
+  { now, actor }: Acting,
   action: string,
   slug: string,
   details: Record<string, string | number>,
   changes: readonly AuditChange[],
 ): Promise<void> {
-  return writeAuditEntry(trx, { at: now, personId, action, subject: `training-session:${slug}`, details, changes });
+  return writeAuditEntry(trx, {
+    at: now,
+    personId: personIdOf(actor),
+    action,
+    subject: `training-session:${slug}`,
+    details,
+    changes,
+  });
 }

@@ -1,4 +1,5 @@
 import type { Trx } from '#app/db/client.server.ts';
+import { type Actor, demand } from '#app/features/people/actor.ts';
 import type { LockedSession } from '#app/features/seats/commands.server.ts';
 import { dayIn } from '#app/lib/dates.ts';
 
@@ -14,7 +15,12 @@ export async function confirmIfReached(trx: Trx, session: LockedSession, now: Da
 }
 
 /** Staff hold a confirmed session although too few are in it (P39). False when it is not confirmed. */
-export async function holdAnyway(trx: Trx, { id, state }: LockedSession, at: Date): Promise<boolean> {
+export async function holdAnyway(
+  trx: Trx,
+  { id, state }: LockedSession,
+  { actor, at }: { actor: Actor; at: Date },
+): Promise<boolean> {
+  demand(actor, 'sessions:change');
   if (state !== 'confirmed') return false;
   await trx.updateTable('training_sessions').set({ held_anyway_at: at }).where('id', '=', id).execute();
   return true;

@@ -3,6 +3,7 @@ import { wayField } from '#app/features/enrolling/choice.ts';
 import { draftToken, saveDraft, storeDraft } from '#app/features/enrolling/drafts.server.ts';
 import type { Meanwhile } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { priceOfCourse } from '#app/features/money/pricing.ts';
+import { theBuyer } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { datePlaces } from './date-places.server.ts';
 import { lockEntry, markConfirmed, type NoEntry } from './entries.server.ts';
@@ -43,7 +44,7 @@ async function acceptDate(trx: Trx, entryId: number, moment: Moment): Promise<Ac
   if (!entry?.offer || entry.enrolmentId === null) return { ok: false, reason: 'over' };
   const { enrolmentId, courseId, offer } = entry;
   const accepted = { enrolmentId, courseId, sessionId: offer.sessionId, acceptedHold: offer.holdId };
-  const dated = await datePlaces(trx, accepted, moment);
+  const dated = await datePlaces(trx, { ...accepted, actor: theBuyer }, moment);
   if (dated.ok) return { ok: true, draftToken: null };
   return dated.reason === 'meanwhile' ? { ok: false, reason: 'meanwhile' } : { ok: false, reason: 'over' };
 }

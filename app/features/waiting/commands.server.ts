@@ -1,10 +1,11 @@
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
 import type { Meanwhile } from '#app/features/enrolments/lock-enrolment.server.ts';
+import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { closeEntry, endOffer, lockEntry, type NoEntry } from './entries.server.ts';
 
-type By = { personId: number; reason: string };
+type By = { actor: Actor; reason: string };
 export type Refused = NoEntry | Meanwhile | { ok: false; reason: 'no-offer' | 'closed' | 'bought' };
 
 /**
@@ -14,16 +15,17 @@ export type Refused = NoEntry | Meanwhile | { ok: false; reason: 'no-offer' | 'c
 export async function withdrawOffer(
   trx: Trx,
   entryId: number,
-  { personId, reason }: By,
+  { actor, reason }: By,
   { now }: Pick<Moment, 'now'>,
 ): Promise<{ ok: true } | Refused> {
+  demand(actor, 'waiting:change');
   const locked = await lockEntry(trx, entryId, now);
   if (!locked.ok) return locked;
   const { entry } = locked;
   if (!entry.offer) return { ok: false, reason: 'no-offer' };
   await endOffer(trx, locked, 'withdrawn', { at: now, reason });
   await trx.updateTable('waiting_entries').set({ paused_at: now }).where('id', '=', entryId).execute();
-  await record(trx, { personId, at: now, action: 'withdraw-offer', reference: entry.reference });
+  await record(trx, { actor, at: now, action: 'withdraw-offer', reference: entry.reference });
   return { ok: true };
 }
 
@@ -31,16 +33,17 @@ export async function withdrawOffer(
 export async function removeEntry(
   trx: Trx,
   entryId: number,
-  { personId }: Pick<By, 'personId'>,
+  { actor }: Pick<By, 'actor'>,
   { now }: Pick<Moment, 'now'>,
 ): Promise<{ ok: true } | Refused> {
+  demand(actor, 'waiting:change');
   const locked = await lockEntry(trx, entryId, now);
   if (!locked.ok) return locked;
   const { entry } = locked;
   if (entry.closedAt !== null) return { ok: false, reason: 'closed' };
   if (entry.enrolmentId !== null) return { ok: false, reason: 'bought' };
   await closeEntry(trx, locked, 'staff', now);
-  await record(trx, { personId, at: now, action: 'remove-waiting', reference: entry.reference });
+  await record(trx, { actor, at: now, action: 'remove-waiting', reference: entry.reference });
   return { ok: true };
 }
 
@@ -48,16 +51,17 @@ export async function removeEntry(
 export async function resumeEntry(
   trx: Trx,
   entryId: number,
-  { personId }: Pick<By, 'personId'>,
+  { actor }: Pick<By, 'actor'>,
   { now }: Pick<Moment, 'now'>,
 ): Promise<{ ok: true } | Refused> {
+  demand(actor, 'waiting:change');
   const locked = await lockEntry(trx, entryId, now);
   if (!locked.ok) return locked;
   const { entry } = locked;
   if (entry.closedAt !== null) return { ok: false, reason: 'closed' };
   await trx.updateTable('waiting_entries').set({ paused_at: null }).where('id', '=', entryId).execute();
   if (entry.pausedAt !== null) {
-    await record(trx, { personId, at: now, action: 'resume-waiting', reference: entry.reference });
+    await record(trx, { actor, at: now, action: 'resume-waiting', reference: entry.reference });
   }
   return { ok: true };
 }
@@ -65,7 +69,7 @@ export async function resumeEntry(
 /** Writes who did what to an entry. The reason stands with the offer, because it may name people. */
 export function record(
   trx: Trx,
-  { personId, at, action, reference }: { personId: number; at: Date; action: string; reference: string },
+  { actor, at, action, reference }: { actor: Actor; at: Date; action: string; reference: string },
 ): Promise<void> {
-  return writeAuditEntry(trx, { at, personId, action, subject: `waiting-entry:${reference}` });
+  return writeAuditEntry(trx, { at, personId: personIdOf(actor), action, subject: `waiting-entry:${reference}` });
 }

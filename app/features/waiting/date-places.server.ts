@@ -9,6 +9,7 @@ import { sellOne } from '#app/features/enrolments/write-places.server.ts';
 import { issueTaxInvoice } from '#app/features/money/invoices.server.ts';
 import { moneyDue } from '#app/features/money/open-invoice.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
+import { type Actor, demand } from '#app/features/people/actor.ts';
 import { endHold } from '#app/features/seats/commands.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { lockList } from './entries.server.ts';
@@ -22,6 +23,7 @@ type Dating = {
   enrolmentId: number;
   courseId: number;
   sessionId: number;
+  actor: Actor;
   /** The hold of the offer that is accepted; without it staff give the date, also of seats that others wait for. */
   acceptedHold?: number;
 };
@@ -33,9 +35,10 @@ type Dating = {
  */
 export async function datePlaces(
   trx: Trx,
-  { enrolmentId, courseId, sessionId, acceptedHold }: Dating,
+  { enrolmentId, courseId, sessionId, actor, acceptedHold }: Dating,
   moment: Moment,
 ): Promise<{ ok: true; places: number } | NotDated> {
+  demand(actor, 'enrolments:change');
   const { today, now } = moment;
   const seen = await openOffers(trx, enrolmentId, courseId);
   const locked = await lockEnrolment(trx, enrolmentId, now, [sessionId, ...seen.map((offer) => offer.sessionId)]);

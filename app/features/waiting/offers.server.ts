@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '#app/db/client.server.ts';
 import type { Meanwhile } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { unbookable } from '#app/features/enrolments/placeable.ts';
+import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
 import { holdSeats, type LockedSession } from '#app/features/seats/commands.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { record } from './commands.server.ts';
@@ -26,7 +27,7 @@ export async function offerInTurn(trx: Trx, session: LockedSession, entryId: num
 }
 
 /** Who offers by hand, and why; the reason is shown to staff and erased with the entry. */
-type ByHand = { personId: number; reason: string };
+type ByHand = { actor: Actor; reason: string };
 
 async function offerTo(
   trx: Trx,
@@ -52,7 +53,7 @@ async function offerTo(
       hold_id: held.holdId,
       seats,
       made_at: now,
-      made_by: by?.personId ?? null,
+      made_by: by ? personIdOf(by.actor) : null,
       reason: by?.reason ?? null,
     })
     .returning('id')
@@ -77,6 +78,7 @@ export async function offerByHand(
   { entryId, sessionId, seats, by }: { entryId: number; sessionId: number; seats: number; by: ByHand },
   moment: Moment,
 ): Promise<{ ok: true } | NotOffered> {
+  demand(by.actor, 'waiting:change');
   const { now, today } = moment;
   const locked = await lockEntry(trx, entryId, now, [sessionId]);
   if (!locked.ok) return locked;
@@ -92,6 +94,6 @@ export async function offerByHand(
     return { ok: false, reason: 'session-full', free };
   }
   await trx.updateTable('waiting_entries').set({ paused_at: null }).where('id', '=', entryId).execute();
-  await record(trx, { personId: by.personId, at: now, action: 'offer-seats', reference: entry.reference });
+  await record(trx, { actor: by.actor, at: now, action: 'offer-seats', reference: entry.reference });
   return { ok: true };
 }

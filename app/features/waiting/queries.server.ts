@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { readCourse, readWaitingSession } from './mails.server.ts';
 import { untilText, type WaitingEntry } from './rules.ts';
@@ -71,7 +72,8 @@ export type ListedList = {
 };
 
 /** Every list on which somebody waits, by first day; those for a next date last. */
-export async function listWaitingLists(db: Db): Promise<ListedList[]> {
+export async function listWaitingLists(db: Db, actor: StaffActor): Promise<ListedList[]> {
+  demand(actor, 'waiting:read');
   const { rows } = await sql<ListedList>`
     select c.slug as "courseSlug", c.title as "courseTitle", s.slug as "sessionSlug",
       s.starts_on as "startsOn", s.ends_on as "endsOn", count(*) filter (where confirmed)::integer as people,

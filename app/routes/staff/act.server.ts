@@ -6,11 +6,13 @@ import { findEntryAfter } from '#app/audit/history.server.ts';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { doDaily } from '#app/db/daily-job.server.ts';
+import type { StaffActor } from '#app/features/people/actor.ts';
 import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
 import { busyText } from '#app/http/database-away.server.ts';
 import { firstFaults, textsOf } from '#app/http/form-texts.ts';
 import { blankForm, type FormWords, type Refusal, takeForm, Undone } from '#app/http/take-form.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
+import { NotPermitted } from '#app/lib/not-permitted.ts';
 import { type FieldErrors, type FormState, type FormValues, tokenField } from '#app/ui/form-state.ts';
 import { actionInWords } from './history.ts';
 
@@ -52,7 +54,7 @@ type StaffForm<Data> = {
   schema: z.ZodType<Data>;
   /** Kind and reference of what is acted on, such as `enrolment:BB-7KQ2MX`, as audit entries have it. */
   subject: string;
-  staff: { id: number };
+  actor: StaffActor;
   /** Where a page says it in its own words. */
   words?: Partial<Words>;
 };
@@ -70,12 +72,12 @@ type Acting<Data> = StaffForm<Data> & {
  */
 export function takeAct<Data extends { [tokenField]: string }>(
   academy: Academy,
-  { staff, act, compares = true, ...sent }: Acting<Data>,
+  { actor, act, compares = true, ...sent }: Acting<Data>,
 ): Promise<DeskResult> {
   const moment = momentOf(academy);
   const { now } = moment;
   const { subject } = sent;
-  return readStaffForm({ ...sent, staff }, (data, { seen, key }, refused) =>
+  return readStaffForm({ ...sent, actor }, (data, { seen, key }, refused) =>
     academy.db.transaction().execute(async (trx): Promise<DeskResult> => {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`acts on ${subject}`}, 0))`.execute(trx);
       if (!(await claimForm(trx, key, now))) return { ok: true };
@@ -84,7 +86,7 @@ export function takeAct<Data extends { [tokenField]: string }>(
         ? { ok: false, reason: 'meanwhile', ...other, did: actionInWords(other.action) }
         : await act(trx, data, moment, { seen });
       if (!result.ok) throw new Undone(refused(result));
-      if (result.did) await writeAuditEntry(trx, { at: now, personId: staff.id, subject, ...result.did });
+      if (result.did) await writeAuditEntry(trx, { at: now, personId: actor.person.id, subject, ...result.did });
       return { ok: true };
     }),
   );
@@ -126,9 +128,16 @@ export function readStaffForm<Data extends { [tokenField]: string }>(
           });
       }
     };
-    return take(parsed.data, { seen, key: keyOf(values) }, refused);
+    try {
+      return await take(parsed.data, { seen, key: keyOf(values) }, refused);
+    } catch (error) {
+      if (error instanceof NotPermitted) return refuse(403, `${notPermitted} ${words.kept}`.trimEnd());
+      throw error;
+    }
   });
 }
+
+const notPermitted = 'Your role does not include this. An owner of the academy can give you another role.';
 
 /** Of what a form says, apart from what its page showed: pages that show news by themselves change that. */
 function keyOf({ seen: _, ...values }: FormValues): string {

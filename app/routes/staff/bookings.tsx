@@ -2,6 +2,7 @@ import { href, Link } from 'react-router';
 import { bookingKinds } from '#app/features/bookings/kinds.ts';
 import { listBookings } from '#app/features/bookings/queries.server.ts';
 import type { BookingState } from '#app/features/bookings/rules.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
@@ -29,9 +30,10 @@ function filterOf(params: URLSearchParams): Filter {
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'bookings:read');
   const { db, clock } = context.get(academyContext);
   const filter = filterOf(url.searchParams);
-  const { bookings, total, pages } = await orAway(() => listBookings(db, { ...filter, now: clock.now() }));
+  const { bookings, total, pages } = await orAway(() => listBookings(db, actor, { ...filter, now: clock.now() }));
   return {
     filter,
     total,

@@ -1,6 +1,7 @@
 import { data } from 'react-router';
 import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { cardTroubles } from '#app/features/money/card/troubles.server.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
@@ -9,10 +10,11 @@ import type { Route } from './+types/card-payments';
 import { staffMeta } from './frame/staff-meta.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'money:read');
   if (context.get(stripeContext) === null) {
     throw data('Card payment is not set up: it needs the keys of Stripe.', { status: 404 });
   }
-  const troubles = await orAway(() => cardTroubles(context.get(academyContext).db));
+  const troubles = await orAway(() => cardTroubles(context.get(academyContext).db, actor));
   return {
     troubles: troubles.map(({ at, amountCents, ...trouble }) => ({
       ...trouble,

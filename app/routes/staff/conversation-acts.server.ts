@@ -1,21 +1,22 @@
 import { type Act, actOnConversation } from '#app/features/conversations/act.server.ts';
 import { type ActValues, actForm } from '#app/features/conversations/schema.ts';
+import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { type DeskResult, takeAct } from './act.server.ts';
 
 /** Takes one of the forms of a conversation's page for staff and stores what it says. */
 export function takeConversationAct(
   academy: Academy,
-  { form, conversationId, staff }: { form: FormData | null; conversationId: number; staff: { id: number } },
+  { form, conversationId, actor }: { form: FormData | null; conversationId: number; actor: StaffActor },
 ): Promise<DeskResult> {
   return takeAct(academy, {
     form,
     schema: actForm,
     subject: `conversation:${conversationId}`,
-    staff,
+    actor,
     compares: false,
     async act(trx, values, { now }, { seen }) {
-      const result = await actOnConversation(trx, actOf(values), { conversationId, staff, at: now, seen });
+      const result = await actOnConversation(trx, actOf(values), { conversationId, actor, at: now, seen });
       if (result.ok) return { ok: true, did: null };
       if (result.reason === 'missing') return result;
       return { ...result, did: didWords[result.kind] ?? 'changed this', where: 'the messages' };

@@ -5,7 +5,7 @@ import { MessageLog } from '#app/features/conversations/message-log.tsx';
 import { readForStaff } from '#app/features/conversations/queries.server.ts';
 import { useEmptiedOnceStored } from '#app/features/conversations/use-emptied.ts';
 import { useFreshData } from '#app/features/conversations/use-live.ts';
-import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -26,16 +26,17 @@ import type { LiveCount } from './layout.tsx';
 const idOf = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0);
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'conversations:read');
   const { db, clock } = context.get(academyContext);
-  const conversation = await orAway(() => readForStaff(db, idOf(id), clock.now()));
+  const conversation = await orAway(() => readForStaff(db, actor, idOf(id), clock.now()));
   if (!conversation) throw data('There is no such chat. It may have been erased.', { status: 404 });
   return { id, conversation, form: freshDesk(conversation.seen) };
 }
 
 export async function action({ context, request, params: { id } }: Route.ActionArgs) {
-  const staff = context.get(staffContext);
+  const actor = staffFor(context, 'conversations:answer');
   const form = await readForm(request);
-  const result = await takeConversationAct(context.get(academyContext), { form, conversationId: idOf(id), staff });
+  const result = await takeConversationAct(context.get(academyContext), { form, conversationId: idOf(id), actor });
   return answerForm(result, href('/staff/conversations/:id', { id }));
 }
 

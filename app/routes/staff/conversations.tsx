@@ -9,6 +9,7 @@ import {
   conversationStates,
   stateLabels,
 } from '#app/features/conversations/states.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
@@ -21,8 +22,9 @@ import { StatePill } from './frame/state-pill.tsx';
 import type { LiveCount } from './layout.tsx';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'conversations:read');
   const filter = conversationFilterOf(url.searchParams);
-  const { rows, more } = await orAway(() => listConversations(context.get(academyContext).db, filter));
+  const { rows, more } = await orAway(() => listConversations(context.get(academyContext).db, actor, filter));
   return {
     filter,
     more,

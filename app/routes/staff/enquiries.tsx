@@ -10,6 +10,7 @@ import {
   stateLabels,
 } from '#app/features/enquiries/inbox.ts';
 import type { EnquiryKind } from '#app/features/enquiries/schema.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
@@ -22,8 +23,9 @@ import { staffMeta } from './frame/staff-meta.ts';
 import { StatePill } from './frame/state-pill.tsx';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'enquiries:read');
   const filter = inboxFilterOf(url.searchParams);
-  const { page, older } = await orAway(() => listInbox(context.get(academyContext).db, filter));
+  const { page, older } = await orAway(() => listInbox(context.get(academyContext).db, actor, filter));
   return {
     filter,
     older,

@@ -1,22 +1,23 @@
 import { type Act, actOnEnquiry, type NotActed } from '#app/features/enquiries/act.server.ts';
 import { type ActValues, actForm } from '#app/features/enquiries/desk-schema.ts';
 import { stateLabels } from '#app/features/enquiries/inbox.ts';
+import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { type DeskResult, takeAct } from './act.server.ts';
 
 /** Takes one of the forms of an enquiry's page for staff and stores what it says. */
 export function takeEnquiryAct(
   academy: Academy,
-  { form, reference, staff }: { form: FormData | null; reference: string; staff: { id: number; name: string } },
+  { form, reference, actor }: { form: FormData | null; reference: string; actor: StaffActor },
 ): Promise<DeskResult> {
   return takeAct(academy, {
     form,
     schema: actForm,
     subject: `enquiry:${reference}`,
-    staff,
+    actor,
     compares: false,
     async act(trx, values, { now, academy }, { seen }) {
-      const result = await actOnEnquiry(trx, actOf(values), { reference, staff, at: now, seen, academy });
+      const result = await actOnEnquiry(trx, actOf(values), { reference, actor, at: now, seen, academy });
       if (result.ok) return { ok: true, did: null };
       return result.reason === 'missing' ? result : { ...result, did: didOf(result), where: '"What happened"' };
     },

@@ -4,7 +4,7 @@ import { detailRows } from '#app/features/enquiries/details.ts';
 import { findWhole } from '#app/features/enquiries/inbox.server.ts';
 import { type EnquiryState, kindLabels, stateLabels } from '#app/features/enquiries/inbox.ts';
 import type { EnquiryKind } from '#app/features/enquiries/schema.ts';
-import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -24,7 +24,8 @@ import { staffMeta } from './frame/staff-meta.ts';
 import { StatePill } from './frame/state-pill.tsx';
 
 export async function loader({ context, params: { reference } }: Route.LoaderArgs) {
-  const enquiry = await orAway(() => findWhole(context.get(academyContext).db, reference));
+  const actor = staffFor(context, 'enquiries:read');
+  const enquiry = await orAway(() => findWhole(context.get(academyContext).db, actor, reference));
   if (!enquiry) throw data(`No enquiry has the reference ${reference}. It may have been erased.`, { status: 404 });
   const lastAct = enquiry.acts.findLast(({ kind }) => kind !== 'note');
   return {
@@ -67,8 +68,8 @@ function newsText(ticked: boolean, consent: Consent): string {
 const labelOf = (state: string | null) => (state ? stateLabels[state as EnquiryState] : '');
 
 export async function action({ context, request, params: { reference } }: Route.ActionArgs) {
-  const staff = context.get(staffContext);
-  const result = await takeEnquiryAct(context.get(academyContext), { form: await readForm(request), reference, staff });
+  const actor = staffFor(context, 'enquiries:answer');
+  const result = await takeEnquiryAct(context.get(academyContext), { form: await readForm(request), reference, actor });
   return answerForm(result, href('/staff/enquiries/:reference', { reference }));
 }
 

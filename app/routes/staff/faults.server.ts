@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
 
 /** What a periodic job could not do, with what it is about where that is known. */
 export type JobFault = {
@@ -20,7 +21,8 @@ export type JobFault = {
 const mostListed = 200;
 
 /** What jobs could not do, the latest first to fail on top; at most 200. */
-export async function listFaults(db: Db): Promise<JobFault[]> {
+export async function listFaults(db: Db, actor: StaffActor): Promise<JobFault[]> {
+  demand(actor, 'faults:read');
   const { rows } = await sql<Omit<JobFault, 'about'> & { enrolment: string | null; list: string | null }>`
     with fault as (
       select *, split_part(item, ':', 1) as kind,

@@ -1,4 +1,5 @@
 import { href } from 'react-router';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
@@ -9,7 +10,8 @@ import { TextLink, Words } from './frame/parts.tsx';
 import { staffMeta } from './frame/staff-meta.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const faults = await orAway(() => listFaults(context.get(academyContext).db));
+  const actor = staffFor(context, 'faults:read');
+  const faults = await orAway(() => listFaults(context.get(academyContext).db, actor));
   return {
     faults: faults.map(({ job, item, message, since, last, times, about }) => ({
       key: `${job} ${item}`,

@@ -6,7 +6,8 @@ import { useFreshData, useLive } from '#app/features/conversations/use-live.ts';
 import { countNew } from '#app/features/enquiries/inbox.server.ts';
 import { mostCounted } from '#app/features/enquiries/inbox.ts';
 import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
-import { staffContext, staffOnly } from '#app/features/people/staff-only.server.ts';
+import type { Permission } from '#app/features/people/permissions.ts';
+import { staffFor, staffOnly } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { Logo } from '#app/ui/logo.tsx';
@@ -22,12 +23,18 @@ export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styl
 export const meta = () => staffMeta('Staff');
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { id, name } = context.get(staffContext);
+  const actor = staffFor(context, 'todo:read');
+  const { can, person } = actor;
   const { db, clock } = context.get(academyContext);
   return orAway(async () => {
-    await noteStaffPresent(db, id, clock.now());
-    const byCard = context.get(stripeContext) !== null;
-    return { name, byCard, waiting: await countNew(db), conversations: { waiting: await countWaiting(db) } };
+    await noteStaffPresent(db, actor, clock.now());
+    return {
+      name: person.name,
+      can: [...can],
+      byCard: context.get(stripeContext) !== null,
+      waiting: can.has('enquiries:read') ? await countNew(db) : 0,
+      conversations: { waiting: can.has('conversations:read') ? await countWaiting(db) : 0 },
+    };
   });
 }
 
@@ -35,6 +42,15 @@ export async function loader({ context }: Route.LoaderArgs) {
 export type LiveCount = { reads: number };
 
 export default function Layout({ loaderData }: Route.ComponentProps) {
+  if (loaderData.can.includes('conversations:read')) return <LiveLayout loaderData={loaderData} />;
+  return (
+    <Frame data={loaderData}>
+      <Outlet context={{ reads: 0 } satisfies LiveCount} />
+    </Frame>
+  );
+}
+
+function LiveLayout({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
   // The one stream of a page for staff; by it a member of staff counts as online (P20).
   const { data: conversations, read, reads } = useFreshData(loaderData.conversations, href('/staff/live'));
   useLive(href('/staff/live'), read);
@@ -51,9 +67,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
     <Frame data={loaderData}>
       <title>Not shown | Bowerbird staff</title>
-      <h1 className="text-2xl">
-        {answered && error.status === 404 ? 'There is nothing here' : 'This could not be shown'}
-      </h1>
+      <h1 className="text-2xl">{(answered && headings[error.status]) ?? 'This could not be shown'}</h1>
       <p role="alert" className="mt-3 max-w-prose">
         {answered && typeof error.data === 'string' && error.data !== ''
           ? error.data
@@ -63,7 +77,11 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   );
 }
 
+const headings: Record<number, string> = { 403: 'Not included in your role', 404: 'There is nothing here' };
+
 function Frame({ data, children }: { data: Route.ComponentProps['loaderData'] | undefined; children: ReactNode }) {
+  // Where the frame's own data could not be read, each page says by itself who may see it.
+  const may = (permission: Permission) => data?.can.includes(permission) ?? true;
   return (
     <>
       <header className="on-satin bg-satin text-on-satin print:hidden">
@@ -74,23 +92,27 @@ function Frame({ data, children }: { data: Route.ComponentProps['loaderData'] | 
           </Link>
           <nav aria-label="Staff" className="-mx-3">
             <ul className="flex flex-wrap">
-              <NavItem to={href('/staff/enquiries')}>
-                Inbox
-                <Count count={data?.waiting} what="new" />
-              </NavItem>
-              <NavItem to={href('/staff/conversations')}>
-                Chats
-                <span role="status">
-                  <Count count={data?.conversations.waiting} what="waiting" />
-                </span>
-              </NavItem>
-              <NavItem to={href('/staff/bookings')}>Bookings</NavItem>
-              <NavItem to={href('/staff/enrolments')}>Enrolments</NavItem>
-              <NavItem to={href('/staff/sessions')}>Sessions</NavItem>
-              <NavItem to={href('/staff/waiting')}>Waiting</NavItem>
-              <NavItem to={href('/staff/payments')}>Money</NavItem>
-              {data?.byCard && <NavItem to={href('/staff/card-payments')}>Card payments</NavItem>}
-              <NavItem to={href('/staff/mail')}>Mail</NavItem>
+              {may('enquiries:read') && (
+                <NavItem to={href('/staff/enquiries')}>
+                  Inbox
+                  <Count count={data?.waiting} what="new" />
+                </NavItem>
+              )}
+              {may('conversations:read') && (
+                <NavItem to={href('/staff/conversations')}>
+                  Chats
+                  <span role="status">
+                    <Count count={data?.conversations.waiting} what="waiting" />
+                  </span>
+                </NavItem>
+              )}
+              {may('bookings:read') && <NavItem to={href('/staff/bookings')}>Bookings</NavItem>}
+              {may('enrolments:read') && <NavItem to={href('/staff/enrolments')}>Enrolments</NavItem>}
+              {may('sessions:read') && <NavItem to={href('/staff/sessions')}>Sessions</NavItem>}
+              {may('waiting:read') && <NavItem to={href('/staff/waiting')}>Waiting</NavItem>}
+              {may('money:read') && <NavItem to={href('/staff/payments')}>Money</NavItem>}
+              {data?.byCard && may('money:read') && <NavItem to={href('/staff/card-payments')}>Card payments</NavItem>}
+              {may('mail:read') && <NavItem to={href('/staff/mail')}>Mail</NavItem>}
             </ul>
           </nav>
           {data && (

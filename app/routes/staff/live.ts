@@ -1,7 +1,7 @@
 import { liveContext } from '#app/features/conversations/live.server.ts';
 import { noteStaffPresent } from '#app/features/conversations/presence.server.ts';
 import { countWaiting, readForStaff } from '#app/features/conversations/queries.server.ts';
-import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { networksOf } from '#app/http/client-address.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
@@ -13,17 +13,17 @@ import type { Route } from './+types/live';
  * that the query names. Reading it shows that a page for staff is open.
  */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-  const { id } = context.get(staffContext);
+  const actor = staffFor(context, 'conversations:read');
   if (request.headers.get('Accept')?.includes('text/event-stream')) {
     const { customer: network } = networksOf(context.get(clientAddressContext));
-    return context.get(liveContext).open(null, { viewer: `staff ${id}`, network });
+    return context.get(liveContext).open(null, { viewer: `staff ${actor.person.id}`, network });
   }
   const { db, clock } = context.get(academyContext);
   const asked = url.searchParams.get('conversation');
   return orAway(async () => {
-    await noteStaffPresent(db, id, clock.now());
+    await noteStaffPresent(db, actor, clock.now());
     if (asked === null) return Response.json({ waiting: await countWaiting(db) });
-    const conversation = /^\d{1,15}$/.test(asked) ? await readForStaff(db, Number(asked), clock.now()) : null;
+    const conversation = /^\d{1,15}$/.test(asked) ? await readForStaff(db, actor, Number(asked), clock.now()) : null;
     return Response.json(conversation, { status: conversation ? 200 : 404 });
   });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
+import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { databaseAway, databaseBusy } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
@@ -11,7 +12,7 @@ import { sendWaitingNow } from '#app/outbox/waiting-mail.server.ts';
 import { claimForm, type DeskResult, readStaffForm, takeAct, wasTaken } from './act.server.ts';
 import { common } from './sessions/session-forms.ts';
 
-type Asked = { form: FormData | null; staff: { id: number } };
+type Asked = { form: FormData | null; actor: StaffActor };
 
 const words = {
   unreadable: 'This page was too old to send mail again. Nothing was sent. Please press the button once more.',
@@ -32,7 +33,7 @@ type Resent = { ok: true; counts: Record<string, number> } | Refusal;
  */
 export async function takeResending(
   desk: Academy,
-  { form, staff, links, since }: Asked & { links: PrivateLinks; since: Date | null },
+  { form, actor, links, since }: Asked & { links: PrivateLinks; since: Date | null },
 ): Promise<Resent> {
   const at = desk.clock.now();
   if (textsOf(form).act !== 'all') {
@@ -40,7 +41,7 @@ export async function takeResending(
       form,
       schema: oneForm,
       subject: `mail:${textsOf(form).mail}`,
-      staff,
+      actor,
       words,
       compares: false,
       async act(trx, { mail }) {
@@ -53,14 +54,14 @@ export async function takeResending(
   }
   let counts: Record<string, number> = { queued: 0 };
   const result = await readStaffForm(
-    { form, schema: allForm, subject: 'mail:all', staff, words },
+    { form, schema: allForm, subject: 'mail:all', actor, words },
     async (data, { key }) => {
       // In several transactions: what a failure in the middle left is sent when the form comes again.
       if (await wasTaken(desk.db, key)) return { ok: true };
       const record = (trx: Db, queued: number) =>
         writeAuditEntry(trx, {
           at,
-          personId: staff.id,
+          personId: actor.person.id,
           action: 'send-again',
           subject: 'mail:all',
           details: { queued },
@@ -76,13 +77,13 @@ export async function takeResending(
 }
 
 /** Makes mail that waits due at once: the one named, or all. */
-export function takeSendingNow(desk: Academy, { form, staff }: Asked): Promise<DeskResult> {
+export function takeSendingNow(desk: Academy, { form, actor }: Asked): Promise<DeskResult> {
   const named = textsOf(form).mail ?? '';
   return takeAct(desk, {
     form,
     schema: nowForm,
     subject: named === '' ? 'mail:all' : `mail:${named.slice(0, 36)}`,
-    staff,
+    actor,
     words,
     compares: false,
     async act(trx) {

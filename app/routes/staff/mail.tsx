@@ -1,5 +1,5 @@
 import { Form, href } from 'react-router';
-import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -24,6 +24,7 @@ import { shownWaiting, WaitingMail } from './waiting-mail.tsx';
 const mostListed = 200;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
+  staffFor(context, 'mail:read');
   const { db, clock } = context.get(academyContext);
   const now = clock.now();
   const since = dayOf(url.searchParams.get('since'));
@@ -78,10 +79,10 @@ const dayOf = (text: unknown): string => {
 const beginOf = (day: string) => instantOf(day, '00:00', 'Australia/Brisbane');
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const staff = context.get(staffContext);
+  const actor = staffFor(context, 'mail:send');
   const form = await readForm(request);
   const since = dayOf(form?.get('since'));
-  const asked = { form, staff, links: context.get(privateLinksContext) };
+  const asked = { form, actor, links: context.get(privateLinksContext) };
   const when = since === '' ? null : beginOf(since);
   const result = await takeResending(context.get(academyContext), { ...asked, since: when });
   return answerForm(result, ({ counts }) => {

@@ -1,6 +1,9 @@
 import { data } from 'react-router';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
+import type { Route } from './+types/not-found';
 
-export function loader() {
+export function loader({ context }: Route.LoaderArgs) {
+  staffFor(context, 'todo:read');
   throw data('No page for staff is at this address. Choose one from the navigation above.', { status: 404 });
 }
 

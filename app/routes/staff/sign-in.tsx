@@ -26,11 +26,11 @@ const empty: FormState = { values: {}, errors: {}, fault: null, heading: 'Not se
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const to = staffPath(url.searchParams.get('to'));
   const { signIns, clock } = context.get(doorContext);
-  const { staff } = await signIns.find(request.headers, clock).catch((error: unknown) => {
-    if (isConnectionFailure(error)) return { staff: null };
+  const { actor } = await signIns.find(request.headers, clock).catch((error: unknown) => {
+    if (isConnectionFailure(error)) return { actor: null };
     throw error;
   });
-  if (staff) throw redirect(to);
+  if (actor) throw redirect(to);
   const sent = url.searchParams.has('sent');
   return { to, sent, mailAway: sent ? await mailAwaySince(context) : null };
 }

@@ -2,6 +2,8 @@ import { href, Link } from 'react-router';
 import { importDueContext, isStillDue } from '#app/features/content/import-due.server.ts';
 import { countWaiting } from '#app/features/conversations/queries.server.ts';
 import { countRequests } from '#app/features/enquiries/inbox.server.ts';
+import type { Permission } from '#app/features/people/permissions.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
@@ -13,101 +15,133 @@ import { staffMeta } from './frame/staff-meta.ts';
 import { mailTodo } from './mail-todo.server.ts';
 import { countTodo, mostTodo } from './todo.server.ts';
 
+/** Something that waits for those who may open its page. */
+type Item = { count: number; what: string; why: string; to: string; needs: Permission };
+
 export async function loader({ context }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'todo:read');
   const { db, clock } = context.get(academyContext);
   return orAway(async () => {
     const { requests, others } = await countRequests(db);
     const todo = await countTodo(db, academyToday(clock));
-    const items = [
+    const items: Item[] = [
       {
         count: requests,
         what: 'Requests to enrol',
         why: 'Large groups and job-guarantee programmes: an agreement comes first.',
         to: `${href('/staff/enquiries')}?state=new&kind=enrolment`,
+        needs: 'enquiries:read',
       },
-      { count: others, what: 'Messages', why: 'New in the inbox.', to: `${href('/staff/enquiries')}?state=new` },
-      { count: await countWaiting(db), what: 'Chats', why: 'Somebody waits.', to: href('/staff/conversations') },
+      {
+        count: others,
+        what: 'Messages',
+        why: 'New in the inbox.',
+        to: `${href('/staff/enquiries')}?state=new`,
+        needs: 'enquiries:read',
+      },
+      {
+        count: await countWaiting(db),
+        what: 'Chats',
+        why: 'Somebody waits.',
+        to: href('/staff/conversations'),
+        needs: 'conversations:read',
+      },
       {
         count: todo.sessions,
         what: 'Sessions to decide',
         why: 'Their day of decision has come: confirm or cancel.',
         to: `${href('/staff/sessions')}?state=undecided`,
+        needs: 'sessions:read-all',
       },
       {
         count: todo.belowMinimum,
         what: 'Sessions below their minimum',
         why: 'They were confirmed, then people cancelled: hold them anyway, or cancel them.',
         to: `${href('/staff/sessions')}?state=below`,
+        needs: 'sessions:read-all',
       },
       {
         count: todo.wayIn,
         what: 'Rooms and links to set',
         why: 'They start within three business days, and reminders wait for the room or the link.',
         to: `${href('/staff/sessions')}?state=way-in`,
+        needs: 'sessions:read-all',
       },
       {
         count: todo.overdue,
         what: 'Invoices past due',
         why: 'Nothing is cancelled by itself: remind, or cancel the places.',
         to: `${href('/staff/enrolments')}?state=overdue`,
+        needs: 'enrolments:read',
       },
       {
         count: todo.unmatched,
         what: 'Payments without an enrolment',
         why: 'Say which enrolment each is for.',
         to: href('/staff/payments'),
+        needs: 'money:read',
       },
       {
         count: todo.outgoing,
         what: 'Money that went out',
         why: 'The bank statement names an enrolment: say whether the bank took a payment back.',
         to: href('/staff/payments'),
+        needs: 'money:read',
       },
       {
         count: todo.refunds,
         what: 'Refunds to send',
         why: 'Send them to where the money came from, then record them.',
         to: href('/staff/payments'),
+        needs: 'money:read',
       },
       {
         count: todo.failedRefunds,
         what: 'Refunds that failed',
         why: 'The money is owed to the buyer again.',
         to: href('/staff/payments'),
+        needs: 'money:read',
       },
       {
         count: todo.choosing,
         what: 'Choices open',
         why: 'Buyers may choose another date or a refund. Whoever does not answer keeps a date that was moved, and gets a refund for one that was cancelled.',
         to: `${href('/staff/enrolments')}?state=choosing`,
+        needs: 'enrolments:read',
       },
       {
         count: await countJumps(db, clock.now()),
         what: 'Many unpaid seats at once',
         why: 'They may all come from one person. Look, and cancel what is not meant.',
         to: href('/staff/unpaid'),
+        needs: 'enrolments:read',
       },
       {
         count: todo.failedMails,
         what: 'E-mails that failed',
         why: 'Correct the address or telephone.',
         to: href('/staff/mail'),
+        needs: 'mail:read',
       },
       {
         count: todo.faults,
         what: 'Jobs that failed',
         why: 'The program could not do something by itself. The page says what it is about and what you can do.',
         to: href('/staff/faults'),
+        needs: 'faults:read',
       },
     ];
     const due = context.get(importDueContext);
-    const shown = items.filter(({ count }) => count > 0);
-    const mail = mailTodo(await context.get(mailHealthContext)());
+    const shown = items.filter(({ count, needs }) => count > 0 && actor.can.has(needs));
+    const mail = actor.can.has('mail:read') ? mailTodo(await context.get(mailHealthContext)()) : [];
     return {
+      seesMoney: actor.can.has('money:read'),
       importDue: due && (await isStillDue(db, due)) ? due.sentence : null,
-      items: [...mail, ...shown].map((item) => ({
-        ...item,
-        count: item.count >= mostTodo ? `${mostTodo}+` : String(item.count),
+      items: [...mail, ...shown].map(({ count, what, why, to }) => ({
+        what,
+        why,
+        to,
+        count: count >= mostTodo ? `${mostTodo}+` : String(count),
       })),
     };
   });
@@ -115,7 +149,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const meta = () => staffMeta('To do');
 
-export default function Start({ loaderData: { items, importDue } }: Route.ComponentProps) {
+export default function Start({ loaderData: { items, importDue, seesMoney } }: Route.ComponentProps) {
   return (
     <>
       <h1 className="mb-5 text-2xl">To do</h1>
@@ -126,7 +160,11 @@ export default function Start({ loaderData: { items, importDue } }: Route.Compon
         </div>
       )}
       {items.length === 0 ? (
-        <Words>Nothing waits for a person. Sessions, enrolments and money are in the navigation above.</Words>
+        <Words>
+          {seesMoney
+            ? 'Nothing waits for a person. Sessions, enrolments and money are in the navigation above.'
+            : 'Nothing waits for you. Your pages are in the navigation above.'}
+        </Words>
       ) : (
         <ul className="max-w-3xl overflow-hidden rounded-control border border-line bg-card">
           {items.map(({ count, what, why, to }) => (

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '#app/db/client.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { seatsLeft, seatsReserved, seatsSold } from '#app/features/seats/queries.server.ts';
 import { takesEnrolments } from '#app/features/seats/rules.ts';
 import { removeEntry, resumeEntry, withdrawOffer } from '#app/features/waiting/commands.server.ts';
@@ -34,7 +35,8 @@ export type BoardSession = {
  * A waiting list for staff: `name` is a session's slug, or `course:` and a course's slug; null when there is none. An
  * entry of the list of the course waits for each date that was set after it joined.
  */
-export async function readBoard(db: Db, name: string, { today, at }: { today: Day; at: Date }) {
+export async function readBoard(db: Db, actor: StaffActor, name: string, { today, at }: { today: Day; at: Date }) {
+  demand(actor, 'waiting:read');
   const ofCourse = name.startsWith(courseListPrefix);
   const row = await db
     .selectFrom('courses')
@@ -177,7 +179,7 @@ const words = {
 /** Does what a form of a list's page says. */
 export function takeWaitingAct(
   academy: Academy,
-  { form, staff }: { form: FormData | null; staff: { id: number } },
+  { form, actor }: { form: FormData | null; actor: StaffActor },
 ): Promise<DeskResult> {
   const reference = textsOf(form).entry ?? '';
   const subject = subjectOf(reference);
@@ -185,12 +187,12 @@ export function takeWaitingAct(
     form,
     schema: wholeForm,
     subject,
-    staff,
+    actor,
     words,
     async act(trx, { act, session = 0, seats = 0, reason }, moment) {
       const query = trx.selectFrom('waiting_entries').select('id').where('reference', '=', reference);
       const { id = 0 } = (await query.executeTakeFirst()) ?? {};
-      const by = { personId: staff.id, reason };
+      const by = { actor, reason };
       const result = await {
         offer: () => offerByHand(trx, { entryId: id, sessionId: session, seats, by }, moment),
         withdraw: () => withdrawOffer(trx, id, by, moment),

@@ -1,5 +1,5 @@
 import { data, Form, href, Link, useNavigation } from 'react-router';
-import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -17,9 +17,10 @@ import { staffMeta } from './frame/staff-meta.ts';
 import { readBoard, readSeen, takeWaitingAct } from './waiting-board.server.ts';
 
 export async function loader({ context, params: { session: name } }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'waiting:read');
   const { db, clock } = context.get(academyContext);
   const { board, seenOf } = await orAway(async () => {
-    const read = await readBoard(db, name, { today: academyToday(clock), at: clock.now() });
+    const read = await readBoard(db, actor, name, { today: academyToday(clock), at: clock.now() });
     const references = (read?.entries ?? []).map(({ reference }) => reference);
     return { board: read, seenOf: await readSeen(db, references) };
   });
@@ -61,8 +62,8 @@ export async function loader({ context, params: { session: name } }: Route.Loade
 }
 
 export async function action({ context, request, params: { session } }: Route.ActionArgs) {
-  const staff = context.get(staffContext);
-  const result = await takeWaitingAct(context.get(academyContext), { form: await readForm(request), staff });
+  const actor = staffFor(context, 'waiting:change');
+  const result = await takeWaitingAct(context.get(academyContext), { form: await readForm(request), actor });
   return answerForm(result, href('/staff/waiting/:session', { session }));
 }
 

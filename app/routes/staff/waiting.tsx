@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { listWaitingLists } from '#app/features/waiting/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -8,7 +9,8 @@ import { staffMeta } from './frame/staff-meta.ts';
 import { courseListPrefix } from './waiting-board.server.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const lists = await orAway(() => listWaitingLists(context.get(academyContext).db));
+  const actor = staffFor(context, 'waiting:read');
+  const lists = await orAway(() => listWaitingLists(context.get(academyContext).db, actor));
   return lists.map(
     ({ courseSlug, courseTitle, sessionSlug, startsOn, endsOn, people, seats, offers, unconfirmed }) => ({
       to: href('/staff/waiting/:session', { session: sessionSlug ?? courseListPrefix + courseSlug }),

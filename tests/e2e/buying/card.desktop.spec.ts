@@ -2,6 +2,7 @@ import { createDb } from '#app/db/client.server.ts';
 import { openEmbeddedPostgres } from '#app/db/embedded-postgres.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { recordPayment } from '#app/features/money/payments.server.ts';
+import { theProgram } from '#app/features/people/actor.ts';
 import { expect, expectAccessible, test } from '#tests/e2e/fixtures.ts';
 import { programData } from '#tests/e2e/program-data.ts';
 import { stripePort, stripeWebhookSecret } from '#tests/e2e/stripe-port.ts';
@@ -37,7 +38,7 @@ test('P29: the browser lets the form lead to Stripe, with and without JavaScript
       amountCents: 549_900,
       receivedOn: '2025-09-08',
       method: 'bank',
-      recordedBy: null,
+      actor: theProgram,
       at: now.at,
       idempotencyKey: `transfer ${second.reference}`,
     }),

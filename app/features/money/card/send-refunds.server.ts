@@ -1,5 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
 import { failRefund } from '#app/features/money/payments.server.ts';
+import { theProgram } from '#app/features/people/actor.ts';
 import { eachItemAlone } from '#app/jobs/each-item.server.ts';
 import type { Stripe } from './stripe.server.ts';
 import { applyRefund } from './take-event.server.ts';
@@ -67,7 +68,7 @@ async function send(db: Db, stripe: Stripe, refund: Waiting, at: Date): Promise<
       return;
     }
     await trx.updateTable('card_refunds').set({ fault: result.message }).where('refund_id', '=', id).execute();
-    if (result.refused) await failRefund(trx, { refundId: id, recordedBy: null, at });
+    if (result.refused) await failRefund(trx, { refundId: id, actor: theProgram, at });
   });
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
+import { theProgram } from '#app/features/people/actor.ts';
 import type { Clock } from '#app/lib/clock.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import type { Stripe } from './stripe.server.ts';
@@ -126,7 +127,7 @@ async function recordArrival(
     receivedOn: dayIn('Australia/Brisbane', new Date(toldAt.getTime() + aheadMs)),
     method: 'card',
     words: `Card payment ${reference ?? ''}${foreign ? `, in ${currency}` : ''}`,
-    recordedBy: null,
+    actor: theProgram,
     at,
     idempotencyKey: paymentIntent,
   });
@@ -194,7 +195,7 @@ export async function applyRefund(trx: Trx, refund: RefundFact, { paymentId, at 
       conflict.column('refund_id').doUpdateSet(failed ? { stripe_id: stripeId, fault } : { stripe_id: stripeId }),
     )
     .execute();
-  if (failed) await failRefund(trx, { refundId, recordedBy: null, at });
+  if (failed) await failRefund(trx, { refundId, actor: theProgram, at });
 }
 
 type Outside = { paymentId: number; amountCents: number; source: string; at: Date };
@@ -205,7 +206,7 @@ async function recordOutside(trx: Trx, { source, ...refund }: Outside, reason: s
     ...refund,
     reason,
     happened: true,
-    recordedBy: null,
+    actor: theProgram,
     idempotencyKey: source,
   });
   if (!recorded.ok) throw new Error(`refund ${source} was not recorded`);
@@ -228,7 +229,7 @@ async function applyDispute(
   const refundId = takenBack.includes(status)
     ? await recordOutside(trx, { paymentId, amountCents, source: stripeId, at }, 'Disputed by the cardholder')
     : (known?.refund_id ?? null);
-  if (refundId !== null && status === 'won') await failRefund(trx, { refundId, recordedBy: null, at });
+  if (refundId !== null && status === 'won') await failRefund(trx, { refundId, actor: theProgram, at });
   const facts = { refund_id: refundId, amount_cents: amountCents, status, reason, changed_at: toldAt };
   await trx
     .insertInto('card_disputes')

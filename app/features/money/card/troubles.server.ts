@@ -1,6 +1,7 @@
 import type { Db } from '#app/db/client.server.ts';
 import { accountsOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { refundsToSend } from './send-refunds.server.ts';
 
@@ -23,7 +24,8 @@ export type CardTrouble = {
  * money is owed again, refunds that failed while the money is still due to the buyer, and refunds that Stripe has not
  * taken yet. Also payments whose event names another enrolment than their checkout, until staff assign them.
  */
-export async function cardTroubles(db: Db): Promise<CardTrouble[]> {
+export async function cardTroubles(db: Db, actor: StaffActor): Promise<CardTrouble[]> {
+  demand(actor, 'money:read');
   const disputes = await db
     .selectFrom('card_disputes as dispute')
     .innerJoin('payments as payment', 'payment.id', 'dispute.payment_id')

@@ -9,6 +9,7 @@ import { guidedStarts, isGuidedStart } from '#app/features/enrolments/placeable.
 import { placeWhen } from '#app/features/enrolments/words.ts';
 import { readOffered } from '#app/features/money/offered.server.ts';
 import { type Quote, quoteOf } from '#app/features/money/pricing.ts';
+import { theBuyer } from '#app/features/people/actor.ts';
 import { seatsLeft } from '#app/features/seats/queries.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
@@ -44,7 +45,7 @@ export async function nameAsAsked(trx: Trx, { enrolmentId, values }: Sent, momen
   const read = readOne(values);
   if (!read.ok) return read;
   const attendeeId = Number(values.attendee);
-  const change = { enrolmentId, attendeeId, attendee: read.attendee, by: 'buyer' } as const;
+  const change = { enrolmentId, attendeeId, attendee: read.attendee, actor: theBuyer } as const;
   const result = await changeAttendee(trx, change, moment);
   if (result.ok) return { ok: true, done: 'named' };
   if (result.reason === 'too-many-mails') return tooOften(result, moment);
@@ -148,7 +149,7 @@ export async function addAsAsked(trx: Trx, { enrolmentId, values }: Sent, moment
     if (!way) return { ok: false, errors: { [field]: `Choose how ${title} is taken.` } };
     choices.push(choiceOf(courseId, way.value));
   }
-  const addition = { enrolmentId, choices, attendee: read.attendee, shownCents: Number(values.shown), addedBy: null };
+  const addition = { enrolmentId, choices, attendee: read.attendee, shownCents: Number(values.shown), actor: theBuyer };
   const result = await addAttendee(trx, addition, moment);
   if (result.ok) return { ok: true, done: 'added' };
   if (result.reason === 'price-changed') {
@@ -202,7 +203,7 @@ export async function correctAsAsked(trx: Trx, { enrolmentId, values }: Sent, mo
   const read = readPayer({ ...values, email });
   if (!read.ok) return read;
   const { buyer, payer } = read.data;
-  const correction = { enrolmentId, name: buyer.name, phone: buyer.phone, payer, by: 'buyer' } as const;
+  const correction = { enrolmentId, name: buyer.name, phone: buyer.phone, payer, actor: theBuyer } as const;
   const result = await correctBuyer(trx, correction, moment);
   if (result.ok) return { ok: true, done: 'corrected' };
   return result.reason === 'too-many-mails' ? tooOften(result, moment) : { ok: false, fault: meanwhile };

@@ -5,6 +5,7 @@ import type { Place } from '#app/features/enrolments/enrolment.ts';
 import { lockEnrolment } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { keepPlace, type NotTransferred, transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
+import { theBuyer } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
@@ -73,7 +74,7 @@ export async function transferAsAsked(trx: Trx, { enrolmentId, values }: Sent, m
       return { ok: false, fault: stepPassed({ nowCents, shownCents }, 'Nothing was moved.') };
     }
   }
-  const result = await transferPlace(trx, { enrolmentId, placeId, toSessionId, by: 'buyer' }, moment);
+  const result = await transferPlace(trx, { enrolmentId, placeId, toSessionId, actor: theBuyer }, moment);
   return result.ok ? { ok: true, done: 'moved' } : { ok: false, fault: notMoved[result.reason] };
 }
 

@@ -1,5 +1,5 @@
 import { data, Form, href, useNavigation } from 'react-router';
-import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -16,8 +16,9 @@ import { takeAttendee } from './enrolment-acts.server.ts';
 import { readWhole } from './enrolment-page.server.ts';
 
 export async function loader({ context, params: { reference, attendeeId } }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'enrolments:change');
   const academy = context.get(academyContext);
-  const whole = await orAway(() => readWhole(academy.db, reference, momentOf(academy)));
+  const whole = await orAway(() => readWhole(academy.db, actor, reference, momentOf(academy)));
   const attendee = whole?.enrolment.places.find((place) => String(place.attendee.id) === attendeeId)?.attendee;
   if (!whole || !attendee) throw data('Nobody of this enrolment is at this address.', { status: 404 });
   const fresh = freshDesk(whole.history.seen);
@@ -28,8 +29,8 @@ export async function loader({ context, params: { reference, attendeeId } }: Rou
 }
 
 export async function action({ context, request, params: { reference, attendeeId } }: Route.ActionArgs) {
-  const staff = context.get(staffContext);
-  const asked = { form: await readForm(request), reference, staff, attendeeId: Number(attendeeId) };
+  const actor = staffFor(context, 'enrolments:change');
+  const asked = { form: await readForm(request), reference, actor, attendeeId: Number(attendeeId) };
   const result = await takeAttendee(context.get(academyContext), asked);
   return answerForm(result, href('/staff/enrolments/:reference', { reference }));
 }

@@ -1,5 +1,5 @@
 import { data, Form, href, useNavigation } from 'react-router';
-import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -16,8 +16,9 @@ import { readWhole } from './enrolment-page.server.ts';
 import { PayerFields } from './payer-fields.tsx';
 
 export async function loader({ context, params: { reference } }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'enrolments:change');
   const academy = context.get(academyContext);
-  const whole = await orAway(() => readWhole(academy.db, reference, momentOf(academy)));
+  const whole = await orAway(() => readWhole(academy.db, actor, reference, momentOf(academy)));
   if (!whole) throw data(`No enrolment has the reference ${reference}. It may have been erased.`, { status: 404 });
   const fresh = freshDesk(whole.history.seen);
   const { buyerName, email, phone, organisation, abn, address, purchaseOrder, accountsEmail } = whole.enrolment;
@@ -27,9 +28,9 @@ export async function loader({ context, params: { reference } }: Route.LoaderArg
 }
 
 export async function action({ context, request, params: { reference } }: Route.ActionArgs) {
-  const staff = context.get(staffContext);
+  const actor = staffFor(context, 'enrolments:change');
   const form = await readForm(request);
-  const result = await takeBuyer(context.get(academyContext), { form, reference, staff });
+  const result = await takeBuyer(context.get(academyContext), { form, reference, actor });
   return answerForm(result, href('/staff/enrolments/:reference', { reference }));
 }
 

@@ -1,5 +1,5 @@
 import { data, Form, href, useNavigation } from 'react-router';
-import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -19,11 +19,12 @@ import { readCancelling, readWhole } from './enrolment-page.server.ts';
 import { shownEnrolment } from './shown-enrolment.server.ts';
 
 export async function loader({ context, params: { reference }, url }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'enrolments:change');
   const academy = context.get(academyContext);
   const wished = url.searchParams.getAll('place').map(Number);
   const moment = momentOf(academy);
-  const whole = await orAway(() => readWhole(academy.db, reference, moment));
-  const brings = await orAway(() => readCancelling(academy.db, reference, wished, moment));
+  const whole = await orAway(() => readWhole(academy.db, actor, reference, moment));
+  const brings = await orAway(() => readCancelling(academy.db, actor, { reference, placeIds: wished }, moment));
   if (!whole || !brings)
     throw data(`No enrolment has the reference ${reference}. It may have been erased.`, { status: 404 });
   const { buyer, title, places } = shownEnrolment(whole);
@@ -47,9 +48,9 @@ export async function loader({ context, params: { reference }, url }: Route.Load
 }
 
 export async function action({ context, request, params: { reference } }: Route.ActionArgs) {
-  const staff = context.get(staffContext);
+  const actor = staffFor(context, 'enrolments:change');
   const form = await readForm(request);
-  const result = await takeCancellation(context.get(academyContext), { form, reference, staff });
+  const result = await takeCancellation(context.get(academyContext), { form, reference, actor });
   return answerForm(result, href('/staff/enrolments/:reference', { reference }));
 }
 

@@ -6,6 +6,7 @@ import { databaseTrouble } from '#app/db/connection-failure.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { lockEnrolment } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
 import { requiredLine } from '#app/http/form-texts.ts';
 import { recordFault } from '#app/jobs/each-item.server.ts';
@@ -16,7 +17,12 @@ export const clusterDays = 7;
 const mostEnrolments = 1000;
 
 /** Enrolments of the last days with seats in training sessions of which nothing was paid, not those that staff placed. */
-export async function readUnpaid(db: Db, at: Date): Promise<UnpaidEnrolment[]> {
+export function readUnpaid(db: Db, actor: StaffActor, at: Date): Promise<UnpaidEnrolment[]> {
+  demand(actor, 'enrolments:read');
+  return unpaidEnrolments(db, at);
+}
+
+async function unpaidEnrolments(db: Db, at: Date): Promise<UnpaidEnrolment[]> {
   const { rows } = await sql<UnpaidEnrolment>`
     select e.id, e.reference, e.buyer_name as buyer, e.email, e.title, e.mail_domain as domain, e.network,
       e.placed_at as "placedAt", p.seats, i.balance_cents as "owedCents"
@@ -32,7 +38,7 @@ export async function readUnpaid(db: Db, at: Date): Promise<UnpaidEnrolment[]> {
 
 /** How many clusters of unpaid seats have jumped: for the list of what waits for staff. */
 export async function countJumps(db: Db, at: Date): Promise<number> {
-  return clustersOf(await readUnpaid(db, at)).filter(isJump).length;
+  return clustersOf(await unpaidEnrolments(db, at)).filter(isJump).length;
 }
 
 const cancelForm = z.object({
@@ -55,7 +61,7 @@ export type ClusterCancelled =
  */
 export async function cancelCluster(
   academy: Academy,
-  { form, staff }: { form: FormData | null; staff: { id: number } },
+  { form, actor }: { form: FormData | null; actor: StaffActor },
 ): Promise<ClusterCancelled> {
   const reason = String(form?.get('reason') ?? '');
   const parsed = cancelForm.safeParse({ references: form?.getAll('enrolment'), reason });
@@ -66,7 +72,7 @@ export async function cancelCluster(
   const moment = momentOf(academy);
   const left: NotCancelled[] = [];
   for (const reference of parsed.data.references) {
-    const why = await cancelOne(academy.db, { reference, reason: parsed.data.reason, staffId: staff.id }, moment);
+    const why = await cancelOne(academy.db, { reference, reason: parsed.data.reason, actor }, moment);
     if (why !== null) left.push({ reference, why });
   }
   return { ok: true, cancelled: parsed.data.references.length - left.length, left };
@@ -74,7 +80,7 @@ export async function cancelCluster(
 
 const changed = 'it was changed at this very moment; look at it again';
 
-type One = { reference: string; reason: string; staffId: number };
+type One = { reference: string; reason: string; actor: StaffActor };
 
 /** Null when it is cancelled, otherwise why it is not. */
 async function cancelOne(db: Db, one: One, moment: Moment): Promise<string | null> {
@@ -90,7 +96,7 @@ async function cancelOne(db: Db, one: One, moment: Moment): Promise<string | nul
   }
 }
 
-async function cancelUnpaid(trx: Trx, { reference, reason, staffId }: One, moment: Moment): Promise<string | null> {
+async function cancelUnpaid(trx: Trx, { reference, reason, actor }: One, moment: Moment): Promise<string | null> {
   const subject = `enrolment:${reference}`;
   // As every act of staff on one enrolment.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`desk ${subject}`}, 0))`.execute(trx);
@@ -110,12 +116,19 @@ async function cancelUnpaid(trx: Trx, { reference, reason, staffId }: One, momen
     enrolmentId: enrolment.id,
     placeIds: active.map(({ id }) => id),
     why: 'staff',
+    actor,
     inFull: { reason },
     shownCents: null,
   } as const;
   const result = await cancelPlaces(trx, cancellation, moment);
   if (!result.ok) return changed;
   const details = { places: active.length };
-  await writeAuditEntry(trx, { at: moment.now, personId: staffId, action: 'cancel-unpaid', subject, details });
+  await writeAuditEntry(trx, {
+    at: moment.now,
+    personId: actor.person.id,
+    action: 'cancel-unpaid',
+    subject,
+    details,
+  });
   return null;
 }

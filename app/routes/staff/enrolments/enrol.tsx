@@ -1,7 +1,7 @@
 import { Form, href, useNavigation } from 'react-router';
 import { readHistory } from '#app/audit/history.server.ts';
 import { quoteOf } from '#app/features/money/pricing.ts';
-import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { currentTermsVersion } from '#app/features/site/page-versions.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
@@ -27,14 +27,14 @@ import { PayerFields } from './payer-fields.tsx';
 import { takePlacing, wayFieldOf } from './place-by-hand.server.ts';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'enrolments:change');
   const academy = context.get(academyContext);
-  const staff = context.get(staffContext);
   const { now, today } = momentOf(academy);
   const item = url.searchParams.get('item') ?? '';
   return orAway(async () => {
     const saleable = await readSaleable(academy.db);
     const offered = item === '' ? null : await findOffered(academy.db, item, now);
-    const { seen } = await readHistory(academy.db, `enrolling:${staff.id}`, actionInWords);
+    const { seen } = await readHistory(academy.db, `enrolling:${actor.person.id}`, actionInWords);
     if (!offered) return { item, saleable, offer: null, form: freshDesk(seen) };
     const { totalCents, discount } = quoteOf(offered.prices, 1);
     const quotes = await readQuotes(
@@ -64,10 +64,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const staff = context.get(staffContext);
+  const actor = staffFor(context, 'enrolments:change');
   const termsVersion = currentTermsVersion(context.get(snapshotContext).current());
   const item = url.searchParams.get('item') ?? '';
-  const asked = { form: await readForm(request), item, staff, termsVersion };
+  const asked = { form: await readForm(request), item, actor, termsVersion };
   const result = await takePlacing(context.get(academyContext), asked);
   const { reference } = result;
   return answerForm(

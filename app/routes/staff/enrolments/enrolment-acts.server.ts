@@ -9,6 +9,7 @@ import { remindNow } from '#app/features/enrolments/payment-reminders.server.ts'
 import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { chargedFor, issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
 import { failRefund, recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { datePlaces } from '#app/features/waiting/date-places.server.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { mailDomainOf } from '#app/lib/mail-domain.ts';
@@ -19,7 +20,7 @@ import { tokenField } from '#app/ui/form-state.ts';
 import { attendeeForm, buyerForm, cancelForm, enrolmentForm, payerOf, transferForm } from './enrolment-forms.ts';
 import { sendLinks } from './send-links.server.ts';
 
-type Asked = { form: FormData | null; reference: string; staff: { id: number } };
+type Asked = { form: FormData | null; reference: string; actor: StaffActor };
 type Done = ActDone | Refused | { ok: false; reason: 'missing' };
 
 const refused = (fault: string): Refused => ({ ok: false, reason: 'refused', fault });
@@ -36,15 +37,15 @@ const notReminded = {
 const meanwhile = 'The enrolment was changed at this very moment.';
 
 /** Takes the small forms of an enrolment's page: payments, refunds, a lower price, fresh links. */
-export function takeEnrolmentAct(academy: Academy, { form, reference, staff }: Asked): Promise<DeskResult> {
+export function takeEnrolmentAct(academy: Academy, { form, reference, actor }: Asked): Promise<DeskResult> {
   return takeAct(academy, {
     form,
     schema: enrolmentForm,
     subject: `enrolment:${reference}`,
-    staff,
+    actor,
     act(trx, values, moment) {
       const { now } = moment;
-      const by = { recordedBy: staff.id, at: now, idempotencyKey: `desk:${values[tokenField]}` };
+      const by = { actor, at: now, idempotencyKey: `desk:${values[tokenField]}` };
       return withEnrolment(trx, reference, async (enrolmentId): Promise<Done> => {
         switch (values.act) {
           case 'payment': {
@@ -71,12 +72,14 @@ export function takeEnrolmentAct(academy: Academy, { form, reference, staff }: A
             return failed ? done('refund-failed') : refused('This refund is known to have failed.');
           }
           case 'credit':
+            demand(actor, 'money:refund');
             return credit(trx, enrolmentId, values, moment);
           case 'remind': {
-            const reminded = await remindNow(trx, enrolmentId, moment);
+            const reminded = await remindNow(trx, { enrolmentId, actor }, moment);
             return reminded.ok ? done('remind') : refused(notReminded[reminded.reason]);
           }
           case 'links':
+            demand(actor, 'enrolments:change');
             return done('send-links', { mails: await sendLinks(trx, enrolmentId, moment) });
         }
       });
@@ -114,12 +117,12 @@ async function credit(
 }
 
 /** Cancels places by the ladder, or gives all of it back with a reason (P40). */
-export function takeCancellation(academy: Academy, { form, reference, staff }: Asked): Promise<DeskResult> {
+export function takeCancellation(academy: Academy, { form, reference, actor }: Asked): Promise<DeskResult> {
   return takeAct(academy, {
     form,
     schema: cancelForm,
     subject: `enrolment:${reference}`,
-    staff,
+    actor,
     act(trx, { places, shown, how, reason }, moment) {
       return withEnrolment(trx, reference, async (enrolmentId): Promise<Done> => {
         const full = how === 'full';
@@ -127,6 +130,7 @@ export function takeCancellation(academy: Academy, { form, reference, staff }: A
           enrolmentId,
           placeIds: places,
           why: 'staff',
+          actor,
           ...(full && { inFull: { reason } }),
           shownCents: full ? null : shown,
         } as const;
@@ -160,18 +164,18 @@ const notTransferred: Record<string, string> = {
  */
 export function takeTransfer(
   academy: Academy,
-  { form, reference, staff, placeId }: Asked & { placeId: number },
+  { form, reference, actor, placeId }: Asked & { placeId: number },
 ): Promise<DeskResult> {
   return takeAct(academy, {
     form,
     schema: transferForm,
     subject: `enrolment:${reference}`,
-    staff,
+    actor,
     act(trx, { session }, moment) {
       return withEnrolment(trx, reference, async (enrolmentId): Promise<Done> => {
         const undated = await courseWithoutDate(trx, enrolmentId, placeId);
         if (undated !== null) {
-          const dated = await datePlaces(trx, { enrolmentId, courseId: undated, sessionId: session }, moment);
+          const dated = await datePlaces(trx, { enrolmentId, courseId: undated, sessionId: session, actor }, moment);
           if (dated.ok) return done('give-date', { places: dated.places, session });
           return refused(
             dated.reason === 'session-full'
@@ -179,7 +183,7 @@ export function takeTransfer(
               : 'It cannot be given that date.',
           );
         }
-        const transfer = { enrolmentId, placeId, toSessionId: session, by: 'staff' } as const;
+        const transfer = { enrolmentId, placeId, toSessionId: session, actor };
         const result = await transferPlace(trx, transfer, moment);
         if (result.ok) return done('transfer-place', { place: placeId, session });
         if (result.reason === 'session-full')
@@ -193,18 +197,18 @@ export function takeTransfer(
 /** Renames an attendee or corrects what is known of them: free, and no move (P40). */
 export function takeAttendee(
   academy: Academy,
-  { form, reference, staff, attendeeId }: Asked & { attendeeId: number },
+  { form, reference, actor, attendeeId }: Asked & { attendeeId: number },
 ): Promise<DeskResult> {
   return takeAct(academy, {
     form,
     schema: attendeeForm,
     subject: `enrolment:${reference}`,
-    staff,
+    actor,
     act(trx, { name, email, needs, under18, guardianName, guardianEmail }, moment) {
       return withEnrolment(trx, reference, async (enrolmentId): Promise<Done> => {
         const guardian = guardianName === null ? null : { name: guardianName, email: guardianEmail };
         const attendee = { name, email, needs, under18, guardian };
-        const result = await changeAttendee(trx, { enrolmentId, attendeeId, attendee, by: 'staff' }, moment);
+        const result = await changeAttendee(trx, { enrolmentId, attendeeId, attendee, actor }, moment);
         if (result.ok) return result.changed ? done('change-attendee') : { ok: true, did: null };
         return refused(result.reason === 'meanwhile' ? meanwhile : 'This person has no place any more.');
       });
@@ -225,16 +229,16 @@ async function courseWithoutDate(trx: Trx, enrolmentId: number, placeId: number)
 }
 
 /** Corrects the buyer's details (P30). With another e-mail address the buyer's links end, and fresh ones are sent there. */
-export function takeBuyer(academy: Academy, { form, reference, staff }: Asked): Promise<DeskResult> {
+export function takeBuyer(academy: Academy, { form, reference, actor }: Asked): Promise<DeskResult> {
   return takeAct(academy, {
     form,
     schema: buyerForm,
     subject: `enrolment:${reference}`,
-    staff,
+    actor,
     act(trx, values, moment) {
       return withEnrolment(trx, reference, async (enrolmentId): Promise<Done> => {
         const { buyerName: name, phone, email } = values;
-        const correction = { enrolmentId, name, email, phone, payer: payerOf(values), by: 'staff' } as const;
+        const correction = { enrolmentId, name, email, phone, payer: payerOf(values), actor };
         const result = await correctBuyer(trx, correction, moment);
         if (!result.ok) return refused(meanwhile);
         const { numUpdatedRows } = await trx

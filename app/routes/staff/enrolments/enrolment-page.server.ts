@@ -7,6 +7,7 @@ import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { accountOf, documentsOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
 
@@ -14,7 +15,8 @@ import { actionInWords } from '#app/routes/staff/history.ts';
  * Everything about an enrolment for staff, as of one moment; null when there is none. `refunds` is by active place what
  * would come back now by the ladder (P40).
  */
-export function readWhole(db: Db, reference: string, moment: Moment) {
+export function readWhole(db: Db, actor: StaffActor, reference: string, moment: Moment) {
+  demand(actor, 'enrolments:read');
   return db.transaction().execute(async (trx) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(trx);
     const row = await trx
@@ -49,7 +51,13 @@ export function readWhole(db: Db, reference: string, moment: Moment) {
 }
 
 /** What cancelling active places of an enrolment would bring now (P40), for staff; null when there is no such enrolment. */
-export function readCancelling(db: Db, reference: string, placeIds: readonly number[], moment: Moment) {
+export function readCancelling(
+  db: Db,
+  actor: StaffActor,
+  { reference, placeIds }: { reference: string; placeIds: readonly number[] },
+  moment: Moment,
+) {
+  demand(actor, 'enrolments:read');
   return db.transaction().execute(async (trx) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(trx);
     const row = await trx.selectFrom('enrolments').select('id').where('reference', '=', reference).executeTakeFirst();

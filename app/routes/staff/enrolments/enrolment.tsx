@@ -1,5 +1,5 @@
 import { data, Form, href, Link, useNavigation } from 'react-router';
-import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -20,16 +20,17 @@ import { Money } from './money.tsx';
 import { shownEnrolment } from './shown-enrolment.server.ts';
 
 export async function loader({ context, params: { reference } }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'enrolments:read');
   const academy = context.get(academyContext);
-  const whole = await orAway(() => readWhole(academy.db, reference, momentOf(academy)));
+  const whole = await orAway(() => readWhole(academy.db, actor, reference, momentOf(academy)));
   if (!whole) throw data(`No enrolment has the reference ${reference}. It may have been erased.`, { status: 404 });
   return { ...shownEnrolment(whole), entries: whole.history.entries, form: freshDesk(whole.history.seen) };
 }
 
 export async function action({ context, request, params: { reference } }: Route.ActionArgs) {
-  const staff = context.get(staffContext);
+  const actor = staffFor(context, 'enrolments:change');
   const form = await readForm(request);
-  const result = await takeEnrolmentAct(context.get(academyContext), { form, reference, staff });
+  const result = await takeEnrolmentAct(context.get(academyContext), { form, reference, actor });
   return answerForm(result, href('/staff/enrolments/:reference', { reference }));
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { EnrolmentFilter, EnrolmentState } from './enrolment-filter.ts';
 
@@ -13,7 +14,8 @@ const mostFound = 2000;
  * 2,000, `tooMany` is true and only some of them are looked through. How long a page takes does not grow with the number
  * of enrolments (decision 44).
  */
-export async function listEnrolments(db: Db, filter: EnrolmentFilter, today: Day) {
+export async function listEnrolments(db: Db, actor: StaffActor, filter: EnrolmentFilter, today: Day) {
+  demand(actor, 'enrolments:read');
   const words = searchWords(filter.search);
   const found =
     words.length === 0

@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
@@ -20,9 +21,10 @@ import {
 import { listEnrolments } from './enrolments.server.ts';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'enrolments:read');
   const { db, clock } = context.get(academyContext);
   const filter = enrolmentFilterOf(url.searchParams);
-  const { enrolments, older, tooMany } = await orAway(() => listEnrolments(db, filter, academyToday(clock)));
+  const { enrolments, older, tooMany } = await orAway(() => listEnrolments(db, actor, filter, academyToday(clock)));
   return {
     filter,
     older,

@@ -4,6 +4,7 @@ import type { CourseChoice } from '#app/features/enrolments/order.ts';
 import { type NotPlaced, placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { currentLadder } from '#app/features/money/current-ladder.ts';
 import type { Offered } from '#app/features/money/offered.server.ts';
+import type { StaffActor } from '#app/features/people/actor.ts';
 import { endHold, lockSessions } from '#app/features/seats/commands.server.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
@@ -23,7 +24,7 @@ type Asked = {
   form: FormData | null;
   /** `course:` or `combo:` with its slug. */
   item: string;
-  staff: { id: number };
+  actor: StaffActor;
   termsVersion: Day;
 };
 
@@ -33,15 +34,15 @@ type Asked = {
  */
 export async function takePlacing(
   academy: Academy,
-  { form, item, staff, termsVersion }: Asked,
+  { form, item, actor, termsVersion }: Asked,
 ): Promise<DeskResult & { reference?: string }> {
   let reference: string | undefined;
   const typed = textsOf(form);
   const result = await takeAct(academy, {
     form,
     schema: placeForm,
-    subject: `enrolling:${staff.id}`,
-    staff,
+    subject: `enrolling:${actor.person.id}`,
+    actor,
     async act(trx, values, moment) {
       const offered = await findOffered(trx, item, moment.now);
       if (!offered) return refused('This is not on offer any more.');
@@ -68,7 +69,7 @@ export async function takePlacing(
           draftId: null,
           prices: null,
           shownCents: values.shown * attendees.length,
-          placedBy: staff.id,
+          actor,
         },
         moment,
       );

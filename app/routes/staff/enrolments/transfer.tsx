@@ -1,5 +1,5 @@
 import { data, Form, href, useNavigation } from 'react-router';
-import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -17,10 +17,11 @@ import { readWhole } from './enrolment-page.server.ts';
 import { shownEnrolment } from './shown-enrolment.server.ts';
 
 export async function loader({ context, params: { reference, placeId } }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'enrolments:change');
   const academy = context.get(academyContext);
   const moment = momentOf(academy);
   const found = await orAway(async () => {
-    const whole = await readWhole(academy.db, reference, moment);
+    const whole = await readWhole(academy.db, actor, reference, moment);
     const place = whole && shownEnrolment(whole).places.find(({ id, active }) => active && String(id) === placeId);
     if (!whole || !place || !(place.dated || place.undated)) return null;
     const sessions = await openSessionsOf(academy.db, place.courseId, moment.today);
@@ -32,8 +33,8 @@ export async function loader({ context, params: { reference, placeId } }: Route.
 }
 
 export async function action({ context, request, params: { reference, placeId } }: Route.ActionArgs) {
-  const staff = context.get(staffContext);
-  const asked = { form: await readForm(request), reference, staff, placeId: Number(placeId) };
+  const actor = staffFor(context, 'enrolments:change');
+  const asked = { form: await readForm(request), reference, actor, placeId: Number(placeId) };
   const result = await takeTransfer(context.get(academyContext), asked);
   return answerForm(result, href('/staff/enrolments/:reference', { reference }));
 }

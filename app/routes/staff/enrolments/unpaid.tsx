@@ -1,5 +1,5 @@
 import { data, Form, href, redirect, useNavigation } from 'react-router';
-import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -16,8 +16,9 @@ import { cancelCluster, clusterDays, readUnpaid } from './clusters.server.ts';
 import { clustersOf, isJump } from './clusters.ts';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'enrolments:read');
   const { db, clock } = context.get(academyContext);
-  const unpaid = await orAway(() => readUnpaid(db, clock.now()));
+  const unpaid = await orAway(() => readUnpaid(db, actor, clock.now()));
   const chosen = url.searchParams.getAll('enrolment');
   const shown = (enrolment: (typeof unpaid)[number]) => ({
     reference: enrolment.reference,
@@ -44,8 +45,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 const seatsText = (count: number) => (count === 1 ? '1 seat' : `${count} seats`);
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const staff = context.get(staffContext);
-  const result = await cancelCluster(context.get(academyContext), { form: await readForm(request), staff });
+  const actor = staffFor(context, 'money:refund');
+  const result = await cancelCluster(context.get(academyContext), { form: await readForm(request), actor });
   if (!result.ok) return data({ ...result, left: [] }, { status: result.status });
   if (result.left.length === 0) throw redirect(`${href('/staff/unpaid')}?cancelled=${result.cancelled}`, 303);
   const fault = `${result.cancelled} of ${result.cancelled + result.left.length} were cancelled. These were not:`;

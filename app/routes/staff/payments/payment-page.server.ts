@@ -5,6 +5,7 @@ import { accountsOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { type Divided, dividePayment, readArrival } from '#app/features/money/divide-payment.server.ts';
 import { matchWords } from '#app/features/money/named-enrolments.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
@@ -17,7 +18,8 @@ import { noSuchEnrolment } from './payments.server.ts';
 import { mostShares } from './share-fields.ts';
 
 /** What the page of a payment shows: what arrived, for which enrolments it is, its refunds, and who did what. */
-export async function readPayment(db: Db, paymentId: number) {
+export async function readPayment(db: Db, actor: StaffActor, paymentId: number) {
+  demand(actor, 'money:read');
   const arrival = await readArrival(db, paymentId);
   if (!arrival) return undefined;
   const { root, pieces } = arrival;
@@ -69,17 +71,17 @@ const divideForm = z.looseObject({ ...common, act: z.literal('divide') });
 /** Says anew which enrolments a payment is for; with no field filled in, for none. */
 export function takeDivision(
   academy: Academy,
-  { form, staff, paymentId }: { form: FormData | null; staff: { id: number }; paymentId: number },
+  { form, actor, paymentId }: { form: FormData | null; actor: StaffActor; paymentId: number },
 ): Promise<DeskResult> {
   return takeAct(academy, {
     form,
     schema: divideForm,
     subject: `payment:${paymentId}`,
-    staff,
+    actor,
     async act(trx, _, { now }): Promise<ActDone | Refused | { ok: false; reason: 'missing' }> {
       const read = await readShares(trx, textsOf(form));
       if (!read.ok) return { ok: false, reason: 'refused', errors: read.errors };
-      const divided = await dividePayment(trx, { paymentId, shares: read.shares, recordedBy: staff.id, at: now });
+      const divided = await dividePayment(trx, { paymentId, shares: read.shares, actor, at: now });
       if (divided.ok) return { ok: true, did: null };
       if (divided.reason === 'missing') return { ok: false, reason: 'missing' };
       return { ok: false, reason: 'refused', fault: await inWords(trx, divided) };

@@ -1,5 +1,5 @@
 import { data, Form, href, redirect, useNavigation } from 'react-router';
-import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -23,7 +23,8 @@ const idOf = (id: string): number => {
 };
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
-  const payment = await orAway(() => readPayment(context.get(academyContext).db, idOf(id)));
+  const actor = staffFor(context, 'money:read');
+  const payment = await orAway(() => readPayment(context.get(academyContext).db, actor, idOf(id)));
   if (!payment) throw data(`There is no payment ${id}.`, { status: 404 });
   if (payment.root.id !== Number(id)) throw redirect(href('/staff/payments/:id', { id: String(payment.root.id) }));
   const { values, ...shown } = shownPayment(payment);
@@ -32,9 +33,9 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request, params: { id } }: Route.ActionArgs) {
-  const staff = context.get(staffContext);
+  const actor = staffFor(context, 'money:record');
   const form = await readForm(request);
-  const result = await takeDivision(context.get(academyContext), { form, staff, paymentId: idOf(id) });
+  const result = await takeDivision(context.get(academyContext), { form, actor, paymentId: idOf(id) });
   return answerForm(result, href('/staff/payments/:id', { id }));
 }
 

@@ -7,13 +7,14 @@ import { matchWords } from '#app/features/money/named-enrolments.server.ts';
 import { assignPayment } from '#app/features/money/payments.server.ts';
 import { paymentsToReview } from '#app/features/money/payments-to-review.server.ts';
 import { dismissLine, outgoingLines, recordTakenBack } from '#app/features/money/taken-back.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { requiredLine, textsOf } from '#app/http/form-texts.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { type ActDone, type DeskResult, type Refused, takeAct } from '#app/routes/staff/act.server.ts';
 import { common } from '#app/routes/staff/sessions/session-forms.ts';
 
-type Asked = { form: FormData | null; staff: { id: number } };
+type Asked = { form: FormData | null; actor: StaffActor };
 
 /** How far back odd payments are listed; payments without an enrolment are listed whenever they came. */
 const reviewedMs = 90 * 24 * 60 * 60 * 1000;
@@ -24,7 +25,8 @@ const most = 50;
 export type MoneyPages = { before: number | null; refundsAfter: number | null };
 
 /** What the page about money lists: payments to look at, money that went out, and refunds to be sent with where to. */
-export async function readMoney(db: Db, at: Date, { before, refundsAfter }: MoneyPages) {
+export async function readMoney(db: Db, actor: StaffActor, at: Date, { before, refundsAfter }: MoneyPages) {
+  demand(actor, 'money:read');
   const since = new Date(at.getTime() - reviewedMs);
   return {
     seen: await lastEntry(db),
@@ -107,22 +109,22 @@ export const noSuchEnrolment =
   'No enrolment has this reference or invoice number. It looks like BB-7KQ2MX or INV-00042.';
 
 /** Says which enrolment a payment is for. */
-export function takeAssignment(academy: Academy, { form, staff }: Asked): Promise<DeskResult> {
+export function takeAssignment(academy: Academy, { form, actor }: Asked): Promise<DeskResult> {
   const payment = textsOf(form).payment ?? '';
   return takeAct(academy, {
     form,
     schema: assignForm,
     subject: `payment:${payment}`,
-    staff,
+    actor,
     async act(trx, { payment: paymentId, to }, { now }): Promise<ActDone | Refused> {
       const [match] = await matchWords(trx, [to]);
       if (match?.kind !== 'one') return { ok: false, reason: 'refused', errors: { to: noSuchEnrolment } };
       const { id: enrolmentId, reference } = match.enrolment;
-      const assigned = await assignPayment(trx, { paymentId, enrolmentId, recordedBy: staff.id, at: now });
+      const assigned = await assignPayment(trx, { paymentId, enrolmentId, actor, at: now });
       if (!assigned) return refused('This payment has an enrolment already.');
       await writeAuditEntry(trx, {
         at: now,
-        personId: staff.id,
+        personId: actor.person.id,
         action: 'assign-payment',
         subject: `enrolment:${reference}`,
         details: { payment: paymentId },
@@ -135,14 +137,14 @@ export function takeAssignment(academy: Academy, { form, staff }: Asked): Promis
 const lineForm = z.object({ ...common, line: id, as: z.enum(['taken-back', 'dismissed']) });
 
 /** Records that the bank took a payment back, or sets the line aside. */
-export function takeOutgoingLine(academy: Academy, { form, staff }: Asked): Promise<DeskResult> {
+export function takeOutgoingLine(academy: Academy, { form, actor }: Asked): Promise<DeskResult> {
   return takeAct(academy, {
     form,
     schema: lineForm,
     subject: `bank-line:${textsOf(form).line ?? ''}`,
-    staff,
+    actor,
     async act(trx, { line: lineId, as }, { now }): Promise<ActDone | Refused> {
-      const by = { recordedBy: staff.id, at: now, lineId };
+      const by = { actor, at: now, lineId };
       if (as === 'dismissed') {
         return (await dismissLine(trx, by)) ? { ok: true, did: null } : refused('This line is settled already.');
       }
@@ -150,7 +152,7 @@ export function takeOutgoingLine(academy: Academy, { form, staff }: Asked): Prom
       if (!result.ok) return refused(notTakenBack(result));
       for (const reference of result.references) {
         const subject = `enrolment:${reference}`;
-        await writeAuditEntry(trx, { at: now, personId: staff.id, action: 'payment-taken-back', subject });
+        await writeAuditEntry(trx, { at: now, personId: actor.person.id, action: 'payment-taken-back', subject });
       }
       return { ok: true, did: null };
     },

@@ -1,5 +1,5 @@
 import { data, Form, href, redirect } from 'react-router';
-import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -22,9 +22,10 @@ const idIn = (url: URL, name: string) => {
 };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'money:read');
   const { db, clock } = context.get(academyContext);
   const pages = { before: idIn(url, 'before'), refundsAfter: idIn(url, 'refunds-after') };
-  const { seen, ...money } = await orAway(() => readMoney(db, clock.now(), pages));
+  const { seen, ...money } = await orAway(() => readMoney(db, actor, clock.now(), pages));
   const recorded = url.searchParams.get('statement') === 'recorded' ? recordedIn(url.searchParams) : null;
   return { ...shownMoney(money), pages, recorded, form: freshDesk(seen) };
 }
@@ -39,18 +40,18 @@ function recordedIn(params: URLSearchParams) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
+  const actor = staffFor(context, 'money:record');
   const academy = context.get(academyContext);
-  const staff = context.get(staffContext);
   const form = await readForm(request);
   const act = form?.get('act');
   if (act === 'preview') {
-    const kept = await orAway(() => keepUpload(academy, { form, staff }));
+    const kept = await orAway(() => keepUpload(academy, { form, actor }));
     if (kept.ok) throw redirect(href('/staff/payments/statements/:key', { key: kept.key }), 303);
     return data({ fault: kept.why, form: null }, { status: 400 });
   }
   const result = await (act === 'line'
-    ? takeOutgoingLine(academy, { form, staff })
-    : takeAssignment(academy, { form, staff }));
+    ? takeOutgoingLine(academy, { form, actor })
+    : takeAssignment(academy, { form, actor }));
   if (result.ok) throw redirect(href('/staff/payments'), 303);
   return data({ fault: null, form: result.form }, { status: result.status });
 }

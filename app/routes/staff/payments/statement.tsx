@@ -1,5 +1,5 @@
 import { Form, href, Link, useNavigation } from 'react-router';
-import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -15,15 +15,17 @@ import { shownPreview } from './shown-preview.server.ts';
 import { previewUpload, takeUpload } from './uploads.server.ts';
 
 export async function loader({ context, params: { key }, url }: Route.LoaderArgs) {
-  const preview = await orAway(() => previewUpload(context.get(academyContext), key));
+  const actor = staffFor(context, 'money:read');
+  const preview = await orAway(() => previewUpload(context.get(academyContext), actor, key));
   const page = Number(url.searchParams.get('page')) || 1;
   return { preview: preview && shownPreview(preview, page), form: freshDesk(0) };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
+  const actor = staffFor(context, 'money:record');
   const academy = context.get(academyContext);
   const form = await readForm(request);
-  const { result, recorded } = await takeUpload(academy, { form, staff: context.get(staffContext) });
+  const { result, recorded } = await takeUpload(academy, { form, actor });
   const counts = Object.entries(recorded ?? {}).map(([name, value]) => [name, String(value)]);
   return answerForm(
     result,

@@ -4,6 +4,7 @@ import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import { readStatement } from '#app/features/money/bank-statement.server.ts';
 import { previewStatement, type Recorded, recordStatement } from '#app/features/money/statements.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { claimForm, type DeskResult, readStaffForm, wasTaken } from '#app/routes/staff/act.server.ts';
@@ -16,8 +17,9 @@ const keptMs = 24 * 60 * 60 * 1000;
 /** Keeps the file of a form until it is recorded; the key names it. Nothing of it is recorded yet. */
 export async function keepUpload(
   { db, clock }: Academy,
-  { form, staff }: { form: FormData | null; staff: { id: number } },
+  { form, actor }: { form: FormData | null; actor: StaffActor },
 ): Promise<{ ok: true; key: string } | { ok: false; why: string }> {
+  demand(actor, 'money:record');
   const file = form?.get('file');
   if (!(file instanceof File) || file.size === 0) return { ok: false, why: 'Choose the file of a bank statement.' };
   if (file.size > largestStatement) return { ok: false, why: 'The file is over 2 MB. Download fewer months at once.' };
@@ -27,7 +29,7 @@ export async function keepUpload(
   const key = randomUUID();
   await db
     .insertInto('statement_uploads')
-    .values({ key, bytes, uploaded_at: clock.now(), uploaded_by: staff.id })
+    .values({ key, bytes, uploaded_at: clock.now(), uploaded_by: actor.person.id })
     .execute();
   return { ok: true, key };
 }
@@ -46,7 +48,8 @@ async function readUpload({ db, clock }: Pick<Academy, 'db' | 'clock'>, key: str
 }
 
 /** What recording an upload would do; null when it was recorded or is a day old. Writes nothing. */
-export async function previewUpload(academy: Pick<Academy, 'db' | 'clock'>, key: string) {
+export async function previewUpload(academy: Pick<Academy, 'db' | 'clock'>, actor: StaffActor, key: string) {
+  demand(actor, 'money:read');
   const statement = await readUpload(academy, key);
   if (!statement) return null;
   const { lines, faults } = statement;
@@ -61,25 +64,25 @@ const uploadForm = z.object({ ...common, key: z.uuid() });
  */
 export async function takeUpload(
   academy: Academy,
-  { form, staff }: { form: FormData | null; staff: { id: number } },
+  { form, actor }: { form: FormData | null; actor: StaffActor },
 ): Promise<{ result: DeskResult; recorded: Recorded | null }> {
   let recorded: Recorded | null = null;
   const at = academy.clock.now();
   const subject = 'payments:statement';
-  const result = await readStaffForm({ form, schema: uploadForm, subject, staff }, async (data, sent, refused) => {
+  const result = await readStaffForm({ form, schema: uploadForm, subject, actor }, async (data, sent, refused) => {
     const statement = await readUpload(academy, data.key);
     if (!statement) {
       const fault = 'This statement was recorded already, or it was uploaded more than a day ago.';
       return (await wasTaken(academy.db, sent.key)) ? { ok: true } : refused({ ok: false, reason: 'refused', fault });
     }
-    const done = await recordStatement(academy.db, statement.lines, { recordedBy: staff.id, at });
+    const done = await recordStatement(academy.db, statement.lines, { actor, at });
     recorded = done;
     await academy.db.transaction().execute(async (trx) => {
       await trx.deleteFrom('statement_uploads').where('key', '=', data.key).execute();
       if (!(await claimForm(trx, sent.key, at))) return;
       const { failed, ...counts } = done;
       const details = { ...counts, failed: failed.length };
-      await writeAuditEntry(trx, { at, personId: staff.id, action: 'record-statement', subject, details });
+      await writeAuditEntry(trx, { at, personId: actor.person.id, action: 'record-statement', subject, details });
     });
     return { ok: true };
   });

@@ -1,3 +1,4 @@
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
@@ -7,10 +8,11 @@ import { findSession, readAttendees } from './sessions.server.ts';
 
 /** Who attends a training session, as CSV. */
 export async function loader({ context, params: { slug } }: Route.LoaderArgs): Promise<Response> {
+  const actor = staffFor(context, 'attendees:read');
   const { db, clock } = context.get(academyContext);
   const csv = await orAway(async () => {
-    const session = await findSession(db, slug, academyToday(clock));
-    return session && attendeeCsv(await readAttendees(db, session.id));
+    const session = await findSession(db, actor, slug, academyToday(clock));
+    return session && attendeeCsv(await readAttendees(db, actor, session.id));
   });
   if (csv === null) return new Response('Not found\n', { status: 404 });
   return new Response(csv, {

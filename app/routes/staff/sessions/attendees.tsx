@@ -1,4 +1,5 @@
 import { data, href } from 'react-router';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
@@ -10,10 +11,11 @@ import type { Route } from './+types/attendees';
 import { findSession, readAttendees } from './sessions.server.ts';
 
 export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'attendees:read');
   const { db, clock } = context.get(academyContext);
   const found = await orAway(async () => {
-    const session = await findSession(db, slug, academyToday(clock));
-    return session && { session, attendees: await readAttendees(db, session.id) };
+    const session = await findSession(db, actor, slug, academyToday(clock));
+    return session && { session, attendees: await readAttendees(db, actor, session.id) };
   });
   if (!found) throw data(`There is no session ${slug}.`, { status: 404 });
   return {

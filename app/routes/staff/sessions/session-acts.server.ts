@@ -5,6 +5,7 @@ import {
   moveSessionAndAsk,
 } from '#app/features/enrolments/session-changes.server.ts';
 import { setWayInAndTell } from '#app/features/enrolments/way-in-changes.server.ts';
+import type { StaffActor } from '#app/features/people/actor.ts';
 import { endHold, holdSeats, type LockedSession, lockSessions } from '#app/features/seats/commands.server.ts';
 import { type FaultyTimes, makeSession, resizeSession } from '#app/features/sessions/commands.server.ts';
 import { holdAnyway } from '#app/features/sessions/confirm-session.server.ts';
@@ -15,7 +16,7 @@ import { type ActDone, type DeskResult, type Refused, takeAct } from '#app/route
 import { changeForm, faultInWords, moveForm, newSessionForm, sessionForm } from './session-forms.ts';
 import { readLastPlaceMovement } from './sessions.server.ts';
 
-type Asked = { form: FormData | null; slug: string; staff: { id: number } };
+type Asked = { form: FormData | null; slug: string; actor: StaffActor };
 type Done = ActDone | Refused | { ok: false; reason: 'missing' };
 
 const subjectOf = (slug: string) => `training-session:${slug}`;
@@ -23,28 +24,33 @@ const refused = (fault: string): Refused => ({ ok: false, reason: 'refused', fau
 const written: ActDone = { ok: true, did: null };
 
 /** Takes the small forms of a training session's page: its seats, its way in, holds, holding it although few are in it. */
-export function takeSessionAct(academy: Academy, { form, slug, staff }: Asked): Promise<DeskResult> {
+export function takeSessionAct(academy: Academy, { form, slug, actor }: Asked): Promise<DeskResult> {
   return takeAct(academy, {
     form,
     schema: sessionForm,
     subject: subjectOf(slug),
-    staff,
+    actor,
     act(trx, data, moment) {
       return withSession(trx, slug, moment, async (session): Promise<Done> => {
         switch (data.act) {
           case 'resize':
-            return resize(trx, session, data.capacity, staff.id, moment);
+            return resize(trx, session, data.capacity, actor, moment);
           case 'hold-quote':
             return holdForQuote(trx, session, data, moment);
           case 'way-in': {
             const { room, street, joiningLink } = data;
-            const result = await setWayInAndTell(trx, session.id, { room, street, joiningLink }, moment);
+            const result = await setWayInAndTell(
+              trx,
+              session.id,
+              { wayIn: { room, street, joiningLink }, actor },
+              moment,
+            );
             if (!result.ok) return refused(result.reason === 'unchanged' ? sameWayIn : whyNot[result.reason]);
             // The link itself is for those in the class only.
             return { ok: true, did: { action: 'set-way-in' } };
           }
           case 'hold-anyway': {
-            if (!(await holdAnyway(trx, session, moment.now))) return refused('It is not confirmed.');
+            if (!(await holdAnyway(trx, session, { actor, at: moment.now }))) return refused('It is not confirmed.');
             return { ok: true, did: { action: 'hold-anyway', details: { sold: session.sold } } };
           }
           case 'release-hold': {
@@ -63,10 +69,10 @@ async function resize(
   trx: Trx,
   session: LockedSession,
   capacity: number,
-  personId: number,
+  actor: StaffActor,
   moment: Moment,
 ): Promise<Done> {
-  const result = await resizeSession(trx, session, capacity, { ...moment, personId });
+  const result = await resizeSession(trx, session, capacity, { ...moment, actor });
   if (result.ok) return written;
   if (result.reason === 'taken') {
     const message = `${result.taken} seats are sold, held or offered, so there cannot be fewer.`;
@@ -103,18 +109,18 @@ async function holdForQuote(
 /** Cancels or confirms a training session, with everything that means for the people in it (P39, P40). */
 export function takeSessionChange(
   academy: Academy,
-  { form, slug, staff, change }: Asked & { change: 'cancel' | 'confirm' },
+  { form, slug, actor, change }: Asked & { change: 'cancel' | 'confirm' },
 ): Promise<DeskResult> {
   return takeAct(academy, {
     form,
     schema: changeForm,
     subject: subjectOf(slug),
-    staff,
+    actor,
     act(trx, { people }, moment) {
       return withSession(trx, slug, moment, async (session) => {
         if (Number(people) !== (await readLastPlaceMovement(trx, session.id))) return peopleChanged(session);
         const command = change === 'cancel' ? cancelSessionAndAsk : confirmSessionAndTell;
-        const result = await command(trx, session.id, staff.id, moment);
+        const result = await command(trx, session.id, actor, moment);
         return result.ok ? written : refused(whyNot[result.reason]);
       });
     },
@@ -122,16 +128,16 @@ export function takeSessionChange(
 }
 
 /** Moves a training session, with everything that means for the people in it (P40). */
-export function takeSessionMove(academy: Academy, { form, slug, staff }: Asked): Promise<DeskResult> {
+export function takeSessionMove(academy: Academy, { form, slug, actor }: Asked): Promise<DeskResult> {
   return takeAct(academy, {
     form,
     schema: moveForm,
     subject: subjectOf(slug),
-    staff,
+    actor,
     act(trx, { people, ...times }, moment) {
       return withSession(trx, slug, moment, async (session) => {
         if (Number(people) !== (await readLastPlaceMovement(trx, session.id))) return peopleChanged(session);
-        const move = { sessionId: session.id, times, personId: staff.id };
+        const move = { sessionId: session.id, times, actor };
         const result = await moveSessionAndAsk(trx, move, moment);
         if (result.ok) return written;
         return result.reason === 'faults' ? faulty(result) : refused(whyNot[result.reason]);
@@ -143,20 +149,20 @@ export function takeSessionMove(academy: Academy, { form, slug, staff }: Asked):
 /** Makes a training session; its slug is told when it was made. */
 export async function takeNewSession(
   academy: Academy,
-  { form, staff }: Omit<Asked, 'slug'>,
+  { form, actor }: Omit<Asked, 'slug'>,
 ): Promise<DeskResult & { slug?: string }> {
   let slug: string | undefined;
   const result = await takeAct(academy, {
     form,
     schema: newSessionForm,
     subject: 'training-session:new',
-    staff,
+    actor,
     async act(trx, { course, room, street, joiningLink, ...data }, moment) {
       const row = await trx.selectFrom('courses').select('id').where('slug', '=', course).executeTakeFirst();
       const made = await makeSession(
         trx,
         { ...data, wayIn: { room, street, joiningLink }, courseId: row?.id ?? 0 },
-        { ...moment, personId: staff.id },
+        { ...moment, actor },
       );
       if (!made.ok) return faulty(made);
       slug = made.slug;

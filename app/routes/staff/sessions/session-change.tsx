@@ -1,6 +1,6 @@
 import { data, Form, href, useNavigation } from 'react-router';
 import { readHistory } from '#app/audit/history.server.ts';
-import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -21,11 +21,12 @@ import { findSession } from './sessions.server.ts';
 const isChange = (change: string): change is 'cancel' | 'confirm' => change === 'cancel' || change === 'confirm';
 
 export async function loader({ context, params: { slug, change } }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'sessions:change');
   if (!isChange(change)) throw data('A session can be confirmed, moved or cancelled here.', { status: 404 });
   const { db, clock } = context.get(academyContext);
   const today = academyToday(clock);
   const found = await orAway(async () => {
-    const session = await findSession(db, slug, today);
+    const session = await findSession(db, actor, slug, today);
     const history = await readHistory(db, `training-session:${slug}`, actionInWords);
     return session && { session, history, ...(await loadEffects(db, session, { change, today })) };
   });
@@ -35,10 +36,10 @@ export async function loader({ context, params: { slug, change } }: Route.Loader
 }
 
 export async function action({ context, request, params: { slug, change } }: Route.ActionArgs) {
+  const actor = staffFor(context, 'sessions:change');
   if (!isChange(change)) throw data(null, { status: 404 });
-  const staff = context.get(staffContext);
   const form = await readForm(request);
-  const result = await takeSessionChange(context.get(academyContext), { form, slug, staff, change });
+  const result = await takeSessionChange(context.get(academyContext), { form, slug, actor, change });
   return answerForm(result, href('/staff/sessions/:slug', { slug }));
 }
 

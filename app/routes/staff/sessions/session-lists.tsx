@@ -8,7 +8,7 @@ import type { Route } from './+types/session';
 type Data = Route.ComponentProps['loaderData'];
 
 /** Who attends, and the lists to print and to download. */
-export function Attendees({ slug, attendees }: { slug: string; attendees: Data['attendees'] }) {
+export function Attendees({ slug, attendees }: { slug: string; attendees: NonNullable<Data['attendees']> }) {
   return (
     <Panel title={`Who attends (${attendees.length})`}>
       {attendees.length === 0 ? (
@@ -23,7 +23,9 @@ export function Attendees({ slug, attendees }: { slug: string; attendees: Data['
                   {email && <div className="break-all text-mute">{email}</div>}
                 </td>
                 <td>
-                  <TextLink to={href('/staff/enrolments/:reference', { reference })}>{reference}</TextLink>
+                  {reference && (
+                    <TextLink to={href('/staff/enrolments/:reference', { reference })}>{reference}</TextLink>
+                  )}
                   <div className="text-mute">{buyer}</div>
                 </td>
                 <td>

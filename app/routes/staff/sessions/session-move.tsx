@@ -1,6 +1,6 @@
 import { data, Form, href, useNavigation } from 'react-router';
 import { readHistory } from '#app/audit/history.server.ts';
-import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -22,10 +22,11 @@ import { findSession } from './sessions.server.ts';
 import { TimesFields } from './times-fields.tsx';
 
 export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'sessions:change');
   const { db, clock } = context.get(academyContext);
   const today = academyToday(clock);
   const found = await orAway(async () => {
-    const session = await findSession(db, slug, today);
+    const session = await findSession(db, actor, slug, today);
     if (!session) return null;
     const { seen } = await readHistory(db, `training-session:${slug}`, actionInWords);
     const { instructors } = await readTeachable(db);
@@ -46,8 +47,8 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request, params: { slug } }: Route.ActionArgs) {
-  const staff = context.get(staffContext);
-  const result = await takeSessionMove(context.get(academyContext), { form: await readForm(request), slug, staff });
+  const actor = staffFor(context, 'sessions:change');
+  const result = await takeSessionMove(context.get(academyContext), { form: await readForm(request), slug, actor });
   return answerForm(result, href('/staff/sessions/:slug', { slug }));
 }
 

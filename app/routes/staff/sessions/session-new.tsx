@@ -1,6 +1,6 @@
 import { Form, href, useNavigation } from 'react-router';
 import { readHistory } from '#app/audit/history.server.ts';
-import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -23,6 +23,7 @@ import { WayInFields } from './way-in-fields.tsx';
 const usual = { startTime: '09:00', endTime: '17:00', breakMinutes: '60', delivery: 'online', minimum: '1' };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
+  staffFor(context, 'sessions:change');
   const { db } = context.get(academyContext);
   const found = await orAway(async () => ({
     ...(await readTeachable(db)),
@@ -35,8 +36,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const staff = context.get(staffContext);
-  const result = await takeNewSession(context.get(academyContext), { form: await readForm(request), staff });
+  const actor = staffFor(context, 'sessions:change');
+  const result = await takeNewSession(context.get(academyContext), { form: await readForm(request), actor });
   const { slug } = result;
   return answerForm(result, slug ? href('/staff/sessions/:slug', { slug }) : href('/staff/sessions'));
 }

@@ -1,6 +1,6 @@
 import { data, href, Link } from 'react-router';
 import { readHistory } from '#app/audit/history.server.ts';
-import { staffContext } from '#app/features/people/staff-only.server.ts';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
@@ -29,30 +29,40 @@ const purposes: Record<string, string> = { enrolment: 'somebody enrolling', offe
 const kinds: Record<string, string> = { hold: 'Held', release: 'Released', sale: 'Sold', cancellation: 'Given back' };
 
 export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'sessions:read');
   const { db, clock } = context.get(academyContext);
   const found = await orAway(async () => {
-    const session = await findSession(db, slug, academyToday(clock));
+    const session = await findSession(db, actor, slug, academyToday(clock));
     if (!session) return null;
     const { holds, movements } = await readSeats(db, session.id);
     const history = await readHistory(db, `training-session:${slug}`, actionInWords);
-    return { session, holds, movements, history, attendees: await readAttendees(db, session.id) };
+    return {
+      session,
+      holds,
+      movements,
+      history,
+      attendees: actor.can.has('attendees:read') ? await readAttendees(db, actor, session.id) : null,
+    };
   });
   if (!found) throw data(`There is no session ${slug}.`, { status: 404 });
   const { session, holds, movements, history, attendees } = found;
+  const mayChange = actor.can.has('sessions:change');
+  const seesEnrolments = actor.can.has('enrolments:read');
   return {
     session,
+    mayChange,
     entries: history.entries,
-    attendees: attendees.map((attendee) => ({
+    attendees: attendees?.map((attendee) => ({
       id: attendee.id,
       name: undisguised(attendee.name ?? ''),
       email: undisguised(attendee.email ?? ''),
       buyer: undisguised(attendee.organisation ?? attendee.buyer_name),
-      reference: attendee.reference,
+      reference: seesEnrolments ? attendee.reference : null,
       notes: [
         attendee.needs ? `Needs: ${undisguised(attendee.needs)}` : null,
         attendee.under_18 && `Under 18, guardian ${undisguised(attendee.guardian_name ?? '')}`,
         attendee.choose_by && `Chooses until ${formatDay(attendee.choose_by)}`,
-        attendee.owes && 'Unpaid',
+        actor.can.has('money:read') && attendee.owes && 'Unpaid',
       ].filter((note) => typeof note === 'string'),
     })),
     holds: holds.map(({ id, seats, purpose, made_at, expires_at, extended, label }) => ({
@@ -63,14 +73,14 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
         extended > 0 ? `, extended ${extended} times` : ''
       }`,
       // An offer is withdrawn with its mail and its place in the list, not by taking its seats.
-      releasable: purpose !== 'offer',
+      releasable: mayChange && purpose !== 'offer',
     })),
     movements: movements.map(({ id, kind, seats, at, reference, purpose, ended, label }) => ({
       id,
       at: formatMoment(at),
       what: kinds[kind] ?? kind,
       seats: Math.abs(seats),
-      reference,
+      reference: seesEnrolments ? reference : null,
       why: purpose
         ? `${kind === 'release' && ended ? `${ended}, ` : ''}for ${purposes[purpose]}${label ? ` (${undisguised(label)})` : ''}`
         : '',
@@ -80,8 +90,8 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request, params: { slug } }: Route.ActionArgs) {
-  const staff = context.get(staffContext);
-  const result = await takeSessionAct(context.get(academyContext), { form: await readForm(request), slug, staff });
+  const actor = staffFor(context, 'sessions:change');
+  const result = await takeSessionAct(context.get(academyContext), { form: await readForm(request), slug, actor });
   return answerForm(result, href('/staff/sessions/:slug', { slug }));
 }
 
@@ -96,7 +106,7 @@ type Data = Route.ComponentProps['loaderData'];
 
 export default function Session({ loaderData, actionData }: Route.ComponentProps) {
   const form = actionData?.form ?? loaderData.form;
-  const { session, entries, attendees } = loaderData;
+  const { session, entries, attendees, mayChange } = loaderData;
   const { slug } = session;
   return (
     <>
@@ -109,18 +119,18 @@ export default function Session({ loaderData, actionData }: Route.ComponentProps
         </p>
       </div>
       <ErrorSummary form={form} labels={sessionLabels} formId={`${form.values.act}-form`} />
-      <BelowMinimum session={session} form={form} />
+      {mayChange && <BelowMinimum session={session} form={form} />}
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-8">
-          <Attendees slug={slug} attendees={attendees} />
+          {attendees && <Attendees slug={slug} attendees={attendees} />}
           <Holds holds={loaderData.holds} form={form} />
           <Movements movements={loaderData.movements} />
           <History entries={entries} />
         </div>
         <aside aria-label="About this session" className="grid gap-8">
           <SessionFacts session={session} />
-          <Changes session={session} />
-          {session.state !== 'cancelled' && (
+          {mayChange && <Changes session={session} />}
+          {session.state !== 'cancelled' && mayChange && (
             <div key={loaderData.form.values.seen} className="grid gap-8">
               {session.standing !== 'done' && <WayInForm session={session} form={form} />}
               <Resize session={session} form={form} />
@@ -154,10 +164,14 @@ function SessionFacts({ session }: { session: Data['session'] }) {
         ...(session.state === 'tentative' && session.decidedBy
           ? [['Decided by', formatDay(session.decidedBy)] as const]
           : []),
-        [
-          'Money',
-          `${formatMoney(session.chargedCents)}, ${session.unpaid} ${session.unpaid === 1 ? 'enrolment' : 'enrolments'} unpaid`,
-        ],
+        ...(session.chargedCents !== null
+          ? [
+              [
+                'Money',
+                `${formatMoney(session.chargedCents)}, ${session.unpaid} ${session.unpaid === 1 ? 'enrolment' : 'enrolments'} unpaid`,
+              ] as const,
+            ]
+          : []),
         ['Time', `${formatTime(session.startsAt)} to ${formatTime(session.endsAt)} ${zone}`],
         ['Instructor', session.instructor],
         ['Enrolment ends', formatDay(session.enrolmentEnds)],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { sessionsBelowMinimum, sessionsWithoutWayIn } from '#app/features/enrolments/session-attention.server.ts';
+import { demand, onlySessionsOf, type StaffActor } from '#app/features/people/actor.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
 import { decisionText, standingOf } from '#app/features/sessions/states.ts';
 import { missingWayIn } from '#app/features/sessions/way-in.ts';
@@ -10,11 +11,12 @@ import type { SessionFilter } from './session-filter.ts';
 
 const pageLength = 50;
 
-/** One page of training sessions with their seats and money, those to come by start, past ones the latest first. */
-export async function listSessions(db: Db, { when, search, page }: SessionFilter, today: Day) {
+/** One page of the training sessions that the person may see, with their seats and money, those to come by start, past ones the latest first. */
+export async function listSessions(db: Db, actor: StaffActor, { when, search, page }: SessionFilter, today: Day) {
+  demand(actor, 'sessions:read');
   const words = search.split(/\s+/).filter((word) => word !== '');
   const waiting = await idsWaiting(db, when, today);
-  const rows = await sessionRows(db)
+  const rows = await sessionRowsFor(db, actor)
     .$if(waiting !== null, (query) => query.where('training_sessions.id', 'in', [0, ...(waiting ?? [])]))
     .$if(waiting !== null, (query) => query.orderBy('starts_on'))
     .$if(when === 'upcoming', (query) => query.where('ends_on', '>=', today).orderBy('starts_on'))
@@ -34,7 +36,10 @@ export async function listSessions(db: Db, { when, search, page }: SessionFilter
     .offset((page - 1) * pageLength)
     .limit(pageLength + 1)
     .execute();
-  return { sessions: rows.slice(0, pageLength).map((row) => sessionOf(row, today)), more: rows.length > pageLength };
+  return {
+    sessions: rows.slice(0, pageLength).map((row) => sessionFor(actor, row, today)),
+    more: rows.length > pageLength,
+  };
 }
 
 /** The sessions that wait for staff for the reason that the filter names; null when it names none. */
@@ -44,12 +49,20 @@ async function idsWaiting(db: Db, when: SessionFilter['when'], today: Day): Prom
   return found.map(({ id }) => id);
 }
 
-/** A training session as staff see it; null when there is none. */
-export async function findSession(db: Db, slug: string, today: Day) {
-  const row = await sessionRows(db).where('training_sessions.slug', '=', slug).executeTakeFirst();
-  return row ? sessionOf(row, today) : null;
+/** A training session as staff see it; null when there is none that the person may see. */
+export async function findSession(db: Db, actor: StaffActor, slug: string, today: Day) {
+  const row = await sessionRowsFor(db, actor).where('training_sessions.slug', '=', slug).executeTakeFirst();
+  return row ? sessionFor(actor, row, today) : null;
 }
 export type DeskSession = NonNullable<Awaited<ReturnType<typeof findSession>>>;
+
+/** Those that the person may see: an instructor's are their own (P68). */
+function sessionRowsFor(db: Db, actor: StaffActor) {
+  const only = onlySessionsOf(actor);
+  return sessionRows(db).$if(only !== null, (query) =>
+    query.where('training_sessions.instructor_slug', 'in', ['', ...(only ?? [])]),
+  );
+}
 
 function sessionRows(db: Db) {
   return db
@@ -111,6 +124,12 @@ export async function readLastPlaceMovement(trx: Db, sessionId: number): Promise
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof sessionRows>['execute']>>[number];
+
+/** Without its money for those who may not see that. */
+function sessionFor(actor: StaffActor, row: Row, today: Day) {
+  const session = sessionOf(row, today);
+  return actor.can.has('money:read') ? session : { ...session, chargedCents: null, unpaid: 0 };
+}
 
 function sessionOf(row: Row, today: Day) {
   const {
@@ -181,7 +200,8 @@ function sessionOf(row: Row, today: Day) {
 }
 
 /** Who attends a training session, by name; those to be named last. */
-export async function readAttendees(db: Db, sessionId: number) {
+export async function readAttendees(db: Db, actor: StaffActor, sessionId: number) {
+  demand(actor, 'attendees:read');
   return db
     .selectFrom('places')
     .innerJoin('attendees', 'attendees.id', 'places.attendee_id')

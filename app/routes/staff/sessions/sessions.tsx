@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router';
+import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
@@ -14,9 +15,11 @@ import { type SessionFilter, sessionFilterOf, sessionQuery, sessionTimes } from 
 import { listSessions } from './sessions.server.ts';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
+  const actor = staffFor(context, 'sessions:read');
   const { db, clock } = context.get(academyContext);
   const filter = sessionFilterOf(url.searchParams);
-  return { filter, ...(await orAway(() => listSessions(db, filter, academyToday(clock)))) };
+  const mayChange = actor.can.has('sessions:change');
+  return { filter, mayChange, ...(await orAway(() => listSessions(db, actor, filter, academyToday(clock)))) };
 }
 
 export const meta = () => staffMeta('Sessions');
@@ -30,14 +33,16 @@ const labels = {
 };
 const address = (filter: SessionFilter) => href('/staff/sessions') + sessionQuery(filter);
 
-export default function Sessions({ loaderData: { filter, sessions, more } }: Route.ComponentProps) {
+export default function Sessions({ loaderData: { filter, sessions, more, mayChange } }: Route.ComponentProps) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl">Sessions</h1>
-        <Link to={href('/staff/sessions/new')} className={button.quiet}>
-          New session
-        </Link>
+        {mayChange && (
+          <Link to={href('/staff/sessions/new')} className={button.quiet}>
+            New session
+          </Link>
+        )}
       </div>
       <ListFilters
         key={sessionQuery(filter)}
@@ -92,7 +97,7 @@ export default function Sessions({ loaderData: { filter, sessions, more } }: Rou
                   <SessionPill session={session} />
                 </p>
                 <p className="mt-1 text-mute">
-                  {formatMoney(session.chargedCents)}
+                  {session.chargedCents !== null && formatMoney(session.chargedCents)}
                   {session.unpaid > 0 && `, ${session.unpaid} unpaid`}
                 </p>
                 {session.belowMinimum && (

@@ -1,0 +1,34 @@
+import { NotPermitted } from '#app/lib/not-permitted.ts';
+import type { Permission } from './permissions.ts';
+
+/** A member of staff, with what they may do (P68). */
+export type StaffActor = {
+  kind: 'staff';
+  person: { id: number; name: string };
+  can: ReadonlySet<Permission>;
+  /** Slugs of the instructors that the person is. */
+  teachesAs: readonly string[];
+};
+
+/** Who acts: staff; a buyer or visitor by a page or private link of theirs; or the program: jobs, card payments, the command line. */
+export type Actor = StaffActor | { kind: 'buyer' } | { kind: 'program' };
+
+export const theBuyer: Actor = { kind: 'buyer' };
+export const theProgram: Actor = { kind: 'program' };
+
+/** Whose id stands with what was done; null for buyers and the program. */
+export const personIdOf = (actor: Actor): number | null => (actor.kind === 'staff' ? actor.person.id : null);
+
+/**
+ * Throws `NotPermitted` for staff without the permission: the last guard of each command and query, behind the page's
+ * own. What buyers and the program may do is said by the commands they can reach.
+ */
+export function demand(actor: Actor, permission: Permission): void {
+  if (actor.kind === 'staff' && !actor.can.has(permission)) throw new NotPermitted(permission);
+}
+
+/** The instructors whose sessions alone the person may see; null for all sessions. */
+export function onlySessionsOf(actor: StaffActor): readonly string[] | null {
+  demand(actor, 'sessions:read');
+  return actor.can.has('sessions:read-all') ? null : actor.teachesAs;
+}

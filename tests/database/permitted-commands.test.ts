@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Trx } from '#app/db/client.server.ts';
+import { listBookings } from '#app/features/bookings/queries.server.ts';
+import { actOnConversation } from '#app/features/conversations/act.server.ts';
+import { listConversations, readForStaff } from '#app/features/conversations/queries.server.ts';
+import { actOnEnquiry } from '#app/features/enquiries/act.server.ts';
+import { findWhole, listInbox } from '#app/features/enquiries/inbox.server.ts';
+import { addAttendee, changeAttendee } from '#app/features/enrolments/attendees.server.ts';
+import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
+import { remindNow } from '#app/features/enrolments/payment-reminders.server.ts';
+import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
+import {
+  cancelSessionAndAsk,
+  confirmSessionAndTell,
+  moveSessionAndAsk,
+} from '#app/features/enrolments/session-changes.server.ts';
+import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
+import { setWayInAndTell } from '#app/features/enrolments/way-in-changes.server.ts';
+import { cardTroubles } from '#app/features/money/card/troubles.server.ts';
+import { dividePayment } from '#app/features/money/divide-payment.server.ts';
+import {
+  assignPayment,
+  failRefund,
+  recordPayment,
+  recordRefund,
+  recordUnmatched,
+} from '#app/features/money/payments.server.ts';
+import { recordStatement } from '#app/features/money/statements.server.ts';
+import { dismissLine, recordTakenBack } from '#app/features/money/taken-back.server.ts';
+import type { StaffActor } from '#app/features/people/actor.ts';
+import { inviteStaff, removeStaff } from '#app/features/people/commands.server.ts';
+import type { Permission } from '#app/features/people/permissions.ts';
+import { makeSession, resizeSession } from '#app/features/sessions/commands.server.ts';
+import { holdAnyway } from '#app/features/sessions/confirm-session.server.ts';
+import { removeEntry, resumeEntry, withdrawOffer } from '#app/features/waiting/commands.server.ts';
+import { datePlaces } from '#app/features/waiting/date-places.server.ts';
+import { offerByHand } from '#app/features/waiting/offers.server.ts';
+import { listWaitingLists } from '#app/features/waiting/queries.server.ts';
+import { NotPermitted } from '#app/lib/not-permitted.ts';
+import { readUnpaid } from '#app/routes/staff/enrolments/clusters.server.ts';
+import { readCancelling, readWhole } from '#app/routes/staff/enrolments/enrolment-page.server.ts';
+import { listEnrolments } from '#app/routes/staff/enrolments/enrolments.server.ts';
+import { listFaults } from '#app/routes/staff/faults.server.ts';
+import { readPayment } from '#app/routes/staff/payments/payment-page.server.ts';
+import { readMoney } from '#app/routes/staff/payments/payments.server.ts';
+import { keepUpload, previewUpload } from '#app/routes/staff/payments/uploads.server.ts';
+import { findSession, listSessions, readAttendees } from '#app/routes/staff/sessions/sessions.server.ts';
+import { readBoard } from '#app/routes/staff/waiting-board.server.ts';
+import { makeSession as insertSession, momentAt } from '#tests/support/enrolments.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+let database: TestDatabase;
+let sessionId: number;
+beforeAll(async () => {
+  database = await createTestDatabase('academyTemplate');
+  ({ id: sessionId } = await insertSession(database.db));
+});
+afterAll(() => database.drop());
+
+const when = momentAt('2025-09-08T09:00');
+/** What a command gets that has to refuse before it looks at it. */
+const unread = {} as never;
+const only = (known: object) => known as never;
+type Work = (trx: Trx, actor: StaffActor) => unknown;
+
+/** Every command and query that staff use, with the one permission it needs. */
+const works: [Permission, string, Work][] = [
+  ['sessions:change', 'make a session', (trx, actor) => makeSession(trx, unread, { ...when, actor })],
+  ['sessions:change', 'resize', (trx, actor) => resizeSession(trx, unread, 1, { ...when, actor })],
+  ['sessions:change', 'confirm', (trx, actor) => confirmSessionAndTell(trx, sessionId, actor, when)],
+  ['sessions:change', 'cancel a session', (trx, actor) => cancelSessionAndAsk(trx, sessionId, actor, when)],
+  [
+    'sessions:change',
+    'move a session',
+    (trx, actor) => moveSessionAndAsk(trx, { sessionId, times: unread, actor }, when),
+  ],
+  [
+    'sessions:change',
+    'set the way in',
+    (trx, actor) => setWayInAndTell(trx, sessionId, { wayIn: unread, actor }, when),
+  ],
+  ['sessions:change', 'hold anyway', (trx, actor) => holdAnyway(trx, unread, { actor, at: when.now })],
+  ['money:record', 'record a payment', (trx, actor) => recordPayment(trx, only({ actor }))],
+  ['money:record', 'record payments', (trx, actor) => recordUnmatched(trx, [], { actor, at: when.now })],
+  ['money:record', 'assign a payment', (trx, actor) => assignPayment(trx, only({ actor }))],
+  ['money:record', 'divide a payment', (trx, actor) => dividePayment(trx, only({ actor }))],
+  ['money:record', 'record a statement', (_, actor) => recordStatement(database.db, [], { actor, at: when.now })],
+  ['money:record', 'record what was taken back', (trx, actor) => recordTakenBack(trx, only({ actor }))],
+  ['money:record', 'set a line aside', (trx, actor) => dismissLine(trx, only({ actor }))],
+  ['money:record', 'keep an upload', (_, actor) => keepUpload(unread, { form: null, actor })],
+  ['money:refund', 'record a refund', (trx, actor) => recordRefund(trx, only({ actor }))],
+  ['money:refund', 'a refund failed', (trx, actor) => failRefund(trx, only({ actor }))],
+  ['enrolments:change', 'place', (trx, actor) => placeEnrolment(trx, only({ actor }), when)],
+  ['enrolments:change', 'add', (trx, actor) => addAttendee(trx, only({ actor }), when)],
+  ['enrolments:change', 'rename', (trx, actor) => changeAttendee(trx, only({ actor }), when)],
+  ['enrolments:change', 'correct the buyer', (trx, actor) => correctBuyer(trx, only({ actor }), when)],
+  ['enrolments:change', 'transfer', (trx, actor) => transferPlace(trx, only({ actor }), when)],
+  ['enrolments:change', 'cancel places', (trx, actor) => cancelPlaces(trx, only({ why: 'staff', actor }), when)],
+  ['enrolments:change', 'give a date', (trx, actor) => datePlaces(trx, only({ actor }), when)],
+  ['enrolments:change', 'remind', (trx, actor) => remindNow(trx, { enrolmentId: 1, actor }, when)],
+  ['waiting:change', 'offer', (trx, actor) => offerByHand(trx, only({ by: { actor, reason: '' } }), when)],
+  ['waiting:change', 'withdraw', (trx, actor) => withdrawOffer(trx, 1, { actor, reason: '' }, when)],
+  ['waiting:change', 'remove', (trx, actor) => removeEntry(trx, 1, { actor }, when)],
+  ['waiting:change', 'resume', (trx, actor) => resumeEntry(trx, 1, { actor }, when)],
+  ['enquiries:answer', 'answer an enquiry', (trx, actor) => actOnEnquiry(trx, unread, only({ actor }))],
+  ['conversations:answer', 'answer a chat', (trx, actor) => actOnConversation(trx, unread, only({ actor }))],
+  ['staff:grant', 'invite', (trx, actor) => inviteStaff(trx, unread, { actor, at: when.now })],
+  ['staff:grant', 'remove', (trx, actor) => removeStaff(trx, '', { actor, at: when.now })],
+  ['enquiries:read', 'the inbox', (trx, actor) => listInbox(trx, actor, unread)],
+  ['enquiries:read', 'an enquiry', (trx, actor) => findWhole(trx, actor, '')],
+  ['conversations:read', 'chats', (trx, actor) => listConversations(trx, actor, unread)],
+  ['conversations:read', 'a chat', (trx, actor) => readForStaff(trx, actor, 1, when.now)],
+  ['bookings:read', 'bookings', (trx, actor) => listBookings(trx, actor, { now: when.now })],
+  ['waiting:read', 'waiting lists', (trx, actor) => listWaitingLists(trx, actor)],
+  ['waiting:read', 'a waiting list', (trx, actor) => readBoard(trx, actor, '', { today: when.today, at: when.now })],
+  ['sessions:read', 'sessions', (trx, actor) => listSessions(trx, actor, unread, when.today)],
+  ['sessions:read', 'a session', (trx, actor) => findSession(trx, actor, '', when.today)],
+  ['attendees:read', 'who attends', (trx, actor) => readAttendees(trx, actor, 1)],
+  ['enrolments:read', 'enrolments', (trx, actor) => listEnrolments(trx, actor, unread, when.today)],
+  ['enrolments:read', 'an enrolment', (trx, actor) => readWhole(trx, actor, '', when)],
+  ['enrolments:read', 'what cancelling brings', (trx, actor) => readCancelling(trx, actor, unread, when)],
+  ['enrolments:read', 'unpaid seats', (trx, actor) => readUnpaid(trx, actor, when.now)],
+  ['money:read', 'money', (trx, actor) => readMoney(trx, actor, when.now, unread)],
+  ['money:read', 'a payment', (trx, actor) => readPayment(trx, actor, 1)],
+  ['money:read', 'a statement', (_, actor) => previewUpload(unread, actor, '')],
+  ['money:read', 'card payments', (trx, actor) => cardTroubles(trx, actor)],
+  ['faults:read', 'faults', (trx, actor) => listFaults(trx, actor)],
+];
+
+const staffWith = (...can: Permission[]): StaffActor => ({
+  kind: 'staff',
+  person: { id: 1, name: 'Ada Byron' },
+  can: new Set(can),
+  teachesAs: [],
+});
+
+/** The permission that was missing; null when something else became of it. */
+async function missing(work: Work, actor: StaffActor): Promise<string | null> {
+  const run = async (trx: Trx) => work(trx, actor);
+  return database.db
+    .transaction()
+    .execute(run)
+    .then(
+      () => null,
+      (error: unknown) => (error instanceof NotPermitted ? error.permission : null),
+    );
+}
+
+test.each(works)('%s: %s', async (permission, _, work) => {
+  const others = works.map(([one]) => one).filter((one) => one !== permission);
+  expect(await missing(work, staffWith(...others))).toBe(permission);
+  expect(await missing(work, staffWith(permission))).not.toBe(permission);
+});
+
+test('giving back more than the ladder says moves money', async () => {
+  const inFull: Work = (trx, actor) =>
+    cancelPlaces(trx, only({ why: 'staff', inFull: { reason: 'Illness' }, actor }), when);
+  expect(await missing(inFull, staffWith('enrolments:change'))).toBe('money:refund');
+});

@@ -1,0 +1,205 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Role } from '#app/features/people/permissions.ts';
+import { takeEnrolmentAct } from '#app/routes/staff/enrolments/enrolment-acts.server.ts';
+import { tokenField } from '#app/ui/form-state.ts';
+import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { asks, guardedRoutes } from '#tests/support/guarded-routes.ts';
+import { type SignedIn, signInStaff, staffActor } from '#tests/support/staff.ts';
+
+let academy: AcademyApp;
+let staff: Record<Role, SignedIn>;
+let own: Awaited<ReturnType<typeof makeSession>>;
+let other: typeof own;
+beforeAll(async () => {
+  academy = await openAcademyApp();
+  const { db } = academy.database;
+  own = await makeSession(db, {});
+  other = await makeSession(db, { startsOn: '2025-11-17' });
+  const instructors = await db.selectFrom('instructors').select('slug').orderBy('slug').limit(2).execute();
+  const [teachesAs = '', another = ''] = instructors.map(({ slug }) => slug);
+  const teach = (instructor_slug: string) => db.updateTable('training_sessions').set({ instructor_slug });
+  await teach(another).execute();
+  await teach(teachesAs).where('id', '=', own.id).execute();
+  const signIn = (role: Role, more = {}) =>
+    signInStaff(academy, `${role}@example.com`, `Ada ${role}`, { role, ...more });
+  staff = {
+    owner: await signIn('owner'),
+    admissions: await signIn('admissions'),
+    editor: await signIn('editor'),
+    instructor: await signIn('instructor', { teachesAs }),
+    reader: await signIn('reader'),
+  };
+});
+afterAll(() => academy.close());
+
+const guarded = guardedRoutes();
+/** Nothing is at these addresses, which is told only to those who may look. */
+const pathOf = (address: string) =>
+  address
+    .replace(':reference', 'BB-222222')
+    .replace('/:change', '/cancel')
+    .replace(':kind', 'tax-invoice')
+    .replace(/:\w+/g, '999999')
+    .replace('*', 'nothing-here');
+
+/** What each role may open, by hand from P68; an owner and admissions open everything. */
+const opens: Record<'editor' | 'instructor' | 'reader', (address: string) => boolean> = {
+  editor: (address) => ['/staff', '/staff/sessions', '/staff/sessions/:slug', '/staff/*'].includes(address),
+  instructor: (address) => opens.editor(address) || /^\/staff\/sessions\/:slug\/attendees(\.csv)?$/.test(address),
+  reader: (address) =>
+    !/\/new$|\/move$|\/:change$|\/buyer$|\/cancel$|\/transfer$|\/attendees\/:attendeeId$/.test(address),
+};
+
+/** Every row of every table, or of some; without what each request notes of the sign-in itself. */
+async function rowsOf(only?: readonly string[]): Promise<string> {
+  const { db } = academy.database;
+  const tables = await sql<{ name: string }>`select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db);
+  const kept = tables.rows.filter(({ name }) => only?.includes(name) ?? !['sign_ins', 'staff_presence'].includes(name));
+  const sums = kept.map(
+    ({ name }) => sql`select ${name}::text as name, md5(coalesce(string_agg(t::text, '' order by t::text), '')) as sum
+      from ${sql.table(name)} t`,
+  );
+  return JSON.stringify((await sql`${sql.join(sums, sql` union all `)}`.execute(db)).rows);
+}
+
+test('every route for people who are signed in has a loader of its own, and names a permission before anything else', () => {
+  expect(guarded.length).toBeGreaterThan(30);
+  // Without a loader React Router asks the server nothing on the way to a page, and its middleware does not run.
+  const open = guarded.filter(({ loader, action }) => ['none', 'nothing'].includes(loader) || action === 'nothing');
+  expect(open).toEqual([]);
+});
+
+test('a route that names none is found', () => {
+  expect(asks('export async function loader({ context }: A) {\n  const { db } = context;\n}\n', 'loader')).toBe(
+    'nothing',
+  );
+  expect(asks('export const loader = () => 1;\n', 'loader')).toBe('nothing');
+  expect(asks('export const meta = () => 1;\n', 'loader')).toBe('none');
+  const named = "export function action({ context }: A) {\n  const actor = staffFor(context, 'mail:send');\n}\n";
+  expect([asks(named, 'action'), asks(named, 'loader')]).toEqual(['mail:send', 'none']);
+});
+
+test.each(['editor', 'instructor', 'reader'] as const)(
+  'from the side of %s: what is not theirs answers 403 and writes nothing',
+  async (role) => {
+    const before = await rowsOf();
+    const faults: string[] = [];
+    for (const { address, action } of guarded) {
+      const { status } = await staff[role].get(pathOf(address));
+      if ((status === 403) === opens[role](address)) faults.push(`GET ${address} ${status}`);
+      if (action === 'none') continue;
+      const answer = await staff[role].post(pathOf(address), {
+        act: 'note',
+        note: 'Kept & safe',
+        form: crypto.randomUUID(),
+      });
+      const text = await answer.text();
+      if (answer.status !== 403 || !text.includes('Kept &amp; safe')) faults.push(`POST ${address} ${answer.status}`);
+    }
+    expect(faults).toEqual([]);
+    expect(await rowsOf()).toBe(before);
+  },
+);
+
+test('an owner and admissions open every page', async () => {
+  for (const role of ['owner', 'admissions'] as const) {
+    for (const { address } of guarded) {
+      expect([address, (await staff[role].get(pathOf(address))).status]).not.toEqual([address, 403]);
+    }
+  }
+});
+
+test('who is refused reads who can grant it, and the navigation shows only what they may open', async () => {
+  const refused = await staff.instructor.get('/staff/payments');
+  const text = await refused.text();
+  expect(text).toContain('Not included in your role');
+  expect(text).toContain('An owner of the academy can give you another role: Ada owner.');
+  const shown = [...text.matchAll(/href="(\/staff\/[a-z-]+)"/g)].map(([, to]) => to);
+  expect(new Set(shown)).toEqual(new Set(['/staff/sessions']));
+  expect(await (await staff.instructor.get('/staff')).text()).toContain('Nothing waits for you.');
+  const all = await (await staff.reader.get('/staff')).text();
+  for (const name of [
+    'enquiries',
+    'conversations',
+    'bookings',
+    'enrolments',
+    'sessions',
+    'waiting',
+    'payments',
+    'mail',
+  ]) {
+    expect(all.includes(`href="/staff/${name}"`), name).toBe(true);
+  }
+});
+
+test('a form from the browser that is refused stays on its page: the answer is no page of ours', async () => {
+  const answer = await academy.request('/staff/mail.data', {
+    method: 'POST',
+    headers: { Cookie: staff.reader.cookie, 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'empty' },
+    body: new URLSearchParams({ mail: '1' }),
+  });
+  expect([answer.status, (await answer.text()).includes('Your role does not include this')]).toEqual([403, true]);
+});
+
+test('an instructor sees their own sessions with who attends, no money, and no other session', async () => {
+  const { db } = academy.database;
+  const slugOf = async ({ id }: typeof own) =>
+    (await db.selectFrom('training_sessions').select('slug').where('id', '=', id).executeTakeFirstOrThrow()).slug;
+  const [ownSlug, otherSlug] = [await slugOf(own), await slugOf(other)];
+  await placeIn(db, own);
+  const list = await (await staff.instructor.get('/staff/sessions')).text();
+  expect([list.includes(`/staff/sessions/${ownSlug}"`), list.includes(`/staff/sessions/${otherSlug}"`)]).toEqual([
+    true,
+    false,
+  ]);
+  const page = await (await staff.instructor.get(`/staff/sessions/${ownSlug}`)).text();
+  expect(page).toContain('Who attends (1)');
+  for (const hidden of ['AU$', 'Unpaid', ' unpaid', '/staff/enrolments/', 'Cancel it', 'name="capacity"', '549900']) {
+    expect(page.includes(hidden), hidden).toBe(false);
+  }
+  const reads = async (by: SignedIn, path: string) => (await by.get(path)).status;
+  for (const end of ['', '/attendees', '/attendees.csv']) {
+    expect(await reads(staff.instructor, `/staff/sessions/${ownSlug}${end}`)).toBe(200);
+    expect(await reads(staff.instructor, `/staff/sessions/${otherSlug}${end}`)).toBe(404);
+    expect(await reads(staff.reader, `/staff/sessions/${otherSlug}${end}`)).toBe(200);
+  }
+  const edited = await (await staff.editor.get(`/staff/sessions/${ownSlug}`)).text();
+  expect([edited.includes('Who attends'), edited.includes('AU$')]).toEqual([false, false]);
+});
+
+test('only who may answer counts as online for visitors', async () => {
+  const { db } = academy.database;
+  await db.deleteFrom('staff_presence').execute();
+  for (const role of ['editor', 'instructor', 'reader'] as const) await staff[role].get('/staff');
+  expect(await db.selectFrom('staff_presence').selectAll().execute()).toEqual([]);
+  await staff.admissions.get('/staff');
+  const present = await db.selectFrom('staff_presence').select('person_id').execute();
+  expect(present).toEqual([{ person_id: staff.admissions.id }]);
+});
+
+test('an act of a page that needs more than the page is refused with what was typed, and nothing is kept of it', async () => {
+  const { db } = academy.database;
+  const { enrolmentId } = await placeIn(db, other);
+  const { reference } = await db
+    .selectFrom('enrolments')
+    .select('reference')
+    .where('id', '=', enrolmentId)
+    .executeTakeFirstOrThrow();
+  const actor = {
+    ...staffActor({ id: staff.admissions.id, name: 'Ada' }),
+    can: new Set(['enrolments:change'] as const),
+  };
+  const form = new FormData();
+  const typed = { act: 'payment', amount: '12.50', day: '2025-09-08', method: 'bank', words: 'Typed', seen: '0' };
+  for (const [name, value] of Object.entries({ ...typed, [tokenField]: crypto.randomUUID() })) form.set(name, value);
+  // Its mails are being sent meanwhile.
+  const tables = ['desk_forms', 'payments', 'audit_entries', 'enrolments', 'enrolment_index'];
+  const before = await rowsOf(tables);
+  const result = await takeEnrolmentAct(academy.services.academy, { form, reference, actor });
+  expect(result).toMatchObject({ ok: false, status: 403, form: { values: { amount: '12.50', words: 'Typed' } } });
+  expect(!result.ok && result.form.fault).toContain('Your role does not include this.');
+  expect(await rowsOf(tables)).toBe(before);
+});

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import { projectRoot } from '#app/env.server.ts';
+import routes from '#app/routes.ts';
+
+/** A route for people who are signed in, with the permission that its loader and its action ask for. */
+export type GuardedRoute = { address: string; file: string; loader: Asks; action: Asks };
+/** The permission; 'nothing' where none is asked for first, 'none' where there is no such function. */
+type Asks = string;
+
+/** Every route whose address begins with one of these words, without those that let people in and out. */
+export function guardedRoutes(areas: readonly string[] = ['staff', 'account']): GuardedRoute[] {
+  return leavesOf(routes)
+    .filter(({ address }) => areas.includes(address.split('/')[0] ?? ''))
+    .filter(({ address }) => !/^staff\/sign-(in|out)(\/|$)/.test(address))
+    .map(({ address, file }) => {
+      const source = readFileSync(path.join(projectRoot, 'app', file), 'utf8');
+      return { address: `/${address}`, file, loader: asks(source, 'loader'), action: asks(source, 'action') };
+    });
+}
+
+/** What the first statement of a route's loader or action asks for. */
+export function asks(source: string, name: 'loader' | 'action'): Asks {
+  const [, first] =
+    new RegExp(`^export (?:async )?function ${name}\\([^\\n]*\\{\\n([^\\n]*)`, 'm').exec(source) ??
+    (source.includes(`export const ${name}`) ? [null, ''] : []);
+  if (first === undefined) return 'none';
+  return /^ {2}(?:const .* = )?staffFor\(context, '([a-z]+:[a-z-]+)'\)/.exec(first)?.[1] ?? 'nothing';
+}
+
+function leavesOf(entries: readonly RouteConfigEntry[]): { address: string; file: string }[] {
+  return entries.flatMap(({ path: address = '', file, children }) =>
+    children ? leavesOf(children) : { address, file },
+  );
+}
