@@ -1,6 +1,7 @@
 import type { CourseChoice } from '#app/features/enrolments/order.ts';
 import { type CoursePrice, type Quote, quoteOf } from '#app/features/money/pricing.ts';
-import { keptText, takesEnrolments } from '#app/features/seats/rules.ts';
+import { keptText } from '#app/features/seats/kept-seats.ts';
+import { takesEnrolments } from '#app/features/seats/rules.ts';
 import { formatSessionTime } from '#app/features/sessions/rules.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
 import { decisionText } from '#app/features/sessions/states.ts';

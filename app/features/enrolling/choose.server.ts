@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import type { Trx } from '#app/db/client.server.ts';
+import { type KeptSeats, keptText } from '#app/features/seats/kept-seats.ts';
 import { readKeptSeats } from '#app/features/seats/queries.server.ts';
-import { type KeptSeats, keptText } from '#app/features/seats/rules.ts';
 import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import type { Academy } from '#app/http/academy.server.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import type { KeptSeats } from './rules.ts';
+import type { KeptSeats } from './kept-seats.ts';
 
 /** The seats that are kept now, by the id of the training session; only where there are any. Of all when `ids` is left out. */
 export async function readKeptSeats(trx: Db, ids?: readonly number[]): Promise<Map<number, KeptSeats>> {

@@ -1,5 +1,4 @@
 import type { Day } from '#app/lib/dates.ts';
-import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
 
 type Dated = { state: 'tentative' | 'confirmed' | 'cancelled'; startDate: Day; enrolmentEnds: Day };
 
@@ -9,41 +8,4 @@ type Dated = { state: 'tentative' | 'confirmed' | 'cancelled'; startDate: Day; e
  */
 export function takesEnrolments(session: Dated, today: Day): boolean {
   return session.state !== 'cancelled' && today <= session.enrolmentEnds && today <= session.startDate;
-}
-
-/** Seats of a session that are neither sold nor free, by what they are kept for (P27). */
-export type KeptSeats = {
-  /** For people who are filling in the form. */
-  held: number;
-  /** The time by which all of those are free again, unless they are bought or kept longer; null for none. */
-  heldUntil: Date | null;
-  /** Offered to people on the waiting list (P48). */
-  offered: number;
-  /** For a quote that staff gave. */
-  quoted: number;
-};
-
-/**
- * What is kept of a session in sentences, such as "3 seats are held for people who are enrolling, and free again by 4:15
- * PM if they don’t enrol."; '' for nothing. Times are Brisbane's. `own` are the seats that this visitor holds.
- */
-export function keptText(kept: KeptSeats | null, own = 0): string {
-  if (!kept) return '';
-  const held = Math.max(0, kept.held - own);
-  const sentences = [
-    held > 0 &&
-      kept.heldUntil &&
-      `${seats(held)} held for ${held === 1 ? 'somebody who is' : 'people who are'} enrolling, and free again by ${timeOf(kept.heldUntil)} if they don’t enrol.`,
-    kept.offered > 0 && `${seats(kept.offered)} offered to people on the waiting list.`,
-    kept.quoted > 0 && `${seats(kept.quoted)} held for a quote.`,
-  ];
-  return sentences.filter((sentence) => typeof sentence === 'string').join(' ');
-}
-
-const seats = (count: number) => (count === 1 ? '1 seat is' : `${count} seats are`);
-
-/** The minute in which an instant falls, or the next one: nobody is told too early a time. */
-function timeOf(instant: Date): string {
-  const minute = 60_000;
-  return formatTime(wallClockAt('Australia/Brisbane', new Date(Math.ceil(instant.getTime() / minute) * minute)).time);
 }

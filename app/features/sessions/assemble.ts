@@ -1,5 +1,5 @@
 import type { Catalogue } from '#app/features/catalogue/catalogue.ts';
-import type { KeptSeats } from '#app/features/seats/rules.ts';
+import type { KeptSeats } from '#app/features/seats/kept-seats.ts';
 import type { SeatsRow, SessionRow } from './queries.server.ts';
 import type { CalendarRecord, TrainingSession } from './session.ts';
 

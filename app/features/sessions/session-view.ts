@@ -1,4 +1,4 @@
-import { keptText } from '#app/features/seats/rules.ts';
+import { keptText } from '#app/features/seats/kept-seats.ts';
 import { type Day, formatDays } from '#app/lib/dates.ts';
 import type { TrainingSession } from './session.ts';
 import { decisionText, type Standing, standingOf } from './states.ts';

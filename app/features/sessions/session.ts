@@ -1,5 +1,5 @@
 import type { CourseCard } from '#app/features/catalogue/catalogue.ts';
-import type { KeptSeats } from '#app/features/seats/rules.ts';
+import type { KeptSeats } from '#app/features/seats/kept-seats.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
 
 /** Days and times are wall-clock in `zone`, an IANA name (P14). Price and level are the course's (P1). */

@@ -8,8 +8,8 @@ import {
 } from '#app/features/catalogue/queries.server.ts';
 import type { Promotion } from '#app/features/promotions/promotion.ts';
 import { type ComboRow, readComboRows, readPromotion } from '#app/features/promotions/queries.server.ts';
+import type { KeptSeats } from '#app/features/seats/kept-seats.ts';
 import { readKeptSeats } from '#app/features/seats/queries.server.ts';
-import type { KeptSeats } from '#app/features/seats/rules.ts';
 import { readSeats, readSessionRows, type SeatsRow, type SessionRow } from '#app/features/sessions/queries.server.ts';
 import { readBookingSettings, readSite, readTexts } from '#app/features/site/queries.server.ts';
 import type { BookingSettings, Site, Texts } from '#app/features/site/site.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keptText } from './rules.ts';
+import { keptText } from './kept-seats.ts';
 
 const none = { held: 0, heldUntil: null, offered: 0, quoted: 0 };
 const until = new Date('2025-09-08T16:14:20+10:00');
