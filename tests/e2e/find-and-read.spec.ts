@@ -1,5 +1,5 @@
 import { courseCount } from '#tests/support/academy.ts';
-import { cards, expect, once, openHydrated, test } from './fixtures.ts';
+import { cards, expect, once, openHydrated, test, withMotion } from './fixtures.ts';
 
 // Found, read, and priced alike everywhere (P1, P2): the product's main job.
 for (const javaScriptEnabled of [true, false]) {
@@ -7,6 +7,7 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled });
 
     test('someone opens the site, finds a course among real ones, and reads all about it', async ({ page }) => {
+      await withMotion(page);
       await page.goto('/');
       await expect(page.getByText(`${courseCount} total quests`)).toBeVisible();
       await page.getByRole('searchbox', { name: 'Search quests' }).fill('cissp domains');
@@ -190,6 +191,7 @@ test(
   'P10: LOAD MORE QUESTS fetches only the new cards; back, forward and reload show the whole list',
   once,
   async ({ page, expectConsole }) => {
+    await withMotion(page);
     // Going back at once interrupts the cross-fade to the course.
     expectConsole(/Transition was skipped/);
     // A browser that does not hold the catalogue yet.
@@ -225,6 +227,7 @@ test(
 );
 
 test('Back to Courses returns to the list one came from, with its filters and place', async ({ page }) => {
+  await withMotion(page);
   await openHydrated(page, '/courses?category=grc&page=2');
   const card = cards(page).nth(20).getByRole('link');
   await card.scrollIntoViewIfNeeded();
