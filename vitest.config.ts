@@ -32,8 +32,8 @@ function project(name: string, own: Own) {
       name,
       setupFiles: 'tests/support/quiet-console.ts',
       // How busy the machine is must not decide a test.
-      testTimeout: 60_000,
-      hookTimeout: 120_000,
+      testTimeout: 120_000,
+      hookTimeout: 180_000,
       // The built program is tested as it is, not transformed once more.
       server: { deps: { external: [/\/build\/server\//] } },
       ...own,

@@ -63,7 +63,7 @@ export function runScript(
 export async function startProgram(env: Record<string, string>, within: string[] = []): Promise<Program> {
   const port = await freePort();
   const run = runScript('start.ts', [], { LOG_LEVEL: 'info', ...env, PORT: String(port) }, within);
-  await until(() => run.output().includes('ready after') || run.process.exitCode !== null, 60_000);
+  await until(() => run.output().includes('ready after') || run.process.exitCode !== null, 120_000);
   if (run.process.exitCode !== null) throw new Error(`The program ended: ${run.output()}`);
   return { ...run, url: `http://localhost:${port}` };
 }
