@@ -70,7 +70,7 @@ test.each([
         expect(ended()).toBe(false);
         // They go on while it is away, but not until it is back: that would be work for seconds.
         const before = visitors.answered();
-        await until(() => visitors.answered() > before + 200 || ended(), 20_000);
+        await until(() => visitors.answered() > before + 12 || ended());
         await visitors.stop();
         // /readyz may still return its cached result for a second.
         const lostAt = performance.now();
