@@ -14,10 +14,12 @@ export default defineConfig({
   testDir: 'tests/e2e',
   // Its own folder: Playwright empties it, and other reports lie beside.
   outputDir: 'test-results/e2e',
-  // One program serves them all; two workers leave it a core's worth between them.
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
+  // How busy the machine is must not decide a test: `npm test` runs others beside these.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   reporter: process.env.E2E_REPORT ? [['json', { outputFile: process.env.E2E_REPORT }]] : 'list',
   use: {
     baseURL: `http://localhost:${port}`,
@@ -25,6 +27,8 @@ export default defineConfig({
       executablePath: findChromium('shell') ?? '',
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
     },
+    // What moves is tested where that is the subject; drawn for every journey, it costs a fifth of the processor's time.
+    contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-AU',
     timezoneId: 'Australia/Brisbane',
   },

@@ -9,7 +9,7 @@ export default defineConfig({
     maxWorkers: 4,
     projects: [
       project('unit', { include: ['{app,scripts}/**/*.test.ts'], isolate: false }),
-      project('database', { include: ['tests/{database,program}/**/*.test.ts', inDevelopment] }),
+      project('database', { include: ['tests/{database,program}/**/*.test.ts', inDevelopment], isolate: false }),
       project('http', {
         include: ['tests/http/**/*.test.ts'],
         exclude: [inDevelopment],
@@ -31,8 +31,9 @@ function project(name: string, own: Own) {
     test: {
       name,
       setupFiles: 'tests/support/quiet-console.ts',
-      testTimeout: 30_000,
-      hookTimeout: 60_000,
+      // How busy the machine is must not decide a test.
+      testTimeout: 120_000,
+      hookTimeout: 180_000,
       // The built program is tested as it is, not transformed once more.
       server: { deps: { external: [/\/build\/server\//] } },
       ...own,

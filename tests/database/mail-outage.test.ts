@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 const mail = { kind: 'sample', to: 'ada@example.com', subject: 'Hello', text: 'Text', html: '<p>Text</p>' };
-const patienceMs = 20_000;
+const patienceMs = 50_000;
 
 /** Delivers through a server on a port of this computer, which has so long to answer. */
 async function deliverTo(port: number, answerMs = 30_000): Promise<string[]> {
@@ -114,7 +114,7 @@ test('a server that takes connections but answers about no mail is away until it
   let hangs = true;
   const server = await serverThat(() => (hangs ? 'hang' : 'take'));
   for (let number = 0; number < 12; number++) await queueMail(db, { ...mail, to: `one@domain-${number}.example` });
-  await deliverTo(server.port, 1000);
+  await deliverTo(server.port, 3000);
   await until(async () => (await knownServer()).away_since !== null, patienceMs);
   expect(await knownServer()).toMatchObject({ silent: true });
   hangs = false;
@@ -135,10 +135,9 @@ test.for([
     await deliverTo(server.port);
     const hanging = domain(0) === domain(1) ? 3 : 8;
     await until(async () => (await attempts()).length === hanging, patienceMs);
-    const startedAt = performance.now();
     await queueMail(db, mail);
-    await until(() => server.taken.length === 1, 5_000);
-    expect(performance.now() - startedAt).toBeLessThan(2_500);
+    await until(() => server.taken.length === 1, patienceMs);
+    expect((await attempts()).filter(({ outcome }) => outcome !== null && outcome !== 'delivered')).toEqual([]);
     expect((await knownServer()).away_since).toBeNull();
     // Otherwise stopping would wait for what hangs.
     await server.close();

@@ -5,6 +5,7 @@ import { openSnapshot, type SnapshotStore } from '#app/features/snapshot/snapsho
 import { until } from '#scripts/support/until.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { withoutPolling } from '#tests/support/without-polling.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined };
 let database: TestDatabase;
@@ -21,7 +22,7 @@ beforeEach(async () => {
   await put(
     sampleContent([sampleCourse('a', { aliases: ['old-a'], learners: 5 }), sampleCourse('b', { learners: 20_000 })]),
   );
-  store = await openSnapshot(database.db, database.connection, clock, quiet);
+  store = await withoutPolling(() => openSnapshot(database.db, database.connection, clock, quiet));
 });
 afterEach(async () => {
   await store.stop();
@@ -48,12 +49,10 @@ test('the snapshot holds what cards show, most learners first', () => {
   ]);
 });
 
-test('a change by another connection shows within a second, details too', async () => {
+test('a change by another connection shows when it is notified, details too', async () => {
   expect(await store.details(idOf('a'))).toMatchObject({ ok: true, details: { prerequisites: ['None.'] } });
-  const startedAt = performance.now();
   await put(sampleContent([sampleCourse('a', { price: 1999, prerequisites: ['A keyboard.'] })]));
   await until(() => store.current().bySlug.get('a')?.card.priceCents === 199_900);
-  expect(performance.now() - startedAt).toBeLessThan(1000);
   expect(store.current().bySlug.has('b')).toBe(false);
   expect(await store.details(idOf('a'))).toMatchObject({ details: { prerequisites: ['A keyboard.'] } });
 });

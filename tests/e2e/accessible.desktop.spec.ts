@@ -48,7 +48,7 @@ const byWidth = ['target-size', 'scrollable-region-focusable'];
 async function expectAccessibleEverywhere(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page, byScheme);
   await page.setViewportSize({ width: 768, height: 900 });
   await expectNoSidewaysScroll(page);
@@ -57,7 +57,7 @@ async function expectAccessibleEverywhere(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.emulateMedia({ colorScheme: 'light' });
 }
 
 for (const address of pages) {
@@ -67,7 +67,7 @@ for (const address of pages) {
   }) => {
     test.setTimeout(90_000);
     expectConsole(/404/);
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.emulateMedia({ colorScheme: 'light' });
     await openHydrated(page, address);
     await expectAccessibleEverywhere(page);
   });
@@ -86,7 +86,7 @@ test('axe finds nothing on the pages for staff', async ({ page, context, baseURL
   await db.destroy();
   await server.release();
 
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.emulateMedia({ colorScheme: 'light' });
   const open = async (address: string) => {
     expect((await page.goto(address))?.url()).toContain(address);
     await expectAccessibleEverywhere(page);
@@ -103,12 +103,12 @@ test('axe finds nothing on the pages for staff', async ({ page, context, baseURL
 
 test('axe finds nothing in the open states', async ({ page }) => {
   test.setTimeout(90_000);
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.emulateMedia({ colorScheme: 'light' });
   const inBothSchemes = async () => {
     await expectAccessible(page);
-    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    await page.emulateMedia({ colorScheme: 'dark' });
     await expectAccessible(page, byScheme);
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.emulateMedia({ colorScheme: 'light' });
   };
   await openHydrated(page, '/courses');
   const box = page.getByRole('combobox', { name: 'Search courses' }).filter({ visible: true });

@@ -45,6 +45,9 @@ export async function openHydrated(page: Page, address: string): Promise<void> {
   await hydrated(page);
 }
 
+/** For journeys in which something moves: the others are made by visitors who asked for reduced motion. */
+export const withMotion = (page: Page) => page.emulateMedia({ reducedMotion: 'no-preference' });
+
 /** A form made less than two seconds ago is taken for a program's; a person takes longer. */
 export async function ageForm(page: Page): Promise<void> {
   const madeAt = Number((await page.locator('input[name=form]').inputValue()).split('.')[0]);

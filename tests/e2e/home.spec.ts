@@ -1,4 +1,4 @@
-import { expect, once, openHydrated, test } from './fixtures.ts';
+import { expect, once, openHydrated, test, withMotion } from './fixtures.ts';
 
 test('P16: the countdown ticks, and the banner, once closed, stays closed for the session', async ({ page }) => {
   await page.clock.install();
@@ -26,6 +26,7 @@ test('P16: the countdown ticks, and the banner, once closed, stays closed for th
 test('P34: the slides go round every five seconds, rest under the pointer and the focus, and pause', async ({
   page,
 }) => {
+  await withMotion(page);
   await page.clock.install();
   await page.goto('/');
   // The clock is ours, the network is not: it runs on until React has come and the carousel has begun.
@@ -72,8 +73,6 @@ test('P34: under reduced motion the slides do not move by themselves', once, asy
 });
 
 test('P19: Watch Demo opens a captioned demonstration that one can play, pause, step and close', async ({ page }) => {
-  // The slides change at once, so that a click does not meet one that is still moving.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await openHydrated(page, '/');
   await page.getByRole('link', { name: 'Show SOC Analyst Hands-On' }).click();
   await page.getByRole('group', { name: '2 of 3' }).getByRole('link', { name: 'Watch Demo' }).click();
@@ -89,8 +88,6 @@ test('P19: Watch Demo opens a captioned demonstration that one can play, pause, 
 });
 
 test('P19: each slide has a demonstration of its own', async ({ page }) => {
-  // The slides change at once, so that a click does not meet one that is still moving.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await openHydrated(page, '/');
   const ids: string[] = [];
   for (const [slide, name, caption] of [

@@ -1,4 +1,4 @@
-import { expect, once, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 
 // Every literal text of the specification that the other journeys do not read already.
 const texts: Record<string, string[]> = {
@@ -129,34 +129,3 @@ for (const [address, wanted] of Object.entries(texts)) {
     for (const piece of wanted) expect(text).toContain(piece);
   });
 }
-
-test('the certifications’ cards show the specification’s table', once, async ({ page }) => {
-  await page.goto('/certifications');
-  const table = [
-    ['Security+', 'AU$2,299', '40 hours', '94%'],
-    ['Network+', 'AU$2,199', '45 hours', '92%'],
-    ['Certified in Cybersecurity', 'AU$1,899', '35 hours', '89%'],
-    ['CEH', 'AU$3,499', '50 hours', '87%'],
-    ['CISSP', 'AU$5,499', '80 hours', '83%'],
-    ['CISM', 'AU$4,799', '60 hours', '78%'],
-    ['AWS Security Specialty', 'AU$3,299', '55 hours', '79%'],
-    ['AZ-500', 'AU$2,999', '40 hours', '81%'],
-    ['CCSP', 'AU$4,299', '50 hours', '76%'],
-    ['GCIH', 'AU$3,799', '45 hours', '82%'],
-    ['OSCP', 'AU$4,999', '90 hours', '65%'],
-    ['CISA', 'AU$4,499', '55 hours', '80%'],
-  ];
-  const cards = page.getByRole('article');
-  await expect(cards).toHaveCount(12);
-  for (const [at, [name = '', ...facts]] of table.entries()) {
-    await expect(cards.nth(at).getByRole('heading', { level: 3 })).toHaveText(name);
-    for (const fact of facts) await expect(cards.nth(at)).toContainText(fact);
-  }
-});
-
-test('P13: with the clock at asOf the calendar counts 8 courses, 93 seats, 3 this month', once, async ({ page }) => {
-  await page.goto('/training-calendar');
-  const stats = page.locator('section', { has: page.getByRole('heading', { name: 'Quick Stats' }) });
-  await expect(stats.locator('dd')).toHaveText(['8', '93', '3']);
-  await expect(page.getByRole('article')).toHaveCount(8);
-});

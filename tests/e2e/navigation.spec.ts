@@ -1,4 +1,4 @@
-import { expect, openHydrated, test } from './fixtures.ts';
+import { expect, openHydrated, test, withMotion } from './fixtures.ts';
 
 test('the footer has its links, contact details, city and copyright', async ({ page }) => {
   await page.goto('/');
@@ -60,6 +60,7 @@ test.describe('P11: the search of the navigation', () => {
 });
 
 test('a link opens the new page at its top at once, without sliding there', async ({ page }) => {
+  await withMotion(page);
   await openHydrated(page, '/courses');
   const link = page.getByRole('contentinfo').getByRole('link', { name: 'About Us' });
   await link.scrollIntoViewIfNeeded();

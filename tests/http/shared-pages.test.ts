@@ -8,10 +8,11 @@ import { until } from '#scripts/support/until.ts';
 import { createHttpServer } from '#server/http-server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { expectSecurityHeaders } from '#tests/support/security-headers.ts';
+import { withoutPolling } from '#tests/support/without-polling.ts';
 
 let academy: AcademyApp;
 beforeAll(async () => {
-  academy = await openAcademyApp({ env: { BASE_URL: 'https://academy.example' } });
+  academy = await withoutPolling(() => openAcademyApp({ env: { BASE_URL: 'https://academy.example' } }));
 });
 afterAll(() => academy.close());
 
@@ -113,7 +114,7 @@ test('many who ask at once for a page that is not kept wait for one render', asy
   expect(academy.services.traffic.pages.plain.bytes()).toBe(held);
 });
 
-test('an edit is visible within a second, in the page and in the data for the browser', async () => {
+test('an edit is visible when it is notified, in the page and in the data for the browser', async () => {
   const data = '/course/cissp.data?_routes=routes%2Fstorefront%2Fcourse';
   const [page, json] = [await get('/course/cissp'), await get(data)];
   await academy.database.db
@@ -121,10 +122,8 @@ test('an edit is visible within a second, in the page and in the data for the br
     .set({ title: 'CISSP, edited' })
     .where('slug', '=', 'cissp')
     .execute();
-  const startedAt = performance.now();
   await until(async () => (await (await get('/course/cissp')).text()).includes('CISSP, edited'));
   await until(async () => (await (await get(data)).text()).includes('CISSP, edited'));
-  expect(performance.now() - startedAt).toBeLessThan(1000);
   expect(tagOf(await get('/course/cissp'))).not.toBe(tagOf(page));
   expect(tagOf(await get(data))).not.toBe(tagOf(json));
 });

@@ -68,6 +68,10 @@ test.each([
         process.kill(victim, signal);
         await until(() => program.output().slice(printed).includes('database connection lost') || ended(), 20_000);
         expect(ended()).toBe(false);
+        // They go on while it is away, but not until it is back: that would be work for seconds.
+        const before = visitors.answered();
+        await until(() => visitors.answered() > before + 12 || ended());
+        await visitors.stop();
         // /readyz may still return its cached result for a second.
         const lostAt = performance.now();
         const ready = async () =>

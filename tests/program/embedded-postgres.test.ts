@@ -70,7 +70,7 @@ test('a server that dies while its program is running is started again', async (
   await until(() => existsSync(pidFile()) && postmaster() !== pid, 40_000);
   await until(async () => (await get(`${program.url}/readyz`)).status === 200, 20_000);
   await program.end('SIGTERM');
-}, 90_000);
+});
 
 test('no other host can reach it: it listens on no network address, behind a closed folder and a password', async () => {
   fillDataFolder(data.folder);

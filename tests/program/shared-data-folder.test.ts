@@ -88,7 +88,6 @@ test.skipIf(!canBeApart())(
     await server.release();
     expect(lives(pid)).toBe(false);
   },
-  60_000,
 );
 
 // Root in a container may not inspect other users' processes. Without root, the program runs as the database's user.

@@ -233,7 +233,7 @@ test.each([
     expect(lives(database)).toBe(false);
     own.remove();
   },
-  90_000,
+  180_000,
 );
 
 function ask(url: string, agent: Agent): Promise<string> {
