@@ -485,6 +485,14 @@ export interface JobFaults {
   told_at: Timestamp | null;
 }
 
+export interface JobRuns {
+  ended_at: Timestamp | null;
+  every_seconds: number;
+  failed: Generated<boolean>;
+  job: string;
+  started_at: Timestamp;
+}
+
 export interface MailAcknowledgements {
   last_at: Timestamp;
   recipient: string;
@@ -506,6 +514,8 @@ export interface MailCounts {
 }
 
 export interface Mails {
+  about_id: number | null;
+  about_kind: string | null;
   attachments: Generated<Json>;
   body_html: string;
   body_text: string;
@@ -596,6 +606,11 @@ export interface People {
   name: string;
   role: string | null;
   updated_at: Timestamp;
+}
+
+export interface PlaceReminders {
+  key: string;
+  queued_at: Timestamp;
 }
 
 export interface Places {
@@ -898,6 +913,7 @@ export interface DB {
   instructors: Instructors;
   issued_references: IssuedReferences;
   job_faults: JobFaults;
+  job_runs: JobRuns;
   mail_acknowledgements: MailAcknowledgements;
   mail_attempts: MailAttempts;
   mail_counts: MailCounts;
@@ -910,6 +926,7 @@ export interface DB {
   payment_reminders: PaymentReminders;
   payments: Payments;
   people: People;
+  place_reminders: PlaceReminders;
   places: Places;
   program_secrets: ProgramSecrets;
   refunds: Refunds;

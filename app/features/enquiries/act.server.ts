@@ -72,7 +72,14 @@ export async function actOnEnquiry(
   if (act.kind === 'answer') {
     const mail = enquiryAnswer({ reference, body: act.body, from: staff.name, academy });
     const dedupeKey = `${mailKeys.answer}:${reference}:${formHash}`;
-    await queueMail(trx, { kind: 'enquiry-answer', to: enquiry.email, replyTo: academy.email, dedupeKey, ...mail });
+    await queueMail(trx, {
+      kind: 'enquiry-answer',
+      about: { kind: 'enquiry', id: enquiry.id },
+      to: enquiry.email,
+      replyTo: academy.email,
+      dedupeKey,
+      ...mail,
+    });
   }
   await writeAuditEntry(trx, {
     at,

@@ -1,11 +1,9 @@
-import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { doDaily } from '#app/db/daily-job.server.ts';
 import { rewriteTables } from '#app/db/rewrite-tables.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { monthsBefore } from '#app/lib/dates.ts';
 import { eraseMails, mailTables } from '#app/outbox/erase-mail.server.ts';
-import { mailKeys } from './rules.ts';
 
 /** How many enquiries were erased, and the ids of the mails about them, whose files may lie in a folder. */
 export type Erased = { enquiries: number; mails: string[] };
@@ -16,21 +14,18 @@ export async function eraseEnquiry(db: Db, reference: string): Promise<Erased> {
     const rows = await trx
       .deleteFrom('enquiries')
       .where((row) => row.or([row('reference', '=', reference), row('corrects', '=', reference)]))
-      .returning('reference')
+      .returning('id')
       .execute();
-    const references = rows.map((row) => row.reference);
-    return { enquiries: rows.length, mails: await eraseMailsAbout(trx, references) };
+    const ids = rows.map(({ id }) => id);
+    return { enquiries: rows.length, mails: await eraseMailsAbout(trx, ids) };
   });
   if (erased.enquiries > 0) await rewriteTables(db, ['enquiries', 'enquiry_acts', ...mailTables]);
   return erased;
 }
 
 /** Erases the mails about enquiries, answers of staff included, whatever address they went to. Returns their ids. */
-export function eraseMailsAbout(trx: Db, references: readonly string[]): Promise<string[]> {
-  const keys = references.flatMap((reference) => Object.values(mailKeys).map((key) => `${key}:${reference}`));
-  // The third part of a key, which only answers have, is left out.
-  const begins = sql<string>`split_part(dedupe_key, ':', 1) || ':' || split_part(dedupe_key, ':', 2)`;
-  return eraseMails(trx, (mail) => mail(begins, 'in', ['', ...keys]));
+export function eraseMailsAbout(trx: Db, ids: readonly number[]): Promise<string[]> {
+  return eraseMails(trx, (mail) => mail.and([mail('about_kind', '=', 'enquiry'), mail('about_id', 'in', [0, ...ids])]));
 }
 
 /** Erases the enquiries that have been kept as long as the privacy page promises. Returns how many. */
