@@ -90,10 +90,13 @@ export function repeatHere(needs: Needs, jobs: readonly Job[]): { stop(): Promis
 export async function runScheduled(needs: Needs, jobs: readonly Job[]): Promise<{ stop(): Promise<void> }> {
   const { db, log } = needs;
   const boss = bossOn(db, { schedule: true });
+  let putOff = false;
   boss.on('error', (error) => {
     const trouble = databaseTrouble(error);
-    if (trouble) log.warn({ job: 'schedule' }, `job put off: the database is ${trouble}`);
-    else log.error({ job: 'schedule', err: error }, 'job failed');
+    if (!trouble) log.error({ job: 'schedule', err: error }, 'job failed');
+    // Said once for an outage: several ask every two seconds.
+    else if (!putOff) log.warn({ job: 'schedule' }, `job put off: the database is ${trouble}`);
+    putOff = trouble !== null;
   });
   await boss.start();
   await writeSchedule(boss, jobs);
@@ -103,6 +106,7 @@ export async function runScheduled(needs: Needs, jobs: readonly Job[]): Promise<
     jobs.map(({ name }) => ({ data: { job: name }, singletonKey: name })),
   );
   await boss.work<PeriodicJob>(queues.jobs, { pollingIntervalSeconds: 2, localConcurrency: atOnce }, async (due) => {
+    putOff = false;
     for (const { data } of due) {
       const run = runners.get(data.job);
       // Another release serves as well: its process does it at the next try.

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailAddressOf, longestEmailAddress } from '#app/lib/email-address.ts';
 
 /** What an e-mail is about, by the id of its row. */
-export type About = {
+type About = {
   kind:
     | 'enrolment'
     | 'enrolment-draft'

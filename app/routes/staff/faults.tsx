@@ -69,7 +69,7 @@ export const meta = () => staffMeta('Jobs that failed');
 /** A button that has a job done at once. */
 function RunJob({ job, text }: { job: string; text: string }) {
   return (
-    <Form method="post" action={href('/staff/faults')} preventScrollReset>
+    <Form method="post" action={href('/staff/faults')} preventScrollReset className="relative">
       <input type="hidden" name="job" value={job} />
       <button type="submit" className={button.quiet}>
         {text}
