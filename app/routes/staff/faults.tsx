@@ -73,7 +73,7 @@ function RunJob({ job, text }: { job: string; text: string }) {
       <input type="hidden" name="job" value={job} />
       <button type="submit" className={button.quiet}>
         {text}
-        <span className="sr-only">: {job}</span>
+        <span className="sr-only"> for “{job}”</span>
       </button>
     </Form>
   );
