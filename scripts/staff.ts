@@ -12,7 +12,6 @@ import { inviteStaff, removeStaff } from '#app/features/people/commands.server.t
 import { roles } from '#app/features/people/permissions.ts';
 import { findStaff, listStaff } from '#app/features/people/queries.server.ts';
 import { createLog } from '#app/http/log.server.ts';
-import { openClock } from '#app/lib/clock.ts';
 import { emailAddressOf } from '#app/lib/email-address.ts';
 import { openDatabaseOrExit } from '#server/database.ts';
 import { buildIfNeeded } from './build.ts';

@@ -1,5 +1,4 @@
 import type { Db } from '#app/db/client.server.ts';
-import { databaseTrouble } from '#app/db/connection-failure.server.ts';
 import { rewriteErasedAtNight } from '#app/db/rewrite-tables.server.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
 import { expireBookingsDaily } from '#app/features/bookings/erase.server.ts';
@@ -31,7 +30,7 @@ import { expireWaitingDaily } from '#app/features/waiting/records.server.ts';
 import { momentOf } from '#app/http/academy.server.ts';
 import { forgetAttempts } from '#app/http/form-limit.server.ts';
 import type { Log } from '#app/http/log.server.ts';
-import { forgetFault, recordFault } from '#app/jobs/each-item.server.ts';
+import { forgetOtherJobs } from '#app/jobs/runs.server.ts';
 import { type Clock, trueTime } from '#app/lib/clock.ts';
 import { forgetAcknowledgements } from '#app/outbox/acknowledge.server.ts';
 import { expireMailDaily, expireMailFiles } from '#app/outbox/erase-mail.server.ts';
@@ -40,13 +39,9 @@ import { eraseStaleSecrets } from '#app/outbox/secret-mail.server.ts';
 import { tellFaults } from '#app/outbox/tell-faults.server.ts';
 import { forgetDeskForms } from '#app/routes/staff/act.server.ts';
 import { forgetUploads } from '#app/routes/staff/payments/uploads.server.ts';
+import { type Job, repeatHere, runScheduled } from './job-runner.ts';
 
-const secondMs = 1000;
-const minuteMs = 60 * secondMs;
-/** What `job_faults` says failed when it was not one of its items. */
-const wholeJob = 'part:all of it';
-/** How often the daily job checks whether it is due; it also catches up after an outage of the database. */
-const hourMs = 60 * minuteMs;
+const [minute, hour] = [60, 60 * 60];
 
 type JobNeeds = {
   db: Db;
@@ -60,131 +55,109 @@ type JobNeeds = {
 };
 
 /**
- * Starts the periodic jobs and runs each of them once at the start. `mailFolder` is this process's folder of mail in
- * files, `academy` who writes; without `stripe` nothing is paid by card.
+ * Starts the periodic jobs; each is done once at the start. Those for which a minute will do are on the schedule, and one
+ * process at a time does them; a daily one asks each hour whether its day is done, so that it is late after an outage
+ * instead of left out. `mailFolder` is this process's folder of mail in files, `academy` who writes; without `stripe`
+ * nothing is paid by card.
  */
-export function startJobs(
+export async function startJobs(
   { db, mailFolder, academy, clock, stripe, numbers, sendLinks }: JobNeeds,
   log: Log,
-): { stop(): Promise<void> } {
+): Promise<{ stop(): Promise<void> }> {
   const moment = () => momentOf({ clock, academy });
-  const jobs = [
-    repeat('send links to sign in', secondMs, sendLinks),
-    repeat('give back seats', secondMs, () => releaseExpiredHolds(db, clock.now())),
-    repeat('keep waiting lists', secondMs, () => keepWaitingLists(db, moment())),
-    repeat('tell of waiting lists', secondMs, () => tellJoined(db, moment())),
-    repeat('tell of jobs that failed', minuteMs, () => tellFaults(db, { academy: academy(), at: clock.now(), log })),
-    repeat('forget forms of staff', hourMs, () => forgetDeskForms(db, clock.now())),
-    repeat('forget addresses', minuteMs, () => forgetAttempts(db, clock.now())),
-    repeat('forget networks', hourMs, () => forgetNetworks(db, clock.now())),
-    repeat('forget acknowledgements', minuteMs, () => forgetAcknowledgements(db, clock.now())),
-    repeat('forget counts of mail', hourMs, () => forgetCounts(db, clock.now())),
-    repeat('erase stale secrets', minuteMs, () => eraseStaleSecrets(db, clock.now())),
-    repeat('remind of bookings', minuteMs, () => queueReminders(db, academy(), clock.now())),
-    repeat('remind of places', minuteMs, () => queuePlaceReminders(db, moment())),
-    repeat('remind of payments', hourMs, () => queuePaymentReminders(db, moment())),
-    repeat('send receipts', 5 * secondMs, () => queueReceipts(db, moment())),
-    repeat('refund seats sold again', minuteMs, () => refundSoldAgain(db, moment())),
-    repeat('end choices', hourMs, () => refundSilent(db, moment())),
-    repeat('complete guided study', hourMs, () => completeGuided(db, moment())),
-    repeat('tell of sessions below their minimum', minuteMs, () => tellBelowMinimum(db, moment())),
-    repeat('ask for rooms and links', minuteMs, () => askForWayIn(db, moment())),
-    repeat('tell of conversations', minuteMs, () => queueConversationMails(db, academy(), clock.now())),
-    repeat('erase expired enquiries', hourMs, async () => {
+  // In every process, each for a reason; several may do the same at once.
+  const here = [
+    // Somebody waits for it.
+    job('send links to sign in', 1, sendLinks),
+    // The seats of a hold that ended are for sale at once.
+    job('give back seats', 1, () => releaseExpiredHolds(db, clock.now())),
+    // A seat that comes free is kept for whoever waits, so the offer goes out at once.
+    job('keep waiting lists', 1, () => keepWaitingLists(db, moment())),
+    // In a file of this process's computer.
+    job('keep numbers given out', 1, () => numbers.keep()),
+    // In this process's folder. The age of files is of the true time.
+    job('erase files of expired mail', hour, async () => {
+      const { sentMailDays } = await readRetention(db);
+      const files = await expireMailFiles(mailFolder, sentMailDays, trueTime(clock));
+      if (files > 0) log.info({ files }, 'files of expired mail erased');
+    }),
+    ...(stripe
+      ? [
+          // Until it is ended, the buyer can pay what is not owed any more.
+          job('end card payments', 5, () => endCheckouts(db, stripe, clock.now())),
+          // Staff look at the page to see whether Stripe takes it.
+          job('send card refunds', 5, () => sendCardRefunds(db, stripe, clock.now())),
+        ]
+      : []),
+  ];
+  const scheduled = [
+    job('tell of waiting lists', minute, () => tellJoined(db, moment())),
+    job('tell of jobs that failed', minute, () => tellFaults(db, { academy: academy(), at: clock.now(), log })),
+    job('forget forms of staff', hour, () => forgetDeskForms(db, clock.now())),
+    job('forget addresses', minute, () => forgetAttempts(db, clock.now())),
+    job('forget networks', hour, () => forgetNetworks(db, clock.now())),
+    job('forget acknowledgements', minute, () => forgetAcknowledgements(db, clock.now())),
+    job('forget counts of mail', hour, () => forgetCounts(db, clock.now())),
+    job('erase stale secrets', minute, () => eraseStaleSecrets(db, clock.now())),
+    job('remind of bookings', minute, () => queueReminders(db, academy(), clock.now())),
+    job('remind of places', minute, () => queuePlaceReminders(db, moment())),
+    job('remind of payments', hour, () => queuePaymentReminders(db, moment())),
+    job('send receipts', minute, () => queueReceipts(db, moment())),
+    job('refund seats sold again', minute, () => refundSoldAgain(db, moment())),
+    job('end choices', hour, () => refundSilent(db, moment())),
+    job('complete guided study', hour, () => completeGuided(db, moment())),
+    job('tell of sessions below their minimum', minute, () => tellBelowMinimum(db, moment())),
+    job('ask for rooms and links', minute, () => askForWayIn(db, moment())),
+    job('tell of conversations', minute, () => queueConversationMails(db, academy(), clock.now())),
+    job('erase expired enquiries', hour, async () => {
       const erased = await eraseExpiredDaily(db, clock.now());
       if (erased) log.info({ erased }, 'expired enquiries erased');
     }),
-    repeat('erase expired waiting entries', hourMs, async () => {
+    job('erase expired waiting entries', hour, async () => {
       const erased = await expireWaitingDaily(db, clock.now());
       if (erased) log.info({ erased }, 'expired waiting entries erased');
     }),
-    repeat('erase expired bookings', hourMs, async () => {
+    job('erase expired bookings', hour, async () => {
       const erased = await expireBookingsDaily(db, clock.now());
       if (erased) log.info({ erased }, 'expired bookings erased');
     }),
-    repeat('erase expired conversations', hourMs, async () => {
+    job('erase expired conversations', hour, async () => {
       const erased = await expireConversationsDaily(db, clock.now());
       if (erased) log.info({ erased }, 'expired conversations erased');
     }),
-    repeat('erase old enrolment drafts', hourMs, async () => {
+    job('erase old enrolment drafts', hour, async () => {
       const erased = await expireDraftsDaily(db, clock.now());
       if (erased) log.info({ erased }, 'old enrolment drafts erased');
     }),
-    repeat('erase expired mail', hourMs, async () => {
+    job('erase expired mail', hour, async () => {
       const { sentMailDays, failedMailDays } = await readRetention(db);
       const kept = { sentDays: sentMailDays, failedDays: failedMailDays };
       const erased = await expireMailDaily(db, kept, clock);
-      // The age of files is of the true time.
-      const files = await expireMailFiles(mailFolder, sentMailDays, trueTime(clock));
-      if (erased || files > 0) log.info({ erased, files }, 'expired mail erased');
+      if (erased) log.info({ erased }, 'expired mail erased');
     }),
-    repeat('erase needs', hourMs, async () => {
+    job('erase needs', hour, async () => {
       const erased = await eraseNeeds(db, clock.now());
       if (erased > 0) log.info({ erased }, 'needs and guardians of past courses erased');
     }),
-    repeat('forget people', hourMs, async () => {
+    job('forget people', hour, async () => {
       const forgotten = await forgetPeopleDaily(db, clock.now());
       if (forgotten) log.info({ forgotten }, 'people forgotten');
     }),
-    repeat('write erased tables anew', 20 * minuteMs, async () => {
+    job('write erased tables anew', hour, async () => {
       const { written, overdue } = await rewriteErasedAtNight(db, clock.now());
       if (written > 0) log.info({ written }, 'tables written anew');
       if (overdue.length > 0) log.warn({ overdue }, 'start the program anew: these tables hold what was erased');
     }),
-    repeat('keep numbers given out', secondMs, () => numbers.keep()),
-    repeat('forget bank statements', hourMs, () => forgetUploads(db, clock.now())),
-    ...(stripe
-      ? [
-          repeat('end card payments', 5 * secondMs, () => endCheckouts(db, stripe, clock.now())),
-          repeat('send card refunds', 5 * secondMs, () => sendCardRefunds(db, stripe, clock.now())),
-          repeat('forget card events', hourMs, () => forgetWaitingEvents(db, clock.now())),
-        ]
-      : []),
+    job('forget bank statements', hour, () => forgetUploads(db, clock.now())),
+    job('forget card events', hour, () => forgetWaitingEvents(db, clock.now())),
   ];
-  return { stop: async () => void (await Promise.all(jobs.map((job) => job.stop()))) };
-
-  function repeat(name: string, everyMs: number, run: () => Promise<unknown>): { stop(): Promise<void> } {
-    let running: Promise<void> | null = null;
-    let putOff = false;
-    // Another process, or this one before it was started anew, may have recorded that the job failed as a whole.
-    let faulty = true;
-    let logged = false;
-    const attempt = async () => {
-      try {
-        await run();
-        if (faulty) await forgetFault(db, name, wholeJob);
-        putOff = false;
-        faulty = false;
-        logged = false;
-      } catch (error) {
-        const trouble = databaseTrouble(error);
-        if (trouble) {
-          // Said once for an outage, however often the job comes round.
-          if (!putOff) log.warn({ job: name }, `job put off: the database is ${trouble}`);
-          putOff = true;
-        } else {
-          // Said once until it works again: staff see how often it failed.
-          if (!logged) log.error({ job: name, err: error }, 'job failed');
-          logged = true;
-          faulty = true;
-          await recordFault(db, { job: name, item: wholeJob, error, at: clock.now() });
-        }
-      }
-    };
-    const start = () => {
-      running ??= attempt()
-        .catch((error: unknown) => log.error({ job: name, err: error }, 'that a job failed could not be recorded'))
-        .finally(() => {
-          running = null;
-        });
-    };
-    const timer = setInterval(start, everyMs);
-    start();
-    return {
-      async stop() {
-        clearInterval(timer);
-        await running;
-      },
-    };
-  }
+  await forgetOtherJobs(
+    db,
+    [...here, ...scheduled].map(({ name }) => name),
+  );
+  const repeated = repeatHere({ db, clock, log }, here);
+  const onSchedule = await runScheduled({ db, clock, log }, scheduled);
+  return { stop: async () => void (await Promise.all([repeated.stop(), onSchedule.stop()])) };
 }
+
+const job = (name: string, everySeconds: number, run: () => Promise<unknown>): Job => ({ name, everySeconds, run });

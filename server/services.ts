@@ -89,7 +89,7 @@ export async function openServices(
     const numbers = openGivenNumbers({ db: database.db, dataDir: settings.dataDir, clock, log });
     await numbers.keep();
     const door = await openDoor({ db: database.db, clock, academy }, settings.baseUrl);
-    const jobs = startJobs(
+    const jobs = await startJobs(
       {
         db: database.db,
         mailFolder: folder,

@@ -468,6 +468,14 @@ export interface JobFaults {
   told_at: Timestamp | null;
 }
 
+export interface JobRuns {
+  ended_at: Timestamp | null;
+  every_seconds: number;
+  failed: Generated<boolean>;
+  job: string;
+  started_at: Timestamp;
+}
+
 export interface MailAcknowledgements {
   last_at: Timestamp;
   recipient: string;
@@ -489,6 +497,8 @@ export interface MailCounts {
 }
 
 export interface Mails {
+  about_id: number | null;
+  about_kind: string | null;
   attachments: Generated<Json>;
   body_html: string;
   body_text: string;
@@ -585,6 +595,11 @@ export interface PersonEmails {
   email: string;
   person_id: number;
   verified_at: Timestamp | null;
+}
+
+export interface PlaceReminders {
+  key: string;
+  queued_at: Timestamp;
 }
 
 export interface Places {
@@ -904,6 +919,7 @@ export interface DB {
   instructors: Instructors;
   issued_references: IssuedReferences;
   job_faults: JobFaults;
+  job_runs: JobRuns;
   mail_acknowledgements: MailAcknowledgements;
   mail_attempts: MailAttempts;
   mail_counts: MailCounts;
@@ -917,6 +933,7 @@ export interface DB {
   payments: Payments;
   people: People;
   person_emails: PersonEmails;
+  place_reminders: PlaceReminders;
   places: Places;
   private_links: PrivateLinks;
   program_secrets: ProgramSecrets;

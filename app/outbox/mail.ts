@@ -1,10 +1,26 @@
 import { z } from 'zod';
 import { emailAddressOf, longestEmailAddress } from '#app/lib/email-address.ts';
 
+/** What an e-mail is about, by the id of its row. */
+type About = {
+  kind:
+    | 'enrolment'
+    | 'enrolment-draft'
+    | 'booking'
+    | 'conversation'
+    | 'enquiry'
+    | 'waiting-entry'
+    | 'session'
+    | 'person';
+  id: number;
+};
+
 /** An e-mail to one person, as a feature hands it to the outbox. */
 export type Mail = {
   /** Which e-mail it is, for staff, tests and the log, such as `contact-acknowledgement`. */
   kind: string;
+  /** One thing, or `nothing` where there is none, such as for news. */
+  about: About | 'nothing';
   /** One address without a name. */
   to: string;
   replyTo?: string;
@@ -63,6 +79,7 @@ const ownHeaders = ['from', 'to', 'cc', 'bcc', 'sender', 'reply-to', 'subject', 
 
 const fields = z.object({
   kind: z.string().regex(/^[a-z][a-z0-9-]*$/),
+  about: z.union([z.literal('nothing'), z.object({ kind: z.string(), id: z.number().int().positive() })]),
   to: address,
   replyTo: address.optional(),
   subject: oneLine,

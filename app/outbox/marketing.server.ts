@@ -84,7 +84,7 @@ export async function queueMarketingMail(trx: Db, { to, kind, baseUrl, render }:
   if (!consent || (await isSuppressed(trx, hash))) return null;
   const unsubscribe = await consentLink(trx, baseUrl, to);
   const headers = { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
-  return queueMail(trx, { ...render(unsubscribe), kind, to, headers });
+  return queueMail(trx, { ...render(unsubscribe), kind, about: 'nothing', to, headers });
 }
 
 /** Whether we made the token of an unsubscribe link. */

@@ -10,12 +10,14 @@ import { urgencyOf } from './urgency.ts';
  */
 export async function queueMail(trx: Db, mail: Mail): Promise<string | null> {
   const checked = checkMail(mail);
-  const { kind, to, replyTo, subject, text, html, calendar, attachments } = checked;
+  const { kind, about, to, replyTo, subject, text, html, calendar, attachments } = checked;
   const { staleAfter, dedupeKey, headers, links, secret, afterSeconds } = checked;
   const stored = await trx
     .insertInto('mails')
     .values({
       kind,
+      about_kind: about === 'nothing' ? null : about.kind,
+      about_id: about === 'nothing' ? null : about.id,
       recipient: to,
       reply_to: replyTo,
       subject,

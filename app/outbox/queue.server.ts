@@ -4,11 +4,16 @@ import { sql } from 'kysely';
 import { fromKysely, PgBoss, type Db as PgBossDatabase, type SendOptions } from 'pg-boss';
 import type { Db } from '#app/db/client.server.ts';
 
-/** Jobs of the outbox: `mail` delivers one mail; what cannot be delivered goes on to `undelivered`. */
-export const queues = { mail: 'mail', undelivered: 'mail-undelivered' } as const;
+/**
+ * Jobs of the outbox: `mail` delivers one mail; what cannot be delivered goes on to `undelivered`. `jobs` has the periodic
+ * jobs that are due.
+ */
+export const queues = { mail: 'mail', undelivered: 'mail-undelivered', jobs: 'jobs' } as const;
 
 /** What a job of either queue says. */
 export type MailJob = { mailId: string };
+/** What a job of `jobs` says: which periodic job is due. */
+export type PeriodicJob = { job: string };
 
 const daySeconds = 24 * 60 * 60;
 
@@ -28,13 +33,29 @@ const mailQueue = {
   deleteAfterSeconds: 60 * 60,
 };
 
+/** Of each periodic job one is due or under way, whatever else asks for it and in whichever process. */
+const jobsQueue = {
+  // A process that is alive says so twice in this time; the job of one that does not is done by another.
+  heartbeatSeconds: 30,
+  expireInSeconds: 60 * 60,
+  retryLimit: 5,
+  retryDelay: 1,
+  retentionSeconds: daySeconds,
+  deleteAfterSeconds: 60 * 60,
+};
+
 const withoutCron = { schedule: false, superviseIntervalSeconds: 10, monitorIntervalSeconds: 10 };
 
 const callersTransaction = new AsyncLocalStorage<Db>();
 let sender: PgBoss | null = null;
 
 /** Sends a job in the caller's transaction. One pg-boss for all, which reads only once what a queue is like. */
-export async function sendJob(trx: Db, queue: string, job: MailJob, options: SendOptions = {}): Promise<void> {
+export async function sendJob(
+  trx: Db,
+  queue: string,
+  job: MailJob | PeriodicJob,
+  options: SendOptions = {},
+): Promise<void> {
   const executeSql: PgBossDatabase['executeSql'] = (text, values) => {
     const current = callersTransaction.getStore();
     if (!current) throw new Error('pg-boss asked outside of a transaction');
@@ -45,9 +66,20 @@ export async function sendJob(trx: Db, queue: string, job: MailJob, options: Sen
   await callersTransaction.run(trx, () => boss.send(queue, job, options));
 }
 
-/** pg-boss on the connections of `db`, for working. */
-export function bossOn(db: Db): PgBoss {
-  return new PgBoss({ ...withoutCron, db: onConnectionsOf(db), migrate: false, supervise: true });
+/** Has a periodic job of the schedule done at once, unless that is under way; in the caller's transaction. */
+export const runSoon = (trx: Db, job: string): Promise<void> =>
+  sendJob(trx, queues.jobs, { job }, { singletonKey: job });
+
+/** The names of the periodic jobs on the schedule. */
+export async function scheduledJobs(db: Db): Promise<ReadonlySet<string>> {
+  const { rows } =
+    await sql<PeriodicJob>`select data->>'job' as job from pgboss.schedule where name = ${queues.jobs}`.execute(db);
+  return new Set(rows.map(({ job }) => job));
+}
+
+/** pg-boss on the connections of `db`, for working; with `schedule` it sends what is due. */
+export function bossOn(db: Db, { schedule = false } = {}): PgBoss {
+  return new PgBoss({ ...withoutCron, schedule, db: onConnectionsOf(db), migrate: false, supervise: true });
 }
 
 /**
@@ -86,7 +118,9 @@ export async function migrateQueues(db: Db): Promise<void> {
       await boss.createQueue(queues.undelivered, mailQueue);
       await boss.createQueue(queues.mail, { ...mailQueue, deadLetter: queues.undelivered });
       // Queues and jobs of an earlier version keep its limits otherwise.
-      for (const name of Object.values(queues)) await boss.updateQueue(name, mailQueue);
+      for (const name of [queues.mail, queues.undelivered]) await boss.updateQueue(name, mailQueue);
+      await boss.createQueue(queues.jobs, { ...jobsQueue, policy: 'exclusive' });
+      await boss.updateQueue(queues.jobs, jobsQueue);
       await sql`update pgboss.job set retry_limit = ${mailQueue.retryLimit}, retry_delay_max = ${mailQueue.retryDelayMax},
           start_after = least(start_after, now() + make_interval(secs => ${mailQueue.retryDelayMax}))
         where name in (${queues.mail}, ${queues.undelivered}) and state = 'retry'`.execute(connection);

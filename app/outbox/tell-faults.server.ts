@@ -44,7 +44,8 @@ export async function tellFaults(db: Db, { academy, at, log }: Told): Promise<vo
     const mail = jobFault({ faults: untold, link: academy.url + href('/staff/faults'), academy });
     // A fault that is over takes its row along, so the rows alone do not know when the last e-mail was.
     const dedupeKey = `job-fault:${at.toISOString().slice(0, 'YYYY-MM-DDTHH'.length)}`;
-    if ((await queueMail(trx, { kind: 'job-fault', to: academy.email, dedupeKey, ...mail })) === null) return;
+    if ((await queueMail(trx, { kind: 'job-fault', about: 'nothing', to: academy.email, dedupeKey, ...mail })) === null)
+      return;
     await trx.updateTable('job_faults').set({ told_at: at }).where('told_at', 'is', null).execute();
   });
 }

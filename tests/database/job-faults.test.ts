@@ -417,7 +417,7 @@ test('a job that fails as a whole is logged once until it works again', async ()
     numbers: { keep },
     sendLinks: async () => 0,
   };
-  const jobs = startJobs({ ...needs, clock: { now: () => start.now, aheadMs: 0 } }, log);
+  const jobs = await startJobs({ ...needs, clock: { now: () => start.now, aheadMs: 0 } }, log);
   const secondPasses = () => vi.advanceTimersByTime(1000);
   const failures = () => logged.filter((line) => (line as { msg: string }).msg === 'job failed');
   try {

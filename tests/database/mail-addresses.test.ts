@@ -53,7 +53,15 @@ test('what people type in a form is the address that the mail server is told', a
   ]);
   for (const typed of wanted.keys()) {
     const to = emailField.parse(typed);
-    await queueMail(db, { kind: 'sample', to, replyTo: to, subject: 'Hello', text: 'Text', html: '<p>Text</p>' });
+    await queueMail(db, {
+      kind: 'sample',
+      about: 'nothing',
+      to,
+      replyTo: to,
+      subject: 'Hello',
+      text: 'Text',
+      html: '<p>Text</p>',
+    });
   }
   const ignore = () => undefined;
   const { stop } = await startDelivery({

@@ -22,7 +22,7 @@ afterAll(() => database.drop());
 const links = mailLinks();
 const opening = momentAt('2025-09-08T09:00');
 const now = new Date();
-const mail = { kind: 'sample', subject: 'Hello' };
+const mail = { kind: 'sample', about: 'nothing' as const, subject: 'Hello' };
 const wordsWith = (name: string) => ({ text: `At ${placeholderOf(name)}`, html: `<p>${placeholderOf(name)}</p>` });
 
 /** An enrolment with an attendee of another address; without the mails it caused. */

@@ -24,7 +24,14 @@ afterEach(async () => {
   await database.drop();
 });
 
-const mail = { kind: 'sample', to: 'ada@example.com', subject: 'Hello', text: 'Text', html: '<p>Text</p>' };
+const mail = {
+  kind: 'sample',
+  about: 'nothing' as const,
+  to: 'ada@example.com',
+  subject: 'Hello',
+  text: 'Text',
+  html: '<p>Text</p>',
+};
 const patienceMs = 50_000;
 
 /** Delivers through a server on a port of this computer, which has so long to answer. */

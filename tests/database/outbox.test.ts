@@ -33,7 +33,14 @@ afterEach(async () => {
   await database.drop();
 });
 
-const mail = { kind: 'sample', to: 'ada@example.com', subject: 'Hello', text: 'Text', html: '<p>Text</p>' };
+const mail = {
+  kind: 'sample',
+  about: 'nothing' as const,
+  to: 'ada@example.com',
+  subject: 'Hello',
+  text: 'Text',
+  html: '<p>Text</p>',
+};
 const links = mailLinks();
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 

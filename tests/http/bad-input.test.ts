@@ -1,9 +1,7 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { theProgram } from '#app/features/people/actor.ts';
 import routes from '#app/routes.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
-import { momentAt } from '#tests/support/enrolments.ts';
 import { everyForm, type FormPages, filesWithAction, formsAt } from '#tests/support/every-form.ts';
 import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
 

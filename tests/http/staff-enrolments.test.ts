@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '#app/lib/dates.ts';
+import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { changesOf } from '#tests/support/changes-of.ts';
 import { placeCombo } from '#tests/support/combos.ts';
@@ -296,4 +297,36 @@ test('what a job could not do is on the list of things to do, with what it is ab
   }
   expect(page.replaceAll('<!-- -->', '')).toContain('3 times');
   await db.deleteFrom('job_faults').execute();
+});
+
+test('staff see when each job ran, start one by hand, and what it could not do before is done', async () => {
+  const { db } = academy.database;
+  await until(async () => (await (await ada.get('/staff/faults')).text()).includes('Remind of places'));
+  await db
+    .insertInto('job_faults')
+    .values({
+      job: 'forget networks',
+      item: 'part:all of it',
+      message: 'broke',
+      first_at: new Date(),
+      last_at: new Date(),
+    })
+    .execute();
+  const page = await (await ada.get('/staff/faults')).text();
+  // The one beside the fault, and the one in the list of all jobs.
+  expect(page.match(/name="job" value="forget networks"/g)).toHaveLength(2);
+  // What runs every few seconds anyway has no button.
+  expect(page).toContain('Give back seats');
+  expect(page).not.toContain('name="job" value="give back seats"');
+  const answer = await ada.post('/staff/faults', { job: 'forget networks' });
+  expect(answer.headers.get('location')).toBe('/staff/faults?asked=forget+networks');
+  const { action, subject } = await db
+    .selectFrom('audit_entries')
+    .select(['action', 'subject'])
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  expect([action, subject]).toEqual(['run-job', 'job:forget networks']);
+  expect(await (await ada.get('/staff/faults?asked=forget+networks')).text()).toContain('starts within a few seconds');
+  await until(async () => (await db.selectFrom('job_faults').select('job').execute()).length === 0);
+  expect((await ada.post('/staff/faults', { job: 'give back seats' })).status).toBe(409);
 });

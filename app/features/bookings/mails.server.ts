@@ -50,6 +50,7 @@ export async function queueBookingMails(
       : linkedMail(booking, props, previously, await consentLink(trx, academy.url, email));
   const method = event === 'cancelled' ? 'CANCEL' : 'REQUEST';
   await queueMail(trx, {
+    about: { kind: 'booking', id: booking.id },
     kind: { booked: 'booking-confirmation', moved: 'booking-moved', cancelled: 'booking-cancelled' }[event],
     to: email,
     replyTo: academy.email,
@@ -61,6 +62,7 @@ export async function queueBookingMails(
   const { adviser, name, about, note } = booking;
   await queueMail(trx, {
     kind: 'booking-notice',
+    about: { kind: 'booking', id: booking.id },
     to: academy.email,
     replyTo: email,
     ...bookingNotice({ ...props, event, previously, adviser, name, email, about, note }),
@@ -100,6 +102,7 @@ export async function queueReminders(db: Db, academy: MailAcademy, now: Date): P
     const { reference, email, sequence, startsAt, kind } = booking;
     await queueMail(trx, {
       kind: 'booking-reminder',
+      about: { kind: 'booking', id },
       links: [bookingLink(id)],
       to: email,
       replyTo: academy.email,

@@ -62,7 +62,14 @@ async function tellVisitor(trx: Db, id: number, { academy, now }: Telling): Prom
   if (!row || row.email === null) return false;
   const link = conversationLink(id);
   const mail = conversationAnswer({ link: placeholderOf(link), academy });
-  await queueMail(trx, { kind: 'conversation-answer', to: row.email, replyTo: academy.email, links: [link], ...mail });
+  await queueMail(trx, {
+    kind: 'conversation-answer',
+    about: { kind: 'conversation', id },
+    to: row.email,
+    replyTo: academy.email,
+    links: [link],
+    ...mail,
+  });
   await trx.updateTable('conversations').set({ told_of: row.last, told_at: now }).where('id', '=', id).execute();
   return true;
 }
@@ -93,6 +100,11 @@ async function tellAcademy(trx: Db, id: number, { academy, now }: Telling): Prom
   const link = academy.url + href('/staff/conversations/:id', { id: String(id) });
   const { name, email, about } = waiting;
   const mail = conversationNotice({ name, email, about, message: message?.body ?? '', link, academy });
-  await queueMail(trx, { kind: 'conversation-notice', to: academy.email, ...mail });
+  await queueMail(trx, {
+    kind: 'conversation-notice',
+    about: { kind: 'conversation', id },
+    to: academy.email,
+    ...mail,
+  });
   return true;
 }

@@ -73,7 +73,14 @@ export async function actOnEnquiry(
   if (act.kind === 'answer') {
     const mail = enquiryAnswer({ reference, body: act.body, from: person.name, academy });
     const dedupeKey = `${mailKeys.answer}:${reference}:${id}`;
-    await queueMail(trx, { kind: 'enquiry-answer', to: enquiry.email, replyTo: academy.email, dedupeKey, ...mail });
+    await queueMail(trx, {
+      kind: 'enquiry-answer',
+      about: { kind: 'enquiry', id: enquiry.id },
+      to: enquiry.email,
+      replyTo: academy.email,
+      dedupeKey,
+      ...mail,
+    });
   }
   await writeAuditEntry(trx, {
     at,

@@ -1,11 +1,9 @@
-import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { doDaily } from '#app/db/daily-job.server.ts';
 import { noteErased } from '#app/db/rewrite-tables.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { monthsBefore } from '#app/lib/dates.ts';
 import { eraseMails, mailTables } from '#app/outbox/erase-mail.server.ts';
-import { mailKeys } from './rules.ts';
 
 /** The tables that hold enquiries and the mails about them. */
 export const enquiryTables = ['enquiries', 'enquiry_acts', ...mailTables] as const;
@@ -19,20 +17,17 @@ export async function eraseEnquiry(db: Db, reference: string): Promise<Erased> {
     const rows = await trx
       .deleteFrom('enquiries')
       .where((row) => row.or([row('reference', '=', reference), row('corrects', '=', reference)]))
-      .returning('reference')
+      .returning('id')
       .execute();
     if (rows.length > 0) await noteErased(trx, enquiryTables);
-    const references = rows.map((row) => row.reference);
-    return { enquiries: rows.length, mails: await eraseMailsAbout(trx, references) };
+    const ids = rows.map(({ id }) => id);
+    return { enquiries: rows.length, mails: await eraseMailsAbout(trx, ids) };
   });
 }
 
 /** Erases the mails about enquiries, answers of staff included, whatever address they went to. Returns their ids. */
-export function eraseMailsAbout(trx: Db, references: readonly string[]): Promise<string[]> {
-  const keys = references.flatMap((reference) => Object.values(mailKeys).map((key) => `${key}:${reference}`));
-  // The third part of a key, which only answers have, is left out.
-  const begins = sql<string>`split_part(dedupe_key, ':', 1) || ':' || split_part(dedupe_key, ':', 2)`;
-  return eraseMails(trx, (mail) => mail(begins, 'in', ['', ...keys]));
+export function eraseMailsAbout(trx: Db, ids: readonly number[]): Promise<string[]> {
+  return eraseMails(trx, (mail) => mail.and([mail('about_kind', '=', 'enquiry'), mail('about_id', 'in', [0, ...ids])]));
 }
 
 /** Erases the enquiries that have been kept as long as the privacy page promises. Returns how many. */

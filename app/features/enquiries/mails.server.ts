@@ -28,10 +28,17 @@ export async function queueEnquiryMails(
   at: Date,
 ): Promise<void> {
   const { kind, email, phone, message } = enquiry;
+  const { id } = await trx
+    .selectFrom('enquiries')
+    .select('id')
+    .where('reference', '=', reference)
+    .executeTakeFirstOrThrow();
+  const about = { kind: 'enquiry', id } as const;
   if (await claimAcknowledgement(trx, email, at)) {
     const acknowledgement = kind === 'enrolment' ? enrolmentAcknowledgement : contactAcknowledgement;
     await queueMail(trx, {
       kind: kind === 'enrolment' ? 'enrolment-acknowledgement' : 'contact-acknowledgement',
+      about,
       to: email,
       replyTo: academy.email,
       dedupeKey: `${mailKeys.acknowledgement}:${reference}`,
@@ -43,6 +50,7 @@ export async function queueEnquiryMails(
   const props = { reference, corrects, title: titles[kind], name, email, phone, message, academy };
   await queueMail(trx, {
     kind: 'enquiry-message',
+    about,
     to: academy.email,
     replyTo: email,
     dedupeKey: `${mailKeys.message}:${reference}`,

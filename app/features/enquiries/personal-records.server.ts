@@ -28,12 +28,10 @@ export const enquiryRecords: PersonalRecords = {
   },
   async erase(trx, { id }) {
     const references = await referencesOf(trx, id);
-    const { numDeletedRows } = await trx
-      .deleteFrom('enquiries')
-      .where('reference', 'in', references)
-      .executeTakeFirstOrThrow();
-    const mails = await eraseMailsAbout(trx, references);
-    return { count: Number(numDeletedRows), files: mails.map(mailFile) };
+    const rows = await trx.deleteFrom('enquiries').where('reference', 'in', references).returning('id').execute();
+    const ids = rows.map(({ id }) => id);
+    const mails = await eraseMailsAbout(trx, ids);
+    return { count: ids.length, files: mails.map(mailFile) };
   },
 };
 

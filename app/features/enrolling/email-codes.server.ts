@@ -66,6 +66,7 @@ export async function sendCode(
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const mailId = await queueMail(trx, {
     kind: 'email-code',
+    about: { kind: 'enrolment-draft', id: draftId },
     secret: true,
     to: email,
     replyTo: academy.email,

@@ -259,6 +259,7 @@ async function mailLink(
   const link = draftLink(draftId);
   await queueMail(trx, {
     kind: 'enrolment-draft-link',
+    about: { kind: 'enrolment-draft', id: draftId },
     links: [link],
     to: parsed.data,
     replyTo: academy().email,

@@ -68,6 +68,7 @@ export async function nameAccountsAddress(
   const link = `accounts:${enrolmentId}`;
   await queueMail(trx, {
     kind: 'accounts-address',
+    about: { kind: 'enrolment', id: enrolmentId },
     to: email,
     replyTo: academy.email,
     links: [link],
@@ -160,6 +161,7 @@ export async function queueAccountsDocuments(trx: Trx, enrolmentId: number, to: 
     .executeTakeFirstOrThrow();
   await queueMail(trx, {
     kind: 'accounts-documents',
+    about: { kind: 'enrolment', id: enrolmentId },
     to,
     replyTo: academy.email,
     attachments: documents.map(({ kind, id, facts }) => ({

@@ -113,7 +113,8 @@ async function queueCorrected(
     note: note.facts.number,
   }));
   const attachments = replacements.flatMap(({ invoice, note }) => [invoiceFile(invoice), noteFile(note)]);
-  const common = { kind: 'buyer-corrected', replyTo: academy.email, attachments };
+  const about = { kind: 'enrolment', id } as const;
+  const common = { kind: 'buyer-corrected', about, replyTo: academy.email, attachments };
   const link = enrolmentLink(id);
   await queueMail(trx, {
     ...common,

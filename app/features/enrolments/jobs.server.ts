@@ -45,9 +45,9 @@ export async function queuePlaceReminders(db: Db, moment: Moment): Promise<numbe
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
-            selectFrom('mails')
-              .select('id')
-              .where('dedupe_key', 'in', [reminderKey(days), placeKey(days)]),
+            selectFrom('place_reminders')
+              .select('key')
+              .where('key', 'in', [reminderKey(days), placeKey(days)]),
           ),
         ),
       )
@@ -69,11 +69,18 @@ async function queuePlaceReminder(trx: Trx, { id, enrolment_id, key }: Reminded,
   const first = place && firstDayOf(place);
   const begins = place?.session && sessionBegins(place.session);
   if (!place || !first) return false;
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('place_reminders')
+    .values({ key, queued_at: moment.now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  if (!numInsertedOrUpdatedRows) return false;
   const { email, id: attendeeId } = place.attendee;
   const link = email ? placeLink(enrolment.id, attendeeId) : enrolmentLink(enrolment.id);
   const alike = enrolment.places.filter((one) => sameMail(one, place));
   const mail = await queueMail(trx, {
     kind: 'place-reminder',
+    about: { kind: 'enrolment', id: enrolment.id },
     to: email ?? enrolment.email,
     replyTo: academy.email,
     links: [link],

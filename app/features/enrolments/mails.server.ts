@@ -50,6 +50,7 @@ export async function queuePlacedMails(
   const attachments = invoice ? [invoiceFile(invoice)] : [];
   await queueMail(trx, {
     kind: 'enrolment-placed',
+    about: { kind: 'enrolment', id },
     to: email,
     replyTo: academy.email,
     links: [enrolmentLink(id)],
@@ -105,6 +106,7 @@ export async function queuePlaceGiven(trx: Db, enrolment: Enrolment, place: Plac
   const link = placeLink(enrolment.id, place.attendee.id);
   await queueMail(trx, {
     kind: 'place-given',
+    about: { kind: 'enrolment', id: enrolment.id },
     to: email,
     replyTo: academy.email,
     links: [link],
@@ -180,6 +182,7 @@ export async function queuePlaceMails(
   const untold = byBuyer.includes(change) ? others.filter(({ attendee }) => !attendee.told) : [];
   await queueMail(trx, {
     kind: `place-${change}`,
+    about: { kind: 'enrolment', id: enrolment.id },
     to: buyer,
     replyTo: academy.email,
     links: [enrolmentLink(enrolment.id)],
@@ -203,6 +206,7 @@ export async function queuePlaceMails(
     const link = placeLink(enrolment.id, place.attendee.id);
     await queueMail(trx, {
       kind: `place-${change}`,
+      about: { kind: 'enrolment', id: enrolment.id },
       to,
       replyTo: academy.email,
       links: [link],
@@ -232,6 +236,7 @@ export async function queueAttendeeLeft(trx: Db, enrolment: Enrolment, place: Pl
   if (email === null || isBuyers(enrolment, place)) return;
   await queueMail(trx, {
     kind: 'place-cancelled',
+    about: { kind: 'enrolment', id: enrolment.id },
     to: email,
     replyTo: academy.email,
     ...placeChanged({
@@ -320,6 +325,7 @@ export async function queueAccountsCopy(
 ): Promise<void> {
   await queueMail(trx, {
     kind: 'invoice-copy',
+    about: { kind: 'enrolment', id },
     to,
     replyTo: academy.email,
     attachments: [invoiceFile(invoice)],

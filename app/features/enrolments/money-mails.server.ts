@@ -35,7 +35,8 @@ export async function queueNotes(
 ): Promise<void> {
   if (notes.length === 0) return;
   const { academy } = moment;
-  const common = { kind: 'adjustment-note', replyTo: academy.email, attachments: notes.map(noteFile) };
+  const about = { kind: 'enrolment', id } as const;
+  const common = { kind: 'adjustment-note', about, replyTo: academy.email, attachments: notes.map(noteFile) };
   const words = {
     reference,
     title,

@@ -48,7 +48,8 @@ async function queueReceipt(trx: Trx, enrolmentId: number, moment: Moment): Prom
   if (moved.length === 0 || isErased(enrolment.email)) return false;
   const { reference, title, email, accounts_email, accounts_confirmed } = enrolment;
   const still = await owedInWords(trx, enrolmentId, moment);
-  const common = { kind: 'money-receipt', replyTo: academy.email };
+  const about = { kind: 'enrolment', id: enrolmentId } as const;
+  const common = { kind: 'money-receipt', about, replyTo: academy.email };
   const words = { reference, title, moved, still, academy };
   const link = enrolmentLink(enrolmentId);
   const mail = moneyReceipt({ ...words, link: placeholderOf(link) });

@@ -119,6 +119,7 @@ async function queueReminder(
   const link = enrolmentLink(enrolmentId);
   const mailId = await queueMail(trx, {
     kind: 'payment-reminder',
+    about: { kind: 'enrolment', id: enrolmentId },
     to: enrolment.email,
     replyTo: academy.email,
     links: [link],

@@ -48,7 +48,7 @@ export async function tellBelowMinimum(db: Db, moment: Moment): Promise<number> 
         `${sold} of at least ${minimum} people are left in it: others cancelled after it was confirmed. It stays confirmed, and those in it rely on that.`,
         'You can hold it anyway, or cancel it: then each buyer chooses another date or a full refund.',
       ];
-      await queueNotice(trx, { matter: 'Below its minimum', ...session, text }, moment);
+      await queueNotice(trx, { id, matter: 'Below its minimum', ...session, text }, moment);
       return true;
     },
   );
@@ -91,7 +91,7 @@ export async function askForWayIn(db: Db, moment: Moment): Promise<number> {
         `It starts on ${formatDay(session.startsOn)}, people are in it, and its ${missing} is not set yet.`,
         'Please set it on the page of the session. Everybody in it is told at once, and the reminders go out then.',
       ];
-      await queueNotice(trx, { matter: 'Room or link is missing', ...session, text }, moment);
+      await queueNotice(trx, { id, matter: 'Room or link is missing', ...session, text }, moment);
       return true;
     },
   );
@@ -106,15 +106,24 @@ export async function askAgainForWayIn(trx: Trx, sessionId: number): Promise<voi
     .execute();
 }
 
-type Notice = { matter: string; slug: string; title: string; startsOn: string; endsOn: string; text: string[] };
+type Notice = {
+  id: number;
+  matter: string;
+  slug: string;
+  title: string;
+  startsOn: string;
+  endsOn: string;
+  text: string[];
+};
 
 async function queueNotice(
   trx: Trx,
-  { matter, slug, title, startsOn, endsOn, text }: Notice,
+  { id, matter, slug, title, startsOn, endsOn, text }: Notice,
   { academy }: Moment,
 ): Promise<void> {
   await queueMail(trx, {
     kind: 'session-notice',
+    about: { kind: 'session', id },
     to: academy.email,
     replyTo: academy.email,
     ...sessionNotice({

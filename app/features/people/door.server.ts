@@ -111,6 +111,7 @@ async function queueLink(
   const link = `${academy().url}${href('/staff/sign-in/confirm')}?${query}`;
   await queueMail(trx, {
     kind: 'sign-in-link',
+    about: { kind: 'person', id: staff.id },
     secret: true,
     to: staff.email,
     replyTo: academy().email,

@@ -21,6 +21,7 @@ const everything = [
   'mail:read',
   'mail:send',
   'faults:read',
+  'faults:retry',
   'staff:grant',
 ] as const;
 export type Permission = (typeof everything)[number];

@@ -104,13 +104,23 @@ async function queueList(trx: Trx, ids: readonly number[], { academy }: Moment):
     const { reference, seats, confirmed } = entry;
     const link = placeholderOf(waitingLink(id));
     links.push(waitingLink(id));
-    entries.push({ reference, title, when: session?.when ?? null, day: session?.day ?? null, seats, confirmed, link });
+    entries.push({
+      id,
+      reference,
+      title,
+      when: session?.when ?? null,
+      day: session?.day ?? null,
+      seats,
+      confirmed,
+      link,
+    });
     await trx.updateTable('waiting_entries').set({ tell_from: null }).where('id', '=', id).execute();
   }
   const [first, ...others] = entries;
   if (!first) return;
   await queueMail(trx, {
     kind: 'waiting-joined',
+    about: { kind: 'waiting-entry', id: first.id },
     to,
     replyTo: academy.email,
     links,

@@ -25,6 +25,7 @@ export async function queueOffer(
   const { when, day, where } = await readWaitingSession(trx, session.id);
   const id = await queueMail(trx, {
     kind: 'waiting-offer',
+    about: { kind: 'waiting-entry', id: entry.id },
     to: entry.email,
     replyTo: academy.email,
     links: [link, until],
@@ -56,6 +57,7 @@ export async function queueOver(
   const { when, day } = await readWaitingSession(trx, sessionId);
   await queueMail(trx, {
     kind: 'waiting-over',
+    about: { kind: 'waiting-entry', id: entry.id },
     to: entry.email,
     replyTo: academy.email,
     links: waits ? [waitingLink(entry.id)] : [],

@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
+import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { readRuns } from '#app/jobs/runs.server.ts';
+import { type Clock, trueTime } from '#app/lib/clock.ts';
+import { formatMoment } from '#app/lib/dates.ts';
+import { runSoon, scheduledJobs } from '#app/outbox/queue.server.ts';
 
 /** What a periodic job could not do, with what it is about where that is known. */
 export type JobFault = {
@@ -63,6 +68,50 @@ function aboutOf(enrolment: string | null, list: string | null): JobFault['about
   if (list === null) return null;
   const [kind, name = ''] = list.split(':');
   return { kind: kind as 'session' | 'waiting-list' | 'course-list' | 'conversation', name };
+}
+
+/** A job in words: when it ran last, how long that took, and when it is due again. */
+export type ShownJob = { name: string; last: string; took: string; next: string; canRun: boolean };
+
+const minuteMs = 60_000;
+
+/** All periodic jobs of all processes by name, in words. Only those on the schedule can be run by hand. */
+export async function listJobs(db: Db, actor: StaffActor, clock: Clock): Promise<ShownJob[]> {
+  demand(actor, 'faults:read');
+  const scheduled = await scheduledJobs(db);
+  return (await readRuns(db)).map(({ job, everySeconds, startedAt, endedAt, failed }) => {
+    const everyMs = everySeconds * 1000;
+    // The schedule is by the true time, at full minutes and hours.
+    const due = (Math.floor(trueTime(clock).getTime() / everyMs) + 1) * everyMs + clock.aheadMs;
+    const canRun = scheduled.has(job);
+    const how = endedAt === null ? 'not ended yet' : failed ? 'failed' : null;
+    return {
+      name: job,
+      last: formatMoment(startedAt) + (how === null ? '' : `, ${how}`),
+      took: endedAt === null ? '' : lengthOf(endedAt.getTime() - startedAt.getTime()),
+      next: canRun ? formatMoment(new Date(due)) : everyMs < minuteMs ? 'In a few seconds' : 'Within the hour',
+      canRun,
+    };
+  });
+}
+
+function lengthOf(ms: number): string {
+  if (ms < 1000) return 'Less than 1 s';
+  return ms < 2 * minuteMs ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / minuteMs)} min`;
+}
+
+/**
+ * Has a job done at once, whichever process does it, with everything that it could not do before. False when there is no
+ * such job, or when it is not on the schedule.
+ */
+export function runJob(db: Db, { job, actor, at }: { job: string; actor: StaffActor; at: Date }): Promise<boolean> {
+  demand(actor, 'faults:retry');
+  return db.transaction().execute(async (trx) => {
+    if (!(await scheduledJobs(trx)).has(job)) return false;
+    await runSoon(trx, job);
+    await writeAuditEntry(trx, { at, personId: actor.person.id, action: 'run-job', subject: `job:${job}` });
+    return true;
+  });
 }
 
 /** What staff can do about a job that failed, in a sentence or two; the same for jobs that are not named here. */

@@ -1,21 +1,29 @@
-import { href } from 'react-router';
+import { data, Form, href, redirect } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
+import { readForm } from '#app/http/forms.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
+import { button } from '#app/ui/button.ts';
 import type { Route } from './+types/faults';
-import { adviceOf, type JobFault, listFaults } from './faults.server.ts';
-import { TextLink, Words } from './frame/parts.tsx';
+import { adviceOf, type JobFault, listFaults, listJobs, runJob } from './faults.server.ts';
+import { Table, TextLink, Words } from './frame/parts.tsx';
 import { staffMeta } from './frame/staff-meta.ts';
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'faults:read');
-  const faults = await orAway(() => listFaults(context.get(academyContext).db, actor));
+  const { db, clock } = context.get(academyContext);
+  const [faults, jobs] = await orAway(() => Promise.all([listFaults(db, actor), listJobs(db, actor, clock)]));
+  const scheduled = new Set(jobs.flatMap(({ name, canRun }) => (canRun ? name : [])));
+  const asked = url.searchParams.get('asked');
   return {
+    asked: asked !== null && scheduled.has(asked) ? titleOf(asked) : null,
+    jobs: jobs.map((job) => ({ ...job, title: titleOf(job.name) })),
     faults: faults.map(({ job, item, message, since, last, times, about }) => ({
       key: `${job} ${item}`,
-      job: `${job.charAt(0).toUpperCase()}${job.slice(1)}`,
+      job: titleOf(job),
+      again: scheduled.has(job) ? job : null,
       item: item.replace(/^part:/, ''),
       message: undisguised(message),
       since: formatMoment(since),
@@ -25,6 +33,18 @@ export async function loader({ context }: Route.LoaderArgs) {
       advice: adviceOf(job),
     })),
   };
+}
+
+const titleOf = (job: string) => `${job.charAt(0).toUpperCase()}${job.slice(1)}`;
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const actor = staffFor(context, 'faults:retry');
+  const { db, clock } = context.get(academyContext);
+  const form = await readForm(request);
+  const job = String(form?.get('job') ?? '');
+  const known = await orAway(() => runJob(db, { job, actor, at: clock.now() }));
+  if (!known) return data({ fault: 'There is no such job any more. Nothing was started.' }, { status: 409 });
+  throw redirect(`${href('/staff/faults')}?${new URLSearchParams({ asked: job })}`, 303);
 }
 
 function aboutOf({ kind, name }: NonNullable<JobFault['about']>): { text: string; to: string } {
@@ -47,7 +67,20 @@ function aboutOf({ kind, name }: NonNullable<JobFault['about']>): { text: string
 
 export const meta = () => staffMeta('Jobs that failed');
 
-export default function Faults({ loaderData: { faults } }: Route.ComponentProps) {
+/** A button that has a job done at once. */
+function RunJob({ job, text }: { job: string; text: string }) {
+  return (
+    <Form method="post" action={href('/staff/faults')} preventScrollReset className="relative">
+      <input type="hidden" name="job" value={job} />
+      <button type="submit" className={button.quiet}>
+        {text}
+        <span className="sr-only"> for “{job}”</span>
+      </button>
+    </Form>
+  );
+}
+
+export default function Faults({ loaderData: { faults, jobs, asked }, actionData }: Route.ComponentProps) {
   return (
     <>
       <h1 className="text-2xl">Jobs that failed</h1>
@@ -55,11 +88,22 @@ export default function Faults({ loaderData: { faults } }: Route.ComponentProps)
         The program does this work by itself, again and again. It failed for what is listed here; everything else was
         done. An item goes away once the work succeeds.
       </p>
+      {actionData ? (
+        <p role="alert" className="mb-5 rounded-control border-2 border-fault bg-card p-4">
+          {actionData.fault}
+        </p>
+      ) : (
+        asked && (
+          <p role="status" className="mb-5 rounded-control border border-edge bg-card p-4">
+            “{asked}” starts within a few seconds. Load this page again to see how it went.
+          </p>
+        )
+      )}
       {faults.length === 0 ? (
         <Words>No job has failed.</Words>
       ) : (
         <ul className="overflow-hidden rounded-control border border-line bg-card">
-          {faults.map(({ key, job, item, message, since, last, times, about, advice }) => (
+          {faults.map(({ key, job, item, message, since, last, times, about, advice, again }) => (
             <li
               key={key}
               className="grid gap-x-5 gap-y-1 border-b border-line px-4 py-3 last:border-b-0 md:grid-cols-[15rem_minmax(0,1fr)]"
@@ -79,11 +123,31 @@ export default function Faults({ loaderData: { faults } }: Route.ComponentProps)
                 <p className="break-words text-mute">
                   Message: <span className="select-all">{message}</span>
                 </p>
+                {again && (
+                  <div className="mt-2">
+                    <RunJob job={again} text="Try again" />
+                  </div>
+                )}
               </div>
             </li>
           ))}
         </ul>
       )}
+      <h2 className="mt-8 mb-2 text-xl">All jobs</h2>
+      <p className="mb-3 max-w-prose text-mute">
+        When you start a job by hand, it does everything that is due, and tries again what failed.
+      </p>
+      <Table head={['Job', 'Last run', 'Took', 'Next run', 'By hand']} label="All jobs">
+        {jobs.map(({ name, title, last, took, next, canRun }) => (
+          <tr key={name}>
+            <td className="font-semibold">{title}</td>
+            <td>{last}</td>
+            <td>{took}</td>
+            <td>{next}</td>
+            <td>{canRun && <RunJob job={name} text="Start now" />}</td>
+          </tr>
+        ))}
+      </Table>
     </>
   );
 }

@@ -7,7 +7,7 @@ import { removeEntry, resumeEntry, withdrawOffer } from '#app/features/waiting/c
 import { offerByHand } from '#app/features/waiting/offers.server.ts';
 import { type ListedEntry, listEntries } from '#app/features/waiting/queries.server.ts';
 import { confirmDays, roomGains, turnsIn } from '#app/features/waiting/rules.ts';
-import { type Academy, momentOf } from '#app/http/academy.server.ts';
+import type { Academy } from '#app/http/academy.server.ts';
 import { busyText } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { type Day, formatMoment } from '#app/lib/dates.ts';

@@ -75,6 +75,8 @@ async function queueLinks(trx: Db, typed: string, academy: MailAcademy): Promise
   }
   await queueMail(trx, {
     kind: 'enrolment-links',
+    // It may list several; whoever looks for one finds it by its links.
+    about: 'nothing',
     to,
     replyTo: academy.email,
     links: links.map(({ name }) => name),

@@ -3,6 +3,8 @@ import { readHistory } from '#app/audit/history.server.ts';
 import type { Db } from '#app/db/client.server.ts';
 import { readCancellation, refundsOf } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { raiseRows } from '#app/features/enrolments/cancellation-words.ts';
+import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
+import { enrolmentLink, placeLink } from '#app/features/enrolments/links.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { accountOf, documentsOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
@@ -40,11 +42,7 @@ export function readWhole(db: Db, actor: StaffActor, reference: string, moment: 
       today: moment.today,
       payments: await readPayments(trx, id),
       refunds: await refundsOf(trx, enrolment, active, moment),
-      mails: await readMails(trx, reference, [
-        enrolment.email,
-        ...(enrolment.accountsEmail ? [enrolment.accountsEmail] : []),
-        ...enrolment.places.flatMap(({ attendee }) => attendee.email ?? []),
-      ]),
+      mails: await readMails(trx, enrolment),
       history: await readHistory(trx, `enrolment:${reference}`, actionInWords),
     };
   });
@@ -96,14 +94,25 @@ async function readPayments(db: Db, enrolmentId: number) {
   });
 }
 
-/** The mails about an enrolment to its own addresses, which name it in their subject, or hold its links; the latest first. */
-async function readMails(db: Db, reference: string, addresses: readonly string[]) {
+/** The mails about an enrolment to its own addresses, and those that list its private links among others; the latest first. */
+async function readMails(db: Db, { id, email, accountsEmail, places }: Enrolment) {
+  const addresses = [
+    email,
+    ...(accountsEmail ? [accountsEmail] : []),
+    ...places.flatMap(({ attendee }) => attendee.email ?? []),
+  ];
   const recipients = [...new Set(addresses.map((address) => address.toLowerCase()))];
+  const itsLinks = [enrolmentLink(id), ...places.map(({ attendee }) => placeLink(id, attendee.id))];
   return db
     .selectFrom('mails')
     .select(['id', 'kind', 'recipient', 'subject', 'state', 'reason', 'queued_at', 'settled_at'])
     .where((eb) => eb(eb.fn<string>('lower', ['recipient']), 'in', recipients))
-    .where((eb) => eb.or([eb('subject', 'like', `%${reference}%`), eb('kind', '=', 'enrolment-links')]))
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('about_kind', '=', 'enrolment'), eb('about_id', '=', id)]),
+        sql<boolean>`links && ${itsLinks}::text[]`,
+      ]),
+    )
     .orderBy('queued_at', 'desc')
     .limit(200)
     .execute();

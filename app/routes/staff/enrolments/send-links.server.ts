@@ -20,7 +20,8 @@ export async function sendLinks(trx: Trx, enrolmentId: number, { academy }: Mome
   const send = async (to: string, whose: 'buyer' | 'attendee', name: string) => {
     const links = [{ reference, title, href: placeholderOf(name), whose }];
     const mail = enrolmentLinks({ links, academy });
-    await queueMail(trx, { kind: 'enrolment-links', to, replyTo: academy.email, links: [name], ...mail });
+    const about = { kind: 'enrolment', id: enrolmentId } as const;
+    await queueMail(trx, { kind: 'enrolment-links', about, to, replyTo: academy.email, links: [name], ...mail });
   };
   await send(email, 'buyer', enrolmentLink(enrolmentId));
   let sent = 1;

@@ -1,0 +1,147 @@
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Db } from '#app/db/client.server.ts';
+import { doDaily } from '#app/db/daily-job.server.ts';
+import { readRuns } from '#app/jobs/runs.server.ts';
+import { bossOn, queues, runSoon } from '#app/outbox/queue.server.ts';
+import { until } from '#scripts/support/until.ts';
+import { type Job, runScheduled } from '#server/job-runner.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+let database: TestDatabase;
+let db: Db;
+const running: { stop(): Promise<void> }[] = [];
+beforeEach(async () => {
+  database = await createTestDatabase();
+  db = database.db;
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((one) => one.stop()));
+  await database.drop();
+});
+
+const log = pino({ level: 'silent' });
+const clock = { now: () => new Date('2025-09-08T09:00:00+10:00'), aheadMs: 0 };
+/** Another process with these jobs. */
+async function begin(...jobs: Job[]) {
+  const process = await runScheduled({ db, clock, log }, jobs);
+  running.push(process);
+  return process;
+}
+
+/** A job that is held up in each run until it is let go. */
+function heldJob(name = 'sweep') {
+  let open = () => {};
+  let [runs, atOnce, most] = [0, 0, 0];
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const run = async () => {
+    runs += 1;
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    await gate;
+    atOnce -= 1;
+  };
+  return { job: { name, everySeconds: 60, run }, letGo: () => open(), runs: () => runs, mostAtOnce: () => most };
+}
+
+test('of two processes one does a job, and what is asked for meanwhile is not done twice', async () => {
+  const { job, letGo, runs, mostAtOnce } = heldJob();
+  const other = heldJob('other');
+  other.letGo();
+  await begin(job, other.job);
+  await until(() => runs() === 1);
+  await begin(job, other.job);
+  await runSoon(db, 'sweep');
+  await runSoon(db, 'sweep');
+  // What is behind it in the queue is done.
+  const before = other.runs();
+  await until(async () => {
+    await runSoon(db, 'other');
+    return other.runs() > before;
+  });
+  expect([runs(), mostAtOnce()]).toEqual([1, 1]);
+  expect(await readRuns(db)).toMatchObject([{ job: 'other' }, { job: 'sweep', endedAt: null }]);
+  letGo();
+  await until(async () => (await readRuns(db)).every(({ endedAt }) => endedAt !== null));
+  await until(async () => {
+    await runSoon(db, 'sweep');
+    return runs() === 2;
+  });
+  expect(mostAtOnce()).toBe(1);
+});
+
+test('when a process dies in the middle of a job, another does it within a minute', async () => {
+  const boss = bossOn(db);
+  await boss.start();
+  try {
+    await runSoon(db, 'sweep');
+    const [taken] = await boss.fetch(queues.jobs);
+    expect(taken?.data).toEqual({ job: 'sweep' });
+    // Nobody hears of its process for 30 seconds; every 10 it is looked whether that is so.
+    const { rows } = await sql<{ seconds: number }>`
+      select heartbeat_seconds as seconds from pgboss.queue where name = ${queues.jobs}`.execute(db);
+    expect(rows).toEqual([{ seconds: 30 }]);
+    await sql`update pgboss.job set heartbeat_on = now() - interval '31 seconds'
+      where name = ${queues.jobs}`.execute(db);
+    let runs = 0;
+    const run = async () => {
+      runs += 1;
+    };
+    await begin({ name: 'sweep', everySeconds: 3600, run });
+    await boss.supervise(queues.jobs);
+    await until(() => runs === 1, 20_000);
+  } finally {
+    await boss.stop({ graceful: false, close: false });
+  }
+});
+
+test('a job that fails as a whole is listed, others go on, and it can be tried again', async () => {
+  let broken = true;
+  const ill = async () => {
+    if (broken) throw new Error('disk full');
+  };
+  const well: string[] = [];
+  await begin(
+    { name: 'ill', everySeconds: 3600, run: ill },
+    { name: 'well', everySeconds: 3600, run: async () => void well.push('done') },
+  );
+  const faults = () => db.selectFrom('job_faults').select(['job', 'item', 'message']).execute();
+  await until(async () => well.length === 1 && (await faults()).length === 1);
+  expect(await faults()).toEqual([{ job: 'ill', item: 'part:all of it', message: 'disk full' }]);
+  await until(async () => (await readRuns(db)).some(({ job, failed }) => job === 'ill' && failed));
+  broken = false;
+  await until(async () => {
+    await runSoon(db, 'ill');
+    return (await faults()).length === 0;
+  });
+});
+
+test('a daily job whose hour fell into an outage is done later that day, and once', async () => {
+  const done: string[] = [];
+  let now = new Date('2025-09-08T00:00:00+10:00');
+  const run = () => doDaily(db, 'erase', now, async () => void done.push(now.toISOString()));
+  await run();
+  // Away from before midnight until one in the afternoon: the hours of the night were left out.
+  now = new Date('2025-09-09T13:07:00+10:00');
+  // The start asks at once, whatever the minute.
+  await begin({ name: 'erase', everySeconds: 3600, run });
+  await until(() => done.length === 2);
+  await run();
+  expect(done).toEqual(['2025-09-07T14:00:00.000Z', '2025-09-09T03:07:00.000Z']);
+});
+
+test('the schedule is what this release does, each minute or hour by the clock of PostgreSQL', async () => {
+  const run = async () => undefined;
+  await begin({ name: 'old', everySeconds: 60, run }, { name: 'each hour', everySeconds: 60, run });
+  await begin({ name: 'each minute', everySeconds: 60, run }, { name: 'each hour', everySeconds: 3600, run });
+  const { rows } = await sql`
+    select key, cron, timezone, data->>'job' as job, options->>'singletonKey' as once
+    from pgboss.schedule where name = ${queues.jobs} order by key`.execute(db);
+  expect(rows).toEqual([
+    { key: 'each-hour', cron: '0 * * * *', timezone: 'UTC', job: 'each hour', once: 'each hour' },
+    { key: 'each-minute', cron: '* * * * *', timezone: 'UTC', job: 'each minute', once: 'each minute' },
+  ]);
+});
