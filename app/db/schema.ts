@@ -423,7 +423,7 @@ export interface Enrolments {
   corrections: Generated<number>;
   email: string;
   id: Generated<number>;
-  ladder: Json;
+  ladder_id: number;
   mail_domain: string | null;
   mailbox: string;
   network: string | null;
@@ -435,7 +435,7 @@ export interface Enrolments {
   purchase_order: string | null;
   reference: string;
   sequence: Generated<number>;
-  terms_version: string;
+  terms_id: number;
   title: string;
 }
 
@@ -631,6 +631,15 @@ export interface ProgramSecrets {
   value: string;
 }
 
+export interface RefundLadders {
+  from_day: string | null;
+  full_days: number;
+  full_hours: number;
+  half_days: number;
+  id: Generated<number>;
+  reprices_kept: boolean;
+}
+
 export interface Refunds {
   amount_cents: number;
   enrolment_id: number | null;
@@ -748,6 +757,12 @@ export interface TaxInvoices {
   issued_on: string;
   number: number;
   total_cents: number;
+}
+
+export interface TermsVersions {
+  body: string | null;
+  id: Generated<number>;
+  in_force_from: string;
 }
 
 export interface Tracks {
@@ -912,6 +927,7 @@ export interface DB {
   people: People;
   places: Places;
   program_secrets: ProgramSecrets;
+  refund_ladders: RefundLadders;
   refunds: Refunds;
   seat_holds: SeatHolds;
   seat_movements: SeatMovements;
@@ -926,6 +942,7 @@ export interface DB {
   statement_uploads: StatementUploads;
   tax_invoice_lines: TaxInvoiceLines;
   tax_invoices: TaxInvoices;
+  terms_versions: TermsVersions;
   tracks: Tracks;
   training_session_aliases: TrainingSessionAliases;
   training_sessions: TrainingSessions;

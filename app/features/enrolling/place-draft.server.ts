@@ -1,6 +1,5 @@
 import { type NotPlaced, placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import type { UnpaidOf } from '#app/features/enrolments/unpaid-seats.server.ts';
-import { currentLadder } from '#app/features/money/current-ladder.ts';
 import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
@@ -53,8 +52,8 @@ export async function placeDraft(
       attendees,
       buyer: payer.buyer,
       payer: payer.payer,
-      termsVersion: terms,
-      ladder: currentLadder,
+      termsId: terms.terms.id,
+      ladderId: terms.ladder.id,
       draftId: draft.id,
       prices,
       shownCents: Number(shown),

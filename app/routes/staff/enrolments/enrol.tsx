@@ -1,19 +1,20 @@
 import { data, Form, href, redirect, useNavigation } from 'react-router';
+import { readHistory } from '#app/audit/history.server.ts';
 import { quoteOf } from '#app/features/money/pricing.ts';
 import { staffContext } from '#app/features/people/staff-only.server.ts';
-import { currentTermsVersion } from '#app/features/site/page-versions.ts';
+import { agreementOn } from '#app/features/site/agreement.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { freshDesk } from '#app/http/desk-form.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
+import { academyToday } from '#app/lib/clock.ts';
 import { formatDays } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
 import { findOffered, readQuotes, readSaleable, waysOf } from '#app/routes/staff/choices.server.ts';
 import { ActFields, Back, Words } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { readHistory } from '#app/audit/history.server.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
 import { enrolmentLabels as labels } from '#app/routes/staff/labels.ts';
 import { button } from '#app/ui/button.ts';
@@ -64,10 +65,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export async function action({ context, request, url }: Route.ActionArgs) {
   const staff = context.get(staffContext);
-  const termsVersion = currentTermsVersion(context.get(snapshotContext).current());
+  const academy = context.get(academyContext);
+  const agreement = agreementOn(context.get(snapshotContext).current(), academyToday(academy.clock));
   const item = url.searchParams.get('item') ?? '';
-  const asked = { form: await readForm(request), item, staff, termsVersion };
-  const result = await takePlacing(context.get(academyContext), asked);
+  const asked = { form: await readForm(request), item, staff, agreement };
+  const result = await takePlacing(academy, asked);
   if (!result.ok) return data({ form: result.form }, { status: result.status });
   const { reference } = result;
   throw redirect(reference ? href('/staff/enrolments/:reference', { reference }) : href('/staff/enrolments'), 303);
