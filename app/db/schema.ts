@@ -617,6 +617,7 @@ export interface Places {
   moves: Generated<Json>;
   placed_at: Timestamp;
   price_cents: number;
+  price_id: number | null;
   seat_sold_again_at: Timestamp | null;
   state: Generated<string>;
   training_session_id: number | null;
@@ -624,6 +625,19 @@ export interface Places {
   way: string;
   withdrawable_cents: number | null;
   withdrawn_cents: Generated<number>;
+}
+
+export interface Prices {
+  amount_cents: number;
+  author: string;
+  course_id: number;
+  from_at: Timestamp;
+  id: Generated<number>;
+  note: string | null;
+  original_cents: number | null;
+  person_id: number | null;
+  proof: string | null;
+  until_at: Timestamp | null;
 }
 
 export interface ProgramSecrets {
@@ -926,6 +940,7 @@ export interface DB {
   payments: Payments;
   people: People;
   places: Places;
+  prices: Prices;
   program_secrets: ProgramSecrets;
   refund_ladders: RefundLadders;
   refunds: Refunds;

@@ -28,6 +28,7 @@ export function listedCourse(at: number, parts: Parts = {}): ListedCourse {
   const level = parts.level ?? 'Beginner';
   return {
     id: at,
+    priceId: at,
     card: {
       slug: `course-${at}`,
       title,

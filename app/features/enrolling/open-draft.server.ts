@@ -12,7 +12,7 @@ import { type Draft, findDraft } from './drafts.server.ts';
 import { type HoldState, ownSeats, readHoldState } from './holds.server.ts';
 import { readOffer } from './offers.server.ts';
 import { attendsSelf, readAttendees, readPayer } from './schema.ts';
-import { isOfVisit } from './seen-prices.server.ts';
+import { isOfVisit, pricedItem } from './seen-prices.server.ts';
 import type { StepName } from './steps.ts';
 
 /** A draft with what its steps amount to as things stand; null is a step that is not complete. */
@@ -114,10 +114,10 @@ export function lostText({ days, why }: LostDate): string {
 
 /** The prices first shown in the visit; null once it is over, and when they are of other courses. */
 function shownPrices({ prices }: Pick<Draft, 'prices'>, offer: Offer, at: Date): readonly CoursePrice[] | null {
-  const seen = prices[offer.item];
+  const seen = prices[pricedItem(offer)];
   const same =
     seen?.prices.length === offer.prices.length &&
-    seen.prices.every(({ slug }, index) => slug === offer.prices[index]?.slug);
+    seen.prices.every(({ courseId }, index) => courseId === offer.prices[index]?.courseId);
   return seen && same && isOfVisit(seen, at) ? seen.prices : null;
 }
 

@@ -140,7 +140,7 @@ export async function addAttendee(
   const by = addedBy === null ? 'buyer' : 'staff';
   const tooOften = by === 'buyer' && (await countChange(trx, enrolment, attendee.email, now));
   if (tooOften) return tooOften;
-  const written = { enrolmentId, attendees: [attendee], choices: pricedChoices(choices, offered, offered.prices) };
+  const written = { enrolmentId, attendees: [attendee], choices: pricedChoices(choices, offered.prices) };
   const placeIds = await writePlaces(trx, written, { sessions, at: now });
   await markChanged(trx, enrolmentId, now);
   await settlePlacing(trx, { enrolmentId, placeIds, sessions: only(sessions, wanted), by }, moment);

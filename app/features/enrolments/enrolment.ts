@@ -60,6 +60,8 @@ export type Place = {
   /** Price less discount, plus what of the discount was withdrawn: what is paid for it. */
   amountCents: Cents;
   priceCents: Cents;
+  /** The period of that price (P76); null when it is not known. */
+  priceId: number | null;
   discountCents: Cents;
   discount: string | null;
   /** How much of the discount is charged after all, because other courses of the combo were cancelled (P40). */

@@ -82,6 +82,7 @@ async function readPlaces(db: Db, enrolmentId: number): Promise<Place[]> {
       courseSlug: row.course_slug,
       amountCents: row.price_cents - row.discount_cents + row.withdrawn_cents,
       priceCents: row.price_cents,
+      priceId: row.price_id,
       discountCents: row.discount_cents,
       discount: row.discount,
       withdrawnCents: row.withdrawn_cents,

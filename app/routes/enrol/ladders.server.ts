@@ -26,10 +26,10 @@ export async function laddersOf(
   ladder: RefundLadder,
 ): Promise<Ladder[]> {
   return Promise.all(
-    offer.courses.map(async ({ id, slug, title, dates }): Promise<Ladder> => {
+    offer.courses.map(async ({ id, title, dates }): Promise<Ladder> => {
       const taken = choice.choices.find(({ courseId }) => courseId === id);
       const date = taken?.way === 'session' ? dates.find(({ sessionId }) => sessionId === taken.sessionId) : undefined;
-      const line = quote.lines.find((one) => one.slug === slug);
+      const line = quote.lines.find(({ courseId }) => courseId === id);
       const amountCents = line?.eachCents ?? 0;
       const stays = date !== undefined && staysTentative(date, choice.attendees);
       const confirms = date?.state === 'tentative' && !stays;
