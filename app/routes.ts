@@ -103,6 +103,7 @@ export default [
     route('staff/payments/statements/:key', 'routes/staff/payments/statement.tsx'),
     route('staff/payments/:id', 'routes/staff/payments/payment.tsx'),
     route('staff/documents/:kind/:id', 'routes/staff/enrolments/document.ts'),
+    route('staff/terms/:id', 'routes/staff/enrolments/terms-version.tsx'),
     route('staff/faults', 'routes/staff/faults.tsx'),
     route('staff/*', 'routes/staff/not-found.tsx'),
   ]),

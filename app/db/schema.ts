@@ -405,7 +405,7 @@ export interface Enrolments {
   corrections: Generated<number>;
   email: string;
   id: Generated<number>;
-  ladder: Json;
+  ladder_id: number;
   mail_domain: string | null;
   mailbox: string;
   network: string | null;
@@ -418,7 +418,7 @@ export interface Enrolments {
   purchase_order: string | null;
   reference: string;
   sequence: Generated<number>;
-  terms_version: string;
+  terms_id: number;
   title: string;
 }
 
@@ -621,6 +621,7 @@ export interface Places {
   moves: Generated<Json>;
   placed_at: Timestamp;
   price_cents: number;
+  price_id: number | null;
   seat_sold_again_at: Timestamp | null;
   state: Generated<string>;
   training_session_id: number | null;
@@ -628,6 +629,19 @@ export interface Places {
   way: string;
   withdrawable_cents: number | null;
   withdrawn_cents: Generated<number>;
+}
+
+export interface Prices {
+  amount_cents: number;
+  author: string;
+  course_id: number;
+  from_at: Timestamp;
+  id: Generated<number>;
+  note: string | null;
+  original_cents: number | null;
+  person_id: number | null;
+  proof: string | null;
+  until_at: Timestamp | null;
 }
 
 export interface PrivateLinks {
@@ -644,6 +658,15 @@ export interface PrivateLinks {
 export interface ProgramSecrets {
   name: string;
   value: string;
+}
+
+export interface RefundLadders {
+  from_day: string | null;
+  full_days: number;
+  full_hours: number;
+  half_days: number;
+  id: Generated<number>;
+  reprices_kept: boolean;
 }
 
 export interface Refunds {
@@ -777,6 +800,12 @@ export interface TaxInvoices {
   issued_on: string;
   number: number;
   total_cents: number;
+}
+
+export interface TermsVersions {
+  body: string | null;
+  id: Generated<number>;
+  in_force_from: string;
 }
 
 export interface Tracks {
@@ -935,8 +964,10 @@ export interface DB {
   person_emails: PersonEmails;
   place_reminders: PlaceReminders;
   places: Places;
+  prices: Prices;
   private_links: PrivateLinks;
   program_secrets: ProgramSecrets;
+  refund_ladders: RefundLadders;
   refunds: Refunds;
   seat_holds: SeatHolds;
   seat_movements: SeatMovements;
@@ -953,6 +984,7 @@ export interface DB {
   tables_to_rewrite: TablesToRewrite;
   tax_invoice_lines: TaxInvoiceLines;
   tax_invoices: TaxInvoices;
+  terms_versions: TermsVersions;
   tracks: Tracks;
   training_session_aliases: TrainingSessionAliases;
   training_sessions: TrainingSessions;

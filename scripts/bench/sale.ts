@@ -6,8 +6,8 @@ import { importContent } from '#app/features/content/import-content.server.ts';
 import { readContent } from '#app/features/content/read-content.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
 import type { Order } from '#app/features/enrolments/order.ts';
-import { currentLadder } from '#app/features/money/current-ladder.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
+import { agreementOn } from '#app/features/site/agreement.ts';
 import { assembleSnapshot } from '#app/features/snapshot/assemble.ts';
 import { readSnapshotRows } from '#app/features/snapshot/queries.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
@@ -102,14 +102,15 @@ let buyers = 0;
 /** Sells one seat and renews what is in memory. */
 async function sell(academy: Academy, { placeEnrolment }: Placing): Promise<void> {
   const { db, session, moment, held } = academy;
+  const agreement = agreementOn(held.snapshot, moment.today);
   const order: Order = {
     comboId: null,
     choices: [{ courseId: session.courseId, way: 'session', sessionId: session.id }],
     attendees: [{ name: 'Ada Byron', email: null, needs: null, under18: false, guardian: null }],
     buyer: { name: 'Grace Hopper', email: `buyer@company-${++buyers}.example`, phone: null },
     payer: { kind: 'person', address: null },
-    termsVersion: moment.today,
-    ladder: currentLadder,
+    termsId: agreement.terms.id,
+    ladderId: agreement.ladder.id,
     draftId: null,
     prices: null,
     shownCents: session.priceCents,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
-import { currentLadder } from '#app/features/money/current-ladder.ts';
 
 /** Characters of references (P23). */
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
@@ -30,10 +29,10 @@ export async function writePastSessions(db: Db, count: number, before: string): 
       from past`.execute(trx);
     await sql`insert into session_seats select session_id, 2, 0, 0 from past`.execute(trx);
     await sql`insert into enrolments (id, reference, title, buyer_name, email, mailbox, payer,
-        terms_version, placed_at, changed_at, ladder) overriding system value
+        terms_id, ladder_id, placed_at, changed_at) overriding system value
       select enrolment_id, 'BB-' || (select string_agg(substr(${letters}, ((n >> (5 * digit)) & 31) + 1, 1), '') from generate_series(0, 5) digit),
-        'A course', 'Somebody', 'past' || n || '@example.com', 'past' || n || '@example.com', 'person', day - 40,
-        day - 40, day - 40, ${JSON.stringify(currentLadder)}::jsonb
+        'A course', 'Somebody', 'past' || n || '@example.com', 'past' || n || '@example.com', 'person',
+        (select max(id) from terms_versions), (select max(id) from refund_ladders), day - 40, day - 40
       from past`.execute(trx);
     await sql`insert into attendees (id, enrolment_id, name) overriding system value
       select place_id - person, enrolment_id, 'Somebody' from past, generate_series(0, 2) person`.execute(trx);

@@ -162,12 +162,21 @@ test('P28, P39: attendees added later count for the domain and the network as we
 test('P28: when the price falls before the button is pressed, the buyer sees the lower total first and pays that', async () => {
   const session = await makeSession(db, { capacity: 100 });
   const order = await orderOf(db, [seatIn(session)]);
-  const { slug, title } = await db
+  const { title } = await db
     .selectFrom('courses')
-    .select(['slug', 'title'])
+    .select('title')
     .where('id', '=', session.courseId)
     .executeTakeFirstOrThrow();
-  const prices = [{ slug, title, priceCents: order.shownCents + 100_000, discountCents: 0, discount: null }];
+  const prices = [
+    {
+      courseId: session.courseId,
+      priceId: null,
+      title,
+      priceCents: order.shownCents + 100_000,
+      discountCents: 0,
+      discount: null,
+    },
+  ];
   const shownCents = order.shownCents + 100_000;
   expect(await write((trx) => placeEnrolment(trx, { ...order, prices, shownCents }, start))).toEqual({
     ok: false,
@@ -177,7 +186,9 @@ test('P28: when the price falls before the button is pressed, the buyer sees the
   });
   expect(await write((trx) => placeEnrolment(trx, { ...order, prices }, start))).toMatchObject({ ok: true });
   // What was shown first is lower than today's: it holds.
-  const lower = [{ slug, title, priceCents: 100_000, discountCents: 0, discount: null }];
+  const lower = [
+    { courseId: session.courseId, priceId: null, title, priceCents: 100_000, discountCents: 0, discount: null },
+  ];
   const kept = await orderOf(db, [seatIn(session)], { prices: lower, shownCents: 100_000 });
   expect(await write((trx) => placeEnrolment(trx, kept, start))).toMatchObject({ ok: true });
 });

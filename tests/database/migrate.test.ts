@@ -12,7 +12,7 @@ let database: TestDatabase;
 let db: Db;
 let data: ReturnType<typeof temporaryFolder>;
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase('template', 'owner');
   db = database.db;
   data = temporaryFolder();
   await sql`drop schema public cascade; create schema public`.execute(db);

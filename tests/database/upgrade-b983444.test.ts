@@ -34,7 +34,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 beforeAll(async () => {
   // The jobs of the program have its time too.
   vi.useFakeTimers({ toFake: ['Date'], now });
-  database = await createTestDatabase();
+  database = await createTestDatabase('template', 'owner');
   const { db } = database;
   await migrateTo(db, lastMigration);
   const rows = await readFile(path.join(projectRoot, 'tests/support/upgrade/b983444.sql'), 'utf8');

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDb } from '#app/db/client.server.ts';
 import { makeLinkToken } from '#app/features/enrolments/links.server.ts';
-import type { Order } from '#app/features/enrolments/order.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { cancelSessionAndAsk, moveSessionAndAsk } from '#app/features/enrolments/session-changes.server.ts';
@@ -12,7 +11,15 @@ import { formatMoney } from '#app/lib/money.ts';
 import { until } from '#scripts/support/until.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { placeCombo } from '#tests/support/combos.ts';
-import { attendee, makeSession, momentAt, orderOf, seatIn, seatsLeftIn } from '#tests/support/enrolments.ts';
+import {
+  attendee,
+  makeSession,
+  momentAt,
+  type OrderWish,
+  orderOf,
+  seatIn,
+  seatsLeftIn,
+} from '#tests/support/enrolments.ts';
 import { withLinks } from '#tests/support/mail-links.ts';
 
 let academy: AcademyApp;
@@ -58,7 +65,7 @@ async function act(address: string, fields: Record<string, string> = {}) {
 }
 
 /** Places an order and returns what leads to it. Pages read sessions from memory: they are waited for. */
-async function placed(sessions: { id: number; courseId: number }[], parts: Partial<Order> = {}) {
+async function placed(sessions: { id: number; courseId: number }[], parts: OrderWish = {}) {
   const { db } = academy.database;
   const [first] = sessions;
   if (!first) throw new Error('a session is needed');

@@ -15,11 +15,12 @@ afterAll(() => academy.close());
 /** The total of the invoice for an enrolment at these prices, as the page shows it. */
 async function invoiced(prices: readonly CoursePrice[]): Promise<string> {
   const { db } = academy.database;
+  const { byId } = academy.services.snapshot.current();
   const { lines, totalCents } = quoteOf(prices, 1);
   const { id, places } = await writeEnrolment(
     db,
-    lines.map(({ slug, priceCents, discountCents }) => ({
-      course: slug,
+    lines.map(({ courseId, priceCents, discountCents }) => ({
+      course: byId.get(courseId)?.card.slug ?? '',
       monday: '2025-10-13',
       price: priceCents,
       discount: discountCents,
@@ -45,18 +46,22 @@ const piecesOf = (html: string, link: RegExp) =>
   );
 
 test('P1, P30: the invoice of every course and of every combo is what its page shows, to the cent', async () => {
-  const { courses, combos } = academy.services.snapshot.current();
+  const { courses, bySlug, combos } = academy.services.snapshot.current();
   const pages = await (await academy.request(`/courses?page=${Math.ceil(courses.length / 24)}`)).text();
   const cards = piecesOf(pages, /href="\/course\/([a-z0-9-]+)"/);
-  for (const { card } of courses)
+  for (const { id, priceId, card } of courses)
     expect([card.slug, cards.get(card.slug)]).toEqual([
       card.slug,
-      expect.stringContaining(`${await invoiced(priceOfCourse(card))} `),
+      expect.stringContaining(`${await invoiced(priceOfCourse({ ...card, id, priceId }))} `),
     ]);
   expect(combos.length).toBeGreaterThan(3);
   const offers = piecesOf(await (await academy.request('/combos')).text(), /\/enrol\?combo=([a-z0-9-]+)/);
   for (const combo of combos) {
-    const total = await invoiced(pricesOfCombo(combo, true));
+    const known = combo.courses.flatMap((card) => {
+      const course = bySlug.get(card.slug);
+      return course ? { ...card, id: course.id, priceId: course.priceId } : [];
+    });
+    const total = await invoiced(pricesOfCombo({ ...combo, courses: known }, true));
     expect([combo.slug, offers.get(combo.slug)]).toEqual([combo.slug, expect.stringContaining(`${total} `)]);
   }
 });

@@ -211,13 +211,14 @@ test('P28: the price that falls during the visit is the one paid, and every step
   await setPrice(119_900);
   await one.send(`${draft}/terms`, { accepted: 'on' });
   expect(location(await one.place(draft))).toContain('/done');
-  const { price_cents } = await db
+  const placed = await db
     .selectFrom('places')
-    .select('price_cents')
-    .orderBy('id', 'desc')
+    .innerJoin('prices', 'prices.id', 'price_id')
+    .select(['price_cents', 'amount_cents', 'until_at'])
+    .orderBy('places.id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow();
-  expect(price_cents).toBe(119_900);
+  expect(placed).toEqual({ price_cents: 119_900, amount_cents: 119_900, until_at: null });
   await setPrice(before);
 });
 
@@ -362,7 +363,8 @@ test('a course and a date that are renamed during the visit keep the choice, the
   const one = visitor(academy, network());
   const draft = await one.choose('session=cissp-melbourne', melbourne);
   await one.post(`${draft}/attendees`, { 'name-1': 'Kept Name' });
-  await db.updateTable('courses').set({ slug: 'cissp-renamed' }).where('slug', '=', 'cissp').execute();
+  const dearer = { slug: 'cissp-renamed', price_cents: 649_900 };
+  await db.updateTable('courses').set(dearer).where('slug', '=', 'cissp').execute();
   const renamed = { slug: 'cissp-melbourne-renamed' };
   await db.updateTable('training_sessions').set(renamed).where('slug', '=', 'cissp-melbourne').execute();
   await until(() => academy.services.snapshot.current().sessions.some(({ slug }) => slug === renamed.slug));

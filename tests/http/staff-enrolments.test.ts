@@ -137,6 +137,24 @@ test('payments and refunds are recorded once, a failed refund reopens the balanc
   expect((await page(path)).includes('>It failed<')).toBe(false);
 });
 
+test('P28: the text that a buyer accepted is shown word for word', async () => {
+  const { db } = academy.database;
+  const terms = academy.services.snapshot.current().terms ?? expect.unreachable();
+  const now = await placeIn(db, await makeSession(db, { course }), { termsId: terms.id });
+  expect(await page(pathOf(now.reference))).toMatch(
+    new RegExp(`href="/staff/terms/${terms.id}"[^>]*>Monday 23 November 2026<`),
+  );
+  const text = await page(`/staff/terms/${terms.id}`);
+  expect(text).toContain('Terms in force since Monday 23 November 2026');
+  expect(text).toContain('At that moment the seats are yours and the contract is made.');
+
+  const before = await placeIn(db, await makeSession(db, { course }));
+  const lost =
+    /href="(\/staff\/terms\/\d+)"[^>]*>Monday 8 September 2025</.exec(await page(pathOf(before.reference)))?.[1] ?? '';
+  expect(await page(lost)).toContain('The text was not stored then.');
+  expect((await ada.get('/staff/terms/999999')).status).toBe(404);
+});
+
 test('places are cancelled by the ladder or in full, with what it brings shown before', async () => {
   const { db } = academy.database;
   // Ten days before the first day: half of it comes off, had it not been placed within 24 hours.

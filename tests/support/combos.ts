@@ -1,8 +1,8 @@
 import type { Db } from '#app/db/client.server.ts';
-import type { CourseChoice, Order } from '#app/features/enrolments/order.ts';
+import type { CourseChoice } from '#app/features/enrolments/order.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
-import { makeSession, orderOf, seatIn } from './enrolments.ts';
+import { makeSession, type OrderWish, orderOf, seatIn } from './enrolments.ts';
 
 /** The courses of Cloud Defender (−30%), with their own price and their share of what it saves, in cents. */
 export const cloudDefender = [
@@ -19,7 +19,7 @@ export async function placeCombo(
   db: Db,
   ways: readonly [ComboWay, ComboWay, ComboWay],
   when: Moment,
-  parts: Partial<Order> = {},
+  parts: OrderWish = {},
 ) {
   const choices: CourseChoice[] = [];
   for (const [at, { slug }] of cloudDefender.entries()) {

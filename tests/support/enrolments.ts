@@ -5,6 +5,7 @@ import { confirmAccountsAddress } from '#app/features/enrolments/accounts-addres
 import type { AttendeeWish, CourseChoice, Order } from '#app/features/enrolments/order.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
+import type { RefundLadder } from '#app/features/site/agreement.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { dayIn } from '#app/lib/dates.ts';
 import { withLinks } from './mail-links.ts';
@@ -84,9 +85,52 @@ export const seatIn = ({ id, courseId }: { id: number; courseId: number }): Cour
   sessionId: id,
 });
 
+/** The id of a version of /terms whose text was not kept. */
+export async function termsId(db: Db, day = '2025-09-08'): Promise<number> {
+  await db
+    .insertInto('terms_versions')
+    .values({ in_force_from: day })
+    .onConflict((same) => same.doNothing())
+    .execute();
+  const { id } = await db
+    .selectFrom('terms_versions')
+    .select('id')
+    .where('in_force_from', '=', day)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The id of a ladder with these numbers, which is made where there is none; new enrolments do not get that one. */
+export async function ladderId(
+  db: Db,
+  { fullDays, halfDays, fullHours, repricesKept }: RefundLadder = {
+    fullDays: 14,
+    halfDays: 7,
+    fullHours: 24,
+    repricesKept: true,
+  },
+): Promise<number> {
+  const numbers = { full_days: fullDays, half_days: halfDays, full_hours: fullHours, reprices_kept: repricesKept };
+  const kept = await db
+    .selectFrom('refund_ladders')
+    .select('id')
+    .where((row) => row.and(numbers))
+    .executeTakeFirst();
+  if (kept) return kept.id;
+  const made = await db
+    .insertInto('refund_ladders')
+    .values({ ...numbers, from_day: '2999-01-01' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return made.id;
+}
+
+export type OrderWish = Partial<Order> & { ladder?: RefundLadder };
+
 let buyers = 0;
 /** An order by a buyer of its own, with a mail domain of its own, for one attendee, at the price that stands when it is placed. */
-export async function orderOf(db: Db, choices: readonly CourseChoice[], parts: Partial<Order> = {}): Promise<Order> {
+export async function orderOf(db: Db, choices: readonly CourseChoice[], wish: OrderWish = {}): Promise<Order> {
+  const { ladder, ...parts } = wish;
   const { attendees = [attendee()] } = parts;
   const rows = await db
     .selectFrom('courses')
@@ -103,8 +147,8 @@ export async function orderOf(db: Db, choices: readonly CourseChoice[], parts: P
     attendees,
     buyer: { name: 'Grace Hopper', email: `grace@buyer${++buyers}.example`, phone: null },
     payer: { kind: 'person', address: null },
-    termsVersion: '2025-09-08',
-    ladder: { fullDays: 14, halfDays: 7, fullHours: 24, repricesKept: true },
+    termsId: await termsId(db),
+    ladderId: await ladderId(db, ladder),
     draftId: null,
     prices: null,
     shownCents: attendees.length * rows.reduce((sum, { price_cents }) => sum + price_cents, 0),
@@ -129,7 +173,7 @@ export async function seatsLeftIn(db: Db, sessionId: number): Promise<number> {
 }
 
 /** Places an enrolment in a training session on the opening day. */
-export async function placeIn(db: Db, session: { id: number; courseId: number }, parts: Partial<Order> = {}) {
+export async function placeIn(db: Db, session: { id: number; courseId: number }, parts: OrderWish = {}) {
   const order = await orderOf(db, [seatIn(session)], parts);
   const placed = await db.transaction().execute((trx) => placeEnrolment(trx, order, momentAt('2025-09-08T09:00')));
   if (!placed.ok) throw new Error(placed.reason);

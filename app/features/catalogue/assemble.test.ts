@@ -22,6 +22,7 @@ function row(id: number, parts: Partial<CourseRow> = {}): CourseRow {
     description: 'Description',
     categorySlug: 'soc',
     level: 'Beginner',
+    priceId: 1,
     priceCents: 150_000,
     originalPriceCents: null,
     hours: 30,

@@ -102,6 +102,7 @@ function listedCourse(row: CourseRow, category: { name: string; icon: string } |
   const categoryName = category?.name ?? row.categorySlug;
   return {
     id: row.id,
+    priceId: row.priceId,
     card: {
       slug,
       title,

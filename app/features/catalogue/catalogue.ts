@@ -35,6 +35,8 @@ export type CourseCard = {
  */
 export type ListedCourse = {
   id: number;
+  /** The period of its price (P76). */
+  priceId: number;
   card: CourseCard;
   trackSlugs: readonly string[];
   /** Codes of the outside exams it prepares for. */

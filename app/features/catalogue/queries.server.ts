@@ -14,6 +14,8 @@ export type CourseRow = {
   description: string;
   categorySlug: string;
   level: Level;
+  /** The period of its price (P76). */
+  priceId: number;
   priceCents: number;
   originalPriceCents: number | null;
   hours: number;
@@ -57,6 +59,7 @@ async function readSomeCourseRows(trx: Db, ids: readonly number[]): Promise<Cour
     .select(['id', 'slug', 'title', 'description', 'level', 'hours', 'learners', 'rating', 'guided', 'revision'])
     .select([
       'category_slug as categorySlug',
+      sql<number>`(select prices.id from prices where course_id = courses.id and until_at is null)`.as('priceId'),
       'price_cents as priceCents',
       'original_price_cents as originalPriceCents',
       'published_on as publishedOn',

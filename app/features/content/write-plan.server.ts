@@ -4,6 +4,7 @@ import type { ExtraWeeks } from './holidays.ts';
 import type { Plan, PlannedRecord } from './plan.ts';
 import type { ContentRecord, RecordValue } from './records.ts';
 import type { Content } from './schema.ts';
+import { stampPrices } from './stamp-prices.server.ts';
 import { catchUp, type Heads, type RecordChange, type Stamp, writeRevisions } from './write-revisions.server.ts';
 
 /** What is to become of the content: a plan with the records before and after it, all by the keys the database has. */
@@ -36,6 +37,7 @@ export async function takeContent(trx: Db): Promise<number> {
 export async function writePlan(trx: Db, change: ContentChange, stamp: Stamp): Promise<Heads> {
   const changes = changesOf(change);
   const heads = await catchUp(trx, changes, stamp.at);
+  await stampPrices(trx, stamp);
   await applyPlan(trx, change.plan, change, stamp.at);
   await writeRevisions(trx, heads, changes, stamp);
   return heads;

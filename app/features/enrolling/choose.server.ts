@@ -18,7 +18,7 @@ import { askDraftLimits, bytesOf, tooMuchText } from './draft-limits.server.ts';
 import { type Draft, draftToken, findDraft, saveDraft, storeDraft } from './drafts.server.ts';
 import { holdForDraft, mostHeld, type NotHeld, readOwnSeats } from './holds.server.ts';
 import { readOffer } from './offers.server.ts';
-import { readSeenPrices, type SeenPrices } from './seen-prices.server.ts';
+import { pricedItem, readSeenPrices, type SeenPrices } from './seen-prices.server.ts';
 import { stepPath } from './steps.ts';
 import type { StepResult } from './take-step.server.ts';
 
@@ -114,7 +114,7 @@ function pricesSeen(
   offer: Offer,
   { secret, seen, at }: { secret: string; seen: string | undefined; at: Date },
 ): Record<string, SeenPrices> {
-  const { item } = offer;
+  const item = pricedItem(offer);
   const shown = readSeenPrices(secret, item, seen ?? '', at) ?? { prices: offer.prices, at: at.toISOString() };
   return { [item]: shown, ...prices };
 }

@@ -5,19 +5,9 @@ import type { Draft } from './drafts.server.ts';
 
 type Aliases = Pick<Snapshot, 'aliases' | 'comboAliases' | 'sessionAliases'>;
 
-/** A draft with the slugs of today: what it names may have been renamed since, and then keeps its choice and price. */
+/** A draft with the slugs of today: what it names may have been renamed since, and then keeps its choice. */
 export function withCurrentSlugs(draft: Draft, snapshot: Aliases): Draft {
-  const now = slugsOf(snapshot);
-  return {
-    ...draft,
-    choice: currentChoice(draft.choice, snapshot),
-    prices: Object.fromEntries(
-      Object.entries(draft.prices).map(([item, seen]) => [
-        now.item(item),
-        { ...seen, prices: seen.prices.map((price) => ({ ...price, slug: now.course(price.slug) })) },
-      ]),
-    ),
-  };
+  return { ...draft, choice: currentChoice(draft.choice, snapshot) };
 }
 
 /** The texts of the form of a choice with the slugs of today. */

@@ -14,7 +14,7 @@ export type DraftPart = 'choice' | 'attendees' | 'payer' | 'terms';
 /** What somebody has filled in so far (personal data). */
 export type Draft = Record<DraftPart, FormValues> & {
   id: number;
-  /** The prices first shown for each item, such as `course:cissp`, and when: they hold for the visit. */
+  /** The prices first shown for each `pricedItem`, and when: they hold for the visit. */
   prices: Record<string, SeenPrices>;
   /** The address whose owner entered the code sent to it. */
   confirmedEmail: string | null;

@@ -50,6 +50,7 @@ export async function readOffer(db: Db, snapshot: Snapshot, item: string, { now,
   if (offered === null) return null;
   const today = dayIn('Australia/Brisbane', now);
   const away = offered === 'away';
+  const known = listed.map(({ id, priceId, card: { title, priceCents } }) => ({ id, priceId, title, priceCents }));
   const courses = listed.map(({ id, card }) => {
     const stored = away ? undefined : offered.courses.find((course) => course.id === id);
     return {
@@ -69,8 +70,8 @@ export async function readOffer(db: Db, snapshot: Snapshot, item: string, { now,
     courses,
     prices: away
       ? combo
-        ? pricesOfCombo(combo, isRunning(snapshot.promotion, now))
-        : priceOfCourse(first.card)
+        ? pricesOfCombo({ ...combo, courses: known }, isRunning(snapshot.promotion, now))
+        : known.flatMap(priceOfCourse)
       : offered.prices,
     agreementFirst: listed.some(({ card }) => beginsWithAgreement(card.category.slug)),
   };

@@ -1,11 +1,10 @@
 import type { AttendeeWish, Buyer, Payer } from '#app/features/enrolments/order.ts';
-import { currentLadder } from '#app/features/money/current-ladder.ts';
 import { type CoursePrice, lowerPrices, type Quote } from '#app/features/money/pricing.ts';
 import { readOpenHolds } from '#app/features/seats/draft-holds.server.ts';
-import { currentTermsVersion } from '#app/features/site/page-versions.ts';
+import { type Agreement, agreementOn } from '#app/features/site/agreement.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import { type Day, formatDays } from '#app/lib/dates.ts';
+import { dayIn, formatDays } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { type Choice, type Offer, quoteFor, readChoice, requestReason, seatsOf, wayField } from './choice.ts';
 import { withCurrentSlugs } from './current-slugs.ts';
@@ -13,7 +12,7 @@ import { type Draft, findDraft } from './drafts.server.ts';
 import { type HoldState, ownSeats, readHoldState } from './holds.server.ts';
 import { readOffer } from './offers.server.ts';
 import { attendsSelf, readAttendees, readPayer } from './schema.ts';
-import { isOfVisit } from './seen-prices.server.ts';
+import { isOfVisit, pricedItem } from './seen-prices.server.ts';
 import type { StepName } from './steps.ts';
 
 /** A draft with what its steps amount to as things stand; null is a step that is not complete. */
@@ -32,8 +31,9 @@ export type OpenDraft = {
   request: ReturnType<typeof requestReason>;
   attendees: AttendeeWish[] | null;
   payer: { buyer: Buyer; payer: Payer } | null;
-  /** The version of /terms accepted for this choice at this price. */
-  terms: Day | null;
+  /** What applies to what is placed now, and the same once it was accepted for this choice at this price. */
+  agreement: Agreement;
+  terms: Agreement | null;
   confirmed: boolean;
   hold: HoldState;
   /** A date that was chosen and can no longer be had; null while every chosen date can. */
@@ -60,9 +60,9 @@ export async function openDraft({ db, clock }: Academy, snapshot: Snapshot, toke
   const quote = offer && choice && prices && quoteFor(offer, prices, choice);
   const attendees = choice && Object.keys(draft.attendees).length > 0 ? attendeesOf(draft, choice) : null;
   const payer = readPayer(draft.payer);
-  const version = currentTermsVersion(snapshot);
+  const agreement = agreementOn(snapshot, dayIn('Australia/Brisbane', now));
   const accepted =
-    choice && quote && draft.terms.accepted === 'on' && draft.terms.of === termsKey({ choice, quote, version });
+    choice && quote && draft.terms.accepted === 'on' && draft.terms.of === termsKey({ choice, quote, agreement });
   const opened = {
     token,
     draft,
@@ -74,7 +74,8 @@ export async function openDraft({ db, clock }: Academy, snapshot: Snapshot, toke
     request: offer && choice ? requestReason(offer, choice) : null,
     attendees,
     payer: payer.ok ? payer.data : null,
-    terms: accepted ? version : null,
+    agreement,
+    terms: accepted ? agreement : null,
     confirmed: payer.ok && draft.confirmedEmail === payer.data.buyer.email,
     lost: offer && !choice ? lostDate(snapshot, offer, draft) : null,
     hold: choice
@@ -113,16 +114,18 @@ export function lostText({ days, why }: LostDate): string {
 
 /** The prices first shown in the visit; null once it is over, and when they are of other courses. */
 function shownPrices({ prices }: Pick<Draft, 'prices'>, offer: Offer, at: Date): readonly CoursePrice[] | null {
-  const seen = prices[offer.item];
+  const seen = prices[pricedItem(offer)];
   const same =
     seen?.prices.length === offer.prices.length &&
-    seen.prices.every(({ slug }, index) => slug === offer.prices[index]?.slug);
+    seen.prices.every(({ courseId }, index) => courseId === offer.prices[index]?.courseId);
   return seen && same && isOfVisit(seen, at) ? seen.prices : null;
 }
 
+type Accepting = { choice: Choice; quote: Quote; agreement: Agreement };
+
 /** What acceptance of the terms is bound to: other dates or another price have another ladder of refunds (P31). */
-export function termsKey({ choice, quote, version }: { choice: Choice; quote: Quote; version: Day }): string {
-  return JSON.stringify([version, choice, quote.totalCents, currentLadder]);
+export function termsKey({ choice, quote, agreement }: Accepting): string {
+  return JSON.stringify([agreement.terms.id, choice, quote.totalCents, agreement.ladder.id]);
 }
 
 /** Who attends; where the first is the buyer, with the buyer's name and address (WCAG 2.2, 3.3.7). */

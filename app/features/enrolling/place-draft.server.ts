@@ -1,6 +1,5 @@
 import { type NotPlaced, placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
 import type { UnpaidOf } from '#app/features/enrolments/unpaid-seats.server.ts';
-import { currentLadder } from '#app/features/money/current-ladder.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
 import { verifyAddress } from '#app/features/people/addresses.server.ts';
 import { seatTransaction } from '#app/features/seats/seat-gate.server.ts';
@@ -50,8 +49,8 @@ export function placeDraft(
       attendees,
       buyer: payer.buyer,
       payer: payer.payer,
-      termsVersion: terms,
-      ladder: currentLadder,
+      termsId: terms.terms.id,
+      ladderId: terms.ladder.id,
       draftId: draft.id,
       prices,
       shownCents: Number(shown),

@@ -7,6 +7,10 @@ export type SeenPrices = { prices: CoursePrice[]; at: string };
 /** How long the prices first seen hold: a visit. */
 const visitMs = 24 * 60 * 60 * 1000;
 
+/** What is priced, by its id, which no renaming changes: `course:12` or `combo:3`. */
+export const pricedItem = ({ comboId, courses }: { comboId: number | null; courses: readonly { id: number }[] }) =>
+  comboId === null ? `course:${courses[0]?.id}` : `combo:${comboId}`;
+
 /** A hidden field's text: the prices that the page of an item shows, and when, with a signature. */
 export function signPrices(secret: string, item: string, seen: SeenPrices): string {
   const body = Buffer.from(JSON.stringify(seen)).toString('base64url');

@@ -166,7 +166,7 @@ async function acceptTerms(
   academy: Academy,
   { values, refuse, opened, address, token }: Completing,
 ): Promise<StepResult> {
-  const { draft, choice, quote, payer } = opened;
+  const { draft, choice, quote, payer, agreement } = opened;
   const at = academy.clock.now();
   if (!choice || !quote || !payer) return { ok: true, to: stepPath(token, opened.reached) };
   if (values.accepted !== 'on') {
@@ -175,13 +175,13 @@ async function acceptTerms(
     });
   }
   // What was accepted is what the page showed, should dates or prices have changed since.
-  if (values.of !== termsKey({ choice, quote, version: values.version ?? '' })) {
+  if (values.of !== termsKey({ choice, quote, agreement })) {
     return refuse(
       409,
       'The dates, the price or the terms have changed since this page was opened. What applies now stands below; please read it and tick the box again.',
     );
   }
-  await saveDraft(trx, draft.id, { terms: { accepted: 'on', version: values.version ?? '', of: values.of } }, at);
+  await saveDraft(trx, draft.id, { terms: { accepted: 'on', of: values.of } }, at);
   if (opened.confirmed) return { ok: true, to: stepPath(token, 'review') };
   const sent = await sendCodeFor(trx, academy, { opened, address });
   return { ok: true, to: `${stepPath(token, 'code')}${sent === 'limit' || sent === 'network' ? `?code=${sent}` : ''}` };

@@ -142,7 +142,7 @@ export async function addAttendee(
   if (nowCents !== shownCents) return { ok: false, reason: 'price-changed', shownCents, nowCents };
   const tooOften = actor.kind === 'buyer' && (await countChange(trx, enrolment, attendee.email, now));
   if (tooOften) return tooOften;
-  const written = { enrolmentId, attendees: [attendee], choices: pricedChoices(choices, offered, offered.prices) };
+  const written = { enrolmentId, attendees: [attendee], choices: pricedChoices(choices, offered.prices) };
   const placeIds = await writePlaces(trx, written, { sessions, at: now });
   await markChanged(trx, enrolmentId, now);
   await settlePlacing(trx, { enrolmentId, placeIds, sessions: only(sessions, wanted), actor }, moment);

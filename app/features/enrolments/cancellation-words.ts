@@ -1,5 +1,5 @@
-import type { RefundLadder } from '#app/features/money/current-ladder.ts';
 import { type Refund, reasonInWords } from '#app/features/money/refund-ladder.ts';
+import type { RefundLadder } from '#app/features/site/agreement.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import type { CancellationPlan } from './cancellation-plan.ts';
 import type { Enrolment, Place } from './enrolment.ts';

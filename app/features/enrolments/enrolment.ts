@@ -1,4 +1,4 @@
-import type { RefundLadder } from '#app/features/money/current-ladder.ts';
+import type { RefundLadder, TermsVersion } from '#app/features/site/agreement.ts';
 import type { Day } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
 import type { Cents } from '#app/lib/money.ts';
@@ -60,6 +60,8 @@ export type Place = {
   /** Price less discount, plus what of the discount was withdrawn: what is paid for it. */
   amountCents: Cents;
   priceCents: Cents;
+  /** The period of that price (P76); null when it is not known. */
+  priceId: number | null;
   discountCents: Cents;
   discount: string | null;
   /** How much of the discount is charged after all, because other courses of the combo were cancelled (P40). */
@@ -106,7 +108,8 @@ export type Enrolment = {
   accountsEmail: string | null;
   /** Whether a reader of that address agreed to get copies of the invoices (P30). */
   accountsConfirmed: boolean;
-  termsVersion: Day;
+  /** The version of /terms that was accepted (P28). */
+  terms: TermsVersion;
   /** The refund ladder that the contract was made under (P40). */
   ladder: RefundLadder;
   placedAt: Date;

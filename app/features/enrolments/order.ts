@@ -1,4 +1,3 @@
-import type { RefundLadder } from '#app/features/money/current-ladder.ts';
 import type { CoursePrice } from '#app/features/money/pricing.ts';
 import type { Actor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
@@ -47,10 +46,10 @@ export type Order = {
   attendees: readonly AttendeeWish[];
   buyer: Buyer;
   payer: Payer;
-  /** The day of the version of /terms that was accepted (P28). */
-  termsVersion: Day;
+  /** The stored version of /terms that was accepted (P28). */
+  termsId: number;
   /** The refund ladder that stood before the person: it is the contract's (P40). */
-  ladder: RefundLadder;
+  ladderId: number;
   /** Its holds are ended and it is placed once; null when staff place without one. */
   draftId: number | null;
   /** The prices first shown in the visit, one for each course; today's apply when they are lower (P28), and when null. */

@@ -88,7 +88,7 @@ export async function placeEnrolment(
     const session = sessions.get(sessionId);
     if (session) await endHold(trx, session, id, chosen.includes(sessionId) ? 'sold' : 'released', now);
   }
-  const written = { enrolmentId: enrolment.id, attendees, choices: pricedChoices(choices, offered, prices) };
+  const written = { enrolmentId: enrolment.id, attendees, choices: pricedChoices(choices, prices) };
   const placeIds = await writePlaces(trx, written, { sessions, at: now });
   const { actor } = order;
   const accounts = order.payer.kind === 'organisation' ? order.payer.accountsEmail : null;
@@ -134,17 +134,12 @@ type Written = {
 };
 
 /** Each choice with the price of its course; throws when the visit kept no price for one. */
-export function pricedChoices(
-  choices: Order['choices'],
-  { courses }: Offered,
-  prices: readonly CoursePrice[],
-): PricedChoice[] {
+export function pricedChoices(choices: Order['choices'], prices: readonly CoursePrice[]): PricedChoice[] {
   return choices.map((choice) => {
-    const course = courses.find(({ id }) => id === choice.courseId);
-    const price = prices.find(({ slug }) => slug === course?.slug);
+    const price = prices.find(({ courseId }) => courseId === choice.courseId);
     if (!price) throw new Error(`no price was kept for course ${choice.courseId}`);
-    const { priceCents, discountCents, discount } = price;
-    return { ...choice, priceCents, discountCents, discount };
+    const { priceId, priceCents, discountCents, discount } = price;
+    return { ...choice, priceId, priceCents, discountCents, discount };
   });
 }
 
@@ -235,8 +230,8 @@ async function writeEnrolment(
         address: payer.address,
         purchase_order: organisation?.purchaseOrder ?? null,
         accounts_email: organisation?.accountsEmail ?? null,
-        terms_version: order.termsVersion,
-        ladder: JSON.stringify(order.ladder),
+        terms_id: order.termsId,
+        ladder_id: order.ladderId,
         placed_at: at,
         changed_at: at,
         placed_by: personIdOf(order.actor),

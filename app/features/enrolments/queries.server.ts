@@ -7,9 +7,11 @@ import type { Attendee, Enrolment, Place, PlaceModule, PlaceSession } from './en
 export async function readEnrolment(db: Db, id: number): Promise<Enrolment> {
   const row = await db
     .selectFrom('enrolments')
-    .selectAll()
-    .select(accountsConfirmed)
-    .where('id', '=', id)
+    .innerJoin('refund_ladders', 'refund_ladders.id', 'ladder_id')
+    .innerJoin('terms_versions', 'terms_versions.id', 'terms_id')
+    .selectAll('enrolments')
+    .select(['full_days', 'half_days', 'full_hours', 'reprices_kept', 'in_force_from', accountsConfirmed])
+    .where('enrolments.id', '=', id)
     .executeTakeFirstOrThrow();
   return {
     id: row.id,
@@ -27,8 +29,13 @@ export async function readEnrolment(db: Db, id: number): Promise<Enrolment> {
     purchaseOrder: row.purchase_order,
     accountsEmail: row.accounts_email,
     accountsConfirmed: row.accounts_confirmed,
-    termsVersion: row.terms_version,
-    ladder: row.ladder as unknown as Enrolment['ladder'],
+    terms: { id: row.terms_id, inForceFrom: row.in_force_from },
+    ladder: {
+      fullDays: row.full_days,
+      halfDays: row.half_days,
+      fullHours: row.full_hours,
+      repricesKept: row.reprices_kept,
+    },
     placedAt: row.placed_at,
     sequence: row.sequence,
     changedAt: row.changed_at,
@@ -75,6 +82,7 @@ async function readPlaces(db: Db, enrolmentId: number): Promise<Place[]> {
       courseSlug: row.course_slug,
       amountCents: row.price_cents - row.discount_cents + row.withdrawn_cents,
       priceCents: row.price_cents,
+      priceId: row.price_id,
       discountCents: row.discount_cents,
       discount: row.discount,
       withdrawnCents: row.withdrawn_cents,

@@ -59,6 +59,7 @@ export async function transferPlace(
       course_id: place.courseId,
       way: 'session',
       training_session_id: toSessionId,
+      price_id: place.priceId,
       price_cents: place.priceCents,
       discount_cents: place.discountCents,
       discount: place.discount,

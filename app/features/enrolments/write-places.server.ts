@@ -6,6 +6,7 @@ import type { AttendeeWish, CourseChoice } from './order.ts';
 
 /** A choice with what one attendee pays for it. */
 export type PricedChoice = CourseChoice & {
+  priceId: number | null;
   priceCents: Cents;
   /** What the combo takes off, and its explanation. */
   discountCents: Cents;
@@ -34,6 +35,7 @@ export async function writePlaces(
           way: choice.way,
           training_session_id: choice.way === 'session' ? choice.sessionId : null,
           guided_from: choice.way === 'guided' ? choice.from : null,
+          price_id: choice.priceId,
           price_cents: choice.priceCents,
           discount_cents: choice.discountCents,
           discount: choice.discount,

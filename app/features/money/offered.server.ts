@@ -12,6 +12,8 @@ type OfferedCourse = {
   id: number;
   slug: string;
   title: string;
+  /** The period of its price (P76). */
+  priceId: number;
   priceCents: Cents;
   guided: boolean;
   /** An agreement comes before a place (P28). */
@@ -50,8 +52,10 @@ export async function readOffered(
   if (!combo && wanted.length !== 1) return null;
   const rows = await trx
     .selectFrom('courses')
-    .select(['id', 'slug', 'title', 'price_cents', 'guided', 'category_slug'])
-    .where('id', 'in', wanted)
+    .innerJoin('prices', 'prices.course_id', 'courses.id')
+    .select(['courses.id', 'slug', 'title', 'prices.id as price_id', 'amount_cents', 'guided', 'category_slug'])
+    .where('courses.id', 'in', wanted)
+    .where('until_at', 'is', null)
     .where('retired_at', 'is', null)
     .execute();
   const courses = wanted.flatMap((id) => rows.filter((row) => row.id === id)).map(offeredCourse);
@@ -72,16 +76,26 @@ type CourseRow = {
   id: number;
   slug: string;
   title: string;
-  price_cents: number;
+  price_id: number;
+  amount_cents: number;
   guided: boolean;
   category_slug: string;
 };
 
-const offeredCourse = ({ id, slug, title, price_cents, guided, category_slug }: CourseRow): OfferedCourse => ({
+const offeredCourse = ({
   id,
   slug,
   title,
-  priceCents: price_cents,
+  price_id,
+  amount_cents,
+  guided,
+  category_slug,
+}: CourseRow): OfferedCourse => ({
+  id,
+  slug,
+  title,
+  priceId: price_id,
+  priceCents: amount_cents,
   guided,
   jobGuarantee: beginsWithAgreement(category_slug),
 });

@@ -6,7 +6,7 @@ import { shareOut } from '#app/lib/shares.ts';
 import { priceOfCourse, pricesOfCombo, quoteOf } from './pricing.ts';
 
 const courses = (...prices: number[]) =>
-  prices.map((priceCents, at) => ({ slug: `c${at}`, title: `Course ${at}`, priceCents }));
+  prices.map((priceCents, at) => ({ id: at, priceId: 10 + at, title: `Course ${at}`, priceCents }));
 const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0);
 const cents = fc.integer({ min: 0, max: 10_000_000 });
 
@@ -42,9 +42,9 @@ test('GST is one eleventh of the total to the nearest cent (section 9-90)', () =
 test('a combo’s shares name their discount, and its course keeps its own price when the promotion is over', () => {
   const combo = { discountPercent: 30, courses: courses(149_900, 329_900, 429_900) };
   expect(pricesOfCombo(combo, true)).toMatchObject([
-    { slug: 'c0', priceCents: 149_900, discountCents: 44_985, discount: 'Combo −30%' },
-    { slug: 'c1', priceCents: 329_900, discountCents: 99_003, discount: 'Combo −30%' },
-    { slug: 'c2', priceCents: 429_900, discountCents: 129_012, discount: 'Combo −30%' },
+    { courseId: 0, priceId: 10, priceCents: 149_900, discountCents: 44_985, discount: 'Combo −30%' },
+    { courseId: 1, priceId: 11, priceCents: 329_900, discountCents: 99_003, discount: 'Combo −30%' },
+    { courseId: 2, priceId: 12, priceCents: 429_900, discountCents: 129_012, discount: 'Combo −30%' },
   ]);
   expect(pricesOfCombo(combo, false).map(({ discountCents, discount }) => [discountCents, discount])).toEqual(
     Array.from({ length: 3 }, () => [0, null]),

@@ -7,12 +7,13 @@ import { shareOut } from '#app/lib/shares.ts';
 /** How a course is taken (P38): on a date, guided, or on the list for the next date. */
 export type Way = 'session' | 'guided' | 'next-date';
 
-type PricedCourse = { slug: string; title: string; priceCents: Cents };
+type PricedCourse = { id: number; priceId: number | null; title: string; priceCents: Cents };
 
 /** What one attendee pays for one course, GST included. Plain JSON: a draft keeps it for the visit. */
 export type CoursePrice = {
-  /** Of the course. */
-  slug: string;
+  courseId: number;
+  /** The period of the course's own price (P76). Null: it was seen before periods were kept. */
+  priceId: number | null;
   title: string;
   /** The course's own price. */
   priceCents: Cents;
@@ -23,8 +24,8 @@ export type CoursePrice = {
 };
 
 /** The price of a single course (P1). */
-export function priceOfCourse({ slug, title, priceCents }: PricedCourse): CoursePrice[] {
-  return [{ slug, title, priceCents, discountCents: 0, discount: null }];
+export function priceOfCourse({ id, priceId, title, priceCents }: PricedCourse): CoursePrice[] {
+  return [{ courseId: id, priceId, title, priceCents, discountCents: 0, discount: null }];
 }
 
 /**
@@ -40,8 +41,9 @@ export function pricesOfCombo(
     savingCents,
     combo.courses.map(({ priceCents }) => priceCents),
   );
-  return combo.courses.map(({ slug, title, priceCents }, at) => ({
-    slug,
+  return combo.courses.map(({ id, priceId, title, priceCents }, at) => ({
+    courseId: id,
+    priceId,
     title,
     priceCents,
     discountCents: shares[at] ?? 0,
@@ -112,7 +114,7 @@ export function lowerPrices(
   shown: readonly CoursePrice[] | null,
   today: readonly CoursePrice[],
 ): readonly CoursePrice[] {
-  const same = shown?.length === today.length && today.every(({ slug }, at) => shown[at]?.slug === slug);
+  const same = shown?.length === today.length && today.every(({ courseId }, at) => shown[at]?.courseId === courseId);
   if (!shown || !same) return today;
   return quoteOf(today, 1).totalCents < quoteOf(shown, 1).totalCents ? today : shown;
 }

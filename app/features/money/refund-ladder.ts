@@ -1,7 +1,7 @@
+import type { RefundLadder } from '#app/features/site/agreement.ts';
 import { addDays, type Day, formatDayAndMonth, formatMoment } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 import { formatTime, instantOf, wallClockAt } from '#app/lib/wall-clock.ts';
-import type { RefundLadder } from './current-ladder.ts';
 import { accessEndsOn } from './guided-access.ts';
 
 /** How a place is taken, as far as its refund depends on it (P38). */

@@ -9,11 +9,3 @@ export function versionsOf({ body, inForceFrom, earlier = [] }: Page): PageVersi
   if (inForceFrom === undefined) return [];
   return [{ body, inForceFrom, current: true }, ...earlier.map((version) => ({ ...version, current: false }))];
 }
-
-// Content imported before pages carried their day said this day in its text.
-const firstTerms = '2026-11-21';
-
-/** The day of the version of /terms that somebody accepts now: an enrolment stores it (P28). */
-export function currentTermsVersion({ texts }: { texts: Pick<Texts, 'pages'> }): Day {
-  return texts.pages.find(({ slug }) => slug === 'terms')?.inForceFrom ?? firstTerms;
-}

@@ -20,5 +20,7 @@ export function assembleSnapshot(rows: SnapshotRows, before?: { rows: SnapshotRo
     texts: rows.texts,
     site: rows.site,
     bookings: rows.bookings,
+    ladders: rows.ladders,
+    terms: rows.terms,
   };
 }

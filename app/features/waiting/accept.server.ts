@@ -1,6 +1,7 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { wayField } from '#app/features/enrolling/choice.ts';
 import { draftToken, saveDraft, storeDraft } from '#app/features/enrolling/drafts.server.ts';
+import { pricedItem } from '#app/features/enrolling/seen-prices.server.ts';
 import type { Meanwhile } from '#app/features/enrolments/lock-enrolment.server.ts';
 import { priceOfCourse } from '#app/features/money/pricing.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
@@ -76,10 +77,18 @@ async function beginDraft(trx: Trx, entryId: number, secret: string, moment: Mom
   if (Object.keys(draft.choice).length === 0) {
     const course = await readCourse(trx, entry.courseId);
     const { slug } = await readWaitingSession(trx, offer.sessionId);
-    const item = `course:${course.slug}`;
-    const choice = { item, attendees: String(offer.seats), [wayField(course.slug)]: `session:${slug}` };
+    const choice = {
+      item: `course:${course.slug}`,
+      attendees: String(offer.seats),
+      [wayField(course.slug)]: `session:${slug}`,
+    };
     const seen = { prices: priceOfCourse(course), at: now.toISOString() };
-    await saveDraft(trx, draft.id, { choice, prices: { [item]: seen } }, now);
+    await saveDraft(
+      trx,
+      draft.id,
+      { choice, prices: { [pricedItem({ comboId: null, courses: [course] })]: seen } },
+      now,
+    );
   }
   return { ok: true, draftToken: token };
 }

@@ -74,12 +74,17 @@ export async function queueOver(
   });
 }
 
+/** A course that is waited for, with today's price and its period. */
+type WaitedCourse = { id: number; title: string; slug: string; priceId: number; priceCents: number };
+
 /** Title, slug and today's price of a course. */
-export async function readCourse(db: Db, id: number): Promise<{ title: string; slug: string; priceCents: number }> {
+export async function readCourse(db: Db, id: number): Promise<WaitedCourse> {
   return db
     .selectFrom('courses')
-    .select(['title', 'slug', 'price_cents as priceCents'])
-    .where('id', '=', id)
+    .innerJoin('prices', 'prices.course_id', 'courses.id')
+    .select(['courses.id', 'title', 'slug', 'prices.id as priceId', 'amount_cents as priceCents'])
+    .where('courses.id', '=', id)
+    .where('until_at', 'is', null)
     .executeTakeFirstOrThrow();
 }
 

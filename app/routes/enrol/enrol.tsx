@@ -4,7 +4,7 @@ import { parseListingQuery } from '#app/features/catalogue/schema.ts';
 import { datesOf, freshChoice } from '#app/features/enrolling/choice.ts';
 import { takeChoice } from '#app/features/enrolling/choose.server.ts';
 import { itemOf, readOffer } from '#app/features/enrolling/offers.server.ts';
-import { signPrices } from '#app/features/enrolling/seen-prices.server.ts';
+import { pricedItem, signPrices } from '#app/features/enrolling/seen-prices.server.ts';
 import { comboPrice, isRunning } from '#app/features/promotions/rules.ts';
 import { takesEnrolments } from '#app/features/seats/rules.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
@@ -59,7 +59,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     offer,
     notice,
-    seen: signPrices(forms.secret, offer.item, shown),
+    seen: signPrices(forms.secret, pricedItem(offer), shown),
     form: freshForm(forms, freshChoice(offer, wanted && wanted.seats > 0 ? named.session : null)),
   };
 }
@@ -116,7 +116,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { db, clock, forms } = context.get(academyContext);
   const item = result.form.values.item ?? '';
   const offer = await readOffer(db, context.get(snapshotContext).current(), item, { now: clock.now() });
-  const seen = offer && signPrices(forms.secret, item, { prices: offer.prices, at: clock.now().toISOString() });
+  const shown = offer && { prices: offer.prices, at: clock.now().toISOString() };
+  const seen = shown && signPrices(forms.secret, pricedItem(offer), shown);
   return data({ form: result.form, offer, seen }, { status: result.status });
 }
 

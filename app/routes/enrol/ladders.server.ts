@@ -1,7 +1,7 @@
 import { type Choice, type Offer, staysTentative } from '#app/features/enrolling/choice.ts';
-import { currentLadder } from '#app/features/money/current-ladder.ts';
 import type { Quote } from '#app/features/money/pricing.ts';
 import { type RefundablePlace, refundText, type Study } from '#app/features/money/refund-ladder.ts';
+import type { RefundLadder } from '#app/features/site/agreement.ts';
 import type { SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 
@@ -23,13 +23,13 @@ export async function laddersOf(
   { details }: Pick<SnapshotStore, 'details'>,
   { offer, choice, quote }: { offer: Offer; choice: Choice; quote: Quote },
   now: Date,
-  ladder = currentLadder,
+  ladder: RefundLadder,
 ): Promise<Ladder[]> {
   return Promise.all(
-    offer.courses.map(async ({ id, slug, title, dates }): Promise<Ladder> => {
+    offer.courses.map(async ({ id, title, dates }): Promise<Ladder> => {
       const taken = choice.choices.find(({ courseId }) => courseId === id);
       const date = taken?.way === 'session' ? dates.find(({ sessionId }) => sessionId === taken.sessionId) : undefined;
-      const line = quote.lines.find((one) => one.slug === slug);
+      const line = quote.lines.find(({ courseId }) => courseId === id);
       const amountCents = line?.eachCents ?? 0;
       const stays = date !== undefined && staysTentative(date, choice.attendees);
       const confirms = date?.state === 'tentative' && !stays;

@@ -32,8 +32,8 @@ export function PriceSummary({ title, courses, hours, fellFromCents = null, quot
       <table className="tabular mt-5 w-full">
         <caption className="sr-only">Price</caption>
         <tbody>
-          {lines.map(({ slug, title: course, priceCents, quantity, later }) => (
-            <tr key={slug} className="border-b border-line align-top">
+          {lines.map(({ courseId, title: course, priceCents, quantity, later }) => (
+            <tr key={courseId} className="border-b border-line align-top">
               <th scope="row" className="py-2 pr-4 text-left font-normal text-mute">
                 {lines.length > 1 ? <Unbroken text={course} /> : 'Price'}
                 {quantity > 1 && `, ${quantity} × ${formatMoney(priceCents)}`}

@@ -28,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
   const store = args.context.get(snapshotContext);
   const now = args.context.get(academyContext).clock.now();
   return loadStep(args, 'review', async (opened) => {
-    const { offer, choice, quote, attendees, payer, lost } = opened;
+    const { offer, choice, quote, attendees, payer, lost, agreement } = opened;
     if (lost) return { values: {}, lost: lostText(lost), review: null };
     // A step that can be opened has them.
     if (!offer || !choice || !quote || !attendees || !payer)
@@ -38,7 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
       lost: null,
       review: {
         sections: reviewOf({ offer, choice, attendees, payer }),
-        ladders: await laddersOf(store, { offer, choice, quote }, now),
+        ladders: await laddersOf(store, { offer, choice, quote }, now, agreement.ladder),
         quote,
         due: await dueAfterPlacing(
           args.context.get(academyContext).db,

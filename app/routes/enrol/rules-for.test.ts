@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { rulesFor } from './rules-for.ts';
 
+const ladder = { fullDays: 20, halfDays: 10, fullHours: 48, repricesKept: true };
 const ofSessions = /hours of enrolling|sells out|One move|cancel or move a session/;
 
 test('P31, P40: the rules are those of the ways that were chosen, with the numbers of the ladder', () => {
-  expect(rulesFor(['guided']).filter((rule) => ofSessions.test(rule))).toEqual([]);
-  expect(rulesFor(['guided', 'session']).filter((rule) => ofSessions.test(rule))).toHaveLength(4);
-  const listed = rulesFor(['next-date'], { fullDays: 20, halfDays: 10, fullHours: 48, repricesKept: true });
+  expect(rulesFor(['guided'], ladder).filter((rule) => ofSessions.test(rule))).toEqual([]);
+  expect(rulesFor(['guided', 'session'], ladder).filter((rule) => ofSessions.test(rule))).toHaveLength(4);
+  const listed = rulesFor(['next-date'], ladder);
   expect(listed).toContain(
     'Once a course on the list has a date, we refund all of it until 20 days before the first day, half until 10 days before, then nothing.',
   );

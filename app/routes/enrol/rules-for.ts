@@ -1,8 +1,8 @@
-import { currentLadder } from '#app/features/money/current-ladder.ts';
 import type { Way } from '#app/features/money/pricing.ts';
+import type { RefundLadder } from '#app/features/site/agreement.ts';
 
 /** What else holds when one cancels, for the ways in which courses are taken and no others (P31, P40). */
-export function rulesFor(ways: readonly Way[], { fullDays, halfDays, fullHours } = currentLadder): string[] {
+export function rulesFor(ways: readonly Way[], { fullDays, halfDays, fullHours }: RefundLadder): string[] {
   const dated = ways.some((way) => way !== 'guided');
   return [
     'Days end at midnight in Brisbane.',

@@ -1,7 +1,6 @@
 import { Form, href, Link, useNavigation } from 'react-router';
 import { termsKey } from '#app/features/enrolling/open-draft.server.ts';
 import { stepPath } from '#app/features/enrolling/steps.ts';
-import { currentTermsVersion } from '#app/features/site/page-versions.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
@@ -18,18 +17,20 @@ import { actStep, loadStep } from './step-route.server.ts';
 
 export async function loader(args: Route.LoaderArgs) {
   const store = args.context.get(snapshotContext);
-  const version = currentTermsVersion(store.current());
   const now = args.context.get(academyContext).clock.now();
-  return loadStep(args, 'terms', async ({ draft, offer, choice, quote, terms, request }) => {
+  return loadStep(args, 'terms', async ({ draft, offer, choice, quote, agreement, terms, request }) => {
     // A step that can be opened has them.
     if (!offer || !choice || !quote) throw new Error(`the terms of a draft without a choice: ${request}`);
     return {
       values: { ...draft.terms, accepted: terms ? 'on' : '' },
-      version,
-      of: termsKey({ choice, quote, version }),
+      inForceFrom: agreement.terms.inForceFrom,
+      of: termsKey({ choice, quote, agreement }),
       attendees: choice.attendees,
-      ladders: await laddersOf(store, { offer, choice, quote }, now),
-      rules: rulesFor(choice.choices.map(({ way }) => way)),
+      ladders: await laddersOf(store, { offer, choice, quote }, now, agreement.ladder),
+      rules: rulesFor(
+        choice.choices.map(({ way }) => way),
+        agreement.ladder,
+      ),
     };
   });
 }
@@ -48,7 +49,7 @@ const formId = 'step-form';
 export default function Terms({ loaderData, actionData }: Route.ComponentProps) {
   const sending = useNavigation().state === 'submitting';
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
-  const { frame, linkState, version, of, ladders, attendees, rules } = loaderData;
+  const { frame, linkState, inForceFrom, of, ladders, attendees, rules } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   const error = form.errors.accepted;
   return (
@@ -71,7 +72,6 @@ export default function Terms({ loaderData, actionData }: Route.ComponentProps) 
         </ul>
       </section>
       <Form id={formId} method="post" action={stepPath(frame.token, 'terms')} noValidate className="grid gap-6">
-        <input type="hidden" name="version" value={version} />
         <input type="hidden" name="of" value={of} />
         <div>
           <label className="flex gap-3">
@@ -88,7 +88,7 @@ export default function Terms({ loaderData, actionData }: Route.ComponentProps) 
             <span>
               I accept the{' '}
               <Link to={href('/terms')} target="_blank" className="font-bold text-link underline underline-offset-4">
-                terms in force since {formatDay(version)}
+                terms in force since {formatDay(inForceFrom)}
               </Link>{' '}
               (they open in a new window), with the refunds above.
             </span>

@@ -1,7 +1,6 @@
 import { data, href, Link, redirect } from 'react-router';
 import { Portrait } from '#app/features/catalogue/portrait.tsx';
 import { Price } from '#app/features/catalogue/price.tsx';
-import { currentLadder } from '#app/features/money/current-ladder.ts';
 import { attendingOf } from '#app/features/sessions/attending.ts';
 import { LiveSeatsProvider, useLiveSeats } from '#app/features/sessions/live-seats.tsx';
 import { formatSessionHours, formatSessionTime } from '#app/features/sessions/rules.ts';
@@ -10,6 +9,7 @@ import { SessionFacts } from '#app/features/sessions/session-card.tsx';
 import { sessionFacts } from '#app/features/sessions/session-facts.ts';
 import { EnrolLink, Instead } from '#app/features/sessions/session-state.tsx';
 import { type SessionView, viewOf } from '#app/features/sessions/session-view.ts';
+import { ladderOn } from '#app/features/site/agreement.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { readLater } from '#app/http/database-away.server.ts';
@@ -31,7 +31,7 @@ export const handle: SharedPage = { shared: { parameters: [], seats: true } };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const store = context.get(snapshotContext);
-  const { sessions, instructors, texts } = store.current();
+  const { sessions, instructors, texts, ladders } = store.current();
   const found = await store.session(params.sessionId);
   if (!found.ok) throw readLater('This date cannot be read right now. Please try again in a minute.');
   const { session, record } = found;
@@ -48,6 +48,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     onSaleSince: onSaleSince(session, record?.madeAt ?? null),
     teacher,
     attending: attendingOf(session, texts.attending),
+    ladder: ladderOn(ladders, today),
   };
 }
 
@@ -107,7 +108,7 @@ export default function TrainingSessionPage({ loaderData }: Route.ComponentProps
 
 type Loaded = NonNullable<Route.ComponentProps['loaderData']>;
 
-function SessionPage({ session: shown, teacher, attending }: Loaded) {
+function SessionPage({ session: shown, teacher, attending, ladder }: Loaded) {
   const session = useLiveSeats(shown);
   const { course } = session;
   const count = daysBetween(session.startDate, session.endDate) + 1;
@@ -195,12 +196,11 @@ function SessionPage({ session: shown, teacher, attending }: Loaded) {
           <section>
             <h2 className="text-3xl">If plans change</h2>
             <p className="mt-4 max-w-prose">
-              If you cancel, we refund all of the price until {currentLadder.fullDays} days before the first day, half
-              of it until {currentLadder.halfDays} days before, and nothing after that, unless the session then sells
-              out with your seat taken by somebody else. Within {currentLadder.fullHours} hours of enrolling, and while
-              the session is not confirmed, we refund all of it. One move to another date is free until the first day,
-              and names change free of charge. You see the dates and dollars before you enrol. The rules in full are in
-              the{' '}
+              If you cancel, we refund all of the price until {ladder.fullDays} days before the first day, half of it
+              until {ladder.halfDays} days before, and nothing after that, unless the session then sells out with your
+              seat taken by somebody else. Within {ladder.fullHours} hours of enrolling, and while the session is not
+              confirmed, we refund all of it. One move to another date is free until the first day, and names change
+              free of charge. You see the dates and dollars before you enrol. The rules in full are in the{' '}
               <Link to={href('/terms')} className="font-bold text-link underline underline-offset-4">
                 terms
               </Link>

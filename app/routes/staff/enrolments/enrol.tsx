@@ -2,12 +2,13 @@ import { Form, href, useNavigation } from 'react-router';
 import { readHistory } from '#app/audit/history.server.ts';
 import { quoteOf } from '#app/features/money/pricing.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
-import { currentTermsVersion } from '#app/features/site/page-versions.ts';
+import { agreementOn } from '#app/features/site/agreement.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
+import { academyToday } from '#app/lib/clock.ts';
 import { formatDays } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { undisguised } from '#app/lib/undisguised.ts';
@@ -65,10 +66,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export async function action({ context, request, url }: Route.ActionArgs) {
   const actor = staffFor(context, 'enrolments:change');
-  const termsVersion = currentTermsVersion(context.get(snapshotContext).current());
+  const academy = context.get(academyContext);
+  const agreement = agreementOn(context.get(snapshotContext).current(), academyToday(academy.clock));
   const item = url.searchParams.get('item') ?? '';
-  const asked = { form: await readForm(request), item, actor, termsVersion };
-  const result = await takePlacing(context.get(academyContext), asked);
+  const asked = { form: await readForm(request), item, actor, agreement };
+  const result = await takePlacing(academy, asked);
   const { reference } = result;
   return answerForm(
     result,

@@ -44,7 +44,7 @@ type Data = Route.ComponentProps['loaderData'];
 
 export default function Enrolment({ loaderData, actionData }: Route.ComponentProps) {
   const form = actionData?.form ?? loaderData.form;
-  const { reference, title, buyer, places, balanceCents, placed, facts } = loaderData;
+  const { reference, title, buyer, places, balanceCents, placed, facts, terms } = loaderData;
   return (
     <>
       <Back to={href('/staff/enrolments')}>Enrolments</Back>
@@ -64,7 +64,17 @@ export default function Enrolment({ loaderData, actionData }: Route.ComponentPro
           <History entries={loaderData.entries} />
         </div>
         <aside aria-label="About this enrolment" className="grid gap-8">
-          <Facts facts={facts} />
+          <Facts
+            facts={[
+              ...facts,
+              [
+                'Accepted terms of',
+                <TextLink key="terms" to={href('/staff/terms/:id', { id: terms.id })}>
+                  {terms.from}
+                </TextLink>,
+              ],
+            ]}
+          />
           <nav aria-label="Change this enrolment" className="flex flex-wrap gap-3">
             <Link to={href('/staff/enrolments/:reference/buyer', { reference })} className={button.quiet}>
               Correct the buyer

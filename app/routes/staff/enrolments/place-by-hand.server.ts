@@ -2,13 +2,12 @@ import { z } from 'zod';
 import type { Trx } from '#app/db/client.server.ts';
 import type { CourseChoice } from '#app/features/enrolments/order.ts';
 import { type NotPlaced, placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
-import { currentLadder } from '#app/features/money/current-ladder.ts';
 import type { Offered } from '#app/features/money/offered.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { endHold, lockSessions } from '#app/features/seats/commands.server.ts';
+import type { Agreement } from '#app/features/site/agreement.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
-import type { Day } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { type DeskResult, type Refused, takeAct } from '#app/routes/staff/act.server.ts';
 import { findOffered } from '#app/routes/staff/choices.server.ts';
@@ -25,7 +24,7 @@ type Asked = {
   /** `course:` or `combo:` with its slug. */
   item: string;
   actor: StaffActor;
-  termsVersion: Day;
+  agreement: Agreement;
 };
 
 /**
@@ -34,7 +33,7 @@ type Asked = {
  */
 export async function takePlacing(
   academy: Academy,
-  { form, item, actor, termsVersion }: Asked,
+  { form, item, actor, agreement }: Asked,
 ): Promise<DeskResult & { reference?: string }> {
   let reference: string | undefined;
   const typed = textsOf(form);
@@ -64,8 +63,8 @@ export async function takePlacing(
           attendees,
           buyer: { name: values.buyerName, email: values.email, phone: values.phone },
           payer: payerOf(values),
-          termsVersion,
-          ladder: currentLadder,
+          termsId: agreement.terms.id,
+          ladderId: agreement.ladder.id,
           draftId: null,
           prices: null,
           shownCents: values.shown * attendees.length,

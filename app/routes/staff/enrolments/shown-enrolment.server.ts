@@ -55,7 +55,6 @@ export function shownEnrolment(whole: Whole) {
     ...(enrolment.address ? [['Address', enrolment.address] as [string, string]] : []),
     ...(enrolment.purchaseOrder ? [['Purchase order', enrolment.purchaseOrder] as [string, string]] : []),
     ...(enrolment.accountsEmail ? [['Copy of invoices to', copiesTo(enrolment)] as [string, string]] : []),
-    ['Accepted terms of', formatDay(enrolment.termsVersion)],
   ];
   return {
     reference: enrolment.reference,
@@ -64,6 +63,7 @@ export function shownEnrolment(whole: Whole) {
       enrolment.organisation ? `${enrolment.buyerName}, ${enrolment.organisation}` : enrolment.buyerName,
     ),
     placed: `${formatMoment(enrolment.placedAt)}${whole.placedBy ? `, placed by ${whole.placedBy}` : ''}`,
+    terms: { id: String(enrolment.terms.id), from: formatDay(enrolment.terms.inForceFrom) },
     facts: facts.map(([label, text]) => [label, undisguised(text)] as const),
     balanceCents,
     sums: [

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Db } from '#app/db/client.server.ts';
+import type { Day } from '#app/lib/dates.ts';
+import type { StoredLadder, TermsVersion } from './agreement.ts';
+
+/** All refund ladders in the order in which they come into force. */
+export async function readLadders(db: Db): Promise<StoredLadder[]> {
+  const rows = await db
+    .selectFrom('refund_ladders')
+    .selectAll()
+    .orderBy('from_day', (day) => day.asc().nullsFirst())
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, full_days, half_days, full_hours, reprices_kept, from_day }) => ({
+    id,
+    fullDays: full_days,
+    halfDays: half_days,
+    fullHours: full_hours,
+    repricesKept: reprices_kept,
+    from: from_day,
+  }));
+}
+
+/** The stored version of the text that /terms has now; null while there is no such page. */
+export async function readTermsVersion(db: Db): Promise<TermsVersion | null> {
+  const { rows } = await sql<TermsVersion>`
+    select id, in_force_from as "inForceFrom"
+    from site_content, jsonb_array_elements(site_content.body) page, terms_versions
+    where name = 'pages' and page->>'slug' = 'terms' and terms_versions.body = page->>'body'
+      and in_force_from = coalesce(page->>'inForceFrom', '2026-11-21')::date`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** A stored version of /terms; its body, Markdown, is null when the text was not kept. Null when there is none. */
+export async function findTermsVersion(db: Db, id: number): Promise<{ inForceFrom: Day; body: string | null } | null> {
+  const row = await db.selectFrom('terms_versions').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? { inForceFrom: row.in_force_from, body: row.body } : null;
+}

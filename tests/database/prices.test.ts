@@ -1,0 +1,185 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDb, type Db } from '#app/db/client.server.ts';
+import { migrate } from '#app/db/migrate.server.ts';
+import { publishRevision } from '#app/features/content/commands.server.ts';
+import { importContent } from '#app/features/content/import-content.server.ts';
+import type { Content } from '#app/features/content/schema.ts';
+import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
+import { makeSession, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
+import { migrateTo } from '#tests/support/migrate-to.ts';
+import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+const noon = new Date('2025-09-08T02:00:00Z');
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase('template', 'owner');
+});
+afterEach(() => database.drop());
+
+const put = (content: Content, day: string) =>
+  importContent(database.db, content, { today: day, now: new Date(`${day}T00:00:00Z`) }, () => true);
+const periods = async (db: Db, slug: string) => {
+  const rows = await db
+    .selectFrom('prices')
+    .innerJoin('courses', 'courses.id', 'course_id')
+    .select(['amount_cents', 'original_cents', 'from_at', 'until_at', 'author', 'proof'])
+    .where('slug', '=', slug)
+    .orderBy('prices.id')
+    .execute();
+  return rows.map(({ from_at, until_at, ...row }) => [
+    row.amount_cents,
+    row.original_cents,
+    from_at.toISOString().slice(0, 10),
+    until_at?.toISOString().slice(0, 10) ?? null,
+    row.author,
+    row.proof,
+  ]);
+};
+
+test('P47, P76: an import that changes a price ends its period and begins the next', async () => {
+  const { db } = database;
+  await put(sampleContent([sampleCourse('a', { price: 1500, originalPrice: 1900 }), sampleCourse('b')]), '2025-09-08');
+  expect(await periods(db, 'a')).toEqual([[150_000, 190_000, '2025-09-08', null, 'import', 'the brief']]);
+  await put(sampleContent([sampleCourse('a', { price: 1600, originalPrice: 1900 }), sampleCourse('b')]), '2025-09-10');
+  await put(sampleContent([sampleCourse('a', { price: 1600, title: 'New' }), sampleCourse('b')]), '2025-09-12');
+  await put(sampleContent([sampleCourse('a', { price: 1600, title: 'Newer' }), sampleCourse('b')]), '2025-09-13');
+  expect(await periods(db, 'a')).toEqual([
+    [150_000, 190_000, '2025-09-08', '2025-09-10', 'import', 'the brief'],
+    [160_000, 190_000, '2025-09-10', '2025-09-12', 'import', null],
+    [160_000, null, '2025-09-12', null, 'import', null],
+  ]);
+  expect(await periods(db, 'b')).toHaveLength(1);
+});
+
+test('P76: the ledger says which person of staff changed a price, and when nobody said who', async () => {
+  const { db } = database;
+  await put(sampleContent([sampleCourse('a', { price: 1500 })]), '2025-09-08');
+  const { id: person } = await db
+    .insertInto('people')
+    .values({ name: 'Ada', email: 'ada@example.com', email_verified: true, created_at: noon, updated_at: noon })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const record = await db
+    .selectFrom('content_records')
+    .innerJoin('content_revisions', 'record_id', 'content_records.id')
+    .select(['content_records.id', 'number', 'value'])
+    .where('kind', '=', 'course')
+    .executeTakeFirstOrThrow();
+  const value = { ...(record.value as object), price: 1700 };
+  const wish = { id: record.id, base: record.number, value, author: { person }, note: 'Dearer' };
+  const day = { today: '2025-09-09', now: new Date('2025-09-09T00:00:00Z') };
+  expect(await db.transaction().execute((trx) => publishRevision(trx, wish, day))).toMatchObject({ ok: true });
+  const open = () => db.selectFrom('prices').selectAll().where('until_at', 'is', null).executeTakeFirstOrThrow();
+  expect(await open()).toMatchObject({ amount_cents: 170_000, author: 'person', person_id: person, note: 'Dearer' });
+  await db.updateTable('courses').set({ price_cents: 180_000 }).execute();
+  expect(await open()).toMatchObject({ amount_cents: 180_000, author: 'found', person_id: null, note: null });
+});
+
+test('P76: the database refuses periods that overlap, differ from what is asked, or are changed afterwards', async () => {
+  const { db } = database;
+  await put(sampleContent([sampleCourse('a', { price: 1500 })]), '2025-09-08');
+  const at = (day: string) => new Date(`${day}T00:00:00Z`);
+  const { course_id, id } = await db.selectFrom('prices').selectAll().executeTakeFirstOrThrow();
+  const row = { course_id, amount_cents: 100, author: 'import' };
+  const write = (from: string, until: string | null) =>
+    db
+      .insertInto('prices')
+      .values({ ...row, from_at: at(from), until_at: until && at(until) })
+      .execute();
+  await expect(write('2025-09-09', null)).rejects.toThrow('one_price_at_a_time');
+  await expect(write('2025-09-01', '2025-09-09')).rejects.toThrow('one_price_at_a_time');
+  await write('2025-09-01', '2025-09-08');
+  const change = (set: object) => db.updateTable('prices').set(set).where('id', '=', id).execute();
+  await expect(change({ until_at: at('2025-10-01') })).rejects.toThrow('is not the one that courses has');
+  await expect(change({ amount_cents: 1 })).rejects.toThrow('only added to');
+  await expect(db.deleteFrom('prices').execute()).rejects.toThrow('only added to');
+  await change({ proof: 'Invoices of August' });
+});
+
+test('P76: two processes that change one price at once leave one period after the other', async () => {
+  const { db, connection } = database;
+  await put(sampleContent([sampleCourse('a', { price: 1500 })]), '2025-09-08');
+  const other = createDb(connection, () => undefined);
+  const raise = (on: Db, cents: number) => on.updateTable('courses').set({ price_cents: cents }).execute();
+  await Promise.all([160_000, 170_000, 180_000, 190_000].map((cents, at) => raise(at % 2 ? other : db, cents)));
+  await other.destroy();
+  const rows = await db.selectFrom('prices').selectAll().orderBy('id').execute();
+  expect(rows).toHaveLength(5);
+  rows.forEach(({ until_at }, at) => {
+    expect(until_at).toEqual(rows[at + 1]?.from_at ?? null);
+  });
+  const { price_cents } = await db.selectFrom('courses').select('price_cents').executeTakeFirstOrThrow();
+  expect(rows.at(-1)?.amount_cents).toBe(price_cents);
+});
+
+test('P76: a place names the period of its price, and keeps it when the price changes', async () => {
+  const { db } = database;
+  await put(sampleContent([sampleCourse('a', { price: 1500 })]), '2025-09-08');
+  const session = await makeSession(db, { course: 'a' });
+  const place = async () => {
+    const order = await orderOf(db, [seatIn(session)]);
+    const now = momentAt('2025-09-08T09:00');
+    return db.transaction().execute((trx) => placeEnrolment(trx, order, now));
+  };
+  expect(await place()).toMatchObject({ ok: true });
+  await db.updateTable('courses').set({ price_cents: 160_000 }).execute();
+  expect(await place()).toMatchObject({ ok: true });
+  const bought = await db
+    .selectFrom('places')
+    .innerJoin('prices', 'prices.id', 'price_id')
+    .select(['price_cents', 'amount_cents'])
+    .orderBy('places.id')
+    .execute();
+  expect(bought).toEqual([
+    { price_cents: 150_000, amount_cents: 150_000 },
+    { price_cents: 160_000, amount_cents: 160_000 },
+  ]);
+});
+
+test('P47: prices of a database from before are the first periods, and open drafts keep the price they saw', async () => {
+  const { db } = database;
+  await migrateTo(db, 51);
+  const seen = (slug: string, priceCents: number) => ({
+    at: '2026-11-22T00:00:00Z',
+    prices: [{ slug, title: 'A', priceCents, discountCents: 0, discount: null }],
+  });
+  const drafts = {
+    'course:a-before': seen('a-before', 140_000),
+    'course:b': seen('b', 120_000),
+    'course:gone': seen('gone', 1),
+  };
+  await sql`update import_state set first_imported_at = '2026-01-02'`.execute(db);
+  await sql
+    .raw(
+      `set session_replication_role = replica;
+       insert into courses (slug, title, category_slug, level, price_cents, original_price_cents, hours, learners, rating,
+           published_on, instructor_slug, description, overview, objectives, curriculum, prerequisites, credential)
+         select slug, slug, 'soc', 'Beginner', price, original, 30, 1, 4.5, '2025-01-01', 'mara', 'd', 'o', '{}', '[]', '{}', 'c'
+         from (values ('a', 150000, 190000), ('b', 120000, null)) as made (slug, price, original);
+       insert into course_aliases (course_id, alias, position) select id, 'a-before', 0 from courses where slug = 'a';
+       set session_replication_role = origin;`,
+    )
+    .execute(db);
+  await sql`insert into enrolment_drafts (token_hash, prices, created_at, changed_at)
+    values ('x', ${JSON.stringify(drafts)}, now(), now())`.execute(db);
+  await migrate(db);
+  expect(await periods(db, 'a')).toEqual([[150_000, 190_000, '2026-01-02', null, 'import', 'the brief']]);
+  expect(await periods(db, 'b')).toEqual([[120_000, null, '2026-01-02', null, 'import', null]]);
+  const rows = await db
+    .selectFrom('prices')
+    .select(['id', 'course_id', 'amount_cents'])
+    .orderBy('amount_cents')
+    .execute();
+  const [b, a] = rows;
+  const { prices } = await db.selectFrom('enrolment_drafts').select('prices').executeTakeFirstOrThrow();
+  const now = (courseId: number | undefined, priceId: number | null | undefined, priceCents: number) => ({
+    at: '2026-11-22T00:00:00Z',
+    prices: [{ courseId, priceId, title: 'A', priceCents, discountCents: 0, discount: null }],
+  });
+  expect(prices).toEqual({
+    [`course:${a?.course_id}`]: now(a?.course_id, null, 140_000),
+    [`course:${b?.course_id}`]: now(b?.course_id, b?.id, 120_000),
+  });
+});
