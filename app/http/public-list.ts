@@ -3,7 +3,7 @@
  * only e-mails lead to, and those that hardly anybody opens. Links to them from public pages load the document.
  */
 export const isUnlisted = (routeId: string): boolean =>
-  /^routes\/(staff|enrolment)\/|^routes\/enrol\/waiting$|^routes\/storefront\/(mail|mail-message|status|unsubscribe)$/.test(
+  /^routes\/(staff|links\/enrolment)\/|^routes\/links\/waiting$|^routes\/storefront\/(mail|mail-message|status|unsubscribe)$/.test(
     routeId,
   );
 

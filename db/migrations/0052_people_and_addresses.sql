@@ -3,6 +3,7 @@
 -- One row of `people` is one human, staff or not (P50).
 
 -- Nobody knows the name of others than staff before they say it. Whoever was erased has no address.
+-- allowed: the table holds the academy's staff only, a handful of rows
 alter table people
   alter column name drop not null,
   alter column email drop not null,
@@ -23,6 +24,7 @@ create table person_emails (
 insert into person_emails (email, person_id, verified_at)
   select email, id, case when email_verified then created_at end from people;
 -- At the end of the transaction, because each of the two rows names the other.
+-- allowed: the table holds the academy's staff only, a handful of rows
 alter table people add constraint main_address_is_own
   foreign key (id, email) references person_emails (person_id, email) deferrable initially deferred;
 

@@ -17,7 +17,6 @@ import { exportPerson } from '#server/personal-records.ts';
 import { attendee, momentAt, orderOf } from '#tests/support/enrolments.ts';
 import { withLinks } from '#tests/support/mail-links.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-import { writeEnrolment } from '#tests/support/written-enrolments.ts';
 
 const opening = momentAt('2025-09-08T09:00');
 const monday = '2025-10-13';
@@ -243,7 +242,17 @@ test('the upgrade keeps guided places: modules of the course as it is, what was 
   await filled('categories', related.rows[0]?.category ?? '');
   await filled('instructors', related.rows[0]?.instructor ?? '');
   await filled('courses', course);
-  const { places } = await writeEnrolment(database.owner, [{ monday }, { monday }, {}]);
+  await sql`insert into enrolments (reference, title, buyer_name, email, mailbox, payer, terms_version, ladder, placed_at, changed_at)
+    values ('BB-222222', 'Before', 'Ada', 'ada@example.com', 'ada@example.com', 'person', '2025-09-08',
+      '{"fullDays":14,"halfDays":7,"fullHours":24,"repricesKept":true}', now(), now())`.execute(db);
+  const { rows: written } = await sql<{ id: number }>`
+    with one as (insert into attendees (enrolment_id) select id from enrolments, generate_series(1, 3) returning id, enrolment_id)
+    insert into places (enrolment_id, attendee_id, course_id, way, guided_from, price_cents, placed_at)
+      select enrolment_id, one.id, courses.id, case when number < 3 then 'guided' else 'next-date' end,
+        case when number < 3 then ${monday}::date end, 229900, now()
+      from (select *, row_number() over (order by id) as number from one) one, courses
+    returning id`.execute(db);
+  const places = written.map(({ id }) => id).sort((a, b) => a - b);
   const at = new Date('2025-10-15T09:00:00+10:00');
   await sql`update places set opened_at = ${at} where id = ${places[1]}`.execute(db);
   await run((number) => number >= 29);

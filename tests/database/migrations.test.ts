@@ -27,7 +27,7 @@ test('two programs migrating at once apply each migration once', async () => {
       return names;
     }),
   );
-  for (const db of programs) expect(await bossOn(db).getQueues()).toHaveLength(2);
+  for (const db of programs) expect(await bossOn(db).getQueues()).toHaveLength(3);
   await Promise.all(programs.map((db) => db.destroy()));
   const names = applied.flat();
   expect(names).toContain('0001_catalogue');
@@ -38,6 +38,6 @@ test('a transaction of the queue that fails leaves its connection usable', async
   const db = createDb(database.connection, () => undefined);
   const fail = bossOn(db).getDb().executeSql('begin; select 1 / 0; commit');
   await expect(fail).rejects.toThrow('division by zero');
-  expect(await bossOn(db).getQueues()).toHaveLength(2);
+  expect(await bossOn(db).getQueues()).toHaveLength(3);
   await db.destroy();
 });

@@ -37,7 +37,7 @@ async function history(key: string, field: string) {
 const courses = async () => (await exportContent(database.db))?.courses;
 
 async function staffMember(): Promise<number> {
-  const person = { name: 'Ada Byron', email: 'ada@example.com', email_verified: true, role: 'owner' };
+  const person = { name: 'Ada Byron', email: 'ada@example.com', email_verified: true };
   const row = await database.db
     .insertInto('people')
     .values({ ...person, created_at: at.now, updated_at: at.now })
@@ -270,9 +270,9 @@ test('0050: the records of the last import become first revisions, so that the n
     from content_revisions join content_records on id = record_id;
     insert into imported_records values ('training session', 'first-session', '{}');
     drop table content_revisions, content_records;
-    drop function content_record_renamed cascade`.execute(db);
+    drop function content_record_renamed cascade`.execute(database.owner);
   for (const file of ['0050_content_revisions.sql', '0051_imported_records_gone.sql']) {
-    await sql.raw(await readFile(path.join(projectRoot, 'db/migrations', file), 'utf8')).execute(db);
+    await sql.raw(await readFile(path.join(projectRoot, 'db/migrations', file), 'utf8')).execute(database.owner);
   }
   expect(await history('a', 'price')).toEqual([[1, 'published', 'import', 1500]]);
   expect(await history('c', 'slug')).toEqual([[1, 'published', 'import', 'b']]);

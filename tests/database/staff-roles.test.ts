@@ -103,6 +103,8 @@ test('only an owner grants and takes roles', async () => {
 });
 
 test('staff of before are owners, and people who are not staff have no role', async () => {
+  await database.drop();
+  database = await createTestDatabase('template', 'owner');
   const { db } = database;
   await sql`drop schema public cascade; create schema public`.execute(db);
   const folder = path.join(projectRoot, 'db/migrations');

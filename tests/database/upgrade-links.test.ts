@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/test-datab
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase('template', 'owner');
   await sql`drop schema public cascade; create schema public`.execute(database.db);
 });
 afterAll(() => database.drop());

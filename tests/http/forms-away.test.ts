@@ -41,6 +41,8 @@ const others = [
   'staff/sign-out.ts',
   // Card payment is not set up here.
   'links/enrolment/card.tsx',
+  // Has a job done once more whenever it is asked for; nothing was typed.
+  'staff/faults.tsx',
   // Says of each enrolment what became of it.
   'staff/enrolments/unpaid.tsx',
   // Taken like the form that moves a session.

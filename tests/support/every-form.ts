@@ -50,6 +50,7 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   add('staff/sign-in.tsx', '/staff/sign-in', { email: 'ada@example.com' });
   add('staff/sign-in-confirm.tsx', '/staff/sign-in/confirm?token=x', undefined, false);
   add('staff/mail.tsx', '/staff/mail', { mail: 'x' }, false);
+  add('staff/faults.tsx', '/staff/faults', { job: 'send receipts' }, false);
   add('staff/mail-send-now.ts', '/staff/mail/send-now', { mail: 'x' }, false);
   add(
     'staff/payments/statement.tsx',

@@ -12,7 +12,8 @@ export function loader({ context }: Route.LoaderArgs) {
 
 /** Tries mails that wait at once: the one named, or all. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const asked = { form: await readForm(request), actor: staffFor(context, 'mail:send') };
+  const actor = staffFor(context, 'mail:send');
+  const asked = { form: await readForm(request), actor };
   const result = await takeSendingNow(context.get(academyContext), asked);
   if (!result.ok) throw data(result.form.fault, { status: result.status });
   throw redirect(`${href('/staff/mail')}?now`, 303);
