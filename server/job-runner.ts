@@ -46,6 +46,8 @@ function runnerOf({ db, clock, log }: Needs, job: Job): () => Promise<void> {
       if (trouble) {
         if (!putOff) log.warn({ job: name }, `job put off: the database is ${trouble}`);
         putOff = true;
+        // It did not run to its end; while the database is away this cannot be written down either.
+        await noteEnd(db, name, { at: clock.now(), failed: true }).catch(() => undefined);
       } else {
         // Said once until it works again: staff see how often it failed.
         if (!logged) log.error({ job: name, err: error }, 'job failed');

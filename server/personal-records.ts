@@ -51,8 +51,7 @@ export async function erasePerson(
     const results = [];
     for (const part of parts) results.push({ part, ...(await part.erase(trx, person, at)) });
     // Whom a correction named is somebody else with nothing left as well.
-    await forgetPeople(trx);
-    await noteErased(
+    await forgetPeople(
       trx,
       results.flatMap(({ part, count }) => (count > 0 ? part.tables : [])),
     );

@@ -9,6 +9,7 @@ import type { DB } from '#app/db/schema.ts';
 import { type Clock, trueTime } from '#app/lib/clock.ts';
 import { acknowledgementKey } from './acknowledge.server.ts';
 import { addressHash } from './address-hash.server.ts';
+import type { About } from './mail.ts';
 import { mailFile } from './transport.server.ts';
 
 /** The tables that hold what mails say. */
@@ -116,3 +117,8 @@ export const marketingRecords: PersonalRecords = {
     return { count: Number(numDeletedRows) };
   },
 };
+
+/** Erases the mails about records of a kind, whatever address they went to. Returns their ids. */
+export function eraseMailsAbout(trx: Db, kind: About['kind'], ids: readonly number[]): Promise<string[]> {
+  return eraseMails(trx, (mail) => mail.and([mail('about_kind', '=', kind), mail('about_id', 'in', [0, ...ids])]));
+}

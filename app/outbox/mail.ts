@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailAddressOf, longestEmailAddress } from '#app/lib/email-address.ts';
 
 /** What an e-mail is about, by the id of its row. */
-type About = {
+export type About = {
   kind:
     | 'enrolment'
     | 'enrolment-draft'

@@ -3,8 +3,10 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Db } from '#app/db/client.server.ts';
+import { noteErased } from '#app/db/rewrite-tables.server.ts';
 import { projectRoot } from '#app/env.server.ts';
 import { startConversation } from '#app/features/conversations/commands.server.ts';
+import { queueConversationMails } from '#app/features/conversations/mails.server.ts';
 import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
 import { eraseNeeds } from '#app/features/enrolments/erase-needs.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
@@ -205,6 +207,31 @@ test('P50: what is under any address of a person is shown and erased by each of 
   await erasePerson(db, 'ada@work.example', here);
   expect(await emails()).toEqual(['bob@example.com']);
   expect(await db.selectFrom('conversations').select('email').execute()).toEqual([{ email: 'bob@example.com' }]);
+});
+
+test('erasing takes the notices to staff that quote a chat as well', async () => {
+  await talk('ada@example.com');
+  const moment = momentAt('2025-09-08T11:00');
+  await queueConversationMails(db, moment.academy, moment.now);
+  const notices = db.selectFrom('mails').select('body_text').where('kind', '=', 'conversation-notice');
+  expect((await notices.executeTakeFirst())?.body_text).toContain('ada@example.com');
+  await erasePerson(db, 'ada@example.com', here);
+  expect(await notices.execute()).toEqual([]);
+});
+
+test('two who erase at once do not wait for each other', async () => {
+  await talk('ada@example.com');
+  await db.deleteFrom('conversations').execute();
+  const daily = await db.startTransaction().execute();
+  await noteErased(daily, ['bookings']);
+  const erasing = db.transaction().execute((trx) => forgetPeople(trx, ['bookings', 'mails']));
+  await until(async () => {
+    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    return (await waiting.execute(db)).rows.length > 0;
+  });
+  await noteErased(daily, ['bookings', 'people']);
+  await daily.commit().execute();
+  expect(await erasing).toBe(1);
 });
 
 test('a link that came back proves an address', async () => {

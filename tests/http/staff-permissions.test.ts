@@ -168,6 +168,11 @@ test('an instructor sees their own sessions with who attends, no money, and no o
     expect(await reads(staff.instructor, `/staff/sessions/${otherSlug}${end}`)).toBe(404);
     expect(await reads(staff.reader, `/staff/sessions/${otherSlug}${end}`)).toBe(200);
   }
+  const file = async (by: SignedIn) => (await by.get(`/staff/sessions/${ownSlug}/attendees.csv`)).text();
+  const [whoAttends, whoBought] = [await file(staff.instructor), await file(staff.reader)];
+  for (const column of ['"Enrolment"', '"Buyer’s e-mail"', '"Telephone"']) {
+    expect([column, whoAttends.includes(column), whoBought.includes(column)]).toEqual([column, false, true]);
+  }
   const edited = await (await staff.editor.get(`/staff/sessions/${ownSlug}`)).text();
   expect([edited.includes('Who attends'), edited.includes('AU$')]).toEqual([false, false]);
 });

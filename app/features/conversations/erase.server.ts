@@ -4,13 +4,15 @@ import type { PersonalRecords } from '#app/db/personal-records.server.ts';
 import { noteErased } from '#app/db/rewrite-tables.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { monthsBefore } from '#app/lib/dates.ts';
+import { eraseMailsAbout, mailTables } from '#app/outbox/erase-mail.server.ts';
+import { mailFile } from '#app/outbox/transport.server.ts';
 
 const tables = ['conversations', 'conversation_messages'];
 
 /** Conversations in which an e-mail address of the person was given, with their messages, notes of staff included. */
 export const conversationRecords: PersonalRecords = {
   name: 'conversations',
-  tables,
+  tables: [...tables, ...mailTables],
   async read(db, person) {
     const rows = await db
       .selectFrom('conversations')
@@ -31,11 +33,11 @@ export const conversationRecords: PersonalRecords = {
     );
   },
   async erase(trx, { id }) {
-    const { numDeletedRows } = await trx
-      .deleteFrom('conversations')
-      .where('person_id', '=', id)
-      .executeTakeFirstOrThrow();
-    return { count: Number(numDeletedRows) };
+    const rows = await trx.deleteFrom('conversations').where('person_id', '=', id).returning('id').execute();
+    const ids = rows.map((row) => row.id);
+    // Notices to staff quote the person's name, address and message.
+    const mails = await eraseMailsAbout(trx, 'conversation', ids);
+    return { count: ids.length, files: mails.map(mailFile) };
   },
 };
 

@@ -3,7 +3,7 @@ import { doDaily } from '#app/db/daily-job.server.ts';
 import { noteErased } from '#app/db/rewrite-tables.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { monthsBefore } from '#app/lib/dates.ts';
-import { eraseMails, mailTables } from '#app/outbox/erase-mail.server.ts';
+import { eraseMails, eraseMailsAbout, mailTables } from '#app/outbox/erase-mail.server.ts';
 
 /** The tables that hold enquiries and the mails about them. */
 export const enquiryTables = ['enquiries', 'enquiry_acts', ...mailTables] as const;
@@ -21,13 +21,8 @@ export async function eraseEnquiry(db: Db, reference: string): Promise<Erased> {
       .execute();
     if (rows.length > 0) await noteErased(trx, enquiryTables);
     const ids = rows.map(({ id }) => id);
-    return { enquiries: rows.length, mails: await eraseMailsAbout(trx, ids) };
+    return { enquiries: rows.length, mails: await eraseMailsAbout(trx, 'enquiry', ids) };
   });
-}
-
-/** Erases the mails about enquiries, answers of staff included, whatever address they went to. Returns their ids. */
-export function eraseMailsAbout(trx: Db, ids: readonly number[]): Promise<string[]> {
-  return eraseMails(trx, (mail) => mail.and([mail('about_kind', '=', 'enquiry'), mail('about_id', 'in', [0, ...ids])]));
 }
 
 /** Erases the enquiries that have been kept as long as the privacy page promises. Returns how many. */

@@ -1,7 +1,8 @@
 import type { Db } from '#app/db/client.server.ts';
 import type { PersonalRecords } from '#app/db/personal-records.server.ts';
+import { eraseMailsAbout } from '#app/outbox/erase-mail.server.ts';
 import { mailFile } from '#app/outbox/transport.server.ts';
-import { enquiryTables, eraseMailsAbout } from './erase.server.ts';
+import { enquiryTables } from './erase.server.ts';
 
 /** What people sent, with what it corrects and what corrects it: that came from the same form. */
 export const enquiryRecords: PersonalRecords = {
@@ -30,7 +31,7 @@ export const enquiryRecords: PersonalRecords = {
     const references = await referencesOf(trx, id);
     const rows = await trx.deleteFrom('enquiries').where('reference', 'in', references).returning('id').execute();
     const ids = rows.map(({ id }) => id);
-    const mails = await eraseMailsAbout(trx, ids);
+    const mails = await eraseMailsAbout(trx, 'enquiry', ids);
     return { count: ids.length, files: mails.map(mailFile) };
   },
 };

@@ -79,7 +79,7 @@ export function takeAct<Data extends { [tokenField]: string }>(
   const { subject } = sent;
   return readStaffForm({ ...sent, actor }, (data, { seen, key }, refused) =>
     academy.db.transaction().execute(async (trx): Promise<DeskResult> => {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`acts on ${subject}`}, 0))`.execute(trx);
+      await lockActs(trx, subject);
       if (!(await claimForm(trx, key, now))) return { ok: true };
       const other = compares ? await findEntryAfter(trx, subject, seen) : null;
       const result: ActDone | NotDone = other
@@ -90,6 +90,11 @@ export function takeAct<Data extends { [tokenField]: string }>(
       return { ok: true };
     }),
   );
+}
+
+/** Makes other acts of staff on this subject wait until the transaction ends. */
+export async function lockActs(trx: Trx, subject: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`acts on ${subject}`}, 0))`.execute(trx);
 }
 
 /**

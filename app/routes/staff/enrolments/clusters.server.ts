@@ -10,6 +10,7 @@ import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { type Academy, type Moment, momentOf } from '#app/http/academy.server.ts';
 import { requiredLine } from '#app/http/form-texts.ts';
 import { recordFault } from '#app/jobs/each-item.server.ts';
+import { lockActs } from '#app/routes/staff/act.server.ts';
 import { clustersOf, isJump, type UnpaidEnrolment } from './clusters.ts';
 
 /** How many days back unpaid enrolments are looked through, and how many at most. */
@@ -99,7 +100,7 @@ async function cancelOne(db: Db, one: One, moment: Moment): Promise<string | nul
 async function cancelUnpaid(trx: Trx, { reference, reason, actor }: One, moment: Moment): Promise<string | null> {
   const subject = `enrolment:${reference}`;
   // As every act of staff on one enrolment.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`desk ${subject}`}, 0))`.execute(trx);
+  await lockActs(trx, subject);
   const enrolment = await trx
     .selectFrom('enrolments')
     .select('id')

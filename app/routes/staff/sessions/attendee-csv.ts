@@ -1,13 +1,17 @@
+import type { StaffActor } from '#app/features/people/actor.ts';
 import { csvCell } from '#app/lib/csv-cell.ts';
 import type { SessionAttendee } from './sessions.server.ts';
 
-const columns: readonly (readonly [string, (attendee: SessionAttendee) => string | null])[] = [
+type Column = readonly [string, (attendee: SessionAttendee) => string | null];
+const ofAttendees: readonly Column[] = [
   ['Name', ({ name }) => name ?? 'to be named'],
   ['E-mail', ({ email }) => email],
   ['Needs', ({ needs }) => needs],
   ['Under 18', ({ under_18 }) => (under_18 ? 'yes' : '')],
   ['Guardian', ({ guardian_name }) => guardian_name],
   ['Guardian’s e-mail', ({ guardian_email }) => guardian_email],
+];
+const ofEnrolments: readonly Column[] = [
   ['Enrolment', ({ reference }) => reference],
   ['Buyer', ({ buyer_name }) => buyer_name],
   ['Organisation', ({ organisation }) => organisation],
@@ -15,8 +19,12 @@ const columns: readonly (readonly [string, (attendee: SessionAttendee) => string
   ['Telephone', ({ phone }) => phone],
 ];
 
-/** RFC 4180 in UTF-8 with a byte order mark, by which spreadsheets know the encoding; every cell quoted. */
-export function attendeeCsv(attendees: readonly SessionAttendee[]): string {
+/**
+ * RFC 4180 in UTF-8 with a byte order mark, by which spreadsheets know the encoding; every cell quoted. Who bought is for
+ * those who may read enrolments (P68).
+ */
+export function attendeeCsv(attendees: readonly SessionAttendee[], actor: StaffActor): string {
+  const columns = actor.can.has('enrolments:read') ? [...ofAttendees, ...ofEnrolments] : ofAttendees;
   const lines = attendees.map((attendee) => columns.map(([, textOf]) => csvCell(textOf(attendee) ?? '')).join(','));
   return `\uFEFF${[columns.map(([name]) => csvCell(name)).join(','), ...lines, ''].join('\r\n')}`;
 }

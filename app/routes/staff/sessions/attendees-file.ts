@@ -12,7 +12,7 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs): P
   const { db, clock } = context.get(academyContext);
   const csv = await orAway(async () => {
     const session = await findSession(db, actor, slug, academyToday(clock));
-    return session && attendeeCsv(await readAttendees(db, actor, session.id));
+    return session && attendeeCsv(await readAttendees(db, actor, session.id), actor);
   });
   if (csv === null) return new Response('Not found\n', { status: 404 });
   return new Response(csv, {

@@ -68,7 +68,7 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
     holds: holds.map(({ id, seats, purpose, made_at, expires_at, extended, label }) => ({
       id,
       seats,
-      what: `For ${purposes[purpose]}${label ? `: ${undisguised(label)}` : ''}`,
+      what: `For ${purposes[purpose]}${label && seesEnrolments ? `: ${undisguised(label)}` : ''}`,
       when: `since ${formatMoment(made_at)}, ${expires_at ? `until ${formatMoment(expires_at)}` : 'without an end'}${
         extended > 0 ? `, extended ${extended} times` : ''
       }`,
@@ -82,7 +82,7 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
       seats: Math.abs(seats),
       reference: seesEnrolments ? reference : null,
       why: purpose
-        ? `${kind === 'release' && ended ? `${ended}, ` : ''}for ${purposes[purpose]}${label ? ` (${undisguised(label)})` : ''}`
+        ? `${kind === 'release' && ended ? `${ended}, ` : ''}for ${purposes[purpose]}${label && seesEnrolments ? ` (${undisguised(label)})` : ''}`
         : '',
     })),
     form: freshDesk(history.seen),
