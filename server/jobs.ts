@@ -37,7 +37,7 @@ import { expireMailDaily, expireMailFiles } from '#app/outbox/erase-mail.server.
 import { forgetCounts } from '#app/outbox/mail-counts.server.ts';
 import { eraseStaleSecrets } from '#app/outbox/secret-mail.server.ts';
 import { tellFaults } from '#app/outbox/tell-faults.server.ts';
-import { forgetDeskForms } from '#app/routes/staff/act.server.ts';
+import { forgetStaffForms } from '#app/routes/staff/act.server.ts';
 import { forgetUploads } from '#app/routes/staff/payments/uploads.server.ts';
 import { type Job, repeatHere, runScheduled } from './job-runner.ts';
 
@@ -93,7 +93,7 @@ export async function startJobs(
   const scheduled = [
     job('tell of waiting lists', minute, () => tellJoined(db, moment())),
     job('tell of jobs that failed', minute, () => tellFaults(db, { academy: academy(), at: clock.now(), log })),
-    job('forget forms of staff', hour, () => forgetDeskForms(db, clock.now())),
+    job('forget forms of staff', hour, () => forgetStaffForms(db, clock.now())),
     job('forget addresses', minute, () => forgetAttempts(db, clock.now())),
     job('forget networks', hour, () => forgetNetworks(db, clock.now())),
     job('forget acknowledgements', minute, () => forgetAcknowledgements(db, clock.now())),

@@ -38,7 +38,7 @@ export type FormCommand<Data> = {
   /** What is said when too many want the same at the moment, in place of words for any form. */
   busy?: string;
   /** Begins the transaction, where it has to wait for others first. */
-  begin?<T>(work: (trx: Db) => Promise<T>): Promise<T>;
+  inTransaction?<T>(work: (trx: Db) => Promise<T>): Promise<T>;
   /** The reference under which the same is stored already, or null. */
   findRepeat(trx: Db, data: Data, sent: Sent): Promise<string | null>;
 };
@@ -101,8 +101,9 @@ export function takeVisitorForm<Data>(
       const parsed = command.parse(values);
       if (!parsed.ok) return refuse(400, { errors: parsed.errors, token });
       const sent = { idempotencyKey: read.idempotencyKey, at: forms.clock.now() };
-      const begin = command.begin ?? (<T>(work: (trx: Db) => Promise<T>) => forms.db.transaction().execute(work));
-      const result = await begin(async (trx): Promise<Taken> => {
+      const inTransaction =
+        command.inTransaction ?? (<T>(work: (trx: Db) => Promise<T>) => forms.db.transaction().execute(work));
+      const result = await inTransaction(async (trx): Promise<Taken> => {
         const room = await askLimits(trx, [{ limit: forms.limit, by: address }], sent.at);
         if (!room.ok) {
           committing = true;

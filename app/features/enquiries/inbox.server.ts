@@ -104,7 +104,7 @@ export async function countRequests(db: Db): Promise<{ requests: number; others:
 }
 
 /** Everything that was sent under a reference, and what staff did about it, oldest first; null when there is none. */
-export async function findWhole(db: Db, actor: StaffActor, reference: string) {
+export async function findEnquiryForStaff(db: Db, actor: StaffActor, reference: string) {
   demand(actor, 'enquiries:read');
   const enquiry = await db
     .selectFrom('enquiries')

@@ -1,7 +1,7 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
-import { balanceOf, settle } from '#app/features/money/balance.ts';
+import { balanceOf, splitCredit } from '#app/features/money/balance.ts';
 import { type Refund, refundAt } from '#app/features/money/refund-ladder.ts';
 import { type Actor, demand } from '#app/features/people/actor.ts';
 import { cancelSeats } from '#app/features/seats/commands.server.ts';
@@ -66,9 +66,9 @@ export async function cancelPlaces(
   if (!locked.ok) return locked;
   const { enrolment, sessions } = locked;
   // Staff may refund with a reason also what is over (P40).
-  const over = inFull ? 'completed' : 'active';
+  const completed = inFull ? 'completed' : 'active';
   const places = enrolment.places.filter(
-    ({ id, state }) => placeIds.includes(id) && (state === 'active' || state === over),
+    ({ id, state }) => placeIds.includes(id) && (state === 'active' || state === completed),
   );
   if (places.length === 0 || places.length !== new Set(placeIds).size) return { ok: false, reason: 'not-active' };
   const how = { caused: why === 'session' || why === 'lapsed', inFull: inFull !== undefined };
@@ -77,7 +77,7 @@ export async function cancelPlaces(
   if (shownCents !== null && shownCents !== nowCents) {
     return { ok: false, reason: 'refund-changed', shownCents, nowCents };
   }
-  const settled = settle(balanceOf(await accountOf(trx, enrolmentId)), nowCents);
+  const settled = splitCredit(balanceOf(await accountOf(trx, enrolmentId)), nowCents);
   await endPlaces(trx, places, why, { sessions, ...moment });
   const booked = { enrolment, plan, reason: inFull?.reason ?? 'Cancelled' };
   let { files } = await bookCancellation(trx, booked, moment);

@@ -24,7 +24,7 @@ import { refundablePlace } from './refundable.ts';
 import { courseForAttendee, courseInWords, placeEntry, readiness, withoutLink } from './words.ts';
 
 /** One or several places of one enrolment that are taken in the same way. */
-export type Places = readonly [Place, ...Place[]];
+export type AlikePlaces = readonly [Place, ...Place[]];
 /** A document to attach, and the words about it. */
 type Attached = NonNullable<Mail['attachments']>;
 
@@ -125,7 +125,7 @@ export async function queuePlaceGiven(trx: Db, enrolment: Enrolment, place: Plac
 /** What happened to places; `places` are as they are now, of a cancellation as they were. */
 export type PlaceEvent = {
   change: PlaceChange;
-  places: Places;
+  places: AlikePlaces;
   previously?: string;
   /** What else is new, a sentence a line, for everybody. */
   news?: readonly string[];
@@ -255,10 +255,11 @@ export async function queueAttendeeLeft(trx: Db, enrolment: Enrolment, place: Pl
 }
 
 /** The places that are active now, together where course, date and way are the same. */
-export const groupsOf = (places: readonly Place[]): Places[] => alike(places.filter(({ state }) => state === 'active'));
+export const groupsOf = (places: readonly Place[]): AlikePlaces[] =>
+  alike(places.filter(({ state }) => state === 'active'));
 
 /** Places together where course, date and way are the same. */
-export function alike(places: readonly Place[]): Places[] {
+export function alike(places: readonly Place[]): AlikePlaces[] {
   const groups = Map.groupBy(places, ({ courseId, way, session, guidedFrom }) =>
     [courseId, way, session?.id, guidedFrom].join(),
   );
@@ -283,7 +284,7 @@ export const isBuyers = ({ email }: Pick<Enrolment, 'email'>, { attendee }: Pick
   attendee.email !== null && mailboxOf(attendee.email) === mailboxOf(email);
 
 /** What each course of a combo costs whoever keeps only some of them (P40). */
-function keepingInWords({ ladder }: Enrolment, courses: readonly Places[]): string[] {
+function keepingInWords({ ladder }: Enrolment, courses: readonly AlikePlaces[]): string[] {
   const discounted = courses.flatMap(([place]) => (place.discountCents > 0 ? [place] : []));
   if (!ladder.repricesKept || discounted.length < 2) return [];
   return [

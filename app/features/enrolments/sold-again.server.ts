@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
-import { balanceOf, settle } from '#app/features/money/balance.ts';
+import { balanceOf, splitCredit } from '#app/features/money/balance.ts';
 import { refundAt } from '#app/features/money/refund-ladder.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
@@ -73,7 +73,7 @@ async function refundOne(trx: Trx, { placeId, enrolmentId, sessionId }: KeptPlac
     .executeTakeFirst();
   if (settled.numUpdatedRows === 0n) return false;
   const plan = await readCancellation(trx, locked.enrolment, [place], { ...moment, soldAgain: true });
-  const { refundCents } = settle(balanceOf(await accountOf(trx, enrolmentId)), plan.backCents);
+  const { refundCents } = splitCredit(balanceOf(await accountOf(trx, enrolmentId)), plan.backCents);
   const reason = 'The session sold out with this seat taken by somebody else';
   const { files } = await bookCancellation(trx, { enrolment: locked.enrolment, plan, reason }, moment);
   const enrolment = await markChanged(trx, enrolmentId, now);

@@ -61,7 +61,7 @@ export function reasonInWords(reason: RefundReason, ladder: RefundLadder): strin
 
 /**
  * What comes back when a place is cancelled at an instant (P40), GST included, never more than was charged. Half a cent
- * counts for the buyer. What of it is paid out and what only lowers the amount owed is `settle`'s to say.
+ * counts for the buyer. What of it is paid out and what only lowers the amount owed is `splitCredit`'s to say.
  */
 export function refundAt(place: RefundablePlace, at: Date): Refund {
   const full = (reason: RefundReason): Refund => ({ cents: place.amountCents, reason });

@@ -56,7 +56,7 @@ type By = { actor: Actor; at: Date };
 /** Sets a line aside: it was a refund that is recorded already, or is no matter of the academy's. False when it is settled. */
 export async function dismissLine(trx: Trx, { lineId, ...by }: By & { lineId: number }): Promise<boolean> {
   demand(by.actor, 'money:record');
-  const line = await settle(trx, lineId, 'dismissed');
+  const line = await setLineState(trx, lineId, 'dismissed');
   if (line) await audit(trx, by, lineId, { action: 'dismiss-line', state: 'dismissed' });
   return line !== undefined;
 }
@@ -75,7 +75,7 @@ export type TakenBack =
  */
 export async function recordTakenBack(trx: Trx, { lineId, ...by }: By & { lineId: number }): Promise<TakenBack> {
   demand(by.actor, 'money:record');
-  const line = await settle(trx, lineId, 'taken-back');
+  const line = await setLineState(trx, lineId, 'taken-back');
   if (!line) return { ok: false, reason: 'settled' };
   if (line.enrolment_id === null) return { ok: false, reason: 'no-enrolment' };
   const amountCents = -line.amount_cents;
@@ -107,7 +107,7 @@ export async function recordTakenBack(trx: Trx, { lineId, ...by }: By & { lineId
 }
 
 /** Locks the line and settles it; undefined when that was done before. */
-function settle(trx: Trx, lineId: number, state: 'taken-back' | 'dismissed') {
+function setLineState(trx: Trx, lineId: number, state: 'taken-back' | 'dismissed') {
   return trx
     .updateTable('bank_lines')
     .set({ state })

@@ -5,9 +5,9 @@ import { readForm } from '#app/http/forms.server.ts';
 import { plainPage } from '#app/http/plain-page.server.ts';
 import { tokenField } from '#app/ui/form-state.ts';
 import type { StaffActor } from './actor.ts';
-import { doorContext } from './door.server.ts';
 import type { Permission } from './permissions.ts';
 import { ownersNames } from './queries.server.ts';
+import { signInContext } from './sign-in-links.server.ts';
 import { staffPath } from './staff-path.ts';
 
 /** Who is signed in, on every page behind `staffOnly`, and who can grant roles if this person's allow too little. */
@@ -32,7 +32,7 @@ const notPermitted = (owners: readonly string[]) =>
  * while writing gets a 401, with which the form stays as it was; while the database is away or busy everybody gets a 503.
  */
 export const staffOnly: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
-  const { db, signIns, clock } = context.get(doorContext);
+  const { db, signIns, clock } = context.get(signInContext);
   const reads = ['GET', 'HEAD'].includes(request.method);
   const byScript = request.headers.get('Sec-Fetch-Dest') === 'empty';
   // The page reads the form itself.

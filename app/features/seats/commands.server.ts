@@ -205,7 +205,7 @@ export async function releaseExpiredHolds(db: Db, at: Date): Promise<number> {
 
 /** Of sessions that are locked: otherwise two transactions could wait for each other. */
 async function expireHolds(trx: Trx, at: Date, sessionIds: readonly number[]): Promise<number> {
-  const over = await trx
+  const expired = await trx
     .updateTable('seat_holds')
     .set({ ended_at: at, ended: 'expired', visitor: null })
     .where('ended_at', 'is', null)
@@ -213,8 +213,8 @@ async function expireHolds(trx: Trx, at: Date, sessionIds: readonly number[]): P
     .where('training_session_id', 'in', sessionIds)
     .returning(['id', 'training_session_id', 'seats'])
     .execute();
-  if (over.length > 0) await giveBack(trx, over, at);
-  return over.length;
+  if (expired.length > 0) await giveBack(trx, expired, at);
+  return expired.length;
 }
 
 async function giveBack(

@@ -16,7 +16,7 @@ import { NotPermitted } from '#app/lib/not-permitted.ts';
 import { type FieldErrors, type FormState, type FormValues, tokenField } from '#app/ui/form-state.ts';
 import { actionInWords } from './history.ts';
 
-export type DeskResult = { ok: true } | Refusal;
+export type StaffFormResult = { ok: true } | Refusal;
 
 /** What is written down of an act; null when its command writes its own entry. */
 type Did = { action: string; details?: Record<string, string | number>; changes?: readonly AuditChange[] } | null;
@@ -44,7 +44,7 @@ const staffWords: Words = {
 };
 
 /** The forms of a page for staff. The value `seen` is the last thing done that stood on the page, 0 for none. */
-export const freshDesk = (seen: number): FormState => ({
+export const blankStaffForm = (seen: number): FormState => ({
   ...blankForm('Not sent yet', randomUUID()),
   values: { seen: String(seen) },
 });
@@ -70,15 +70,15 @@ type Acting<Data> = StaffForm<Data> & {
  * Takes a form of a page for staff: everything in one transaction, once for each form (P25), with its audit entry. Acts
  * on one subject follow each other; when somebody acted since the page was read, nothing is done and the page says who.
  */
-export function takeAct<Data extends { [tokenField]: string }>(
+export function takeStaffAct<Data extends { [tokenField]: string }>(
   academy: Academy,
   { actor, act, compares = true, ...sent }: Acting<Data>,
-): Promise<DeskResult> {
+): Promise<StaffFormResult> {
   const moment = momentOf(academy);
   const { now } = moment;
   const { subject } = sent;
   return readStaffForm({ ...sent, actor }, (data, { seen, key }, refused) =>
-    academy.db.transaction().execute(async (trx): Promise<DeskResult> => {
+    academy.db.transaction().execute(async (trx): Promise<StaffFormResult> => {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`acts on ${subject}`}, 0))`.execute(trx);
       if (!(await claimForm(trx, key, now))) return { ok: true };
       const other = compares ? await findEntryAfter(trx, subject, seen) : null;
@@ -98,12 +98,16 @@ export function takeAct<Data extends { [tokenField]: string }>(
  */
 export function readStaffForm<Data extends { [tokenField]: string }>(
   { form, schema, subject, words: own }: StaffForm<Data>,
-  take: (data: Data, sent: { seen: number; key: string }, refused: (why: NotDone) => Refusal) => Promise<DeskResult>,
-): Promise<DeskResult> {
+  take: (
+    data: Data,
+    sent: { seen: number; key: string },
+    refused: (why: NotDone) => Refusal,
+  ) => Promise<StaffFormResult>,
+): Promise<StaffFormResult> {
   const words = { ...staffWords, ...own };
   // As an id: the database takes no number without end.
   const seen = Number(/^\d{1,15}$/.exec(textsOf(form).seen ?? '')?.[0] ?? 0);
-  const fresh = freshDesk(seen);
+  const fresh = blankStaffForm(seen);
   const token = textsOf(form)[tokenField] || fresh.token;
   return takeForm<{ ok: true }>({ form, fresh: { ...fresh, token }, words }, async (values, refuse) => {
     const parsed = schema.safeParse(values);
@@ -167,7 +171,7 @@ const keptMs = 30 * 24 * 60 * 60 * 1000;
  * The daily job: forgets the keys of forms that were taken more than 30 days ago; nobody sends a page that old again,
  * and what it showed is refused as out of date. Returns how many, null when it was done today.
  */
-export function forgetDeskForms(db: Db, now: Date): Promise<number | null> {
+export function forgetStaffForms(db: Db, now: Date): Promise<number | null> {
   return doDaily(db, 'forget-desk-forms', now, async (trx) => {
     const { numDeletedRows } = await trx
       .deleteFrom('desk_forms')

@@ -12,7 +12,7 @@ import { busyText } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { type Day, formatMoment } from '#app/lib/dates.ts';
 import { tokenField } from '#app/ui/form-state.ts';
-import { type DeskResult, type Refused, takeAct } from './act.server.ts';
+import { type Refused, type StaffFormResult, takeStaffAct } from './act.server.ts';
 
 /** The part of the address of a course's own list before the course's slug. */
 export const courseListPrefix = 'course:';
@@ -180,10 +180,10 @@ const words = {
 export function takeWaitingAct(
   academy: Academy,
   { form, actor }: { form: FormData | null; actor: StaffActor },
-): Promise<DeskResult> {
+): Promise<StaffFormResult> {
   const reference = textsOf(form).entry ?? '';
   const subject = subjectOf(reference);
-  return takeAct(academy, {
+  return takeStaffAct(academy, {
     form,
     schema: wholeForm,
     subject,

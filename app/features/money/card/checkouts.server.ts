@@ -46,7 +46,7 @@ export type Started =
  */
 export async function startCheckout(db: Db, stripe: Stripe, wish: Wish, clock: Clock): Promise<Started> {
   const at = clock.now();
-  const begun = await db.transaction().execute((trx) => begin(trx, wish, at));
+  const begun = await db.transaction().execute((trx) => prepareCheckout(trx, wish, at));
   if (!('making' in begun)) return begun;
   const { id, ...checkout } = begun.making;
   const made = await stripe.createCheckout({
@@ -59,7 +59,7 @@ export async function startCheckout(db: Db, stripe: Stripe, wish: Wish, clock: C
     return { ok: false, reason: 'stripe', message: made.message };
   }
   return db.transaction().execute(async (trx) => {
-    const { balanceCents, open } = await lookAt(trx, wish.enrolmentId, at);
+    const { balanceCents, open } = await readOwedAndCheckouts(trx, wish.enrolmentId, at);
     await trx
       .updateTable('card_checkouts')
       .set({ state: 'open', stripe_id: made.stripeId, url: made.url })
@@ -74,12 +74,12 @@ export async function startCheckout(db: Db, stripe: Stripe, wish: Wish, clock: C
 
 type Making = { id: number } & NewCheckout;
 
-async function begin(
+async function prepareCheckout(
   trx: Trx,
   { enrolmentId, shownCents, returnUrl }: Wish,
   at: Date,
 ): Promise<Started | { making: Making }> {
-  const { balanceCents, open, processing } = await lookAt(trx, enrolmentId, at);
+  const { balanceCents, open, processing } = await readOwedAndCheckouts(trx, enrolmentId, at);
   if (processing) return { ok: false, reason: 'processing' };
   if (balanceCents !== shownCents || !canPayByCard(balanceCents)) return { ok: false, reason: 'changed' };
   if (open) return { ok: true, url: open.url };
@@ -115,7 +115,7 @@ async function begin(
 }
 
 /** What is owed on an enrolment, which is locked, and the checkouts by which it may be paid already. */
-async function lookAt(trx: Trx, enrolmentId: number, at: Date) {
+async function readOwedAndCheckouts(trx: Trx, enrolmentId: number, at: Date) {
   await trx
     .selectFrom('enrolments')
     .select('id')
@@ -186,14 +186,14 @@ const stateOf = ({ state }: { state: string }) => (state === 'making' ? 'open' :
  * so at once.
  */
 export async function endCheckouts(db: Db, stripe: Stripe, at: Date): Promise<void> {
-  const over = new Date(at.getTime() - 10 * minuteMs);
+  const tenMinutesAgo = new Date(at.getTime() - 10 * minuteMs);
   const stale = await db
     .selectFrom('card_checkouts')
     .select('id')
     .where((row) =>
       row.or([
-        row('state', '=', 'open').and('expires_at', '<', over),
-        row('state', '=', 'making').and('made_at', '<', over),
+        row('state', '=', 'open').and('expires_at', '<', tenMinutesAgo),
+        row('state', '=', 'making').and('made_at', '<', tenMinutesAgo),
       ]),
     )
     .execute();

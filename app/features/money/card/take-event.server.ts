@@ -216,7 +216,7 @@ async function recordOutside(trx: Trx, { source, ...refund }: Outside, reason: s
 /** States of a dispute in which the money is not with the academy. */
 const takenBack = ['needs_response', 'under_review', 'lost'];
 /** States after which nothing follows. */
-const over = ['won', 'lost', 'warning_closed'];
+const endedStates = ['won', 'lost', 'warning_closed'];
 
 /** While a dispute lasts, and when it is lost, its money is a refund: it is owed again. Won, that refund failed. */
 async function applyDispute(
@@ -225,7 +225,7 @@ async function applyDispute(
   { paymentId, at }: Known,
 ): Promise<void> {
   const known = await trx.selectFrom('card_disputes').selectAll().where('stripe_id', '=', stripeId).executeTakeFirst();
-  if (known && (over.includes(known.status) || known.changed_at > toldAt)) return;
+  if (known && (endedStates.includes(known.status) || known.changed_at > toldAt)) return;
   const refundId = takenBack.includes(status)
     ? await recordOutside(trx, { paymentId, amountCents, source: stripeId, at }, 'Disputed by the cardholder')
     : (known?.refund_id ?? null);

@@ -90,10 +90,10 @@ export default function ModulePage({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
-type Shown = NonNullable<Route.ComponentProps['loaderData']>;
+type ModuleData = NonNullable<Route.ComponentProps['loaderData']>;
 
 /** What opening it does, and the button that does it. */
-function Opening({ shown: { module, opening, begins, ends, effect }, path }: { shown: Shown; path: string }) {
+function Opening({ shown: { module, opening, begins, ends, effect }, path }: { shown: ModuleData; path: string }) {
   const early = opening === 'early';
   return (
     <Form

@@ -5,7 +5,7 @@ import { academyContext, type Moment } from '#app/http/academy.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { type NotShown, readForBuyer } from './private-links.server.ts';
-import { takeAct } from './take-act.server.ts';
+import { takeBuyerAct } from './take-buyer-act.server.ts';
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -30,9 +30,9 @@ export const noLink = () => data('no-link', { status: 404 });
 /** The action of a page under a buyer's link: back to the enrolment when it is done, otherwise the form with why not. */
 export async function actForBuyer(
   { context, request, token }: { context: Context; request: Request; token: string },
-  act: Parameters<typeof takeAct>[2],
+  act: Parameters<typeof takeBuyerAct>[2],
 ) {
-  const result = await takeAct(context.get(academyContext), { token, form: await readForm(request) }, act);
+  const result = await takeBuyerAct(context.get(academyContext), { token, form: await readForm(request) }, act);
   if (!result.ok && result.status === 404) throw noLink();
   return answerForm(result, ({ done }) => `${href('/enrolment/:token', { token })}?done=${done}`);
 }

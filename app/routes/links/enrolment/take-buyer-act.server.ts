@@ -21,7 +21,7 @@ type Act = (trx: Trx, sent: { enrolmentId: number; values: FormValues }, moment:
  * Takes a form of the buyer's private pages (P32) and does what it says in one transaction. Every refusal keeps what was
  * typed and says what to do. The acts answer a repeat with what was done (P25), so that sending again does no harm.
  */
-export function takeAct(
+export function takeBuyerAct(
   academy: Academy,
   { token, form }: { token: string; form: FormData | null },
   act: Act,

@@ -14,7 +14,7 @@ import { linkMinutes, type SignIns } from './sign-ins.server.ts';
 import type { Staff } from './staff.ts';
 
 /** What asking for a link to sign in needs of the process. */
-export type Door = {
+export type SignIn = {
   db: Db;
   signIns: SignIns;
   academy: () => MailAcademy;
@@ -24,7 +24,7 @@ export type Door = {
   /** How many links are sent to one e-mail address at the request of one network, and of all. */
   limitOfEmail: { byNetwork: FormLimit; inAll: FormLimit };
 };
-export const doorContext = createContext<Door>();
+export const signInContext = createContext<SignIn>();
 
 /**
  * Notes that a link to sign in was asked for; `sendRequestedLinks` mails it if the address is one of staff. What is done
@@ -32,16 +32,17 @@ export const doorContext = createContext<Door>();
  * requests from one network are refused.
  */
 export async function requestLink(
-  door: Door,
+  signIn: SignIn,
   { email, to, from }: { email: string; to: string; from: string },
 ): Promise<{ ok: true } | { ok: false; reason: 'not-an-address' | 'too-many' }> {
   const asked = emailAddressOf(email.trim())?.toLowerCase();
   if (!asked) return { ok: false, reason: 'not-an-address' };
-  const now = door.clock.now();
-  const room = await door.db.transaction().execute((trx) => countLink(trx, door, { asked, from, now }));
+  const now = signIn.clock.now();
+  const room = await signIn.db.transaction().execute((trx) => countLink(trx, signIn, { asked, from, now }));
   if (room === 'too-many-of-network') return { ok: false, reason: 'too-many' };
   // Nothing of what follows the answer is done here: the time it takes would tell who is staff.
-  if (room === 'within') await door.db.insertInto('sign_in_requests').values({ email: asked, leads_to: to }).execute();
+  if (room === 'within')
+    await signIn.db.insertInto('sign_in_requests').values({ email: asked, leads_to: to }).execute();
   return { ok: true };
 }
 
@@ -52,7 +53,7 @@ export async function requestLink(
  */
 async function countLink(
   trx: Db,
-  { limit, limitOfEmail }: Door,
+  { limit, limitOfEmail }: SignIn,
   { asked, from, now }: { asked: string; from: string; now: Date },
 ): Promise<'within' | 'too-many-of-network' | 'too-many-in-all'> {
   const room = await askLimits(
@@ -73,8 +74,8 @@ async function countLink(
  * The periodic job: mails a link to each of staff who asked for one; forgets what others asked for, and what nobody
  * could send in time. Returns how many it mailed.
  */
-export async function sendRequestedLinks(door: Omit<Door, 'limit' | 'limitOfEmail'>): Promise<number> {
-  const { db, clock } = door;
+export async function sendRequestedLinks(signIn: Omit<SignIn, 'limit' | 'limitOfEmail'>): Promise<number> {
+  const { db, clock } = signIn;
   await db
     .deleteFrom('sign_in_requests')
     .where('requested_at', '<', sql<Date>`now() - make_interval(mins => ${linkMinutes})`)
@@ -88,23 +89,23 @@ export async function sendRequestedLinks(door: Omit<Door, 'limit' | 'limitOfEmai
       .returning(['email', 'leads_to'])
       .executeTakeFirst();
     const staff = asked && (await findStaff(trx, asked.email));
-    if (staff) await queueLink(trx, door, { staff, to: asked.leads_to });
+    if (staff) await queueLink(trx, signIn, { staff, to: asked.leads_to });
     return Boolean(staff);
   });
 }
 
 /** Makes a link to sign in, mails it and returns it. */
 export function mailLink(
-  door: Pick<Door, 'db' | 'signIns' | 'academy' | 'clock'>,
+  signIn: Pick<SignIn, 'db' | 'signIns' | 'academy' | 'clock'>,
   staff: Staff,
   to: string,
 ): Promise<string> {
-  return door.db.transaction().execute((trx) => queueLink(trx, door, { staff, to }));
+  return signIn.db.transaction().execute((trx) => queueLink(trx, signIn, { staff, to }));
 }
 
 async function queueLink(
   trx: Db,
-  { signIns, academy, clock }: Pick<Door, 'signIns' | 'academy' | 'clock'>,
+  { signIns, academy, clock }: Pick<SignIn, 'signIns' | 'academy' | 'clock'>,
   { staff, to }: { staff: Staff; to: string },
 ): Promise<string> {
   const query = new URLSearchParams({ token: await signIns.createToken(staff.email), to });
