@@ -126,7 +126,7 @@ export function createApp(
   app.use(
     shedLoad((c) => {
       const open = services();
-      // Whoever sent a whole request before a stop is answered: there is nobody else who could.
+      // The program answers every request that arrived whole before a stop: no other process can.
       if (!open || open.stopping) return false;
       // A crowd that waits for the seats of one training session keeps nobody else from a page (P88).
       const sites = Math.max(0, inFlight.sites() - passingSeatGate(open.database.db));

@@ -112,7 +112,7 @@ async function rewrite(connection: Db, { name, times }: { name: string; times: n
   } finally {
     await limit(connection, wholeHold);
   }
-  // Whoever may not do so gets a warning and no error.
+  // A role without the right gets a warning and no error.
   if ((await fileOf(connection, name)) === former) return false;
   // This keeps nobody waiting.
   if (name !== statistics) await sql`analyze ${sql.table(name)}`.execute(connection);

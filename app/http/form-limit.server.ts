@@ -35,7 +35,7 @@ export type Room = { ok: true; count(): Promise<void> } | { ok: false; reached: 
  */
 export async function askLimits(trx: Db, asked: readonly Asked[], now: Date): Promise<Room> {
   const counters = asked.flatMap(countersOf);
-  // Whoever is over a limit is told so without waiting for anybody.
+  // A request over a limit is refused without waiting for locks.
   const reachedBefore = await findReached(trx, counters, now);
   if (reachedBefore) return reachedBefore;
   const names = counters.map(({ network }) => network);

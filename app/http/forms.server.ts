@@ -81,7 +81,7 @@ export function takeVisitorForm<Data>(
   let committing = false;
   const failed = (error: unknown, refuse: Refuse): Refusal => {
     const trouble = databaseTrouble(error);
-    // Of what a busy database refused nothing is stored, even during the commit.
+    // A busy database that refuses has stored nothing, even during the commit.
     const heading = committing && trouble !== 'busy' ? 'Not confirmed yet' : 'Not sent yet';
     if (trouble) {
       forms.log.warn({ form: command.name, code: codeOf(error), committing }, 'form could not be stored');

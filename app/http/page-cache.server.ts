@@ -121,7 +121,7 @@ export function answerFrom(page: CachedPage, question: Question): CachedAnswer |
   const etag = tagOf(page, encoding, page.dense);
   const headers: [string, string][] = [...page.headers, ['etag', etag]];
   if (page.compressible) headers.push(['vary', 'Accept-Encoding']);
-  // Who has the quick body needs no dense one of the same page.
+  // A browser that has the quick body need not fetch the dense one of the same page.
   const known = [etag, tagOf(page, encoding, false)];
   if (matchesTag(question.ifNoneMatch, known)) return { status: 304, headers, body: null };
   if (encoding !== 'identity') headers.push(['content-encoding', encoding]);

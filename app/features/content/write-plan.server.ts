@@ -7,16 +7,16 @@ import type { Content } from './schema.ts';
 import { stampPrices } from './stamp-prices.server.ts';
 import { catchUp, type Heads, type RecordChange, type Stamp, writeRevisions } from './write-revisions.server.ts';
 
-/** What is to become of the content: a plan with the records before and after it, all by the keys the database has. */
+/** A change of the content: the plan, and the records before and after it, all by the keys in the database. */
 export type ContentChange = {
   plan: Plan;
   ours: ContentRecord[];
   merged: ContentRecord[];
   /** The merged records put together. */
   content: Content;
-  /** By how many weeks new training sessions were moved beyond the others. */
+  /** Extra weeks that new training sessions were moved, beyond the common ones. */
   extra: ExtraWeeks;
-  /** Of an import: what the files have, and the records of which they have something else than last time. */
+  /** For an import: the records of the files, and which of them changed since the last import. */
   files?: { records: ContentRecord[]; rebased: PlannedRecord[] };
 };
 

@@ -21,7 +21,7 @@ export async function readForVisitor(db: Db, id: number, now: Date) {
   const messages = await readMessages(db, id, ['visitor', 'answer', 'closed']);
   await db
     .updateTable('conversations')
-    // Of two requests at once the earlier may come last.
+    // With two requests at once the earlier may come last.
     .set({ visitor_read: sql`greatest(visitor_read, ${messages.at(-1)?.id ?? 0})`, visitor_at: now })
     .where('id', '=', id)
     .execute();

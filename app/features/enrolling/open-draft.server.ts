@@ -39,8 +39,9 @@ export type OpenDraft = {
   request: ReturnType<typeof requestReason>;
   attendees: AttendeeWish[] | null;
   payer: { buyer: Buyer; payer: Payer } | null;
-  /** What applies to what is placed now, and the same once it was accepted for this choice at this price. */
+  /** The terms and ladder for enrolments placed now. */
   agreement: Agreement;
+  /** The same, once the buyer accepted it for this choice at this price. */
   terms: Agreement | null;
   confirmed: boolean;
   hold: HoldState;

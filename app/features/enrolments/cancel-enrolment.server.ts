@@ -21,7 +21,7 @@ import { withdrawReminders } from './withdraw-reminders.server.ts';
 export type Cancellation = {
   enrolmentId: number;
   placeIds: readonly number[];
-  /** What the buyer saw would come off the invoices, below zero what is owed besides; null when nobody was shown it. */
+  /** The sum off the invoices that the page showed; below zero, the buyer owes more. Null when no page showed one. */
   shownCents: Cents | null;
 } & ({ why: 'buyer' | 'session' | 'lapsed' } | ByStaff);
 
@@ -34,7 +34,7 @@ export type Cancelled = {
   refunds: ({ placeId: number } & Refund)[];
   /** What kept courses of a combo cost more from now on, as far as they were invoiced. */
   raisedCents: Cents;
-  /** What is to be paid out; the rest only lowers what is owed. Staff pay it, it is listed for them. */
+  /** The sum that staff pay out, from their list; the rest only lowers the amount owed. */
   refundCents: Cents;
   stillOwedCents: Cents;
 };

@@ -149,7 +149,7 @@ const methods: Record<PlaceChange, 'REQUEST' | 'CANCEL' | null> = {
   'way-in': 'REQUEST',
 };
 
-/** What a buyer does with places: who was not told of theirs is not told of this either, whoever's address was typed. */
+/** Changes that a buyer makes: attendees who got no mail about their place get none about these. */
 const byBuyer: readonly PlaceChange[] = ['cancelled', 'moved', 'dated', 'sold-again'];
 
 /** After these the places are not taken any more. */
@@ -173,7 +173,7 @@ export async function queuePlaceMails(
     method && place && hasDates(place) ? calendarPart(method, enrolment, place, to, moment) : {};
   const common = { change, reference, previously: previously ?? null, news, academy };
   const wordsOf = (all: CourseInWords) => {
-    // Whoever is taken out of a class does not get its link.
+    // An attendee who leaves a class does not get its link.
     const course = method === 'CANCEL' ? withoutLink(all) : all;
     return ended.includes(change) ? { ...course, standing: 'Cancelled' } : course;
   };
@@ -283,7 +283,7 @@ const hasDates = (place: Place): place is Place & { way: 'session' } => place.wa
 export const isBuyers = ({ email }: Pick<Enrolment, 'email'>, { attendee }: Pick<Place, 'attendee'>) =>
   attendee.email !== null && mailboxOf(attendee.email) === mailboxOf(email);
 
-/** What each course of a combo costs whoever keeps only some of them (P40). */
+/** The price of each course of a combo for an attendee who keeps only some of them (P40). */
 function keepingInWords({ ladder }: Enrolment, courses: readonly AlikePlaces[]): string[] {
   const discounted = courses.flatMap(([place]) => (place.discountCents > 0 ? [place] : []));
   if (!ladder.repricesKept || discounted.length < 2) return [];

@@ -19,12 +19,12 @@ import { type SeatSale, soldAgain } from './seats-sold-again.ts';
 
 type KeptPlace = { placeId: number; enrolmentId: number; sessionId: number };
 
-/** For how many days after the first day what was missed is caught up with. */
+/** The job still refunds seats sold again so many days after the first day, in case it did not run before. */
 const daysLate = 30;
 
 /**
- * Refunds what was kept of cancelled places whose session has since sold out with their seats in it (P40), each place by
- * itself. Returns how many places were refunded.
+ * Refunds the rest of the price of cancelled places whose seats were sold again (P40), each place by itself. Returns
+ * how many places were refunded.
  */
 export async function refundSoldAgain(db: Db, moment: Moment): Promise<number> {
   const { today, now } = moment;
@@ -37,7 +37,7 @@ export async function refundSoldAgain(db: Db, moment: Moment): Promise<number> {
   return eachItem(db, named, (trx, kept) => refundOne(trx, kept, moment));
 }
 
-/** Cancelled places in full sessions after which a seat was sold, in the order in which they were given back. */
+/** Cancelled places in full sessions with a later sale, the earliest cancellation first. */
 async function readCandidates(db: Db, today: Day): Promise<KeptPlace[]> {
   const { rows } = await sql<KeptPlace>`
     select place.id::integer as "placeId", enrolment_id::integer as "enrolmentId", session.id::integer as "sessionId"

@@ -12,7 +12,7 @@ export type Study =
   | { way: 'guided'; from: Day; modules: number; modulesOpened: number }
   | { way: 'next-date' };
 
-/** What the refund of a place is computed from. */
+/** The facts that decide the refund of a place. */
 export type RefundablePlace = {
   /** That of its contract. */
   ladder: RefundLadder;
@@ -73,7 +73,7 @@ export function refundAt(place: RefundablePlace, at: Date): Refund {
   return lowest < now.cents ? { cents: lowest, reason: 'lower-after-move' } : now;
 }
 
-/** By how much opening one more module of guided study lowers what comes back at an instant, GST included (P40). */
+/** The refund that a buyer loses by opening one more module of guided study at an instant, GST included (P40). */
 export function costOfOpening(place: RefundablePlace, at: Date): Cents {
   const { study } = place;
   if (study.way !== 'guided' || study.modulesOpened >= study.modules) return 0;

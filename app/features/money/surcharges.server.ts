@@ -15,7 +15,7 @@ import {
 } from './invoices.server.ts';
 import { readSeller } from './parties.server.ts';
 
-/** By how much the charge for a place that was invoiced rises, GST included. */
+/** The rise in the charge for an invoiced place, GST included. */
 export type Surcharge = { placeId: number; cents: Cents };
 
 /**

@@ -66,7 +66,7 @@ export async function removeStaff(
   by: By,
 ): Promise<{ ok: true } | { ok: false; reason: 'not-staff' | 'last-owner' }> {
   demand(by.actor, 'staff:grant');
-  // Of two owners who leave at once, the second sees that the first is gone.
+  // If two owners leave at once, the second sees that the first is gone.
   await sql`lock table staff_roles in share row exclusive mode`.execute(trx);
   const held = await trx
     .selectFrom('staff_roles')

@@ -13,7 +13,7 @@ import { findStaff } from './queries.server.ts';
 import { linkMinutes, type SignIns } from './sign-ins.server.ts';
 import type { Staff } from './staff.ts';
 
-/** What asking for a link to sign in needs of the process. */
+/** The services behind sign-in pages and links. */
 export type SignIn = {
   db: Db;
   signIns: SignIns;

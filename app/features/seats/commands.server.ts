@@ -12,7 +12,7 @@ export type LockedSession = {
   minimum: number;
   /** Seats that anybody may take: neither sold, held, offered nor reserved. */
   left: number;
-  /** Free seats of those on a waiting list whose turn it is, to be offered to them (P48). */
+  /** Free seats kept for the next entries on a waiting list, to be offered to them (P48). */
   reserved: number;
   /** Seats sold, that is the places on it. */
   sold: number;

@@ -26,7 +26,7 @@ export async function offerInTurn(trx: Trx, session: LockedSession, entryId: num
   return true;
 }
 
-/** Who offers by hand, and why; the reason is shown to staff and erased with the entry. */
+/** Staff offer by hand and give a reason. Staff see the reason; it is erased with the entry. */
 type ByHand = { actor: Actor; reason: string };
 
 async function offerTo(

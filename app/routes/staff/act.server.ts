@@ -18,7 +18,7 @@ import { actionInWords } from './history.ts';
 
 export type StaffFormResult = { ok: true } | Refusal;
 
-/** What is written down of an act; null when its command writes its own entry. */
+/** The audit entry of an act; null when its command writes its own entry. */
 type Did = { action: string; details?: Record<string, string | number>; changes?: readonly AuditChange[] } | null;
 export type ActDone = { ok: true; did: Did };
 
@@ -31,7 +31,7 @@ type NotDone = Refused | Meanwhile | { ok: false; reason: 'missing' };
 
 type Words = FormWords & {
   kept: string;
-  /** Where the page shows what others did. */
+  /** The part of the page that shows the acts of others. */
   where: string;
 };
 const stillBelow = 'What you wrote is still below.';
@@ -55,7 +55,7 @@ type StaffForm<Data> = {
   /** Kind and reference of what is acted on, such as `enrolment:BB-7KQ2MX`, as audit entries have it. */
   subject: string;
   actor: StaffActor;
-  /** Where a page says it in its own words. */
+  /** Words of the page, in place of the common ones. */
   words?: Partial<Words>;
 };
 
@@ -143,7 +143,7 @@ export function readStaffForm<Data extends { [tokenField]: string }>(
 
 const notPermitted = 'Your role does not include this. An owner of the academy can give you another role.';
 
-/** Of what a form says, apart from what its page showed: pages that show news by themselves change that. */
+/** Hashes the fields of a form, without `seen`: pages that show news by themselves change that field. */
 function keyOf({ seen: _, ...values }: FormValues): string {
   const hash = createHash('sha256').update(JSON.stringify(Object.entries(values).sort()));
   return hash.digest('hex').slice(0, 32);

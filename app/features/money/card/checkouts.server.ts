@@ -67,7 +67,7 @@ export async function startCheckout(db: Db, stripe: Stripe, wish: Wish, clock: C
       .where('state', '=', 'making')
       .execute();
     if (balanceCents !== wish.shownCents) return { ok: false, reason: 'changed' };
-    // Of two that were made at once everybody is led to the first; the other is ended by `endCheckouts`.
+    // If two were made at once, buyers are sent to the first, and `endCheckouts` ends the other.
     return { ok: true, url: open?.url ?? made.url };
   });
 }
@@ -114,7 +114,7 @@ async function prepareCheckout(
   return { making: { id, ...checkout } };
 }
 
-/** What is owed on an enrolment, which is locked, and the checkouts by which it may be paid already. */
+/** Locks an enrolment and reads the balance, and the checkouts that may already be paying it. */
 async function readOwedAndCheckouts(trx: Trx, enrolmentId: number, at: Date) {
   await trx
     .selectFrom('enrolments')

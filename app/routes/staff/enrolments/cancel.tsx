@@ -28,14 +28,14 @@ export async function loader({ context, params: { reference }, url }: Route.Load
   if (!whole || !brings)
     throw data(`No enrolment has the reference ${reference}. It may have been erased.`, { status: 404 });
   const { buyer, title, places } = shownEnrolment(whole);
-  // Of what is over staff may still give money back, with a reason (P40).
+  // Staff may refund completed places, with a reason (P40).
   const open = places.filter(({ cancelled }) => !cancelled);
   return {
     reference,
     buyer,
     title,
     open,
-    // Of all that are chosen together, which may be less than the sum of each by itself.
+    // The refund of all chosen places together may be less than the sum of each alone.
     chosen: open.flatMap((place) => {
       if (!wished.includes(place.id)) return [];
       const credit = brings.credits.find(({ placeId }) => placeId === place.id);

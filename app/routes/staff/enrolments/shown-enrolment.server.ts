@@ -117,7 +117,7 @@ export function shownEnrolment(whole: Whole) {
       by: `Recorded by ${payment.by ?? 'the program'}, ${formatMoment(payment.recorded_at)}`,
       refunds: payment.refunds.map((refund) => ({
         id: refund.id,
-        // Of one by Stripe only Stripe says that it failed.
+        // Only Stripe can say that a refund by Stripe failed.
         canFail: refund.state === 'sent' && !payment.byStripe,
         what: `${formatMoney(refund.amount_cents)} ${refund.state === 'sent' ? 'refunded' : 'refund failed'}: ${showControlCharacters(refund.reason)}`,
         by: `${refund.by ?? 'The program'}, ${formatMoment(refund.recorded_at)}`,

@@ -21,7 +21,7 @@ const reviewedMs = 90 * 24 * 60 * 60 * 1000;
 /** Rows of each list on one page. */
 const most = 50;
 
-/** Which pages of its lists: after the payment of an id, and after the enrolment of one. */
+/** The pages of the two lists: each continues after the id of a payment or of an enrolment. */
 export type MoneyPages = { before: number | null; refundsAfter: number | null };
 
 /** What the page about money lists: payments to look at, money that went out, and refunds to be sent with where to. */

@@ -31,7 +31,7 @@ export function readEffects(db: Db, sessionId: number) {
         balanceCents,
         refundCents,
         noLongerOwedCents: chargedCents - refundCents,
-        // By when it is due once every session of it is confirmed.
+        // The due date once every session is confirmed.
         dueOn: open.map(({ dueOn, printedDueOn }) => dueOn ?? printedDueOn).toSorted()[0] ?? null,
       });
     }
