@@ -1,10 +1,10 @@
+import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { applyPlan } from './apply-plan.server.ts';
 import type { ExtraWeeks } from './holidays.ts';
 import type { Plan, PlannedRecord } from './plan.ts';
 import type { ContentRecord, RecordValue } from './records.ts';
 import type { Content } from './schema.ts';
-import { stampPrices } from './stamp-prices.server.ts';
 import { catchUp, type Heads, type RecordChange, type Stamp, writeRevisions } from './write-revisions.server.ts';
 
 /** A change of the content: the plan, and the records before and after it, all by the keys in the database. */
@@ -61,3 +61,12 @@ function changesOf({ plan, ours, merged, files }: ContentChange): RecordChange[]
 
 type Values = Map<string, RecordValue>;
 const idOf = ({ kind, key }: PlannedRecord) => `${kind} ${key}`;
+
+/**
+ * Says for the rest of the transaction who changes prices of courses, when and why. The ledger of prices follows every
+ * change by a trigger (P76); without this it says that the change was found.
+ */
+async function stampPrices(trx: Db, { author, at, note }: Stamp): Promise<void> {
+  const who = typeof author === 'object' ? { author: 'person', person: author.person } : { author };
+  await sql`select set_config('academy.price_stamp', ${JSON.stringify({ ...who, at, note })}, true)`.execute(trx);
+}

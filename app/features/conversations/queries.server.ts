@@ -83,7 +83,7 @@ const pageLength = 50;
  */
 export async function listConversations(db: Db, actor: StaffActor, { state, search, page }: ConversationFilter) {
   demand(actor, 'conversations:read');
-  const words = searchWords(search);
+  const words = searchWords(search).join(' & ');
   const rows = await db
     .selectFrom('conversations')
     .leftJoin('people', 'people.id', 'conversations.state_by')

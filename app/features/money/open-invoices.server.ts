@@ -4,8 +4,8 @@ import type { TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
 import type { OpenInvoice } from './open-invoice.ts';
 
 /**
- * The open invoices of an enrolment, the earliest due date first (P39). The view `open_invoices` alone computes due
- * dates and amounts, so that staff's lists show the same.
+ * The open invoices of an enrolment, the earliest due date first (P39). Only `open_invoices` in the database computes
+ * due dates and amounts, so that staff's lists show the same.
  */
 export async function openInvoices(db: Db, enrolmentId: number): Promise<OpenInvoice[]> {
   const { rows } = await sql<Omit<OpenInvoice, 'facts'> & { facts: unknown }>`

@@ -4,7 +4,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { type Actor, demand, personIdOf } from './actor.ts';
 import { verifyAddress } from './addresses.server.ts';
 import type { Role } from './permissions.ts';
-import type { Staff } from './staff.ts';
+import type { Staff } from './queries.server.ts';
 import { standInFor } from './stand-in.ts';
 
 /** A role to be granted; `teachesAs` is the slug of an instructor, for that role only. */

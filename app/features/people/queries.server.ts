@@ -2,7 +2,9 @@ import { type NotNull, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { StaffActor } from './actor.ts';
 import { permissionsOf, type Role } from './permissions.ts';
-import type { Staff } from './staff.ts';
+
+/** Someone who may see /staff. */
+export type Staff = { id: number; name: string; email: string };
 
 /** The member of staff with this e-mail address, in any spelling of its letters; null when there is none. */
 export async function findStaff(db: Db, email: string): Promise<Staff | null> {

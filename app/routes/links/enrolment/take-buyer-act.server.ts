@@ -18,8 +18,8 @@ type Faulty = { ok: false; fault: string /** It was done too often for today. */
 type Act = (trx: Trx, sent: { enrolmentId: number; values: FormValues }, moment: Moment) => Promise<ActOutcome>;
 
 /**
- * Takes a form of the buyer's private pages (P32) and does what it says in one transaction. Every refusal keeps what was
- * typed and says what to do. The acts answer a repeat with what was done (P25), so that sending again does no harm.
+ * Takes a form of the buyer's private pages (P32) and does what it says in one transaction. Every refusal keeps what
+ * was typed and says what to do. The acts answer a repeat with what was done (P25), so that sending again does no harm.
  */
 export function takeBuyerAct(
   academy: Academy,
