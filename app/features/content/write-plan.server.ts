@@ -21,8 +21,8 @@ export type ContentChange = {
 };
 
 /**
- * Keeps all others who write content away until the transaction ends, and fails an import that began before. By how many
- * weeks the content's dates were moved.
+ * Locks the content against other writers until the transaction ends, and makes an import fail that began before.
+ * Returns the weeks by which the content's dates were moved.
  */
 export async function takeContent(trx: Db): Promise<number> {
   const { shift_weeks } = await trx

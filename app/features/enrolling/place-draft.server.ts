@@ -19,8 +19,8 @@ import type { StepResult } from './take-step.server.ts';
 const requestInstead = 'request';
 
 /**
- * Places what a draft holds, once (P25, P28): the button of the review. The field `shown` is the total that stood on it, in cents.
- * The way on is the page of what was placed, with the buyer's private link in it.
+ * Places the enrolment of a draft, once (P25, P28): the button of the review. The field `shown` is the total on that
+ * page, in cents. Leads on to the page of the placed enrolment, by the buyer's private link.
  */
 export function placeDraft(
   context: Academy,

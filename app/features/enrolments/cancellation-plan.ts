@@ -34,8 +34,8 @@ type Asked = {
 };
 
 /**
- * What cancelling places now would do: the ladder for each, and for an attendee who keeps other courses of a combo their
- * own price out of what the ladder gives (P40). Changes nothing.
+ * Plans the cancellation of places; changes nothing. The ladder decides the refund of each place. If an attendee keeps
+ * other courses of a combo, those then cost their own price, which comes off the refund (P40).
  */
 export function planCancellation(enrolment: Enrolment, asked: Asked, clock: Pick<Moment, 'now'>): CancellationPlan {
   const plan: CancellationPlan = { credits: [], fallenCents: 0, raises: [], backCents: 0, withdrawn: [] };

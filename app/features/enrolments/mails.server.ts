@@ -31,9 +31,9 @@ type Attached = NonNullable<Mail['attachments']>;
 type Invoice = Issued<TaxInvoiceFacts>;
 
 /**
- * Queues what is mailed when places were placed, all of an enrolment or those added to it: to the buyer with the tax invoice, to the accounts address a copy
- * of it, and to each attendee with an address of their own their place and nothing about money (P32). Whoever attends
- * gets a calendar part for each course with dates: one a mail, as RFC 6047 has it.
+ * Queues the mails about new places, of a new enrolment or added to one. The buyer gets the tax invoice and the
+ * accounts address a copy. Each attendee with an address gets a mail about the place, without money (P32). Attendees
+ * get a calendar part for each course with dates: one a mail, as RFC 6047 asks.
  */
 export async function queuePlacedMails(
   trx: Db,

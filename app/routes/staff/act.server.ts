@@ -22,10 +22,10 @@ export type StaffFormResult = { ok: true } | Refusal;
 type Did = { action: string; details?: Record<string, string | number>; changes?: readonly AuditChange[] } | null;
 export type ActDone = { ok: true; did: Did };
 
-/** Nothing was stored, because of one field or of how things stand; both in sentences. */
+/** Nothing was stored: `errors` are sentences about fields, `fault` is a sentence about the whole act. */
 export type Refused = { ok: false; reason: 'refused'; fault?: string; errors?: FieldErrors };
 
-/** Somebody did something first: `did` is such as `answered this`, `where` is where the page shows it. */
+/** Somebody else acted first: `did` is such as `answered this`, `where` names the part of the page that shows it. */
 type Meanwhile = { ok: false; reason: 'meanwhile'; by: string; at: Date; seen: number; did: string; where?: string };
 type NotDone = Refused | Meanwhile | { ok: false; reason: 'missing' };
 

@@ -40,9 +40,9 @@ export type Started =
   | { ok: false; reason: 'stripe'; message: string };
 
 /**
- * Leads to a Checkout Session for what is owed on an enrolment now (P29): to the one that is open, if that fits, or to
- * a new one. It is stored before Stripe is asked, so that a payment is recognised even if the process ends in between;
- * the call itself holds no transaction.
+ * Leads to a Checkout Session for the balance of an enrolment (P29): an open one with the right amount, or a new one.
+ * The program stores it before it asks Stripe, so that it recognises a payment even if the process ends in between. No
+ * transaction is open during the call.
  */
 export async function startCheckout(db: Db, stripe: Stripe, wish: Wish, clock: Clock): Promise<Started> {
   const at = clock.now();
@@ -158,8 +158,8 @@ export async function latestCheckout(
 const returnMs = 24 * 60 * minuteMs;
 
 /**
- * The checkout of a link by which Stripe sent a buyer back. It shows this payment and leads nowhere else: Stripe keeps it
- * in its records, so it must not be the buyer's own link. Undefined a day after it was made.
+ * Finds the checkout of a return link from Stripe. The link shows this payment only: Stripe keeps it in its records, so
+ * it must not be the buyer's own link. Undefined a day after the checkout was made.
  */
 export async function findReturn(
   db: Db,
@@ -180,10 +180,9 @@ export async function findReturn(
 const stateOf = ({ state }: { state: string }) => (state === 'making' ? 'open' : state) as CheckoutState;
 
 /**
- * Ends the checkouts that nobody should pay any more: because something else is owed since (places were cancelled, or
- * it was paid otherwise), or because there is an older one for the same. Whatever is paid in the same moment arrives
- * by webhook all the same. Those of which Stripe never told are over some time after their end. Several processes may do
- * so at once.
+ * Ends checkouts that buyers should no longer pay: the balance has changed (places were cancelled, or it was paid
+ * otherwise), or there is an older checkout for it. A payment at the same moment still arrives by webhook. Checkouts
+ * without news from Stripe end some time after they expire. Several processes may do so at once.
  */
 export async function endCheckouts(db: Db, stripe: Stripe, at: Date): Promise<void> {
   const tenMinutesAgo = new Date(at.getTime() - 10 * minuteMs);

@@ -13,9 +13,9 @@ type At = { at: Date; aheadMs: number };
 export type Taken = 'done' | 'other' | 'again';
 
 /**
- * Records what Stripe tells (P29, P39). The same event twice, or events in another order, come to the same: each fact is
- * recorded once under Stripe's id for it, a payment that ended stays ended, and an event about a payment that is not
- * recorded yet waits for it. The places stay as they are.
+ * Records an event of Stripe (P29, P39). Repeats and another order of events give the same result: each fact is
+ * recorded once under Stripe's id, a payment that ended stays ended, and an event waits for its payment if that is not
+ * recorded yet. The places stay as they are.
  */
 export async function takeEvent(
   { db, stripe, clock }: { db: Db; stripe: Stripe; clock: Clock },
@@ -92,7 +92,7 @@ const outcomes = {
   'checkout-expired': 'expired',
 } as const;
 
-/** From which states a checkout goes on to another; what is paid stays paid. */
+/** The states before each state of a checkout; a paid checkout stays paid. */
 const before = {
   processing: ['making', 'open'],
   paid: ['making', 'open', 'processing', 'failed', 'expired'],
@@ -103,8 +103,8 @@ const before = {
 type Arrival = CheckoutFact & { key: string; paymentIntent: string };
 
 /**
- * Records the money as what it is, whatever is owed. It is booked on the enrolment of the checkout with its key, when the
- * event names the same one; otherwise on none, and staff see both. Other money than Australian dollars is on none either.
+ * Records the amount that arrived, whatever the balance is. The payment goes to the enrolment of the checkout if the
+ * event names the same enrolment. Otherwise it has none, and staff see both. Money in other currencies has none either.
  */
 async function recordArrival(
   trx: Trx,
