@@ -232,7 +232,7 @@ export function createApp(
   return { app, recall, metrics, mailPath: settings.smtp ? null : localMail.path };
 }
 
-/** Staff upload bank statements as files; whoever is not signed in as staff is answered before the body is read. */
+/** Staff upload bank statements as files; the program refuses everybody else before it reads the body. */
 function bringsStatement({ req }: Context): boolean {
   return /^\/staff\/payments(\.data)?$/.test(req.path) && (req.header('Content-Type') ?? '').startsWith('multipart/');
 }

@@ -56,7 +56,7 @@ export async function queueConfirmed(
   }
 }
 
-/** The amounts and due dates of an enrolment's open invoices, a sentence each; without parts that wait for a decision. */
+/** Amounts and due dates of an enrolment's open invoices, a sentence each; parts that wait for a decision left out. */
 export async function dueInWords(trx: Trx, enrolmentId: number, { today }: Pick<Moment, 'today'>): Promise<string[]> {
   const due = (await openInvoices(trx, enrolmentId)).filter(({ dueOn }) => dueOn !== null);
   return due.map((one) => `Tax invoice ${one.facts.number}: ${dueShort(one, today)}.`);

@@ -18,13 +18,13 @@ export async function findStaff(db: Db, email: string): Promise<Staff | null> {
   return row ?? null;
 }
 
-/** A person as who acts on pages for staff; null when they have no role. */
+/** Reads a person as an actor on pages for staff; null when they have no role. */
 export async function readActor(db: Db, personId: number): Promise<StaffActor | null> {
   const rows = await db
     .selectFrom('staff_roles')
     .innerJoin('people', 'people.id', 'person_id')
     .select(['name', 'role', 'instructor_slug'])
-    // Whoever is staff has a name.
+    // Staff always have a name.
     .$narrowType<{ name: NotNull }>()
     .where('person_id', '=', personId)
     .execute();
@@ -52,7 +52,7 @@ export async function ownersNames(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Everybody who is staff, with their roles, by e-mail address. */
+/** All staff with their roles, by e-mail address. */
 export function listStaff(db: Db) {
   return db
     .selectFrom('staff_roles')

@@ -23,7 +23,7 @@ export function staffFor(context: Readonly<RouterContextProvider>, permission: P
   throw data(notPermitted(owners), { status: 403 });
 }
 
-/** What staff read whose role does not include what they want; the owners are those who can grant it. */
+/** The refusal for staff whose role does not allow the page; the owners it names can grant another role. */
 const notPermitted = (owners: readonly string[]) =>
   `Your role does not include this, so nothing was shown, sent or changed. An owner of the academy can give you another role: ${owners.join(', ')}.`;
 

@@ -13,7 +13,7 @@ import { OpenButton, stateOf, TopicList } from './module-list.tsx';
 import { modulesShown } from './modules.ts';
 import { openAsAsked } from './open-module-form.server.ts';
 import { readForAttendee } from './private-links.server.ts';
-import { noLink, shown } from './private-page.server.ts';
+import { noLink, pageDataOf } from './private-page.server.ts';
 
 /** One module of guided study on its attendee's page. Reading it records nothing: mail scanners open links (P40). */
 export async function loader({ context, params: { token, placeId, module } }: Route.LoaderArgs) {
@@ -26,7 +26,7 @@ export async function loader({ context, params: { token, placeId, module } }: Ro
     const next = modules.find(({ number }) => number === wanted.number + 1);
     return { token, course: place.courseTitle, module: wanted, next: next?.number ?? null, ...rest };
   });
-  return shown(found);
+  return pageDataOf(found);
 }
 
 export async function action({ context, request, params: { token, placeId, module } }: Route.ActionArgs) {

@@ -15,11 +15,11 @@ export async function loadForBuyer<T extends object>(
   token: string,
   read: (trx: Trx, enrolment: Enrolment, moment: Moment) => Promise<T>,
 ) {
-  return shown(await readForBuyer(context.get(academyContext), token, read));
+  return pageDataOf(await readForBuyer(context.get(academyContext), token, read));
 }
 
-/** The same for what was read already. */
-export function shown<T extends object>(found: T | NotShown) {
+/** The page data of a finished read: throws a 404 for a wrong link; null, as a 503, while the database is away. */
+export function pageDataOf<T extends object>(found: T | NotShown) {
   if (found === 'no-link') throw noLink();
   return found === 'away' ? data(null, { status: 503, headers: { 'Retry-After': '60' } }) : found;
 }
