@@ -71,7 +71,7 @@ async function invite(email: string) {
   }
   const name = values.name?.trim() || known?.name || email.slice(0, email.indexOf('@'));
   const staff = await db.transaction().execute((trx) => inviteStaff(trx, { email, name }, acting(), granted));
-  const link = await program.mailLink(services.door, staff, '/staff');
+  const link = await program.mailLink(services.signIn, staff, '/staff');
   await services.close();
   console.log(
     `${staff.name} <${staff.email}> is ${known ? 'still' : 'now'} staff, as ${granted.role}. This link signs in once, within 15 minutes:`,

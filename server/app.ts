@@ -14,7 +14,7 @@ import { projectRoot, type Settings } from '#app/env.server.ts';
 import { importDueContext } from '#app/features/content/import-due.server.ts';
 import { liveContext } from '#app/features/conversations/live.server.ts';
 import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
-import { doorContext } from '#app/features/people/door.server.ts';
+import { signInContext } from '#app/features/people/sign-in-links.server.ts';
 import { passingSeatGate } from '#app/features/seats/seat-gate.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -50,7 +50,7 @@ const largestBody = 64 * 1024;
 /** An address that was renamed may be used again: nobody keeps the old way for longer than an hour. */
 const renamedFor = 'public, max-age=3600, s-maxage=300';
 
-export { mailLink } from '#app/features/people/door.server.ts';
+export { mailLink } from '#app/features/people/sign-in-links.server.ts';
 export { lookForImport, openServices } from './services.ts';
 
 export type Application = {
@@ -126,7 +126,7 @@ export function createApp(
   app.use(
     shedLoad((c) => {
       const open = services();
-      // Whoever sent a whole request before a stop is answered: there is nobody else who could.
+      // The program answers every request that arrived whole before a stop: no other process can.
       if (!open || open.stopping) return false;
       // A crowd that waits for the seats of one training session keeps nobody else from a page (P88).
       const sites = Math.max(0, inFlight.sites() - passingSeatGate(open.database.db));
@@ -167,7 +167,7 @@ export function createApp(
     context.set(baseUrlContext, settings.baseUrl);
     context.set(snapshotContext, open.snapshot);
     context.set(academyContext, open.academy);
-    context.set(doorContext, open.door);
+    context.set(signInContext, open.signIn);
     context.set(importDueContext, open.importDue);
     context.set(liveContext, open.live);
     context.set(stripeContext, open.stripe);
@@ -232,7 +232,7 @@ export function createApp(
   return { app, recall, metrics, mailPath: settings.smtp ? null : localMail.path };
 }
 
-/** Staff upload bank statements as files; whoever is not signed in as staff is answered before the body is read. */
+/** Staff upload bank statements as files; the program refuses everybody else before it reads the body. */
 function bringsStatement({ req }: Context): boolean {
   return /^\/staff\/payments(\.data)?$/.test(req.path) && (req.header('Content-Type') ?? '').startsWith('multipart/');
 }

@@ -45,7 +45,7 @@ async function drawInThisThread(document: DocumentFacts): Promise<Drawn> {
   return { ok: true, bytes: await drawHere(document) };
 }
 
-/** What is done in time, or that it takes too long for whoever waits. */
+/** The result, or a failure when it takes too long. */
 async function within<Result>(ms: number, work: Promise<Result>): Promise<Result | { ok: false; why: string }> {
   const { promise, resolve } = Promise.withResolvers<{ ok: false; why: string }>();
   const timer = setTimeout(resolve, ms, { ok: false, why: 'too-long' });

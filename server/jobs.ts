@@ -37,7 +37,7 @@ import { expireMailDaily, expireMailFiles } from '#app/outbox/erase-mail.server.
 import { forgetCounts } from '#app/outbox/mail-counts.server.ts';
 import { eraseStaleSecrets } from '#app/outbox/secret-mail.server.ts';
 import { tellFaults } from '#app/outbox/tell-faults.server.ts';
-import { forgetDeskForms } from '#app/routes/staff/act.server.ts';
+import { forgetStaffForms } from '#app/routes/staff/act.server.ts';
 import { forgetUploads } from '#app/routes/staff/payments/uploads.server.ts';
 import { type Job, repeatHere, runScheduled } from './job-runner.ts';
 
@@ -71,7 +71,7 @@ export async function startJobs(
     job('send links to sign in', 1, sendLinks),
     // The seats of a hold that ended are for sale at once.
     job('give back seats', 1, () => releaseExpiredHolds(db, clock.now())),
-    // A seat that comes free is kept for whoever waits, so the offer goes out at once.
+    // A seat that comes free is reserved for the waiting list, so the offer goes out at once.
     job('keep waiting lists', 1, () => keepWaitingLists(db, moment())),
     // In a file of this process's computer.
     job('keep numbers given out', 1, () => numbers.keep()),
@@ -83,7 +83,7 @@ export async function startJobs(
     }),
     ...(stripe
       ? [
-          // Until it is ended, the buyer can pay what is not owed any more.
+          // Until the checkout is ended, the buyer can pay a sum that is no longer owed.
           job('end card payments', 5, () => endCheckouts(db, stripe, clock.now())),
           // Staff look at the page to see whether Stripe takes it.
           job('send card refunds', 5, () => sendCardRefunds(db, stripe, clock.now())),
@@ -93,7 +93,7 @@ export async function startJobs(
   const scheduled = [
     job('tell of waiting lists', minute, () => tellJoined(db, moment())),
     job('tell of jobs that failed', minute, () => tellFaults(db, { academy: academy(), at: clock.now(), log })),
-    job('forget forms of staff', hour, () => forgetDeskForms(db, clock.now())),
+    job('forget forms of staff', hour, () => forgetStaffForms(db, clock.now())),
     job('forget addresses', minute, () => forgetAttempts(db, clock.now())),
     job('forget networks', hour, () => forgetNetworks(db, clock.now())),
     job('forget acknowledgements', minute, () => forgetAcknowledgements(db, clock.now())),

@@ -10,7 +10,7 @@ export type Metrics = {
   answered(request: Answered): void;
   /** A shared page was in memory, or had to be made. */
   sharedPage(found: 'hit' | 'miss'): void;
-  /** Ignored when its route is none of the site's: whoever posts must not make up names. */
+  /** Ignored when the site has no such route: visitors must not make up names. */
   vitals(visit: VisitVitals): void;
   contentType: string;
   text(): Promise<string>;

@@ -13,7 +13,7 @@ import { type Live, openLive } from '#app/features/conversations/live.server.ts'
 import { openStripe, type Stripe } from '#app/features/money/card/stripe.server.ts';
 import { documentOf } from '#app/features/money/documents.server.ts';
 import { openGivenNumbers } from '#app/features/money/number-marks.server.ts';
-import { type Door, sendRequestedLinks } from '#app/features/people/door.server.ts';
+import { type SignIn, sendRequestedLinks } from '#app/features/people/sign-in-links.server.ts';
 import { openSignIns } from '#app/features/people/sign-ins.server.ts';
 import { mailAcademy } from '#app/features/site/mail-academy.ts';
 import { openSnapshot, type SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
@@ -38,7 +38,7 @@ export type Services = {
   database: Database;
   snapshot: SnapshotStore;
   academy: Academy;
-  door: Door;
+  signIn: SignIn;
   live: Live;
   documents: Documents;
   /** Null without its keys: nothing can then be paid by card. */
@@ -88,7 +88,7 @@ export async function openServices(
     const folder = path.join(settings.dataDir, mailFolder);
     const numbers = openGivenNumbers({ db: database.db, dataDir: settings.dataDir, clock, log });
     await numbers.keep();
-    const door = await openDoor({ db: database.db, clock, academy }, settings.baseUrl);
+    const signIn = await openSignIn({ db: database.db, clock, academy }, settings.baseUrl);
     const jobs = await startJobs(
       {
         db: database.db,
@@ -97,7 +97,7 @@ export async function openServices(
         clock,
         stripe,
         numbers,
-        sendLinks: () => sendRequestedLinks(door),
+        sendLinks: () => sendRequestedLinks(signIn),
       },
       log,
     );
@@ -127,7 +127,7 @@ export async function openServices(
       database,
       snapshot,
       academy: { db: database.db, clock, forms, academy },
-      door,
+      signIn,
       live,
       documents,
       stripe,
@@ -176,10 +176,10 @@ async function openForms(db: Db, clock: Clock, log: Log): Promise<Forms> {
  * Where staff sign in; in ten minutes ten links from one network address, and to one e-mail address three at the request
  * of one network and nine in all.
  */
-async function openDoor(
-  { db, clock, academy }: Pick<Door, 'db' | 'clock' | 'academy'>,
+async function openSignIn(
+  { db, clock, academy }: Pick<SignIn, 'db' | 'clock' | 'academy'>,
   baseUrl: string,
-): Promise<Door> {
+): Promise<SignIn> {
   const windowMs = 10 * 60 * 1000;
   const key = await programSecret(db, 'sign-in-limit');
   return {

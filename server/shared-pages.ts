@@ -136,7 +136,7 @@ export function sharedPages(build: Pick<ServerBuild, 'routes'>) {
     known.set(target, address);
   }
 
-  /** Whether a path names a file, `/wp-login.php`, and no route but the page of what is not there. */
+  /** Whether a path names a file, such as `/wp-login.php`, and only the page for unknown addresses answers it. */
   function isNoFile(pathname: string): boolean {
     if (!/\.[a-z0-9]{1,8}$/.test(pathname) || dataSuffix.test(pathname)) return false;
     return matchRoutes(routes, pathname)?.at(-1)?.route.path === '*';

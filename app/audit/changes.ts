@@ -6,7 +6,7 @@ export type AuditChange = { field: string; before: AuditValue; after: AuditValue
 
 type Fields = Readonly<Record<string, AuditValue>>;
 
-/** The fields that differ; what is made has nothing before, and what is removed nothing after. */
+/** The fields that differ. A new record has no values before; a removed one has none after. */
 export function changesBetween(before: Fields, after: Fields): AuditChange[] {
   return Object.keys({ ...before, ...after })
     .map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null }))

@@ -32,7 +32,7 @@ export function findEntryAfter(trx: Db, subject: string, seen: number) {
       .selectFrom('audit_entries')
       .innerJoin('people', 'people.id', 'person_id')
       .select(['audit_entries.id as seen', 'people.name as by', 'at', 'action'])
-      // Whoever acts as staff has a name.
+      // Staff always have a name.
       .$narrowType<{ by: NotNull }>()
       .where('subject', '=', subject)
       .where('audit_entries.id', '>', seen)

@@ -7,15 +7,15 @@ export type AuditEntry = {
   personId: number | null;
   /** What was done, such as `answer`. */
   action: string;
-  /** Kind and reference of what it was done to, such as `enquiry:BB-7KQ2MX`. */
+  /** Kind and reference of the subject, such as `enquiry:BB-7KQ2MX`. */
   subject: string;
-  /** References only, nothing that a person typed: entries outlive what they are about. */
+  /** References only, nothing that a person typed: entries outlive their subjects. */
   details?: Record<string, string | number>;
   /** What it changed, each field once. */
   changes?: readonly AuditChange[];
 };
 
-/** Writes what was done, in the transaction that does it. */
+/** Writes the audit entry of an act, in the transaction of the act. */
 export function writeAuditEntry(trx: Db, entry: AuditEntry): Promise<void> {
   return writeAuditEntries(trx, [entry]);
 }

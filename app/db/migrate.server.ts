@@ -25,14 +25,14 @@ const turnLock = 7_026_002;
 export async function migrate(db: Db, folder = migrationsFolder): Promise<string[]> {
   const files = await readMigrations(folder);
   return db.connection().execute(async (connection) => {
-    // Asked again and again: whoever waited for a lock here would be waited for by an index that is built concurrently.
+    // Asks repeatedly: an index that is built concurrently would wait for a program that waits for the lock.
     while (!(await tookTurn(connection))) await sleep(100);
     try {
       const applied: string[] = [];
       for (const file of await pendingSteps(connection, files)) applied.push(...(await apply(connection, files, file)));
       return applied;
     } finally {
-      // If this fails, so did what was before; the lock ends with the connection.
+      // If this fails, so did the work before; the lock ends with the connection.
       await sql`select pg_advisory_unlock(${turnLock})`.execute(connection).catch(() => undefined);
     }
   });
@@ -82,7 +82,7 @@ async function apply(connection: Db, files: readonly File[], last: File): Promis
 
 function migratorOf(connection: Db, files: readonly File[]): Migrator {
   const migrations = files.map(({ name, text, phase, outside }) => {
-    // What fills rows in waits for whoever writes one of them; to begin anew would be worse.
+    // A backfill waits for writers of its rows; starting again would be worse.
     const limit = !outside && (phase === 'expand' || phase === 'contract') ? "set local lock_timeout = '1s';\n" : '';
     return [name, { up: async (db: Db) => void (await sql.raw(limit + text).execute(db)) }] as const;
   });
@@ -91,7 +91,7 @@ function migratorOf(connection: Db, files: readonly File[]): Migrator {
 
 const isLockTimeout = (error: unknown) => error instanceof Error && 'code' in error && error.code === '55P03';
 
-/** An index whose building was interrupted is never used, and is in the way of the one that is built now. */
+/** PostgreSQL never uses an index whose building was interrupted, and the new index needs its name. */
 async function dropUnfinishedIndexes(connection: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`select indexrelid::regclass::text as name from pg_index
     join pg_class on pg_class.oid = indrelid

@@ -1,6 +1,6 @@
 import type { Db } from './client.server.ts';
 
-/** Somebody whose records are asked for. */
+/** The person of an export or erasing. */
 export type HeldPerson = {
   /** The row of `people` with the address; 0 when there is none. */
   id: number;
@@ -12,7 +12,7 @@ export type HeldPerson = {
 export type PersonalRecords = {
   /** Its name in an export. */
   name: string;
-  /** The tables whose files hold what was erased until they are written anew. */
+  /** The tables whose files hold erased rows until they are rewritten. */
   tables: readonly string[];
   /** Everything held about a person. */
   read(db: Db, person: HeldPerson): Promise<readonly object[]>;

@@ -18,7 +18,7 @@ type Hold = { lockMs: number; statementMs: number };
 const nightHold: Hold = { lockMs: 50, statementMs: 150 };
 /** While no other program is connected. */
 const aloneHold: Hold = { lockMs: 1_000, statementMs: 60_000 };
-/** When whoever runs the server asks for it. */
+/** At the request of the person who runs the server. */
 export const wholeHold: Hold = { lockMs: 0, statementMs: 0 };
 
 /**
@@ -35,7 +35,7 @@ export async function noteErased(trx: Db, tables: readonly string[]): Promise<vo
     .execute();
 }
 
-/** The tables whose files may still hold what was erased, and since when. */
+/** The tables whose files may still hold erased rows, and since when. */
 export function readErased(db: Db) {
   return db.selectFrom('tables_to_rewrite').select(['name', 'since']).orderBy('name').execute();
 }
@@ -112,7 +112,7 @@ async function rewrite(connection: Db, { name, times }: { name: string; times: n
   } finally {
     await limit(connection, wholeHold);
   }
-  // Whoever may not do so gets a warning and no error.
+  // A role without the right gets a warning and no error.
   if ((await fileOf(connection, name)) === former) return false;
   // This keeps nobody waiting.
   if (name !== statistics) await sql`analyze ${sql.table(name)}`.execute(connection);
@@ -132,7 +132,7 @@ async function limit(connection: Db, { lockMs, statementMs }: Hold): Promise<voi
     set_config('statement_timeout', ${String(statementMs)}, false)`.execute(connection);
 }
 
-/** Waits until nobody can read any more what was deleted up to now; whether that came about. */
+/** Waits until no transaction can read the rows deleted so far; false if that did not happen in time. */
 async function olderReadersGone(connection: Db, patienceMs: number): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(connection);
   const deadline = performance.now() + patienceMs;

@@ -3,7 +3,7 @@ import type { Glyph } from './shaping.ts';
 
 /** A piece of a page's text as the layout made it: one call of `glyphs`. */
 export type TextPiece = {
-  /** Of what it is the content. */
+  /** The element whose content it is. */
   element: StructureElement;
   /** Its line, where letters are not drawn one by one from left to right. Pieces of a line share the object. */
   line: { text: string; element?: StructureElement } | undefined;

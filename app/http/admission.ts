@@ -6,7 +6,7 @@ const spanMs = 5000;
 const mostRemembered = 20_000;
 /** How far beyond the ordinary limits of load a newcomer is still served. */
 const patienceWithNewcomers = 4;
-/** By so many requests lately the patience with a network is less by one: somebody who enrols sends about six. */
+/** So many recent requests lower the load at which a network is refused by one; an enrolment takes about six. */
 const requestsPerStep = 8;
 
 /**

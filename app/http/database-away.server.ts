@@ -52,8 +52,8 @@ export async function readOr<T, Instead>(instead: Instead, work: () => Promise<T
 }
 
 /**
- * What a refused form says while the database cannot store it: `away`, of which nobody knows what was stored, or `busy`,
- * when nothing was. Throws every other error on.
+ * The words of a refused form while the database cannot store it: `away`, when the form may have been stored, or
+ * `busy`, when it was not. Throws every other error on.
  */
 export function troubleOf(
   error: unknown,

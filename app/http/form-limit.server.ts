@@ -35,9 +35,9 @@ export type Room = { ok: true; count(): Promise<void> } | { ok: false; reached: 
  */
 export async function askLimits(trx: Db, asked: readonly Asked[], now: Date): Promise<Room> {
   const counters = asked.flatMap(countersOf);
-  // Whoever is over a limit is told so without waiting for anybody.
-  const over = await findReached(trx, counters, now);
-  if (over) return over;
+  // A request over a limit is refused without waiting for locks.
+  const reachedBefore = await findReached(trx, counters, now);
+  if (reachedBefore) return reachedBefore;
   const names = counters.map(({ network }) => network);
   await sql`select pg_advisory_xact_lock(number) from (
     select distinct hashtextextended('form limit ' || name, 0) as number from unnest(${names}::text[]) name order by 1
@@ -107,8 +107,8 @@ export function waitText(waitMs: number): string {
 export async function forgetAttempts(db: Db, now: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('form_attempts')
-    .where('network', 'in', (over) =>
-      over.selectFrom('form_attempts').select('network').where('ends_at', '<=', now).forUpdate().skipLocked(),
+    .where('network', 'in', (attempts) =>
+      attempts.selectFrom('form_attempts').select('network').where('ends_at', '<=', now).forUpdate().skipLocked(),
     )
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);

@@ -38,7 +38,7 @@ export type FormCommand<Data> = {
   /** What is said when too many want the same at the moment, in place of words for any form. */
   busy?: string;
   /** Begins the transaction, where it has to wait for others first. */
-  begin?<T>(work: (trx: Db) => Promise<T>): Promise<T>;
+  inTransaction?<T>(work: (trx: Db) => Promise<T>): Promise<T>;
   /** The reference under which the same is stored already, or null. */
   findRepeat(trx: Db, data: Data, sent: Sent): Promise<string | null>;
 };
@@ -81,7 +81,7 @@ export function takeVisitorForm<Data>(
   let committing = false;
   const failed = (error: unknown, refuse: Refuse): Refusal => {
     const trouble = databaseTrouble(error);
-    // Of what a busy database refused nothing is stored, even during the commit.
+    // A busy database that refuses has stored nothing, even during the commit.
     const heading = committing && trouble !== 'busy' ? 'Not confirmed yet' : 'Not sent yet';
     if (trouble) {
       forms.log.warn({ form: command.name, code: codeOf(error), committing }, 'form could not be stored');
@@ -101,8 +101,9 @@ export function takeVisitorForm<Data>(
       const parsed = command.parse(values);
       if (!parsed.ok) return refuse(400, { errors: parsed.errors, token });
       const sent = { idempotencyKey: read.idempotencyKey, at: forms.clock.now() };
-      const begin = command.begin ?? (<T>(work: (trx: Db) => Promise<T>) => forms.db.transaction().execute(work));
-      const result = await begin(async (trx): Promise<Taken> => {
+      const inTransaction =
+        command.inTransaction ?? (<T>(work: (trx: Db) => Promise<T>) => forms.db.transaction().execute(work));
+      const result = await inTransaction(async (trx): Promise<Taken> => {
         const room = await askLimits(trx, [{ limit: forms.limit, by: address }], sent.at);
         if (!room.ok) {
           committing = true;

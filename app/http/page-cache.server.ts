@@ -31,8 +31,8 @@ export type PageCache = {
   /** The page of a key, if it is in memory. */
   peek(key: string): CachedPage | undefined;
   /**
-   * The page kept under a key. Requests at the same time share one call of `make`, which returns the response to keep; one whose status
-   * is not 200 is handed to each who asked, and not kept. Rejects when `make` does.
+   * The page kept under a key. Requests at the same time share one call of `make`, which returns the response to keep.
+   * A response with another status than 200 goes to all of them and is not kept. Rejects when `make` does.
    */
   get(key: string, route: string, make: () => Promise<Response>): Promise<Got>;
   /** Bytes held in memory. */
@@ -121,7 +121,7 @@ export function answerFrom(page: CachedPage, question: Question): CachedAnswer |
   const etag = tagOf(page, encoding, page.dense);
   const headers: [string, string][] = [...page.headers, ['etag', etag]];
   if (page.compressible) headers.push(['vary', 'Accept-Encoding']);
-  // Who has the quick body needs no dense one of the same page.
+  // A browser that has the quick body need not fetch the dense one of the same page.
   const known = [etag, tagOf(page, encoding, false)];
   if (matchesTag(question.ifNoneMatch, known)) return { status: 304, headers, body: null };
   if (encoding !== 'identity') headers.push(['content-encoding', encoding]);

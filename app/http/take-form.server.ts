@@ -21,19 +21,19 @@ export type FormWords = {
 type Sent = {
   /** Null when the body was no whole form. */
   form: FormData | null;
-  /** The form as a refusal gives it back, apart from what was typed; its own values come before those. */
+  /** The form to give back with a refusal. Its own values come before the typed ones. */
   fresh: FormState;
   words: FormWords;
-  /** What was typed, where that is not what the fields hold. */
+  /** The typed values, if they differ from the fields. */
   values?: FormValues;
-  /** What an error that `take` throws comes to; without it the database away or busy is a 503, and others are bugs. */
+  /** Turns an error of `take` into a refusal. By default a database that is away or busy is a 503; others are bugs. */
   failed?: (error: unknown, refuse: Refuse) => Refusal;
 };
 
 /**
- * Takes a form, of whatever page: reads its texts, has them taken, and makes every refusal one that keeps what was
- * typed. Where `take` throws `Undone` inside a transaction, nothing of it is stored. A database that is away or busy is a
- * 503 in the words of the place; any other error is a bug and thrown on.
+ * Takes a form of any page: reads its texts, calls `take` with them, and returns the typed texts with every refusal. If
+ * `take` throws `Undone` inside a transaction, the transaction stores nothing. A database that is away or busy is a 503
+ * in the given words; any other error is a bug and thrown on.
  */
 export async function takeForm<Done extends { ok: true }>(
   { form, fresh, words, values = textsOf(form), failed }: Sent,

@@ -1,5 +1,5 @@
-/** The typed words as a tsquery. One letter alone is a whole word: as a beginning it would match nearly everything. */
-export function searchWords(search: string): string {
+/** The typed words as tsqueries. One letter alone is a whole word: as a beginning it would match nearly everything. */
+export function searchWords(search: string): string[] {
   const words = search.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== '');
-  return words.map((word) => (word.length > 1 ? `'${word}':*` : `'${word}'`)).join(' & ');
+  return [...new Set(words)].map((word) => (word.length > 1 ? `'${word}':*` : `'${word}'`));
 }

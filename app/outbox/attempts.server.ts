@@ -33,7 +33,7 @@ export async function beginAttempt(
     const found = await trx.selectFrom('mails').selectAll().where('id', '=', mailId).executeTakeFirst();
     if (found?.state !== 'queued') return { go: false, why: 'settled' } as const;
     const drop = async (why: 'stale' | 'leads-nowhere', reason: string) => {
-      await settle(trx, mailId, 'dropped', now, reason);
+      await setMailState(trx, mailId, 'dropped', now, reason);
       return { go: false, why, kind: found.kind } as const;
     };
     if (found.stale_after && found.stale_after < now) {
@@ -116,9 +116,9 @@ export async function endAttempt(
         .where('outcome', '=', answer.outcome)
         .execute();
     }
-    if (answer.outcome === 'delivered') await settle(trx, mailId, 'sent', now, null, keepsSecrets);
+    if (answer.outcome === 'delivered') await setMailState(trx, mailId, 'sent', now, null, keepsSecrets);
     // With the record, so that a kill in between is not followed by a further attempt.
-    if (answer.outcome === 'refused') await settle(trx, mailId, 'failed', now, answer.text.slice(0, 1000), true);
+    if (answer.outcome === 'refused') await setMailState(trx, mailId, 'failed', now, answer.text.slice(0, 1000), true);
   });
 }
 
@@ -134,12 +134,12 @@ export async function markFailed(db: Db, mailId: string, now: Date): Promise<boo
       .orderBy('number', 'desc')
       .executeTakeFirst();
     // A code or link to sign in may be sent again until it is stale, and its words are erased then.
-    await settle(trx, mailId, 'failed', now, last?.answer ?? 'It was never answered', true);
+    await setMailState(trx, mailId, 'failed', now, last?.answer ?? 'It was never answered', true);
     return true;
   });
 }
 
-async function settle(
+async function setMailState(
   trx: Db,
   mailId: string,
   state: 'sent' | 'failed' | 'dropped',

@@ -133,9 +133,9 @@ export const mostResent = 500;
 export type Resent = { queued: number; stale: number; erased: number; leadsNowhere: number; again: number };
 
 /**
- * Queues all mail again that failed in some time, the oldest first, so that what was said last arrives last; at most 500
- * mails, a hundred a transaction. What was queued before is not queued twice, however often it is asked for. `record`
- * is called in each transaction with how many it queued.
+ * Queues all mail again that failed within a span of time, at most 500 mails, a hundred a transaction. The oldest goes
+ * first, so that the latest news arrives last. Asking again queues no mail twice. Each transaction calls `record` with
+ * the number it queued.
  */
 export async function resendAll(
   db: Db,

@@ -68,7 +68,7 @@ export function watchMailServer(
     if (released !== null) log.info({ released }, 'the mail server answers again: mail goes out');
   }
 
-  async function ask(): Promise<void> {
+  async function askServer(): Promise<void> {
     const now = trueTime(clock);
     if (!(await claimCheck(db, now))) return;
     const asked = await check();
@@ -88,7 +88,7 @@ export function watchMailServer(
     async look(): Promise<void> {
       const known = await readMailServer(db);
       outage = known.outage;
-      if (known.checkAfter <= trueTime(clock)) await ask();
+      if (known.checkAfter <= trueTime(clock)) await askServer();
     },
 
     /** Takes note of how an attempt ended. */

@@ -56,7 +56,7 @@ export type PrivateLinks = {
   end(trx: Db, filled: Filled): Promise<void>;
 };
 
-/** Of a mail, to whom it goes and what it names. */
+/** The recipient of a mail, and the links it names. */
 type Named = { recipient: string; links: readonly string[] };
 export type Filled = ReadonlyMap<string, string>;
 

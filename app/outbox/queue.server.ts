@@ -33,7 +33,7 @@ const mailQueue = {
   deleteAfterSeconds: 60 * 60,
 };
 
-/** Of each periodic job one is due or under way, whatever else asks for it and in whichever process. */
+/** Each periodic job is queued or runs at most once, over all processes. */
 const jobsQueue = {
   // A process that is alive says so twice in this time; the job of one that does not is done by another.
   heartbeatSeconds: 30,

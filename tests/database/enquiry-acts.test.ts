@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Act, actOnEnquiry } from '#app/features/enquiries/act.server.ts';
 import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
 import { eraseEnquiry } from '#app/features/enquiries/erase.server.ts';
-import { countNew, findWhole, listInbox } from '#app/features/enquiries/inbox.server.ts';
+import { countNew, findEnquiryForStaff, listInbox } from '#app/features/enquiries/inbox.server.ts';
 import { inboxFilterOf } from '#app/features/enquiries/inbox.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
@@ -71,14 +71,14 @@ test('of two answers at once one is sent, and the other hears who was first', as
 test('P25: the same form sent twelve times at once acts once', async () => {
   const reference = await enquire();
   const clock = { now: () => at, aheadMs: 0 };
-  const desk = { db: database.db, clock, forms: {} as Academy['forms'], academy: () => academy };
+  const context = { db: database.db, clock, forms: {} as Academy['forms'], academy: () => academy };
   const form = new FormData();
   const fields = { form: crypto.randomUUID(), seen: '0', act: 'answer', answer: 'Yes.' };
   for (const [name, text] of Object.entries(fields)) form.set(name, text);
-  const send = () => takeEnquiryAct(desk, { form, reference, actor: ada.actor });
+  const send = () => takeEnquiryAct(context, { form, reference, actor: ada.actor });
   const all = await Promise.all(Array.from({ length: 12 }, send));
   expect(all.every(({ ok }) => ok)).toBe(true);
-  expect((await findWhole(database.db, anOwner, reference))?.acts).toHaveLength(1);
+  expect((await findEnquiryForStaff(database.db, anOwner, reference))?.acts).toHaveLength(1);
   expect(await sentMails()).toHaveLength(1);
   // The page shows what was stored since by itself; a changed text is no repeat, and collides with the first.
   form.set('seen', '999999');
@@ -95,7 +95,7 @@ test('an answer is mailed from the academy without anything a stranger typed, an
   await act({ kind: 'note', body: 'Call her.' }, { reference, staff: grace });
   // A note does not stand in the way of an answer.
   await act(answer('Dear Mary,\n\nyes <there> is.'), { reference, staff: ada });
-  const seen = (await findWhole(database.db, anOwner, reference))?.acts.at(-1)?.id ?? 0;
+  const seen = (await findEnquiryForStaff(database.db, anOwner, reference))?.acts.at(-1)?.id ?? 0;
   await act({ kind: 'state', state: 'closed' }, { reference, staff: grace, seen });
 
   const [mail] = await sentMails();
@@ -103,7 +103,7 @@ test('an answer is mailed from the academy without anything a stranger typed, an
   expect(mail?.body_text).toContain('Dear Mary,\n\nyes <there> is.\n\nAda, Bowerbird');
   expect(mail?.body_html).toContain('yes &lt;there&gt; is.');
   expect(`${mail?.body_html}${mail?.body_text}${mail?.subject}`).not.toContain('alert(1)');
-  expect(await findWhole(database.db, anOwner, reference)).toMatchObject({
+  expect(await findEnquiryForStaff(database.db, anOwner, reference)).toMatchObject({
     state: 'closed',
     acts: [
       { kind: 'note', by: 'Grace', body: 'Call her.', state: null },

@@ -16,7 +16,7 @@ import { keepWaitingLists } from '#app/features/waiting/jobs.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachPart, forgetFault, recordFault } from '#app/jobs/each-item.server.ts';
 import { tellFaults } from '#app/outbox/tell-faults.server.ts';
-import { forgetDeskForms } from '#app/routes/staff/act.server.ts';
+import { forgetStaffForms } from '#app/routes/staff/act.server.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
 import { until } from '#scripts/support/until.ts';
 import { startJobs } from '#server/jobs.ts';
@@ -388,8 +388,8 @@ test('keys of forms of staff are forgotten after 30 days', async () => {
       { key: young, taken_at: later(-29 * day) },
     ])
     .execute();
-  expect(await forgetDeskForms(db, start.now)).toBe(1);
-  expect(await forgetDeskForms(db, start.now)).toBeNull();
+  expect(await forgetStaffForms(db, start.now)).toBe(1);
+  expect(await forgetStaffForms(db, start.now)).toBeNull();
   expect(await db.selectFrom('desk_forms').select('key').execute()).toEqual([{ key: young }]);
 });
 

@@ -6,7 +6,7 @@ import { projectRoot } from '#app/env.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { eraseMails } from '#app/outbox/erase-mail.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import { readWhole } from '#app/routes/staff/enrolments/enrolment-page.server.ts';
+import { readEnrolmentForStaff } from '#app/routes/staff/enrolments/enrolment-page.server.ts';
 import { makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
 import { anOwner } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -38,7 +38,7 @@ test('staff see the mails about an enrolment, whatever their subjects say', asyn
   };
   await queueMail(db, { ...listing([other.enrolmentId, one.enrolmentId]), subject: 'Your links' });
   await queueMail(db, { ...listing([other.enrolmentId]), subject: 'The links of others' });
-  const whole = await readWhole(db, anOwner, reference, start);
+  const whole = await readEnrolmentForStaff(db, anOwner, reference, start);
   expect(whole?.mails.map(({ kind, subject }) => (kind === 'enrolment-placed' ? kind : subject)).sort()).toEqual([
     'No reference',
     'Your links',

@@ -4,7 +4,7 @@ import { listBookings } from '#app/features/bookings/queries.server.ts';
 import { actOnConversation } from '#app/features/conversations/act.server.ts';
 import { listConversations, readForStaff } from '#app/features/conversations/queries.server.ts';
 import { actOnEnquiry } from '#app/features/enquiries/act.server.ts';
-import { findWhole, listInbox } from '#app/features/enquiries/inbox.server.ts';
+import { findEnquiryForStaff, listInbox } from '#app/features/enquiries/inbox.server.ts';
 import { addAttendee, changeAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
@@ -39,7 +39,7 @@ import { offerByHand } from '#app/features/waiting/offers.server.ts';
 import { listWaitingLists } from '#app/features/waiting/queries.server.ts';
 import { NotPermitted } from '#app/lib/not-permitted.ts';
 import { readUnpaid } from '#app/routes/staff/enrolments/clusters.server.ts';
-import { readCancelling, readWhole } from '#app/routes/staff/enrolments/enrolment-page.server.ts';
+import { readCancelling, readEnrolmentForStaff } from '#app/routes/staff/enrolments/enrolment-page.server.ts';
 import { listEnrolments } from '#app/routes/staff/enrolments/enrolments.server.ts';
 import { listFaults } from '#app/routes/staff/faults.server.ts';
 import { readPayment } from '#app/routes/staff/payments/payment-page.server.ts';
@@ -108,7 +108,7 @@ const works: [Permission, string, Work][] = [
   ['staff:grant', 'invite', (trx, actor) => inviteStaff(trx, unread, { actor, at: when.now })],
   ['staff:grant', 'remove', (trx, actor) => removeStaff(trx, '', { actor, at: when.now })],
   ['enquiries:read', 'the inbox', (trx, actor) => listInbox(trx, actor, unread)],
-  ['enquiries:read', 'an enquiry', (trx, actor) => findWhole(trx, actor, '')],
+  ['enquiries:read', 'an enquiry', (trx, actor) => findEnquiryForStaff(trx, actor, '')],
   ['conversations:read', 'chats', (trx, actor) => listConversations(trx, actor, unread)],
   ['conversations:read', 'a chat', (trx, actor) => readForStaff(trx, actor, 1, when.now)],
   ['bookings:read', 'bookings', (trx, actor) => listBookings(trx, actor, { now: when.now })],
@@ -118,7 +118,7 @@ const works: [Permission, string, Work][] = [
   ['sessions:read', 'a session', (trx, actor) => findSession(trx, actor, '', when.today)],
   ['attendees:read', 'who attends', (trx, actor) => readAttendees(trx, actor, 1)],
   ['enrolments:read', 'enrolments', (trx, actor) => listEnrolments(trx, actor, unread, when.today)],
-  ['enrolments:read', 'an enrolment', (trx, actor) => readWhole(trx, actor, '', when)],
+  ['enrolments:read', 'an enrolment', (trx, actor) => readEnrolmentForStaff(trx, actor, '', when)],
   ['enrolments:read', 'what cancelling brings', (trx, actor) => readCancelling(trx, actor, unread, when)],
   ['enrolments:read', 'unpaid seats', (trx, actor) => readUnpaid(trx, actor, when.now)],
   ['money:read', 'money', (trx, actor) => readMoney(trx, actor, when.now, unread)],

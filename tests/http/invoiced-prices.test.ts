@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { issueTaxInvoice } from '#app/features/money/invoices.server.ts';
-import { type CoursePrice, priceOfCourse, pricesOfCombo, quoteOf } from '#app/features/money/pricing.ts';
+import { type CoursePrice, priceOfCourse, pricesOfCombo, quoteOfPrices } from '#app/features/money/pricing.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { openingDay } from '#tests/support/academy.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
@@ -16,7 +16,7 @@ afterAll(() => academy.close());
 async function invoiced(prices: readonly CoursePrice[]): Promise<string> {
   const { db } = academy.database;
   const { byId } = academy.services.snapshot.current();
-  const { lines, totalCents } = quoteOf(prices, 1);
+  const { lines, totalCents } = quoteOfPrices(prices, 1);
   const { id, places } = await writeEnrolment(
     db,
     lines.map(({ courseId, priceCents, discountCents }) => ({

@@ -135,7 +135,7 @@ test('P49: every acknowledgement links to what was agreed, which only its button
     return { status: answer.status, html: (await answer.text()).replaceAll('<!-- -->', ''), headers: answer.headers };
   };
   const ada = await signInStaff(academy, 'staff@example.com', 'Grace Hopper');
-  const onDesk = async (reference: string) => (await ada.get(`/staff/enquiries/${reference}`)).text();
+  const onEnquiryPage = async (reference: string) => (await ada.get(`/staff/enquiries/${reference}`)).text();
 
   const told = await academy.submit('/contact', {
     ...person,
@@ -150,7 +150,7 @@ test('P49: every acknowledgement links to what was agreed, which only its button
   expect(asked.html).toContain('Tell me now and then about new courses and dates.');
   expect(asked.html).toContain('8 Sept 2025, 9:00');
   expect(asked.headers.get('Cache-Control')).toBe('no-store');
-  expect(await onDesk(reference)).toContain('Yes. Agreed on 8 Sept 2025, 9:00');
+  expect(await onEnquiryPage(reference)).toContain('Yes. Agreed on 8 Sept 2025, 9:00');
 
   await academy.submit('/contact', { ...person, email: 'other@example.com', message: 'Hi' });
   const others = await linkOf('other@example.com');
@@ -165,7 +165,7 @@ test('P49: every acknowledgement links to what was agreed, which only its button
   const done = await read(link, { method: 'POST', headers: { 'Sec-Fetch-Site': 'same-origin' } });
   expect([done.status, done.html.includes('We send no more news to this address')]).toEqual([200, true]);
   expect((await read(link)).html).toContain('That was on 10 Sept 2025, 9:00');
-  expect(await onDesk(reference)).toContain('Withdrawn on 10 Sept 2025, 9:00');
+  expect(await onEnquiryPage(reference)).toContain('Withdrawn on 10 Sept 2025, 9:00');
   await db.deleteFrom('mail_suppressions').execute();
   expect((await read(link)).html).toContain('You have agreed to nothing');
 });

@@ -136,12 +136,12 @@ test('P37: while the database is away every page for staff is a 503 that says so
   const chats = ['/staff/conversations', '/staff/conversations/1'];
   const pages = ['/staff/enquiries', path, '/staff/bookings', '/staff/mail', ...chats];
   const fields = { ...carried(await (await ada.get(path)).text(), 'answer'), answer: 'Kept <b>words</b>' };
-  const { academy: context, door } = academy.services;
-  const before = { db: context.db, forms: context.forms.db, door: door.db, signIns: door.signIns };
+  const { academy: context, signIn } = academy.services;
+  const before = { db: context.db, forms: context.forms.db, signIn: signIn.db, signIns: signIn.signIns };
   const away = createDb({ ...academy.database.connection, host: '/nowhere' }, () => undefined);
   const secret = await programSecret(before.db, 'sign-in');
   const signIns = openSignIns({ db: away, baseUrl: academy.settings.baseUrl, secret });
-  Object.assign(door, { db: away, signIns });
+  Object.assign(signIn, { db: away, signIns });
   try {
     for (const page of pages) {
       const response = await ada.get(page);
@@ -162,7 +162,7 @@ test('P37: while the database is away every page for staff is a 503 that says so
     expect([entered.status, await entered.text()]).toEqual([503, expect.stringContaining('Press the button again')]);
 
     // It goes away after the sign-in was looked up.
-    Object.assign(door, { db: before.door, signIns: before.signIns });
+    Object.assign(signIn, { db: before.signIn, signIns: before.signIns });
     context.db = away;
     for (const page of pages) {
       const response = await ada.get(page);
@@ -176,7 +176,7 @@ test('P37: while the database is away every page for staff is a 503 that says so
     expect((await ada.post('/staff/mail', mail)).status).toBe(503);
   } finally {
     context.db = before.db;
-    Object.assign(door, { db: before.door, signIns: before.signIns });
+    Object.assign(signIn, { db: before.signIn, signIns: before.signIns });
     await away.destroy();
   }
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { programSecret } from '#app/db/secrets.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { removeStaff } from '#app/features/people/commands.server.ts';
-import { sendRequestedLinks } from '#app/features/people/door.server.ts';
+import { sendRequestedLinks } from '#app/features/people/sign-in-links.server.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { forgetHistory } from '#tests/support/forget-history.ts';
 import { makeStaff, signInStaff } from '#tests/support/staff.ts';
@@ -34,7 +34,7 @@ const locationOf = (response: Response) => response.headers.get('Location');
 
 /** The links that were mailed to Ada, once all that were asked for are. */
 async function links(): Promise<string[]> {
-  await sendRequestedLinks(academy.services.door);
+  await sendRequestedLinks(academy.services.signIn);
   const mails = await academy.database.db
     .selectFrom('mails')
     .select(['recipient', 'body_text', 'kind'])
@@ -215,7 +215,7 @@ test('everything under /staff stays private: not cached, not listed, no cookie f
 test('behind HTTPS the cookie is tied to the host', async () => {
   const secure = await openAcademyApp({ env: { BASE_URL: 'https://academy.example' } });
   await makeStaff(secure.database.db, { email: 'ada@example.com', name: 'Ada' }, now);
-  const token = await secure.services.door.signIns.createToken('ada@example.com');
+  const token = await secure.services.signIn.signIns.createToken('ada@example.com');
   const body = new URLSearchParams({ token, to: '//elsewhere.example' });
   const entered = await secure.request('/staff/sign-in/confirm', { method: 'POST', headers: own, body });
   expect(locationOf(entered)).toBe('/staff');
@@ -224,17 +224,17 @@ test('behind HTTPS the cookie is tied to the host', async () => {
 });
 
 test('the answer waits for no link, and does the same for everybody', async () => {
-  const { door } = academy.services;
-  const { signIns } = door;
+  const { signIn } = academy.services;
+  const { signIns } = signIn;
   const made: string[] = [];
   // Never finishes: an answer that waited for it would not come. The program's own job keeps the true one.
   const createToken = (email: string) => {
     made.push(email);
     return new Promise<string>(() => undefined);
   };
-  door.signIns = { ...signIns, createToken };
+  signIn.signIns = { ...signIns, createToken };
   const [known, unknown] = [await ask('ada@example.com'), await ask('eve@example.com')];
-  door.signIns = signIns;
+  signIn.signIns = signIns;
   expect([known.status, locationOf(known)]).toEqual([unknown.status, locationOf(unknown)]);
   expect([known.status, made]).toEqual([303, []]);
 });
@@ -256,7 +256,7 @@ test('what was asked for a quarter of an hour ago is not sent any more', async (
 test('signing in by one link ends the other links of the same person, and nobody else’s', async () => {
   const { db } = academy.database;
   await makeStaff(db, { email: 'bob@example.com', name: 'Bob' }, now);
-  const { createToken } = academy.services.door.signIns;
+  const { createToken } = academy.services.signIn.signIns;
   const [first, second, bobs] = [
     await createToken('ada@example.com'),
     await createToken('ada@example.com'),
@@ -272,7 +272,7 @@ test('addresses that better-auth would refuse sign in like others', async () => 
   for (const email of ['r&d@example.com', 'x/y=z@example.com', 'user!@example.xn--p1ai']) {
     const staff = await makeStaff(db, { email, name: 'Ada Byron' }, now);
     expect((await ask(email, '192.0.2.77')).status).toBe(303);
-    await sendRequestedLinks(academy.services.door);
+    await sendRequestedLinks(academy.services.signIn);
     const mail = await db.selectFrom('mails').selectAll().where('recipient', '=', email).executeTakeFirstOrThrow();
     const entered = await enter(/http:\/\/localhost:3000(\S+)/.exec(mail.body_text)?.[1] ?? '');
     expect([entered.status, cookieOf(entered) !== undefined]).toEqual([303, true]);

@@ -81,8 +81,8 @@ export async function openAcademyApp({
   const academy = { ...opened.academy, clock, forms: { ...opened.academy.forms, clock } };
   // The load of this machine must not fail a test; tests about load replace this function.
   const traffic = { ...opened.traffic, isBehind: () => false };
-  const door = { ...opened.door, clock };
-  const services = { ...opened, stripe, clock, academy, traffic, door };
+  const signIn = { ...opened.signIn, clock };
+  const services = { ...opened, stripe, clock, academy, traffic, signIn };
   const { app, recall, metrics, mailPath } = program.createApp(
     read.settings,
     log,

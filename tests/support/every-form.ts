@@ -129,12 +129,12 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   const attends = await makeLinkToken(db, placed.enrolmentId, person.id);
   add('links/enrolment/module.tsx', `/place/${attends}/${place?.id}/module/1`, { agreed: 'on', shown: '1' }, false);
 
-  const desk = `/staff/enrolments/${placed.reference}`;
-  add('staff/enrolments/enrolment.tsx', desk);
-  add('staff/enrolments/buyer.tsx', `${desk}/buyer`);
+  const enrolment = `/staff/enrolments/${placed.reference}`;
+  add('staff/enrolments/enrolment.tsx', enrolment);
+  add('staff/enrolments/buyer.tsx', `${enrolment}/buyer`);
   add(
     'staff/enrolments/cancel.tsx',
-    `${desk}/cancel`,
+    `${enrolment}/cancel`,
     {
       act: 'cancel',
       form: crypto.randomUUID(),
@@ -146,8 +146,8 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
     },
     false,
   );
-  add('staff/enrolments/transfer.tsx', `${desk}/places/${place?.id}/transfer`);
-  add('staff/enrolments/attendee.tsx', `${desk}/attendees/${person.id}`);
+  add('staff/enrolments/transfer.tsx', `${enrolment}/places/${place?.id}/transfer`);
+  add('staff/enrolments/attendee.tsx', `${enrolment}/attendees/${person.id}`);
   add('staff/enrolments/enrol.tsx', '/staff/enrolments/new?item=course:cissp');
   add(
     'staff/enrolments/unpaid.tsx',

@@ -4,7 +4,7 @@ import { programSecret } from '#app/db/secrets.server.ts';
 import { type StaffActor, theProgram } from '#app/features/people/actor.ts';
 import { inviteStaff } from '#app/features/people/commands.server.ts';
 import { permissionsOf, type Role } from '#app/features/people/permissions.ts';
-import type { Staff } from '#app/features/people/staff.ts';
+import type { Staff } from '#app/features/people/queries.server.ts';
 import { hashOfToken } from '#app/lib/private-token.server.ts';
 import type { AcademyApp } from './academy-app.ts';
 

@@ -26,9 +26,9 @@ export type BookingEvent =
   | { event: 'moved'; booking: Booking; previous: Booking };
 
 /**
- * Queues what is mailed about a booking, in the transaction that makes or changes it: to its holder with a calendar
- * part, and a notice to the academy (P20, P49). A confirmation waits while the address was acknowledged within the hour
- * (P24). Takes back a reminder of what is no longer true.
+ * Queues the mails about a booking in the transaction that makes or changes it: one to its holder with a calendar part,
+ * and a notice to the academy (P20, P49). A confirmation waits if the address got one within the hour (P24). Withdraws
+ * an outdated reminder.
  */
 export async function queueBookingMails(
   trx: Db,

@@ -100,7 +100,7 @@ export function CatalogueSection({ page: whole, base }: Props) {
 }
 
 /**
- * Of a list that changed, first only what was there already and the next cards, so that an old phone paints them early;
+ * When a list changes, shows the cards that were there and the next ones first, so that an old phone paints them early;
  * the others follow at once.
  */
 function useFirstCardsFirst(cards: CourseCard[]): CourseCard[] {

@@ -14,13 +14,13 @@ let fetching: Promise<void> | null = null;
 /** Fetches the catalogue unless it was fetched just now. Without it, or when it cannot be had, the server filters. */
 export function fetchCatalogue(): Promise<void> {
   if (held && performance.now() - held.at < freshMs) return Promise.resolve();
-  fetching ??= ask().finally(() => {
+  fetching ??= loadCatalogue().finally(() => {
     fetching = null;
   });
   return fetching;
 }
 
-async function ask(): Promise<void> {
+async function loadCatalogue(): Promise<void> {
   try {
     const response = await fetch(href('/api/catalogue'));
     if (!response.ok) return;

@@ -124,7 +124,7 @@ function courseEntry({ id, card }: ListedCourse): Entry {
     kind: 'Course',
     label: card.title,
     slug: card.slug,
-    // Of equal matches the more popular course comes first.
+    // Among equal matches the more popular course comes first.
     boost: 1 + (0.1 * card.learners) / (card.learners + 10_000),
   };
 }

@@ -22,9 +22,9 @@ const tableOf = {
 } as const satisfies Partial<Record<RecordKind, string>>;
 
 /**
- * Writes what the plan names, and only that. `content` is the whole as it shall be afterwards, with no training sessions
- * but new ones; records that are not in it any more are retired at `now`. `extra` is by how many weeks the new sessions
- * were moved beyond the others.
+ * Writes only the records that the plan names. `content` is the whole content afterwards, with new training sessions
+ * only; records that it no longer has are retired at `now`. `extra` has the extra weeks by which new sessions were
+ * moved.
  */
 export async function applyPlan(
   trx: Db,

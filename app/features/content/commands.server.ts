@@ -19,11 +19,11 @@ export type Wish = { id: number; base: number; value: RecordValue | null; author
 
 export type Published =
   | { ok: true; number: number }
-  /** What was to be published is what is live; nothing was written. */
+  /** The value is published already; nothing was written. */
   | { ok: false; reason: 'unchanged' }
   /** The record has a newer revision than `base`: that one. */
   | { ok: false; reason: 'moved-on'; current: Revision }
-  /** What would be wrong with the content, in words. */
+  /** The faults that the content would have, in words. */
   | { ok: false; reason: 'unsound'; faults: string[] };
 
 /**

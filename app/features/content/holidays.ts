@@ -36,10 +36,10 @@ export function extraWeeksOf(extra: ExtraWeeks, { slug, aliases = [] }: Pick<Ses
 }
 
 /**
- * By how many weeks beyond the common `weeks` each session moves so that none of its days is a public holiday of its
- * place. One that moves also passes over weeks in which its instructor teaches another session. Sessions that are
- * `known` from an earlier import keep what they were given: once on sale, only people move them. With the clock at asOf
- * (`weeks` is 0) nothing moves (P13).
+ * The weeks that each session moves beyond the common `weeks`, so that none of its days is a public holiday of its
+ * place. A session that moves also skips weeks in which its instructor teaches another one. Sessions that are `known`
+ * from an earlier import keep their extra weeks: once on sale, only people move them. With the clock at asOf (`weeks`
+ * is 0) nothing moves (P13).
  */
 export function extraWeeksFor(
   { trainingSessions, holidays }: Pick<Content, 'trainingSessions' | 'holidays'>,

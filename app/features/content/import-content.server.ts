@@ -93,7 +93,7 @@ async function prepareImport(
   return { change: { plan, ours, merged, content: whole, extra, files }, shiftWeeks, seen };
 }
 
-/** False when the database is no longer what it was at the comparison; then nothing was written. */
+/** False when the database has changed since the comparison; then nothing was written. */
 async function applyImport(
   db: Db,
   { change, shiftWeeks, seen }: Prepared,

@@ -9,11 +9,11 @@ type Conflict = { kind: RecordKind; key: string; field: string | null };
 
 export type Merge = {
   merged: ContentRecord[];
-  /** What the next import compares with. */
+  /** The records that the next import compares with. */
   base: ContentRecord[];
-  /** Records of which that is something else than what this import compared with. */
+  /** Records whose base changes with this import. */
   rebased: { kind: RecordKind; key: string }[];
-  /** What only the database changed, and keeps. `fields` is null when it is the record as a whole. */
+  /** Changes that only the database has, and keeps. `fields` is null for a record as a whole. */
   kept: { kind: RecordKind; key: string; fields: string[] | null }[];
   conflicts: Conflict[];
 };
@@ -69,7 +69,7 @@ function mergeRecord({ base, ours, theirs }: Versions, side: Side, result: Merge
     else result.kept.push({ kind, key, fields: null });
     return;
   }
-  // Gone on one side: what the other left as it was goes too.
+  // One side removed the record and the other did not change it: it is removed.
   if (isDeepStrictEqual(withoutPlace(record), withoutPlace(base))) {
     if (!ours) {
       result.kept.push({ kind, key, fields: null });

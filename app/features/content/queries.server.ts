@@ -75,7 +75,7 @@ export async function readAuthorNames(trx: Db, revisions: readonly Revision[]): 
   const rows = await trx
     .selectFrom('people')
     .select(['id', 'name'])
-    // Whoever acts as staff has a name.
+    // Staff always have a name.
     .$narrowType<{ name: NotNull }>()
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .execute();

@@ -1,6 +1,6 @@
 import { fieldsChanged, type RecordKind, type RecordValue } from './records.ts';
 
-/** Who made a revision. `found`: somebody changed the rows without one, which was noticed at the next revision. */
+/** Who made a revision. `found`: somebody changed the rows directly, and the next writer recorded it. */
 export type Author = { person: number } | 'import' | 'command line' | 'found';
 
 /** A record of content wherever it is kept; `key` is its present slug or name. */
@@ -10,7 +10,7 @@ export type RecordRef = { id: number; kind: RecordKind; key: string };
 export type Revision = {
   /** Counts from 1 in each record. */
   number: number;
-  /** Of those published or retired the newest holds. */
+  /** The newest revision that is published or retired is in force. */
   state: 'published' | 'draft' | 'scheduled' | 'retired';
   /** The whole record; of a retired one, as it was last. */
   value: RecordValue;
@@ -18,15 +18,15 @@ export type Revision = {
   base: number | null;
   author: Author;
   at: Date;
-  /** Of a scheduled one only. */
+  /** Set for scheduled revisions only. */
   publishAt: Date | null;
   note: string | null;
 };
 
-/** What one revision has otherwise than another; undefined where it has no such field. */
+/** A field that differs between two revisions; undefined where a revision has no such field. */
 export type FieldChange = { field: string; before: unknown; after: unknown };
 
-/** The fields of which two revisions of a record differ. */
+/** Lists the fields that differ between two revisions of a record. */
 export function compareRevisions(before: Pick<Revision, 'value'>, after: Pick<Revision, 'value'>): FieldChange[] {
   return fieldsChanged(before.value, after.value).map((field) => ({
     field,
@@ -35,7 +35,7 @@ export function compareRevisions(before: Pick<Revision, 'value'>, after: Pick<Re
   }));
 }
 
-/** The newest of those published or retired: what holds. Undefined where there are drafts only. */
+/** The revision in force: the newest that is published or retired. Undefined when there are only drafts. */
 export function currentOf(revisions: readonly Revision[]): Revision | undefined {
   return revisions.filter(({ state }) => state === 'published' || state === 'retired').at(-1);
 }

@@ -9,9 +9,9 @@ export type KnownSession = { session: SessionContent; now: 'held' | 'cancelled' 
 
 /** Training sessions that an import leaves as they are. */
 export type SessionsLeft = {
-  /** Those that the files have otherwise; `fields` says in what, and is empty where `now` is not `held`. */
+  /** Sessions that differ from the files; `fields` names the differences, and is empty unless `now` is `held`. */
   differing: { kind: RecordKind; key: string; now: KnownSession['now']; fields: string[] }[];
-  /** How many that are not over stand in no file. */
+  /** The number of sessions still to come that no file has. */
   elsewhere: number;
 };
 
@@ -19,9 +19,9 @@ export type SessionsLeft = {
 const setByStaff: readonly string[] = ['room', 'street', 'joiningLink'];
 
 /**
- * Files make a training session once (P46): of those in the files the ones to make, which no present or former slug is
- * known of; and the others where they differ from what the academy has, which only staff change. `courseOf` makes one of
- * all slugs that a course has or had.
+ * Files make a training session once (P46). `fresh` are those to make: no known session has or had their slug.
+ * `differing` are known sessions that differ from the files; only staff change those. `courseOf` maps every present and
+ * former slug of a course to one.
  */
 export function sessionsToMake(
   files: readonly SessionContent[],

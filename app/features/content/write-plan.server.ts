@@ -1,28 +1,28 @@
+import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { applyPlan } from './apply-plan.server.ts';
 import type { ExtraWeeks } from './holidays.ts';
 import type { Plan, PlannedRecord } from './plan.ts';
 import type { ContentRecord, RecordValue } from './records.ts';
 import type { Content } from './schema.ts';
-import { stampPrices } from './stamp-prices.server.ts';
 import { catchUp, type Heads, type RecordChange, type Stamp, writeRevisions } from './write-revisions.server.ts';
 
-/** What is to become of the content: a plan with the records before and after it, all by the keys the database has. */
+/** A change of the content: the plan, and the records before and after it, all by the keys in the database. */
 export type ContentChange = {
   plan: Plan;
   ours: ContentRecord[];
   merged: ContentRecord[];
   /** The merged records put together. */
   content: Content;
-  /** By how many weeks new training sessions were moved beyond the others. */
+  /** Extra weeks that new training sessions were moved, beyond the common ones. */
   extra: ExtraWeeks;
-  /** Of an import: what the files have, and the records of which they have something else than last time. */
+  /** For an import: the records of the files, and which of them changed since the last import. */
   files?: { records: ContentRecord[]; rebased: PlannedRecord[] };
 };
 
 /**
- * Keeps all others who write content away until the transaction ends, and fails an import that began before. By how many
- * weeks the content's dates were moved.
+ * Locks the content against other writers until the transaction ends, and makes an import fail that began before.
+ * Returns the weeks by which the content's dates were moved.
  */
 export async function takeContent(trx: Db): Promise<number> {
   const { shift_weeks } = await trx
@@ -61,3 +61,12 @@ function changesOf({ plan, ours, merged, files }: ContentChange): RecordChange[]
 
 type Values = Map<string, RecordValue>;
 const idOf = ({ kind, key }: PlannedRecord) => `${kind} ${key}`;
+
+/**
+ * Says for the rest of the transaction who changes prices of courses, when and why. The ledger of prices follows every
+ * change by a trigger (P76); without this it says that the change was found.
+ */
+async function stampPrices(trx: Db, { author, at, note }: Stamp): Promise<void> {
+  const who = typeof author === 'object' ? { author: 'person', person: author.person } : { author };
+  await sql`select set_config('academy.price_stamp', ${JSON.stringify({ ...who, at, note })}, true)`.execute(trx);
+}

@@ -75,7 +75,7 @@ async function findActAfter(trx: Db, conversationId: number, seen: number) {
     .selectFrom('conversation_messages')
     .innerJoin('people', 'people.id', 'conversation_messages.person_id')
     .select(['conversation_messages.id as seen', 'people.name as by', 'kind', 'conversation_messages.created_at as at'])
-    // Whoever acts as staff has a name.
+    // Staff always have a name.
     .$narrowType<{ by: NotNull }>()
     .where('conversation_id', '=', conversationId)
     .where('kind', '<>', 'note')

@@ -3,7 +3,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import { formatMoment } from '#app/lib/dates.ts';
 import { searchWords } from '#app/lib/search-words.ts';
-import { undisguised } from '#app/lib/undisguised.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import type { Message } from './message-log.tsx';
 import { presentMs } from './presence.server.ts';
 import { type ConversationFilter, type ConversationState, mostCounted } from './states.ts';
@@ -21,7 +21,7 @@ export async function readForVisitor(db: Db, id: number, now: Date) {
   const messages = await readMessages(db, id, ['visitor', 'answer', 'closed']);
   await db
     .updateTable('conversations')
-    // Of two requests at once the earlier may come last.
+    // With two requests at once the earlier may come last.
     .set({ visitor_read: sql`greatest(visitor_read, ${messages.at(-1)?.id ?? 0})`, visitor_at: now })
     .where('id', '=', id)
     .execute();
@@ -40,8 +40,8 @@ export async function readForStaff(db: Db, actor: StaffActor, id: number, now: D
   const messages = await readMessages(db, id, ['visitor', 'answer', 'note', 'closed', 'opened']);
   const lastAnswer = messages.findLast(({ kind }) => kind === 'answer');
   return {
-    name: undisguised(row.name ?? 'Visitor'),
-    email: row.email && undisguised(row.email),
+    name: showControlCharacters(row.name ?? 'Visitor'),
+    email: row.email && showControlCharacters(row.email),
     about: row.about,
     state: row.state as ConversationState,
     startedAt: formatMoment(row.created_at),
@@ -51,7 +51,7 @@ export async function readForStaff(db: Db, actor: StaffActor, id: number, now: D
     toldAt: row.told_at && formatMoment(row.told_at),
     /** The last thing staff did, notes apart; 0 for none. */
     seen: messages.findLast(({ kind }) => ['answer', 'closed', 'opened'].includes(kind))?.id ?? 0,
-    messages: messages.map((message) => ({ ...message, body: undisguised(message.body) })),
+    messages: messages.map((message) => ({ ...message, body: showControlCharacters(message.body) })),
   };
 }
 
@@ -83,7 +83,7 @@ const pageLength = 50;
  */
 export async function listConversations(db: Db, actor: StaffActor, { state, search, page }: ConversationFilter) {
   demand(actor, 'conversations:read');
-  const words = searchWords(search);
+  const words = searchWords(search).join(' & ');
   const rows = await db
     .selectFrom('conversations')
     .leftJoin('people', 'people.id', 'conversations.state_by')

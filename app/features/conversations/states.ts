@@ -15,7 +15,7 @@ export type ConversationFilter = { state: ConversationState | null; search: stri
 
 const longestSearch = 100;
 
-/** The filter an address names; what it names wrongly counts as absent. Pages are numbered from 1. */
+/** Reads the filter of an address; wrong values count as absent. Pages are numbered from 1. */
 export function conversationFilterOf(params: URLSearchParams): ConversationFilter {
   const page = Number(params.get('page') ?? '1');
   return {

@@ -97,7 +97,7 @@ async function findActAfter(trx: Db, enquiryId: number, seen: number) {
     .selectFrom('enquiry_acts')
     .innerJoin('people', 'people.id', 'enquiry_acts.person_id')
     .select(['enquiry_acts.id as seen', 'people.name as by', 'enquiry_acts.created_at as at', 'kind', 'state'])
-    // Whoever acts as staff has a name.
+    // Staff always have a name.
     .$narrowType<{ by: NotNull }>()
     .where('enquiry_id', '=', enquiryId)
     .where('kind', '<>', 'note')

@@ -3,7 +3,7 @@ import { doDaily } from '#app/db/daily-job.server.ts';
 import { noteErased } from '#app/db/rewrite-tables.server.ts';
 import { readRetention } from '#app/features/site/queries.server.ts';
 import { monthsBefore } from '#app/lib/dates.ts';
-import { eraseMails, eraseMailsAbout, mailTables } from '#app/outbox/erase-mail.server.ts';
+import { eraseMailsAbout, mailTables } from '#app/outbox/erase-mail.server.ts';
 
 /** The tables that hold enquiries and the mails about them. */
 export const enquiryTables = ['enquiries', 'enquiry_acts', ...mailTables] as const;

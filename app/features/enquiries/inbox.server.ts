@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
+import { searchWords } from '#app/lib/search-words.ts';
 import { findConsent } from '#app/outbox/marketing.server.ts';
 import { type EnquiryState, type InboxFilter, mostCounted } from './inbox.ts';
 
@@ -74,12 +75,6 @@ function matching(db: Db, { state, kind, before }: InboxFilter, order = sql`enqu
     .limit(pageLength + 1);
 }
 
-/** The typed words as tsqueries. One letter alone is a whole word: as a beginning it would match nearly everything. */
-function searchWords(search: string): string[] {
-  const words = search.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== '');
-  return [...new Set(words)].map((word) => (word.length > 1 ? `'${word}':*` : `'${word}'`));
-}
-
 /** How many enquiries wait for an answer; `mostCounted` at most are counted. */
 export async function countNew(db: Db): Promise<number> {
   const waiting = db.selectFrom('enquiries').select('id').where('state', '=', 'new').limit(mostCounted);
@@ -104,7 +99,7 @@ export async function countRequests(db: Db): Promise<{ requests: number; others:
 }
 
 /** Everything that was sent under a reference, and what staff did about it, oldest first; null when there is none. */
-export async function findWhole(db: Db, actor: StaffActor, reference: string) {
+export async function findEnquiryForStaff(db: Db, actor: StaffActor, reference: string) {
   demand(actor, 'enquiries:read');
   const enquiry = await db
     .selectFrom('enquiries')

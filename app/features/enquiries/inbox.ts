@@ -28,7 +28,7 @@ export const mostCounted = 99;
 
 const longestSearch = 100;
 
-/** The filter an address names; what it names wrongly counts as absent. */
+/** Reads the filter of an address; wrong values count as absent. */
 export function inboxFilterOf(params: URLSearchParams): InboxFilter {
   const before = Number(params.get('before') ?? '');
   return {

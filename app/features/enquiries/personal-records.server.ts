@@ -4,7 +4,7 @@ import { eraseMailsAbout } from '#app/outbox/erase-mail.server.ts';
 import { mailFile } from '#app/outbox/transport.server.ts';
 import { enquiryTables } from './erase.server.ts';
 
-/** What people sent, with what it corrects and what corrects it: that came from the same form. */
+/** Enquiries, with those they correct and those that correct them: all came from the same form. */
 export const enquiryRecords: PersonalRecords = {
   name: 'enquiries',
   tables: enquiryTables,

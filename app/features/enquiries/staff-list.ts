@@ -1,5 +1,5 @@
 import { csvCell } from '#app/lib/csv-cell.ts';
-import { undisguised } from '#app/lib/undisguised.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 
 /** How enquiries are written down for staff: as a list to read, as CSV, as JSON. */
 
@@ -22,7 +22,7 @@ export type StaffRecord = {
 /** A list to read, with a count at its end. What a person typed over several lines stands behind a bar on each. */
 export function listOf(records: readonly StaffRecord[]): string {
   const count = `${records.length} ${records.length === 1 ? 'enquiry' : 'enquiries'}`;
-  return [...records.map((record) => `${linesOf(record).map(undisguised).join('\n')}\n`), count].join('\n');
+  return [...records.map((record) => `${linesOf(record).map(showControlCharacters).join('\n')}\n`), count].join('\n');
 }
 
 function linesOf(record: StaffRecord): string[] {
@@ -48,7 +48,7 @@ export function csvOf(records: readonly StaffRecord[]): string {
   return [columns.join(','), ...lines].join('\n');
 }
 
-/** JSON; what `undisguised` shows as a code is written as one, which JSON reads back as it was. */
+/** JSON; what `showControlCharacters` shows as a code is written as one, which JSON reads back as it was. */
 export function jsonOf(records: readonly StaffRecord[]): string {
-  return undisguised(JSON.stringify(records, null, 2));
+  return showControlCharacters(JSON.stringify(records, null, 2));
 }

@@ -1,5 +1,5 @@
 import type { CourseChoice } from '#app/features/enrolments/order.ts';
-import { type CoursePrice, type Quote, quoteOf } from '#app/features/money/pricing.ts';
+import { type CoursePrice, type Quote, quoteOfPrices } from '#app/features/money/pricing.ts';
 import { keptText } from '#app/features/seats/kept-seats.ts';
 import { takesEnrolments } from '#app/features/seats/rules.ts';
 import { formatSessionTime } from '#app/features/sessions/rules.ts';
@@ -10,8 +10,8 @@ import { deliveryText } from '#app/lib/delivery.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
 
-/** A date of a course as the choice shows it. */
-export type DateOffer = {
+/** A date of a course that the buyer can choose. */
+export type DateToChoose = {
   slug: string;
   sessionId: number;
   days: string;
@@ -30,24 +30,24 @@ export type DateOffer = {
   kept: string;
 };
 
-/** One course of what can be bought, with the ways to take it (P38). */
-export type CourseOffer = {
+/** A course of a product, with the ways to take it (P38). */
+export type CourseToChoose = {
   id: number;
   slug: string;
   title: string;
   hours: number;
   priceCents: Cents;
-  dates: DateOffer[];
+  dates: DateToChoose[];
   /** The Mondays on which guided study may begin; none when the course is not guided. */
   mondays: Day[];
 };
 
-/** A course or a combo as it can be chosen. `item` is its name in addresses and forms, such as `course:cissp`. */
-export type Offer = {
+/** A product with every way to take its courses. `item` names it in addresses and forms, such as `course:cissp`. */
+export type ProductToChoose = {
   item: string;
   title: string;
   comboId: number | null;
-  courses: CourseOffer[];
+  courses: CourseToChoose[];
   /** Today's, one for each course. */
   prices: CoursePrice[];
   /** Job-guarantee programmes: an agreement comes first, so staff answer a request (P28). */
@@ -68,7 +68,7 @@ export function datesOf(
   courseSlug: string,
   today: Day,
   own: ReadonlyMap<number, number> = new Map(),
-): DateOffer[] {
+): DateToChoose[] {
   const open = sessions.filter(({ course }) => course.slug === courseSlug).filter((one) => takesEnrolments(one, today));
   return open.map((session) => {
     const count = daysBetween(session.startDate, session.endDate) + 1;
@@ -92,15 +92,15 @@ export function datesOf(
 export const wayField = (slug: string) => `way-${slug}`;
 export const mondayField = (slug: string) => `monday-${slug}`;
 
-/** The fields of the form of an offer. */
-export function choiceFields({ courses }: Offer): string[] {
+/** The names of the fields in which the buyer chooses the ways of a product. */
+export function choiceFields({ courses }: ProductToChoose): string[] {
   return ['item', 'attendees', ...courses.flatMap(({ slug }) => [wayField(slug), mondayField(slug)])];
 }
 
 export type ReadChoice = { ok: true; choice: Choice } | { ok: false; errors: FieldErrors };
 
 /** Reads what was chosen. Whether seats are left is decided by the write, not here. */
-export function readChoice(offer: Offer, values: FormValues): ReadChoice {
+export function readChoice(product: ProductToChoose, values: FormValues): ReadChoice {
   const errors: FieldErrors = {};
   const attendees = Number(values.attendees);
   if (!Number.isInteger(attendees) || attendees < 1) {
@@ -108,7 +108,7 @@ export function readChoice(offer: Offer, values: FormValues): ReadChoice {
   } else if (attendees > mostOfRequest) {
     errors.attendees = `For more than ${mostOfRequest} people, ask for a private cohort on the contact page.`;
   }
-  const choices = offer.courses.flatMap((course): CourseChoice[] => {
+  const choices = product.courses.flatMap((course): CourseChoice[] => {
     const way = values[wayField(course.slug)] ?? '';
     if (way === 'next-date') return [{ courseId: course.id, way: 'next-date' }];
     const date = course.dates.find(({ slug }) => way === `session:${slug}`);
@@ -129,9 +129,9 @@ export function readChoice(offer: Offer, values: FormValues): ReadChoice {
 }
 
 /** The form before anything is typed: what the address names is chosen, and so is what there is only one of. */
-export function freshChoice(offer: Offer, sessionSlug: string | null): FormValues {
-  const values: FormValues = { item: offer.item, attendees: '1' };
-  for (const { slug, dates, mondays } of offer.courses) {
+export function freshChoice(product: ProductToChoose, sessionSlug: string | null): FormValues {
+  const values: FormValues = { item: product.item, attendees: '1' };
+  for (const { slug, dates, mondays } of product.courses) {
     const named = dates.find((date) => date.slug === sessionSlug);
     if (named) values[wayField(slug)] = `session:${named.slug}`;
     else if (dates.length === 0 && mondays.length === 0) values[wayField(slug)] = 'next-date';
@@ -141,8 +141,10 @@ export function freshChoice(offer: Offer, sessionSlug: string | null): FormValue
 }
 
 /** Whether a date is not confirmed yet when so many more have enrolled: whoever reaches the minimum confirms it (P39). */
-export const staysTentative = ({ state, missing }: Pick<DateOffer, 'state' | 'missing'>, attendees: number): boolean =>
-  state === 'tentative' && attendees < missing;
+export const staysTentative = (
+  { state, missing }: Pick<DateToChoose, 'state' | 'missing'>,
+  attendees: number,
+): boolean => state === 'tentative' && attendees < missing;
 
 /** The seats a choice takes, by training session. */
 export function seatsOf({ choices, attendees }: Choice): { sessionId: number; seats: number }[] {
@@ -151,19 +153,19 @@ export function seatsOf({ choices, attendees }: Choice): { sessionId: number; se
   );
 }
 
-/** What an offer costs; a course whose way is not chosen yet counts as one that is paid now. */
-export function quoteFor(
-  { courses }: Pick<Offer, 'courses'>,
+/** The price of a product with the choices made so far; a course without a chosen way counts as paid now. */
+export function quoteOfChoice(
+  { courses }: Pick<ProductToChoose, 'courses'>,
   prices: readonly CoursePrice[],
   { attendees, choices = [] }: { attendees: number; choices?: readonly CourseChoice[] },
 ): Quote {
   const ways = courses.map(({ id }) => choices.find(({ courseId }) => courseId === id)?.way ?? 'session');
-  return quoteOf(prices, attendees, ways);
+  return quoteOfPrices(prices, attendees, ways);
 }
 
 /** Why a choice goes to staff as a request instead of being placed, null when it can be placed (P28, P38). */
 export function requestReason(
-  { agreementFirst }: Pick<Offer, 'agreementFirst'>,
+  { agreementFirst }: Pick<ProductToChoose, 'agreementFirst'>,
   choice: Choice,
 ): 'agreement-first' | 'large-group' | 'no-date' | null {
   if (agreementFirst) return 'agreement-first';

@@ -12,12 +12,20 @@ import { readFormToken, signFormToken } from '#app/http/form-token.server.ts';
 import { blankForm, type FormWords, takeForm, Undone } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { type FieldErrors, tokenField, trapField } from '#app/ui/form-state.ts';
-import { type Choice, choiceFields, type Offer, readChoice, requestReason, seatsOf, wayField } from './choice.ts';
+import {
+  type Choice,
+  choiceFields,
+  type ProductToChoose,
+  readChoice,
+  requestReason,
+  seatsOf,
+  wayField,
+} from './choice.ts';
 import { currentChoice, withCurrentSlugs } from './current-slugs.ts';
 import { askDraftLimits, bytesOf, tooMuchText } from './draft-limits.server.ts';
 import { type Draft, draftToken, findDraft, saveDraft, storeDraft } from './drafts.server.ts';
 import { holdForDraft, mostHeld, type NotHeld, readOwnSeats } from './holds.server.ts';
-import { readOffer } from './offers.server.ts';
+import { readProductToChoose } from './products.server.ts';
 import { pricedItem, readSeenPrices, type SeenPrices } from './seen-prices.server.ts';
 import { stepPath } from './steps.ts';
 import type { StepResult } from './take-step.server.ts';
@@ -58,16 +66,19 @@ export function takeChoice(academy: Academy, snapshot: Snapshot, sent: Sent): Pr
       return refuse(404, 'This enrolment is not here any more. Please choose once more.');
     if (before && before.enrolmentId !== null) return { ok: true, to: stepPath(path, 'done') };
     const own = before ? await readOwnSeats(db, before.id, at) : undefined;
-    const offer = await readOffer(db, snapshot, values.item ?? '', { now: clock.now(), ...(own && { own }) });
-    if (!offer) return refuse(400, 'What you chose is not offered any more. Please choose something else.');
-    const read = readChoice(offer, values);
+    const product = await readProductToChoose(db, snapshot, values.item ?? '', {
+      now: clock.now(),
+      ...(own && { own }),
+    });
+    if (!product) return refuse(400, 'What you chose is not offered any more. Please choose something else.');
+    const read = readChoice(product, values);
     if (!read.ok) return refuse(400, { errors: read.errors });
     const kept = Object.fromEntries(
-      choiceFields(offer).map((field) => [field, firstCharacters(values[field] ?? '', 200)]),
+      choiceFields(product).map((field) => [field, firstCharacters(values[field] ?? '', 200)]),
     );
-    const reason = requestReason(offer, read.choice);
+    const reason = requestReason(product, read.choice);
     // A single course without a date is waited for; a combo without any goes to staff.
-    const [waited] = reason === 'no-date' && offer.comboId === null ? offer.courses : [];
+    const [waited] = reason === 'no-date' && product.comboId === null ? product.courses : [];
     if (waited) {
       const query = new URLSearchParams({ course: waited.slug, seats: String(read.choice.attendees) });
       return { ok: true, to: `${href('/waiting-list')}?${query}` };
@@ -82,7 +93,7 @@ export function takeChoice(academy: Academy, snapshot: Snapshot, sent: Sent): Pr
       const visitor = networkKey(forms.limit, address);
       const held = await holdForDraft(trx, draft.id, { wanted, visitor, at, today: academyToday(clock) });
       if (!held.ok) {
-        const refused = refuse(409, faultsOf(held, offer, read.choice, await keptNow(trx, held), own));
+        const refused = refuse(409, faultsOf(held, product, read.choice, await keptNow(trx, held), own));
         // A draft that was only begun for this is not kept.
         if (before) return refused;
         throw new Undone(refused);
@@ -90,7 +101,7 @@ export function takeChoice(academy: Academy, snapshot: Snapshot, sent: Sent): Pr
       await saveDraft(
         trx,
         draft.id,
-        { choice: kept, prices: pricesSeen(draft, offer, { secret: forms.secret, seen: values[seenField], at }) },
+        { choice: kept, prices: pricesSeen(draft, product, { secret: forms.secret, seen: values[seenField], at }) },
         at,
       );
       await room.count();
@@ -111,11 +122,11 @@ const words: FormWords = {
 /** The prices of the visit: those stored, else those the page showed with its signature, else today's. */
 function pricesSeen(
   { prices }: Draft,
-  offer: Offer,
+  product: ProductToChoose,
   { secret, seen, at }: { secret: string; seen: string | undefined; at: Date },
 ): Record<string, SeenPrices> {
-  const item = pricedItem(offer);
-  const shown = readSeenPrices(secret, item, seen ?? '', at) ?? { prices: offer.prices, at: at.toISOString() };
+  const item = pricedItem(product);
+  const shown = readSeenPrices(secret, item, seen ?? '', at) ?? { prices: product.prices, at: at.toISOString() };
   return { [item]: shown, ...prices };
 }
 
@@ -131,7 +142,7 @@ async function keptNow(trx: Trx, refusal: NotHeld): Promise<ReadonlyMap<number, 
 /** What a refusal says beside the fields of the courses concerned. */
 function faultsOf(
   refusal: NotHeld,
-  offer: Offer,
+  product: ProductToChoose,
   choice: Choice,
   kept: ReadonlyMap<number, KeptSeats>,
   own: ReadonlyMap<number, number> = new Map(),
@@ -144,7 +155,7 @@ function faultsOf(
   if (refusal.reason === 'meanwhile')
     return { fault: 'This enrolment was changed in another window at the same moment. Please send it once more.' };
   const errors = refusal.refused.flatMap(({ sessionId, reason, left }) =>
-    offer.courses.flatMap(({ slug, dates }) => {
+    product.courses.flatMap(({ slug, dates }) => {
       const date = dates.find((one) => one.sessionId === sessionId);
       if (!date) return [];
       return [

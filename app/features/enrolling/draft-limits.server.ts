@@ -14,7 +14,7 @@ type Storing = {
   address: string;
   /** Whether a draft is begun. */
   begins: boolean;
-  /** By how many bytes what is stored grows; negative when it shrinks. */
+  /** The growth of the stored draft in bytes; negative when it shrinks. */
   bytes: number;
 };
 

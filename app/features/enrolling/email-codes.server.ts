@@ -81,7 +81,7 @@ export async function sendCode(
   return { ok: true, waiting: false };
 }
 
-/** Keeps a code in use whose mail waits because it was tried in vain or no mail goes out. Returns whether there is one. */
+/** Keeps a code valid while its mail waits for the mail server. Returns whether there is such a code. */
 async function keepWaitingCode(
   trx: Db,
   { draftId, email, at }: Pick<Sending, 'draftId' | 'email' | 'at'>,

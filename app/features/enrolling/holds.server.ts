@@ -22,17 +22,17 @@ export type NotHeld =
   | { ok: false; reason: 'meanwhile' };
 
 /**
- * Holds the seats a draft wants in place of those held for it before, at most twelve for one visitor, a hash of the
- * network address. A refusal leaves the earlier ones as they were; seats that are not held again for a while are none
- * (`setDraftHolds`). `today` the academy's day.
+ * Replaces the seats held for a draft by those it wants, at most twelve for one visitor. `visitor` is a hash of the
+ * network address. A refusal keeps the earlier holds; a pause (`setDraftHolds`) is no refusal. `today` is the academy's
+ * day.
  */
 export async function holdForDraft(
   trx: Trx,
   draftId: number,
   { wanted, visitor, at, today }: { wanted: readonly WantedSeats[]; visitor: string; at: Date; today: Day },
 ): Promise<{ ok: true } | NotHeld> {
-  // Requests of one visitor are counted one after the other. It comes before the sessions' locks, and nobody who has
-  // those waits for it.
+  // Requests of one visitor take turns. This lock comes before the sessions' locks: nothing that holds those waits
+  // for it.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`held seats ${visitor}`}, 0))`.execute(trx);
   const asked = wanted.reduce((sum, { seats }) => sum + seats, 0);
   if (asked > 0 && asked + (await seatsHeldBy(trx, visitor, at, draftId)) > mostHeld) {

@@ -6,11 +6,19 @@ import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { dayIn, formatDays } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
-import { type Choice, type Offer, quoteFor, readChoice, requestReason, seatsOf, wayField } from './choice.ts';
+import {
+  type Choice,
+  type ProductToChoose,
+  quoteOfChoice,
+  readChoice,
+  requestReason,
+  seatsOf,
+  wayField,
+} from './choice.ts';
 import { withCurrentSlugs } from './current-slugs.ts';
 import { type Draft, findDraft } from './drafts.server.ts';
 import { type HoldState, ownSeats, readHoldState } from './holds.server.ts';
-import { readOffer } from './offers.server.ts';
+import { readProductToChoose } from './products.server.ts';
 import { attendsSelf, readAttendees, readPayer } from './schema.ts';
 import { isOfVisit, pricedItem } from './seen-prices.server.ts';
 import type { StepName } from './steps.ts';
@@ -19,8 +27,8 @@ import type { StepName } from './steps.ts';
 export type OpenDraft = {
   token: string;
   draft: Draft;
-  /** What is bought; null before it was chosen, and when it is not offered any more. */
-  offer: Offer | null;
+  /** The product being bought; null before one is chosen, and when it is no longer sold. */
+  product: ProductToChoose | null;
   choice: Choice | null;
   /** The prices that hold for this visit. */
   prices: readonly CoursePrice[] | null;
@@ -31,8 +39,9 @@ export type OpenDraft = {
   request: ReturnType<typeof requestReason>;
   attendees: AttendeeWish[] | null;
   payer: { buyer: Buyer; payer: Payer } | null;
-  /** What applies to what is placed now, and the same once it was accepted for this choice at this price. */
+  /** The terms and ladder for enrolments placed now. */
   agreement: Agreement;
+  /** The same, once the buyer accepted it for this choice at this price. */
   terms: Agreement | null;
   confirmed: boolean;
   hold: HoldState;
@@ -52,12 +61,12 @@ export async function openDraft({ db, clock }: Academy, snapshot: Snapshot, toke
   const draft = withCurrentSlugs(found, snapshot);
   const now = clock.now();
   const open = await readOpenHolds(db, draft.id, now);
-  const offer = await readOffer(db, snapshot, draft.choice.item ?? '', { now, own: ownSeats(open) });
-  const read = offer && readChoice(offer, draft.choice);
+  const product = await readProductToChoose(db, snapshot, draft.choice.item ?? '', { now, own: ownSeats(open) });
+  const read = product && readChoice(product, draft.choice);
   const choice = read?.ok ? read.choice : null;
-  const shown = offer && shownPrices(draft, offer, now);
-  const prices = offer && lowerPrices(shown, offer.prices);
-  const quote = offer && choice && prices && quoteFor(offer, prices, choice);
+  const shown = product && shownPrices(draft, product, now);
+  const prices = product && lowerPrices(shown, product.prices);
+  const quote = product && choice && prices && quoteOfChoice(product, prices, choice);
   const attendees = choice && Object.keys(draft.attendees).length > 0 ? attendeesOf(draft, choice) : null;
   const payer = readPayer(draft.payer);
   const agreement = agreementOn(snapshot, dayIn('Australia/Brisbane', now));
@@ -66,18 +75,19 @@ export async function openDraft({ db, clock }: Academy, snapshot: Snapshot, toke
   const opened = {
     token,
     draft,
-    offer,
+    product,
     choice,
     prices,
     quote,
-    fellFromCents: offer && choice && shown && prices !== shown ? quoteFor(offer, shown, choice).totalCents : null,
-    request: offer && choice ? requestReason(offer, choice) : null,
+    fellFromCents:
+      product && choice && shown && prices !== shown ? quoteOfChoice(product, shown, choice).totalCents : null,
+    request: product && choice ? requestReason(product, choice) : null,
     attendees,
     payer: payer.ok ? payer.data : null,
     agreement,
     terms: accepted ? agreement : null,
     confirmed: payer.ok && draft.confirmedEmail === payer.data.buyer.email,
-    lost: offer && !choice ? lostDate(snapshot, offer, draft) : null,
+    lost: product && !choice ? lostDate(snapshot, product, draft) : null,
     hold: choice
       ? await readHoldState(db, { draftId: draft.id, open }, seatsOf(choice), now)
       : ({ state: 'none' } as const),
@@ -93,8 +103,8 @@ function reachedOf({ choice, request, attendees, payer, terms, confirmed }: Omit
   return confirmed ? 'review' : 'code';
 }
 
-/** Of the dates that a draft names, the first that its offer does not have any more. */
-function lostDate({ sessions }: Snapshot, { courses }: Offer, { choice }: Draft): LostDate | null {
+/** The first date in a draft that can no longer be chosen. */
+function lostDate({ sessions }: Snapshot, { courses }: ProductToChoose, { choice }: Draft): LostDate | null {
   for (const { slug, dates } of courses) {
     const named = /^session:(.+)$/.exec(choice[wayField(slug)] ?? '')?.[1];
     if (named === undefined || dates.some((date) => date.slug === named)) continue;
@@ -113,11 +123,15 @@ export function lostText({ days, why }: LostDate): string {
 }
 
 /** The prices first shown in the visit; null once it is over, and when they are of other courses. */
-function shownPrices({ prices }: Pick<Draft, 'prices'>, offer: Offer, at: Date): readonly CoursePrice[] | null {
-  const seen = prices[pricedItem(offer)];
+function shownPrices(
+  { prices }: Pick<Draft, 'prices'>,
+  product: ProductToChoose,
+  at: Date,
+): readonly CoursePrice[] | null {
+  const seen = prices[pricedItem(product)];
   const same =
-    seen?.prices.length === offer.prices.length &&
-    seen.prices.every(({ courseId }, index) => courseId === offer.prices[index]?.courseId);
+    seen?.prices.length === product.prices.length &&
+    seen.prices.every(({ courseId }, index) => courseId === product.prices[index]?.courseId);
   return seen && same && isOfVisit(seen, at) ? seen.prices : null;
 }
 

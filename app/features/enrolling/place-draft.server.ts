@@ -19,8 +19,8 @@ import type { StepResult } from './take-step.server.ts';
 const requestInstead = 'request';
 
 /**
- * Places what a draft holds, once (P25, P28): the button of the review. The field `shown` is the total that stood on it, in cents.
- * The way on is the page of what was placed, with the buyer's private link in it.
+ * Places the enrolment of a draft, once (P25, P28): the button of the review. The field `shown` is the total on that
+ * page, in cents. Leads on to the page of the placed enrolment, by the buyer's private link.
  */
 export function placeDraft(
   context: Academy,
@@ -37,14 +37,14 @@ export function placeDraft(
     const opened = await openDraft(context, snapshot, token);
     if (!opened) return refuse(404, 'This enrolment is not here any more. Please begin again from the course.');
     if (opened.draft.enrolmentId !== null) return { ok: true, to: stepPath(token, 'done') };
-    const { offer, choice, attendees, payer, terms, prices, draft, reached } = opened;
+    const { product, choice, attendees, payer, terms, prices, draft, reached } = opened;
     // Nothing is bought for which another date has to be chosen first, and the page says why.
     if (opened.lost) return refuse(409, `Not placed: ${lostText(opened.lost)}`);
-    if (!offer || !choice || !attendees || !payer || !terms || reached !== 'review') {
+    if (!product || !choice || !attendees || !payer || !terms || reached !== 'review') {
       return { ok: true, to: stepPath(token, reached) };
     }
     const order = {
-      comboId: offer.comboId,
+      comboId: product.comboId,
       choices: choice.choices,
       attendees,
       buyer: payer.buyer,
@@ -80,11 +80,11 @@ const words: FormWords = {
   busy: 'Many people are enrolling for this session at the moment, so you are not enrolled yet. Everything you wrote is stored, and your seats stay held for the time shown. Please press the button again in a few seconds.',
 };
 
-function refusalText(refused: NotPlaced, { offer, choice }: OpenDraft): string {
+function refusalText(refused: NotPlaced, { product, choice }: OpenDraft): string {
   const dateOf = (sessionId: number) =>
-    offer?.courses.flatMap(({ dates }) => dates).find((date) => date.sessionId === sessionId)?.days ?? 'The date';
+    product?.courses.flatMap(({ dates }) => dates).find((date) => date.sessionId === sessionId)?.days ?? 'The date';
   const keptOf = (sessionId: number) =>
-    offer?.courses.flatMap(({ dates }) => dates).find((date) => date.sessionId === sessionId)?.kept;
+    product?.courses.flatMap(({ dates }) => dates).find((date) => date.sessionId === sessionId)?.kept;
   switch (refused.reason) {
     case 'session-full':
       return `Not placed: ${fullText(dateOf(refused.sessionId), refused.left, choice?.attendees ?? 1, keptOf(refused.sessionId))}`;

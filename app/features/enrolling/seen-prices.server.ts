@@ -7,7 +7,7 @@ export type SeenPrices = { prices: CoursePrice[]; at: string };
 /** How long the prices first seen hold: a visit. */
 const visitMs = 24 * 60 * 60 * 1000;
 
-/** What is priced, by its id, which no renaming changes: `course:12` or `combo:3`. */
+/** The course or combo of a price, by its id, which no renaming changes: `course:12` or `combo:3`. */
 export const pricedItem = ({ comboId, courses }: { comboId: number | null; courses: readonly { id: number }[] }) =>
   comboId === null ? `course:${courses[0]?.id}` : `combo:${comboId}`;
 
@@ -23,7 +23,7 @@ export function readSeenPrices(secret: string, item: string, text: string, now: 
   const [wanted, compared] = [Buffer.from(signature(secret, item, body)), Buffer.from(given)];
   // Bytes, not characters: timingSafeEqual throws when the lengths in bytes differ.
   if (more.length > 0 || wanted.length !== compared.length || !timingSafeEqual(wanted, compared)) return null;
-  // What bears our signature has the form that `signPrices` gave it.
+  // A signed text has the form that `signPrices` gave it.
   const seen = JSON.parse(Buffer.from(body, 'base64url').toString()) as SeenPrices;
   return isOfVisit(seen, now) ? seen : null;
 }

@@ -59,7 +59,7 @@ export function takeStep(
       const stored = { limit: academy.forms.limit, address, begins: false, bytes: growthOf(opened.draft, kept) };
       const room = await askDraftLimits(trx, stored, at);
       if (!room.ok) return refuse(429, tooMuchText(room.waitMs));
-      // Seats come first: of what is stored, sessions are locked before anything else (P27).
+      // Seats come first: sessions are locked before all other rows (P27).
       const seats = await seatsFirst(trx, academy, { opened, intent, address });
       await saveDraft(trx, opened.draft.id, kept, at);
       await room.count();
@@ -174,7 +174,7 @@ async function acceptTerms(
       errors: { accepted: 'Tick the box if you accept the terms; without them we cannot enrol you.' },
     });
   }
-  // What was accepted is what the page showed, should dates or prices have changed since.
+  // The buyer accepted the terms on the page; dates or prices may have changed since.
   if (values.of !== termsKey({ choice, quote, agreement })) {
     return refuse(
       409,

@@ -1,6 +1,6 @@
 import type { Trx } from '#app/db/client.server.ts';
-import { readOffered } from '#app/features/money/offered.server.ts';
-import { quoteOf } from '#app/features/money/pricing.ts';
+import { quoteOfPrices } from '#app/features/money/pricing.ts';
+import { readProduct } from '#app/features/money/product.server.ts';
 import { type Actor, demand } from '#app/features/people/actor.ts';
 import type { LockedSession } from '#app/features/seats/commands.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
@@ -11,7 +11,7 @@ import type { Enrolment } from './enrolment.ts';
 import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
 import { queueAttendeeLeft, queuePlaceGiven, queuePlaceMails } from './mails.server.ts';
 import type { AttendeeWish, CourseChoice } from './order.ts';
-import { pricedChoices, settlePlacing } from './place-enrolment.server.ts';
+import { invoiceAndTell, pricedChoices } from './place-enrolment.server.ts';
 import { type Unplaceable, unplaceable } from './placeable.ts';
 import { type TooManyUnpaid, tooManyUnpaid } from './unpaid-seats.server.ts';
 import { attendeesInWords } from './words.ts';
@@ -131,21 +131,21 @@ export async function addAttendee(
   if (!locked.ok) return locked;
   const { enrolment, sessions } = locked;
   const courseIds = choices.map(({ courseId }) => courseId);
-  const offered = await readOffered(trx, { comboId: enrolment.comboId, courseIds }, now);
+  const product = await readProduct(trx, { comboId: enrolment.comboId, courseIds }, now);
   const its = courseIds.every((id) => enrolment.places.some(({ courseId }) => courseId === id));
-  if (!offered || !its) return { ok: false, reason: 'not-offered' };
-  const refused = unplaceable(choices, offered, { sessions, held: new Map(), seats: 1, today });
+  if (!product || !its) return { ok: false, reason: 'not-offered' };
+  const refused = unplaceable(choices, product, { sessions, held: new Map(), seats: 1, today });
   if (refused) return refused;
   const tooMany = actor.kind === 'buyer' && (await findTooMany(trx, enrolment, choices, now));
   if (tooMany) return tooMany;
-  const { totalCents: nowCents } = quoteOf(offered.prices, 1);
+  const { totalCents: nowCents } = quoteOfPrices(product.prices, 1);
   if (nowCents !== shownCents) return { ok: false, reason: 'price-changed', shownCents, nowCents };
   const tooOften = actor.kind === 'buyer' && (await countChange(trx, enrolment, attendee.email, now));
   if (tooOften) return tooOften;
-  const written = { enrolmentId, attendees: [attendee], choices: pricedChoices(choices, offered.prices) };
+  const written = { enrolmentId, attendees: [attendee], choices: pricedChoices(choices, product.prices) };
   const placeIds = await writePlaces(trx, written, { sessions, at: now });
   await markChanged(trx, enrolmentId, now);
-  await settlePlacing(trx, { enrolmentId, placeIds, sessions: only(sessions, wanted), actor }, moment);
+  await invoiceAndTell(trx, { enrolmentId, placeIds, sessions: only(sessions, wanted), actor }, moment);
   return { ok: true, placeIds };
 }
 

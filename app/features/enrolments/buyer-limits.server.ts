@@ -3,7 +3,7 @@ import { mailboxOf } from '#app/lib/mailbox.ts';
 import { countMail, countWithin, hasRoom, type MailLimit, mailboxKey } from '#app/outbox/mail-counts.server.ts';
 import type { Enrolment, Place } from './enrolment.ts';
 
-/** Who does something to an enrolment: by the private link, within limits, or staff, without them. */
+/** Who changes an enrolment: the buyer by the private link, within limits, or staff, without limits. */
 
 /** How often one mailbox is told in a day that it was given a place, by all buyers together. */
 const mostGiven = 2;
@@ -14,10 +14,10 @@ export const askedLimits: readonly MailLimit[] = [{ most: mostAsked, hours: 24 }
 /** Corrections of one enrolment that issue its invoices anew (P30): in a day, and in all. */
 const mostCorrectionsOfDay = 3;
 const mostCorrections = 10;
-/** Changes of one enrolment in a day of which others are told; more for many attendees. */
+/** Changes of one enrolment in a day that send mail to others; more for many attendees. */
 const mostChanges = 10;
 
-/** A private link was used more often than it may be for what sends mail to others (P24); nothing was written. */
+/** The private link has reached its limit for changes that send mail to others (P24); nothing was written. */
 export type TooManyMails = {
   ok: false;
   reason: 'too-many-mails';
@@ -40,8 +40,8 @@ async function keyOfGiven(trx: Trx, { email }: Limited, address: string | null):
 }
 
 /**
- * Counts a change of a locked enrolment by its buyer of which somebody is told, and looks whether the address that gets a
- * place by it, if any, may get one more today.
+ * Counts a buyer's change of a locked enrolment that sends mail to others. If the change gives somebody a place, it
+ * also checks whether that address may get one more today.
  */
 export async function countChange(
   trx: Trx,
@@ -94,7 +94,7 @@ export async function canBeAsked(trx: Trx, address: string, at: Date): Promise<T
   return (await hasRoom(trx, new Map([[key, { limits: askedLimits }]]), at)) ? null : tooMany('asked', mostAsked);
 }
 
-/** Counts a correction by which a buyer has invoices of a locked enrolment issued anew. */
+/** Counts a buyer's correction that issues invoices of a locked enrolment anew. */
 export async function countCorrection(trx: Trx, enrolmentId: number, at: Date): Promise<TooManyMails | null> {
   const { corrections } = await trx
     .selectFrom('enrolments')

@@ -1,7 +1,7 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
-import { balanceOf, settle } from '#app/features/money/balance.ts';
+import { balanceOf, splitCredit } from '#app/features/money/balance.ts';
 import { type Refund, refundAt } from '#app/features/money/refund-ladder.ts';
 import { type Actor, demand } from '#app/features/people/actor.ts';
 import { cancelSeats } from '#app/features/seats/commands.server.ts';
@@ -21,7 +21,7 @@ import { withdrawReminders } from './withdraw-reminders.server.ts';
 export type Cancellation = {
   enrolmentId: number;
   placeIds: readonly number[];
-  /** What the buyer saw would come off the invoices, below zero what is owed besides; null when nobody was shown it. */
+  /** The sum off the invoices that the page showed; below zero, the buyer owes more. Null when no page showed one. */
   shownCents: Cents | null;
 } & ({ why: 'buyer' | 'session' | 'lapsed' } | ByStaff);
 
@@ -34,7 +34,7 @@ export type Cancelled = {
   refunds: ({ placeId: number } & Refund)[];
   /** What kept courses of a combo cost more from now on, as far as they were invoiced. */
   raisedCents: Cents;
-  /** What is to be paid out; the rest only lowers what is owed. Staff pay it, it is listed for them. */
+  /** The sum that staff pay out, from their list; the rest only lowers the amount owed. */
   refundCents: Cents;
   stillOwedCents: Cents;
 };
@@ -66,9 +66,9 @@ export async function cancelPlaces(
   if (!locked.ok) return locked;
   const { enrolment, sessions } = locked;
   // Staff may refund with a reason also what is over (P40).
-  const over = inFull ? 'completed' : 'active';
+  const completed = inFull ? 'completed' : 'active';
   const places = enrolment.places.filter(
-    ({ id, state }) => placeIds.includes(id) && (state === 'active' || state === over),
+    ({ id, state }) => placeIds.includes(id) && (state === 'active' || state === completed),
   );
   if (places.length === 0 || places.length !== new Set(placeIds).size) return { ok: false, reason: 'not-active' };
   const how = { caused: why === 'session' || why === 'lapsed', inFull: inFull !== undefined };
@@ -77,7 +77,7 @@ export async function cancelPlaces(
   if (shownCents !== null && shownCents !== nowCents) {
     return { ok: false, reason: 'refund-changed', shownCents, nowCents };
   }
-  const settled = settle(balanceOf(await accountOf(trx, enrolmentId)), nowCents);
+  const settled = splitCredit(balanceOf(await accountOf(trx, enrolmentId)), nowCents);
   await endPlaces(trx, places, why, { sessions, ...moment });
   const booked = { enrolment, plan, reason: inFull?.reason ?? 'Cancelled' };
   let { files } = await bookCancellation(trx, booked, moment);

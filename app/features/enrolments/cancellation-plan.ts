@@ -10,11 +10,11 @@ import { firstDayOf, modulesOpened, refundablePlace } from './refundable.ts';
 export type CancellationPlan = {
   /** By cancelled place: by how much its invoice falls, and why. */
   credits: ({ placeId: number } & Refund)[];
-  /** What falls away of cancelled places that were not invoiced yet. */
+  /** Charges for cancelled places that were never invoiced. */
   fallenCents: Cents;
   /** Places that cost more now. Those not invoiced yet are invoiced at the new amount once they have a date. */
   raises: { placeId: number; cents: Cents; amountCents: Cents; invoiced: boolean }[];
-  /** What comes off the invoices together; below zero it is owed besides. */
+  /** The sum that comes off the invoices; below zero, the buyer owes more. */
   backCents: Cents;
   /** What of the combo's discount is withdrawn, and may be: of places for which that changes. */
   withdrawn: { placeId: number; withdrawnCents: Cents; withdrawableCents: Cents }[];
@@ -34,8 +34,8 @@ type Asked = {
 };
 
 /**
- * What cancelling places now would do: the ladder for each, and for an attendee who keeps other courses of a combo their
- * own price out of what the ladder gives (P40). Changes nothing.
+ * Plans the cancellation of places; changes nothing. The ladder decides the refund of each place. If an attendee keeps
+ * other courses of a combo, those then cost their own price, which comes off the refund (P40).
  */
 export function planCancellation(enrolment: Enrolment, asked: Asked, clock: Pick<Moment, 'now'>): CancellationPlan {
   const plan: CancellationPlan = { credits: [], fallenCents: 0, raises: [], backCents: 0, withdrawn: [] };
@@ -64,7 +64,7 @@ function planForOne(
   const givenUp: (GivenUp & { place: Place; refund: Refund })[] = [];
   for (const place of places) {
     const { id } = place;
-    // Staff may have taken some of it off: what is not charged any more is not there to go over to another course.
+    // Staff may have lowered the charge: the part that was taken off cannot go over to another course.
     const withdrawnCents = Math.min(place.withdrawnCents, chargedNow(place));
     const bare = refundOf(place, chargedNow(place) - withdrawnCents);
     if (reprices && bare.reason !== 'academy-changed') {

@@ -14,8 +14,9 @@ export function chooseUntil(today: Day, firstDay: Day): Day {
 }
 
 /**
- * What the buyer of a place may choose on a day (P40), null for nothing. A choice about a date that takes place ends with
- * its last day: who said nothing keeps the place. About one that does not, it is open until it is made or refunded.
+ * The choice that the buyer of a place has on a day (P40), null for none. If the session takes place, the choice ends
+ * with `chooseBy`, and a silent buyer keeps the place. If it was cancelled, the choice stays open until the buyer
+ * chooses or the place is refunded.
  */
 export function openChoice(
   { state, session, chooseBy, chooseWhy }: Pick<Place, 'state' | 'session' | 'chooseBy' | 'chooseWhy'>,

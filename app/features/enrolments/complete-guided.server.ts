@@ -4,7 +4,7 @@ import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { addDays } from '#app/lib/dates.ts';
 
-/** From the day after so many days on, access may be over; a leap day makes it one more. */
+/** Access lasts at least so many days; a leap day adds one. */
 const shortestAccessDays = 364;
 
 /**
@@ -25,7 +25,7 @@ export async function completeGuided(db: Db, { today, now }: Pick<Moment, 'today
     db,
     { job: 'complete guided study', items, keyOf: ({ id }) => `place:${id}`, at: now },
     async (trx, { id, enrolment_id }) => {
-      // Whoever cancels it meanwhile is waited for.
+      // Wait for a cancellation that is under way.
       await trx.selectFrom('enrolments').select('id').where('id', '=', enrolment_id).forNoKeyUpdate().execute();
       const { numUpdatedRows } = await trx
         .updateTable('places')

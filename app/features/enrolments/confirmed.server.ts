@@ -29,8 +29,8 @@ export async function confirmReached(
 }
 
 /**
- * Tells everybody with a place in sessions that they are confirmed, with the entry that says so in place of the tentative
- * one, and the buyer what is due by when, if anything is open.
+ * Tells buyers and attendees that their sessions are confirmed, with a calendar entry that replaces the tentative one.
+ * The buyer also gets the amounts and due dates of open invoices.
  */
 export async function queueConfirmed(
   trx: Trx,
@@ -56,7 +56,7 @@ export async function queueConfirmed(
   }
 }
 
-/** What is due by when of the invoices of an enrolment, a sentence each; none of what waits for a decision. */
+/** Amounts and due dates of an enrolment's open invoices, a sentence each; parts that wait for a decision left out. */
 export async function dueInWords(trx: Trx, enrolmentId: number, { today }: Pick<Moment, 'today'>): Promise<string[]> {
   const due = (await openInvoices(trx, enrolmentId)).filter(({ dueOn }) => dueOn !== null);
   return due.map((one) => `Tax invoice ${one.facts.number}: ${dueShort(one, today)}.`);

@@ -20,15 +20,15 @@ export type Correction = {
   phone: string | null;
   payer: Payer;
   actor: Actor;
-  /** Where the caller has the buyer written to from here on, if that changes. */
+  /** The buyer's new e-mail address, if the caller changes it. */
   email?: string;
 };
 
 /**
- * Corrects who buys and who pays (P30). Where a tax invoice names it, an adjustment note takes that invoice back and a new
- * one takes its place; what is owed stays the same. `changed` is false when everything was so before. By the private link
- * invoices are issued anew three times a day and ten times in all; putting back what was there before counts as well.
- * What staff name for the copies of invoices needs nobody's agreement.
+ * Corrects the buyer and payer (P30). If a tax invoice shows a corrected field, an adjustment note cancels that invoice
+ * and a new one replaces it; the amount owed stays the same. `changed` is false when nothing differs. A buyer can have
+ * invoices issued anew by the private link three times a day and ten times in all; undoing a correction counts too.
+ * Staff can name an address for copies of invoices without its owner's agreement.
  */
 export async function correctBuyer(
   trx: Trx,

@@ -15,7 +15,7 @@ export type PlaceSession = {
   zone: string;
   delivery: Delivery;
   venue: string | null;
-  /** Where in the city, such as `Level 4, Room 4.2`; null until it is set. */
+  /** The room, such as `Level 4, Room 4.2`; null until staff set it. */
   room: string | null;
   street: string | null;
   /** For those in it only: never on a public page, in a feed or in a log. */
@@ -38,7 +38,7 @@ export type Attendee = {
   told: boolean;
 };
 
-/** A move that a buyer asked for: when, and what the session was then. */
+/** A move that a buyer asked for, with its time and the session before it. */
 type Move = { at: string; firstDay: Day; state: PlaceSession['state'] };
 
 /** A module of a guided place as its course had it when it was placed; `number` counts from 1. */
@@ -75,9 +75,9 @@ export type Place = {
   /** The modules of guided study, in order; none for other ways. */
   modules: readonly PlaceModule[];
   transferredFrom: number | null;
-  /** The first of the chain of transfers: invoice lines and calendar entries are its. */
+  /** The first place in the chain of transfers; invoice lines and calendar entries name it. */
   originId: number;
-  /** Of that first one; null for one that was placed before there were such ids. */
+  /** The calendar id of the first place in the chain; null for places older than these ids. */
   calendarId: string | null;
   freeMovesUsed: number;
   /** The moves its buyer asked for, oldest first (P40); not those the academy caused. */
@@ -116,6 +116,6 @@ export type Enrolment = {
   /** SEQUENCE of its calendar entries, and when it last rose. */
   sequence: number;
   changedAt: Date;
-  /** Every place there ever was, by attendee and course; those that were moved away are cancelled. */
+  /** All places, past ones too, by attendee and course. A transfer cancels the place it starts from. */
   places: Place[];
 };

@@ -99,17 +99,17 @@ async function queuePlaceReminder(trx: Trx, { id, enrolment_id, key }: Reminded,
   return mail !== null;
 }
 
-/** Of a session: that its first class is still to come. */
+/** SQL: the first class of the session is still to come. */
 const notBegun = ({ now }: Moment) =>
   sql<boolean>`(session.starts_on + session.starts_at) at time zone session.zone > ${now}`;
 
 const firstDay = sql<Day>`coalesce(session.starts_on, places.guided_from)`;
 
-/** What was reminded of place by place has this key, whoever was told. */
+/** The key of a reminder of one place, whether the buyer or the attendee got it. */
 const placeKey = (days: number) =>
   sql<string>`'place-reminder:' || places.id || ':' || ${firstDay} || ${sql.lit(`:${days}`)}`;
 
-/** The same for all places of an enrolment of which one mail tells the buyer. */
+/** The key of a reminder: one mail tells the buyer of all places whose attendees have no address. */
 const reminderKey = (days: number) => sql<string>`case when attendees.email is not null then ${placeKey(days)}
   else 'place-reminder:buyer:' || places.enrolment_id || ':' || places.course_id || ':'
     || coalesce(session.id::text, 'guided') || ':' || ${firstDay} || ${sql.lit(`:${days}`)} end`;

@@ -24,16 +24,16 @@ import { refundablePlace } from './refundable.ts';
 import { courseForAttendee, courseInWords, placeEntry, readiness, withoutLink } from './words.ts';
 
 /** One or several places of one enrolment that are taken in the same way. */
-export type Places = readonly [Place, ...Place[]];
+export type AlikePlaces = readonly [Place, ...Place[]];
 /** A document to attach, and the words about it. */
 type Attached = NonNullable<Mail['attachments']>;
 
 type Invoice = Issued<TaxInvoiceFacts>;
 
 /**
- * Queues what is mailed when places were placed, all of an enrolment or those added to it: to the buyer with the tax invoice, to the accounts address a copy
- * of it, and to each attendee with an address of their own their place and nothing about money (P32). Whoever attends
- * gets a calendar part for each course with dates: one a mail, as RFC 6047 has it.
+ * Queues the mails about new places, of a new enrolment or added to one. The buyer gets the tax invoice and the
+ * accounts address a copy. Each attendee with an address gets a mail about the place, without money (P32). Attendees
+ * get a calendar part for each course with dates: one a mail, as RFC 6047 asks.
  */
 export async function queuePlacedMails(
   trx: Db,
@@ -125,7 +125,7 @@ export async function queuePlaceGiven(trx: Db, enrolment: Enrolment, place: Plac
 /** What happened to places; `places` are as they are now, of a cancellation as they were. */
 export type PlaceEvent = {
   change: PlaceChange;
-  places: Places;
+  places: AlikePlaces;
   previously?: string;
   /** What else is new, a sentence a line, for everybody. */
   news?: readonly string[];
@@ -149,7 +149,7 @@ const methods: Record<PlaceChange, 'REQUEST' | 'CANCEL' | null> = {
   'way-in': 'REQUEST',
 };
 
-/** What a buyer does with places: who was not told of theirs is not told of this either, whoever's address was typed. */
+/** Changes that a buyer makes: attendees who got no mail about their place get none about these. */
 const byBuyer: readonly PlaceChange[] = ['cancelled', 'moved', 'dated', 'sold-again'];
 
 /** After these the places are not taken any more. */
@@ -173,7 +173,7 @@ export async function queuePlaceMails(
     method && place && hasDates(place) ? calendarPart(method, enrolment, place, to, moment) : {};
   const common = { change, reference, previously: previously ?? null, news, academy };
   const wordsOf = (all: CourseInWords) => {
-    // Whoever is taken out of a class does not get its link.
+    // An attendee who leaves a class does not get its link.
     const course = method === 'CANCEL' ? withoutLink(all) : all;
     return ended.includes(change) ? { ...course, standing: 'Cancelled' } : course;
   };
@@ -255,10 +255,11 @@ export async function queueAttendeeLeft(trx: Db, enrolment: Enrolment, place: Pl
 }
 
 /** The places that are active now, together where course, date and way are the same. */
-export const groupsOf = (places: readonly Place[]): Places[] => alike(places.filter(({ state }) => state === 'active'));
+export const groupsOf = (places: readonly Place[]): AlikePlaces[] =>
+  alike(places.filter(({ state }) => state === 'active'));
 
 /** Places together where course, date and way are the same. */
-export function alike(places: readonly Place[]): Places[] {
+export function alike(places: readonly Place[]): AlikePlaces[] {
   const groups = Map.groupBy(places, ({ courseId, way, session, guidedFrom }) =>
     [courseId, way, session?.id, guidedFrom].join(),
   );
@@ -282,8 +283,8 @@ const hasDates = (place: Place): place is Place & { way: 'session' } => place.wa
 export const isBuyers = ({ email }: Pick<Enrolment, 'email'>, { attendee }: Pick<Place, 'attendee'>) =>
   attendee.email !== null && mailboxOf(attendee.email) === mailboxOf(email);
 
-/** What each course of a combo costs whoever keeps only some of them (P40). */
-function keepingInWords({ ladder }: Enrolment, courses: readonly Places[]): string[] {
+/** The price of each course of a combo for an attendee who keeps only some of them (P40). */
+function keepingInWords({ ladder }: Enrolment, courses: readonly AlikePlaces[]): string[] {
   const discounted = courses.flatMap(([place]) => (place.discountCents > 0 ? [place] : []));
   if (!ladder.repricesKept || discounted.length < 2) return [];
   return [

@@ -14,9 +14,9 @@ import { isErased } from './personal-records.server.ts';
 import { accountsConfirmed } from './queries.server.ts';
 
 /**
- * Mails buyers what was received and refunded since, with what is still owed, and a copy to the accounts address (P39).
- * Everything that is not told yet on an enrolment is one mail. Triggers note what is to be told, in the transaction that
- * records it, whoever does: staff, a bank statement, a card. Returns for how many enrolments.
+ * Mails buyers their new payments and refunds with the amount still owed, and a copy to the accounts address (P39).
+ * Each enrolment gets one mail for everything new. Triggers note each payment and refund in the transaction that
+ * records it, whether staff, a bank statement or a card brought it. Returns how many enrolments got mail.
  */
 export async function queueReceipts(db: Db, moment: Moment): Promise<number> {
   const { rows } = await sql<{ id: number }>`

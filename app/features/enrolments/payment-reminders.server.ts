@@ -15,15 +15,16 @@ import { enrolmentLink } from './links.server.ts';
 import { invoiceFile } from './mails.server.ts';
 import { isErased } from './personal-records.server.ts';
 
-/** How many days from its due day a reminder of an unpaid invoice goes out. */
+/** The days of the reminders of an unpaid invoice, counted from its due date. */
 const steps = [-3, 3, 10] as const;
-/** So many days after the due day the program begins no reminding any more: staff have it in their list. */
+/** From so many days after the due date the program starts no reminders: staff see the invoice in their list. */
 const lastDays = 30;
 
 /**
- * Queues reminders of what is unpaid three days before it is due, and three and ten days after: each step once for a
- * debt, one mail for an enrolment with every invoice that is due, and none on the day it was issued (P39). They stop on the first day of what was bought, and
- * nothing is asked for while a session is tentative, or for places that are cancelled. Returns how many.
+ * Queues reminders of unpaid invoices three days before the due date, and three and ten days after it (P39). Each debt
+ * gets each reminder once; an enrolment gets one mail with all its due invoices, and none on the day of issue.
+ * Reminders stop on the first day of the course. The program does not remind buyers of tentative sessions or cancelled
+ * places. Returns how many it queued.
  */
 export async function queuePaymentReminders(db: Db, moment: Moment): Promise<number> {
   const { today, now } = moment;
@@ -38,7 +39,7 @@ export async function queuePaymentReminders(db: Db, moment: Moment): Promise<num
       const told = await readTold(trx, open);
       const wanted = open.some((invoice) => {
         const step = stepOf(invoice, today);
-        // The mail that brought it on this very day has said it.
+        // The mail with the invoice, sent today, says it already.
         if (invoice.facts.issuedOn === today) return false;
         return step !== null && !told.some((one) => one.debt === invoice.debt && one.step !== null && one.step >= step);
       });
@@ -49,7 +50,7 @@ export async function queuePaymentReminders(db: Db, moment: Moment): Promise<num
   );
 }
 
-/** Sends a reminder at once, of everything that has a due day, whichever that is; once a day for each debt. */
+/** Sends a reminder at once, of every invoice with a due date; once a day for each debt. */
 export async function remindNow(
   trx: Trx,
   { enrolmentId, actor }: { enrolmentId: number; actor: Actor },
@@ -71,7 +72,7 @@ function stepOf({ dueOn }: Pick<OpenInvoice, 'dueOn'>, today: Day): (typeof step
   return steps.findLast((days) => today >= addDays(dueOn, days)) ?? null;
 }
 
-/** Enrolments with a debt that has reached a step of which no reminder went out. */
+/** Enrolments with a debt whose latest reminder has not gone out. */
 async function enrolmentsToRemind(db: Db, today: Day): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct enrolment_index.enrolment_id as id
@@ -138,7 +139,7 @@ async function queueReminder(
       link: placeholderOf(link),
       academy,
     }),
-    // Nothing is asked for on the first day.
+    // No reminder goes out on the first day.
     ...(first && { staleAfter: instantOf(first, '00:00', 'Australia/Brisbane') }),
   });
   if (mailId === null) return false;

@@ -81,14 +81,14 @@ export const enrolmentRecords: PersonalRecords = {
       .updateTable('attendees')
       .set(nobody)
       .where('person_id', '=', person.id)
-      .where('enrolment_id', 'in', over(trx, today))
+      .where('enrolment_id', 'in', endedEnrolments(trx, today))
       .returning('id')
       .execute();
     const bought = await trx
       .selectFrom('enrolments')
       .select('id')
       .where('person_id', '=', person.id)
-      .where('id', 'in', over(trx, today))
+      .where('id', 'in', endedEnrolments(trx, today))
       .execute();
     for (const { id } of bought) await emptyEnrolment(trx, id);
     const forInvoices = await eraseForInvoices(trx, person, today);
@@ -158,7 +158,7 @@ async function eraseForInvoices(trx: Db, { addresses }: HeldPerson, today: Day):
     .updateTable('enrolments')
     .set({ accounts_email: null })
     .where((row) => row(row.fn<string>('lower', ['accounts_email']), 'in', addresses))
-    .where('id', 'in', over(trx, today))
+    .where('id', 'in', endedEnrolments(trx, today))
     .execute();
   const { numDeletedRows } = await trx
     .deleteFrom('accounts_addresses')
@@ -188,7 +188,7 @@ const nobody = {
 };
 
 /** Enrolments with no place that is still to be taken up: guided study is open for twelve months. */
-const over = (db: Db, today: Day) =>
+const endedEnrolments = (db: Db, today: Day) =>
   db
     .selectFrom('enrolments as ended')
     .select('ended.id')

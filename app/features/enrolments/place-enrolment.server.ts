@@ -1,7 +1,7 @@
 import type { Trx } from '#app/db/client.server.ts';
 import { issueTaxInvoice } from '#app/features/money/invoices.server.ts';
-import { type Offered, readOffered } from '#app/features/money/offered.server.ts';
-import { type CoursePrice, lowerPrices, quoteOf } from '#app/features/money/pricing.ts';
+import { type CoursePrice, lowerPrices, quoteOfPrices } from '#app/features/money/pricing.ts';
+import { type Product, readProduct } from '#app/features/money/product.server.ts';
 import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
 import { meetPeople } from '#app/features/people/addresses.server.ts';
 import { endHold, type LockedSession, lockSessions } from '#app/features/seats/commands.server.ts';
@@ -67,23 +67,23 @@ export async function placeEnrolment(
   }
 
   const courseIds = choices.map(({ courseId }) => courseId);
-  const offered = await readOffered(trx, { comboId: order.comboId, courseIds }, now);
-  if (!offered) return { ok: false, reason: 'not-offered' };
+  const product = await readProduct(trx, { comboId: order.comboId, courseIds }, now);
+  if (!product) return { ok: false, reason: 'not-offered' };
   // Read again: some may have run out before the lock was there.
   const holds = (await openHolds(trx, draftId, now)).filter(({ sessionId }) => sessions.has(sessionId));
   const held = new Map(holds.map(({ sessionId, seats }) => [sessionId, seats]));
   const refused =
-    unplaceable(choices, offered, { sessions, held, seats: attendees.length, today }) ??
-    (order.actor.kind === 'buyer' ? await needsStaff(trx, { order, offered, at: now }) : null);
+    unplaceable(choices, product, { sessions, held, seats: attendees.length, today }) ??
+    (order.actor.kind === 'buyer' ? await needsStaff(trx, { order, product, at: now }) : null);
   if (refused) return refused;
-  const prices = lowerPrices(order.prices, offered.prices);
-  const { totalCents: nowCents } = quoteOf(prices, attendees.length);
+  const prices = lowerPrices(order.prices, product.prices);
+  const { totalCents: nowCents } = quoteOfPrices(prices, attendees.length);
   if (nowCents !== order.shownCents) {
     return { ok: false, reason: 'price-changed', shownCents: order.shownCents, nowCents };
   }
 
   await meetPeople(trx, [order.buyer.email, ...attendees.map(({ email }) => email)]);
-  const enrolment = await writeEnrolment(trx, { order, offered, at: now }, reference);
+  const enrolment = await writeEnrolment(trx, { order, product, at: now }, reference);
   for (const { id, sessionId } of holds) {
     const session = sessions.get(sessionId);
     if (session) await endHold(trx, session, id, chosen.includes(sessionId) ? 'sold' : 'released', now);
@@ -99,12 +99,12 @@ export async function placeEnrolment(
   await joinWaiting(trx, { order, enrolmentId: enrolment.id, at: now }, reference);
   // Before the invoice: from its number on, every other enrolment waits for this one.
   const token = await makeLinkToken(trx, enrolment.id);
-  await settlePlacing(trx, { enrolmentId: enrolment.id, placeIds, sessions, actor }, moment);
+  await invoiceAndTell(trx, { enrolmentId: enrolment.id, placeIds, sessions, actor }, moment);
   return { ok: true, enrolmentId: enrolment.id, reference: enrolment.reference, token, repeat: false };
 }
 
 /** Confirms sessions whose minimum is reached, issues the invoice, and tells everybody, within the limits of a buyer. */
-export async function settlePlacing(
+export async function invoiceAndTell(
   trx: Trx,
   { enrolmentId, placeIds, sessions, actor }: Written,
   moment: Moment,
@@ -145,9 +145,9 @@ export function pricedChoices(choices: Order['choices'], prices: readonly Course
 
 async function needsStaff(
   trx: Trx,
-  { order, offered, at }: { order: Order; offered: Offered; at: Date },
+  { order, product, at }: { order: Order; product: Product; at: Date },
 ): Promise<NotPlaced | null> {
-  const guaranteed = offered.courses.find(({ jobGuarantee }) => jobGuarantee);
+  const guaranteed = product.courses.find(({ jobGuarantee }) => jobGuarantee);
   if (guaranteed) return { ok: false, reason: 'agreement-first', courseId: guaranteed.id };
   const seats = order.attendees.length * order.choices.filter(({ way }) => way === 'session').length;
   return tooManyUnpaid(trx, { email: order.buyer.email, network: order.network ?? null, seats, at });
@@ -205,7 +205,7 @@ async function lockDraft(trx: Trx, draftId: number | null): Promise<{ enrolmentI
 /** Writes the row of the contract and empties the draft of what was typed. */
 async function writeEnrolment(
   trx: Trx,
-  { order, offered, at }: { order: Order; offered: Offered; at: Date },
+  { order, product, at }: { order: Order; product: Product; at: Date },
   reference: () => string,
 ): Promise<{ id: number; reference: string }> {
   const { buyer, payer } = order;
@@ -216,7 +216,7 @@ async function writeEnrolment(
       .insertInto('enrolments')
       .values({
         reference: reference(),
-        title: offered.title,
+        title: product.title,
         combo_id: order.comboId,
         buyer_name: buyer.name,
         email: buyer.email,

@@ -1,4 +1,4 @@
-import type { Offered } from '#app/features/money/offered.server.ts';
+import type { Product } from '#app/features/money/product.server.ts';
 import { takesEnrolments } from '#app/features/seats/rules.ts';
 import { businessDaysAfter } from '#app/lib/business-days.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
@@ -35,7 +35,7 @@ type Standing = {
 /** The first choice that cannot be placed, or null. A session of another course counts as closed, as a retired one does. */
 export function unplaceable(
   choices: readonly CourseChoice[],
-  offered: Offered,
+  product: Product,
   { sessions, held, seats, today }: Standing,
 ): Unplaceable | null {
   for (const choice of choices) {
@@ -48,9 +48,9 @@ export function unplaceable(
       if (left < seats) return { ok: false, reason: 'session-full', courseId, sessionId, left };
     }
     if (choice.way === 'guided') {
-      const course = offered.courses.find(({ id }) => id === courseId);
+      const course = product.courses.find(({ id }) => id === courseId);
       if (!course?.guided || course.jobGuarantee) return { ok: false, reason: 'not-guided', courseId };
-      if (!isGuidedStart(choice.from, today, offered.holidays))
+      if (!isGuidedStart(choice.from, today, product.holidays))
         return { ok: false, reason: 'no-such-monday', courseId };
     }
   }

@@ -15,9 +15,9 @@ export type SeatSale = {
 };
 
 /**
- * Which places that were given back were sold again (P40), by id, those settled before included: the session is full with
- * seats that can no longer be cancelled for everything, and each of them is followed by a sale of its own to somebody
- * else, the first given back by the first sale. A session that only got smaller has sold nothing again.
+ * Returns the ids of cancelled places whose seats were sold again (P40), earlier findings included. The session must
+ * be full with seats that can no longer be cancelled for a full refund, and each cancelled place needs a later sale to
+ * somebody else: the first cancellation takes the first sale. A session that only got smaller has sold nothing again.
  */
 export function soldAgain(sales: readonly SeatSale[], capacity: number): Set<number> {
   const again = new Set<number>();

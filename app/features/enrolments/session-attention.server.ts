@@ -8,8 +8,8 @@ import { addDays, type Day } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
 
 /**
- * The sessions to come that sales confirmed and of which too few are left (P39), by start; not those that staff hold
- * anyway. `today` is the academy's day.
+ * Sessions to come that sales confirmed but that have too few attendees now (P39), by start; without sessions that
+ * staff decided to hold. `today` is the academy's day.
  */
 export async function sessionsBelowMinimum(db: Db, today: Day) {
   const rows = await upcoming(db, today)
@@ -28,8 +28,8 @@ const askDaysBefore = 3;
 const mostDaysBefore = 14;
 
 /**
- * The sessions with people in them whose room or link is missing three business days before the first day or later, by
- * start, with what is missing in words; none that has begun before `today`.
+ * Sessions with attendees that start within three business days and have no room or no link yet, by start, with the
+ * missing parts in words; none that began before `today`.
  */
 export async function sessionsWithoutWayIn(db: Db, today: Day) {
   const rows = await upcoming(db, today)

@@ -57,7 +57,7 @@ export async function cancelSessionAndAsk(
     const its = (await readEnrolment(trx, id)).places.filter((place) => place.session?.id === sessionId);
     await withdrawReminders(trx, its, { at: moment.now, reason: 'The date was cancelled', whole: true });
   }
-  await ask(trx, session, 'session-cancelled', null, moment);
+  await askForChoices(trx, session, 'session-cancelled', null, moment);
   return result;
 }
 
@@ -84,15 +84,15 @@ export async function moveSessionAndAsk(
   await withdrawReminders(trx, changed, { at: moment.now, reason: 'The date was changed', whole: true });
   if (delivery !== times.delivery || venue !== times.venue) await askAgainForWayIn(trx, sessionId);
   const breaks = [result.before.breakMinutes, times.breakMinutes] as const;
-  if (result.change === 'asks') await ask(trx, session, 'session-moved', { before, breaks }, moment);
-  if (result.change === 'tells') await tell(trx, session, { before, breaks }, moment);
+  if (result.change === 'asks') await askForChoices(trx, session, 'session-moved', { before, breaks }, moment);
+  if (result.change === 'tells') await tellOfMove(trx, session, { before, breaks }, moment);
   return { ok: true };
 }
 
 /** What was: the places by id, and the minutes of breaks before and after. */
 type Earlier = { before: ReadonlyMap<number, Place>; breaks: readonly [number, number] };
 
-async function ask(
+async function askForChoices(
   trx: Trx,
   { id: sessionId, startsOn }: LockedSession,
   why: 'session-cancelled' | 'session-moved',
@@ -131,7 +131,7 @@ function choiceInWords(why: 'session-cancelled' | 'session-moved', until: string
 }
 
 /** Tells everybody in a session what changed about it; a choice that is open stays as it is. */
-async function tell(trx: Trx, { id: sessionId }: LockedSession, earlier: Earlier, moment: Moment): Promise<void> {
+async function tellOfMove(trx: Trx, { id: sessionId }: LockedSession, earlier: Earlier, moment: Moment): Promise<void> {
   for (const id of await enrolmentsIn(trx, sessionId)) {
     const enrolment = await markChanged(trx, id, moment.now);
     for (const places of groupsOf(enrolment.places.filter(({ session }) => session?.id === sessionId))) {
@@ -178,9 +178,9 @@ export async function refundSilent(db: Db, moment: Moment): Promise<number> {
 async function endChoices(trx: Trx, enrolmentId: number, moment: Moment): Promise<boolean> {
   const locked = await lockEnrolment(trx, enrolmentId, moment.now);
   if (!locked.ok) return false;
-  const over = locked.enrolment.places.filter(({ chooseBy }) => chooseBy !== null && chooseBy < moment.today);
-  const lapsed = over.filter(({ session }) => session?.state === 'cancelled').map(({ id }) => id);
-  const kept = over.map(({ id }) => id).filter((id) => !lapsed.includes(id));
+  const undecided = locked.enrolment.places.filter(({ chooseBy }) => chooseBy !== null && chooseBy < moment.today);
+  const lapsed = undecided.filter(({ session }) => session?.state === 'cancelled').map(({ id }) => id);
+  const kept = undecided.map(({ id }) => id).filter((id) => !lapsed.includes(id));
   if (kept.length > 0) {
     await trx.updateTable('places').set({ choose_by: null, choose_why: null }).where('id', 'in', kept).execute();
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#app/db/client.server.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
-import { balanceOf, settle } from '#app/features/money/balance.ts';
+import { balanceOf, splitCredit } from '#app/features/money/balance.ts';
 import { refundAt } from '#app/features/money/refund-ladder.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
@@ -19,12 +19,12 @@ import { type SeatSale, soldAgain } from './seats-sold-again.ts';
 
 type KeptPlace = { placeId: number; enrolmentId: number; sessionId: number };
 
-/** For how many days after the first day what was missed is caught up with. */
+/** The job still refunds seats sold again so many days after the first day, in case it did not run before. */
 const daysLate = 30;
 
 /**
- * Refunds what was kept of cancelled places whose session has since sold out with their seats in it (P40), each place by
- * itself. Returns how many places were refunded.
+ * Refunds the rest of the price of cancelled places whose seats were sold again (P40), each place by itself. Returns
+ * how many places were refunded.
  */
 export async function refundSoldAgain(db: Db, moment: Moment): Promise<number> {
   const { today, now } = moment;
@@ -37,7 +37,7 @@ export async function refundSoldAgain(db: Db, moment: Moment): Promise<number> {
   return eachItem(db, named, (trx, kept) => refundOne(trx, kept, moment));
 }
 
-/** Cancelled places in full sessions after which a seat was sold, in the order in which they were given back. */
+/** Cancelled places in full sessions with a later sale, the earliest cancellation first. */
 async function readCandidates(db: Db, today: Day): Promise<KeptPlace[]> {
   const { rows } = await sql<KeptPlace>`
     select place.id::integer as "placeId", enrolment_id::integer as "enrolmentId", session.id::integer as "sessionId"
@@ -73,7 +73,7 @@ async function refundOne(trx: Trx, { placeId, enrolmentId, sessionId }: KeptPlac
     .executeTakeFirst();
   if (settled.numUpdatedRows === 0n) return false;
   const plan = await readCancellation(trx, locked.enrolment, [place], { ...moment, soldAgain: true });
-  const { refundCents } = settle(balanceOf(await accountOf(trx, enrolmentId)), plan.backCents);
+  const { refundCents } = splitCredit(balanceOf(await accountOf(trx, enrolmentId)), plan.backCents);
   const reason = 'The session sold out with this seat taken by somebody else';
   const { files } = await bookCancellation(trx, { enrolment: locked.enrolment, plan, reason }, moment);
   const enrolment = await markChanged(trx, enrolmentId, now);

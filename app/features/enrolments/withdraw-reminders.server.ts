@@ -7,10 +7,9 @@ import { firstDayOf } from './refundable.ts';
 export const remindDaysBefore = [7, 1];
 
 /**
- * Takes back reminders of places that were not delivered yet, because the mail server was away or refused them: the
- * places are cancelled, or their dates have changed. `places` are as the reminders knew them. One that tells the buyer of
- * several attendees goes as well, unless others of them still attend; with `whole` they are all concerned. The keys are those that `queuePlaceReminders`
- * makes in SQL.
+ * Withdraws undelivered reminders of places that were cancelled or whose dates changed. `places` are as the reminders
+ * name them. A reminder to the buyer about several attendees is withdrawn too, unless one of them still attends;
+ * `whole` says that the change concerns all of them. `queuePlaceReminders` makes the same keys in SQL.
  */
 export async function withdrawReminders(
   trx: Trx,
@@ -26,7 +25,7 @@ export async function withdrawReminders(
   for (const key of [...keys].sort()) await withdrawMail(trx, key, at, reason);
 }
 
-/** Which part of the key says what a buyer is reminded of; null while another attendee without an address attends that date. */
+/** The end of the key of a reminder to the buyer; null while another attendee without an address attends that date. */
 async function toldToBuyer(trx: Trx, { id, session, guidedFrom }: Place, whole: boolean): Promise<string | null> {
   const one = await trx
     .selectFrom('places')

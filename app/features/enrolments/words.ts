@@ -52,8 +52,8 @@ export function courseInWords(places: readonly [Place, ...Place[]]): CourseInWor
 }
 
 /**
- * The course of a place for whoever attends, who may be a stranger to whoever typed their name: what cannot be a name is
- * left out (P49).
+ * The course of a place, in a mail to its attendee. A stranger may have typed the attendee's name, so text that cannot
+ * be a name is left out (P49).
  */
 export function courseForAttendee(place: Place): CourseInWords {
   const { name } = place.attendee;

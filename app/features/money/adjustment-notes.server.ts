@@ -8,7 +8,7 @@ import { invoiceNumber, noteNumber, notTooSoon } from './invoice-rules.ts';
 import { gstOfLines, type Issued, type IssuedAt, writeInvoice } from './invoices.server.ts';
 import { readSeller } from './parties.server.ts';
 
-/** By how much the charge for a place falls, GST included. */
+/** The fall in the charge for a place, GST included. */
 export type Credit = { placeId: number; cents: Cents };
 
 /**
@@ -44,7 +44,7 @@ export async function issueAdjustmentNotes(
   return notes;
 }
 
-/** What is charged for each place of an enrolment after all notes, by the place it is now, GST included. */
+/** The charge for each present place of an enrolment after all notes, GST included. */
 export async function chargedFor(trx: Trx, enrolmentId: number): Promise<(placeId: number) => Cents> {
   const [lines, rootOf] = [await openLines(trx, enrolmentId), await invoicedAs(trx, enrolmentId)];
   return (placeId) =>
@@ -54,10 +54,9 @@ export async function chargedFor(trx: Trx, enrolmentId: number): Promise<(placeI
 }
 
 /**
- * Corrects the buyer's details on every invoice of an enrolment of which something is left (P30): an adjustment note
- * takes it back whole, and a new invoice names the buyer as the enrolment has it now. What is owed stays the same, and so
- * does the day it is due, unless that is sooner than a new invoice may be (P39). Returns each new invoice with the note
- * that takes the old one back.
+ * Corrects the buyer's details on every invoice of an enrolment that is not fully credited (P30). An adjustment note
+ * credits the whole invoice, and a new invoice names the buyer with the present details. The amount owed stays the
+ * same. So does the due date, unless it is too soon for a new invoice (P39). Returns each new invoice with its note.
  */
 export async function replaceInvoices(
   trx: Trx,
@@ -101,7 +100,7 @@ type OpenLine = {
   position: number;
   place_id: number | null;
   description: string;
-  /** What earlier notes left of it. */
+  /** The rest after earlier notes. */
   left: Cents;
 };
 
@@ -127,7 +126,7 @@ async function openLines(trx: Trx, enrolmentId: number): Promise<OpenLine[]> {
   return rows.map(({ amount_cents, credited, ...line }) => ({ ...line, left: amount_cents - (credited ?? 0) }));
 }
 
-/** For every place of an enrolment the first of those it was moved from: the one that was invoiced. */
+/** Maps every place of an enrolment to the first in its chain of transfers, which was invoiced. */
 async function invoicedAs(trx: Trx, enrolmentId: number): Promise<(placeId: number) => number> {
   const rows = await trx
     .selectFrom('places')

@@ -12,7 +12,7 @@ export function balanceOf({ invoicedCents, creditedCents, paidCents, refundedCen
  * What a credit does (P40): it lowers what is owed first, and only the rest is paid out. `balanceCents` is the balance
  * before the credit; what was overpaid before is not part of the refund. A credit below zero is owed besides.
  */
-export function settle(balanceCents: Cents, creditCents: Cents): { stillOwedCents: Cents; refundCents: Cents } {
+export function splitCredit(balanceCents: Cents, creditCents: Cents): { stillOwedCents: Cents; refundCents: Cents } {
   const owed = Math.max(0, balanceCents);
   return {
     stillOwedCents: Math.max(0, balanceCents - creditCents),

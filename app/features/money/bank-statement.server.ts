@@ -7,13 +7,13 @@ import { type Columns, columnsOf } from './statement-columns.ts';
 
 /** Money that came in or went out, as a line of a bank statement has it. */
 export type StatementLine = {
-  /** Of the file, from 1, empty lines not counted. */
+  /** Its number in the file, from 1, empty lines not counted. */
   line: number;
   day: Day;
   /** Above zero: it came in; below: it went out. */
   amountCents: Cents;
   words: string;
-  /** What tells it from other lines of this day and amount, whatever form the file has. */
+  /** Marks that tell it from other lines of the same day and amount, in every form of file. */
   marks: LineMarks;
 };
 

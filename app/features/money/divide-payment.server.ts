@@ -5,7 +5,7 @@ import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 import { type Piece, planPieces } from './payment-pieces.ts';
 
-/** What arrived as one payment, with its pieces: the row that arrived first, then its parts. */
+/** One payment as it arrived, with its pieces: the first row, then its parts. */
 type Arrival = Awaited<ReturnType<typeof readArrival>>;
 
 /** Reads a payment as it arrived, by its own id or that of a part; undefined when there is none. */
@@ -44,21 +44,21 @@ export type Divided =
   /** Through Stripe, which refunds a payment as one. */
   | { ok: false; reason: 'by-card' }
   | { ok: false; reason: 'too-much'; arrivedCents: Cents }
-  /** So much of it was refunded from an enrolment, and stays with it; null: from the part without one. */
+  /** An enrolment keeps the part that was refunded from it; null: the part without an enrolment. */
   | { ok: false; reason: 'refunded'; enrolmentId: number | null; sentCents: Cents };
 
 type Dividing = {
-  /** Of what arrived, or of any part of it. */
+  /** The id of the payment as it arrived, or of any part of it. */
   paymentId: number;
-  /** How much of it is for which enrolment, each above zero; the rest is for none. An empty list undoes all of it. */
+  /** Cents by enrolment, each above zero; the rest belongs to none. Empty: no enrolment has the payment. */
   shares: ReadonlyMap<number, Cents>;
   actor: Actor;
   at: Date;
 };
 
 /**
- * Says anew which enrolments a payment is for (P39): one, several, or none. Its pieces always add up to what arrived;
- * what was refunded of a piece stays with the enrolment it was refunded from. The same twice changes nothing.
+ * Divides a payment anew among enrolments (P39): one, several, or none. Its pieces always add up to the sum that
+ * arrived. An enrolment keeps the part that was refunded from it. Dividing in the same way again changes nothing.
  */
 export async function dividePayment(trx: Trx, { paymentId, shares, actor, at }: Dividing): Promise<Divided> {
   demand(actor, 'money:record');

@@ -29,9 +29,9 @@ export async function lastNumbers(db: Db): Promise<LastNumbers> {
 export type Skipped = { kind: DocumentKind; first: number; last: number };
 
 /**
- * Raises the numbers past those that were given out already, by a database that was restored since (P30): they are never
- * given to another document. What is skipped is written down, so that an auditor sees why numbers are missing. Returns
- * it; empty when the database is not behind.
+ * After a restored backup, raises the numbers past those given out before (P30), so that no number goes to two
+ * documents. It records the skipped numbers, so that an auditor sees why they are missing. Returns them; empty when the
+ * database is not behind.
  */
 export async function skipGivenNumbers(trx: Trx, given: LastNumbers, at: Date): Promise<Skipped[]> {
   await lockNumbers(trx);

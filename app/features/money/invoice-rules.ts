@@ -1,7 +1,7 @@
 import { businessDaysAfter, businessDaysBefore } from '#app/lib/business-days.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 
-/** Whoever gets an invoice has so many business days to pay it (P39). */
+/** A buyer always has at least so many business days to pay an invoice (P39). */
 const leastBusinessDays = 3;
 
 /**

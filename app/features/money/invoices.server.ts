@@ -14,10 +14,10 @@ export type Issued<Facts> = { id: number; facts: Facts };
 export type IssuedAt = { today: Day; at: Date };
 
 /**
- * Issues the tax invoice for places of one enrolment (P30), in the caller's transaction, which has written them. Their
- * amounts are taken from them; places on the list for the next date have none to invoice yet and are refused, as is a
- * place that was invoiced before. Numbers have no gaps: whoever issues next waits until the transaction ends, and so the
- * number is taken once everything else has been read.
+ * Issues the tax invoice for places of one enrolment (P30), in the caller's transaction, which has written the places.
+ * The invoice takes the amounts of the places. It refuses places on the list for the next date, and places that were
+ * invoiced before. Numbers have no gaps: the next issuer waits until this transaction ends. So this takes its number
+ * last, after all reading.
  */
 export async function issueTaxInvoice(
   trx: Trx,

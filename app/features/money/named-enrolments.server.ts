@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { type Match, matcherOf, type Nameable, referencesIn } from './references-in.ts';
 
-/** Which enrolment the words of each of many payments mean, in two look-ups for all of them. */
+/** Finds the enrolment that the words of each payment name, with two queries for all payments. */
 export async function matchWords(db: Db, words: readonly string[]): Promise<Match[]> {
   const named = words.map(referencesIn);
   const references = named.flatMap(({ enrolments, unclear }) => [

@@ -2,20 +2,20 @@ import type { TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 
-/** A tax invoice of which something is still open (P39). Amounts in cents, GST included. */
+/** A tax invoice that is not fully paid (P39). Amounts in cents, GST included. */
 export type OpenInvoice = {
   id: number;
   facts: TaxInvoiceFacts;
   /** The number of the first invoice for the same debt: one that replaces another is for the same. */
   debt: number;
-  /** By when it says it is due. */
+  /** The due date printed on it. */
   printedDueOn: Day;
-  /** By when it is due in fact; null while nothing of it is. */
+  /** The due date that applies; null while no part of it is due. */
   dueOn: Day | null;
   openCents: Cents;
-  /** What of it is due, or will be on `dueOn`. */
+  /** The part that is due, or will be on `dueOn`. */
   dueCents: Cents;
-  /** What of that is for places that are not cancelled: only that is asked for by the program itself. */
+  /** The part of `dueCents` for places that stand. The program reminds buyers of this part only. */
   askedCents: Cents;
   /** For places in a session that the academy cancelled, while their buyer chooses (P40). */
   choosingCents: Cents;

@@ -4,8 +4,8 @@ import type { TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
 import type { OpenInvoice } from './open-invoice.ts';
 
 /**
- * The invoices of an enrolment of which something is open, what is due first in front (P39). The one answer to what is
- * due when; `open_invoices` in the database computes it, so that lists of staff agree with it.
+ * The open invoices of an enrolment, the earliest due date first (P39). Only `open_invoices` in the database computes
+ * due dates and amounts, so that staff's lists show the same.
  */
 export async function openInvoices(db: Db, enrolmentId: number): Promise<OpenInvoice[]> {
   const { rows } = await sql<Omit<OpenInvoice, 'facts'> & { facts: unknown }>`

@@ -46,7 +46,7 @@ export function planPieces(pieces: readonly Piece[], wanted: ReadonlyMap<number 
   };
 }
 
-/** What arrived takes the place of a part without refunds, or what was not refunded of one with some. */
+/** Gives the first row a part without refunds, or the rest of a part that was refunded in part. */
 function giveRoot(root: Piece, pieces: readonly Piece[], kept: Map<number, Planned>): void {
   for (const { id, sentCents } of pieces) {
     const part = kept.get(id);

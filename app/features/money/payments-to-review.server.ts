@@ -14,7 +14,7 @@ export type OddPayment = {
   currency: string;
   receivedOn: Day;
   words: string | null;
-  /** What is owed on its enrolment now; below zero to the buyer. */
+  /** The balance of its enrolment now; below zero, the academy owes the buyer. */
   balanceCents: Cents;
   why: Oddity[];
 };
@@ -22,10 +22,10 @@ export type OddPayment = {
 type Row = Omit<OddPayment, 'why'> & { isLate: boolean; isDouble: boolean; isCancelled: boolean };
 
 /**
- * A page of the payments for staff to look at, the latest first: all without an enrolment, and of those recorded since an
- * instant the ones after which something is still owed or too much was paid, that came twice, came after the day they
- * were due, or are for an enrolment of which every place is cancelled. `before` is the id of the last one of the page
- * before, and `next` the one to go on with, null when there are no more.
+ * A page of the payments for staff to look at, the latest first. It has all payments without an enrolment. Of those
+ * recorded since an instant it has every payment that was too low or too high, came twice, came after its due date, or
+ * is for an enrolment with no place left. `before` is the id of the last payment on the page before; `next` is the id
+ * for the next page, null when there is none.
  */
 export async function paymentsToReview(
   db: Db,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { comboPrice } from '#app/features/promotions/rules.ts';
 import { gstIn } from '#app/lib/gst.ts';
 import { shareOut } from '#app/lib/shares.ts';
-import { priceOfCourse, pricesOfCombo, quoteOf } from './pricing.ts';
+import { priceOfCourse, pricesOfCombo, quoteOfPrices } from './pricing.ts';
 
 const courses = (...prices: number[]) =>
   prices.map((priceCents, at) => ({ id: at, priceId: 10 + at, title: `Course ${at}`, priceCents }));
@@ -62,7 +62,7 @@ test('P30: what a combo costs per course and attendee sums to its price, and no 
   fc.assert(
     fc.property(made, ({ prices, percent, attendees, running }) => {
       const combo = { discountPercent: percent, courses: courses(...prices) };
-      const quote = quoteOf(pricesOfCombo(combo, running), attendees);
+      const quote = quoteOfPrices(pricesOfCombo(combo, running), attendees);
       expect(quote.totalCents).toBe(comboPrice(combo, running).priceCents * attendees);
       expect(quote.sumCents - quote.discountCents).toBe(quote.totalCents);
       expect(quote.gstCents).toBe(gstIn(quote.totalCents));
@@ -77,7 +77,7 @@ test('P30: what a combo costs per course and attendee sums to its price, and no 
 
 test('P38: a course on the list for the next date is invoiced later', () => {
   const combo = { discountPercent: 10, courses: courses(110_000, 220_000) };
-  expect(quoteOf(pricesOfCombo(combo, true), 2, ['session', 'next-date'])).toMatchObject({
+  expect(quoteOfPrices(pricesOfCombo(combo, true), 2, ['session', 'next-date'])).toMatchObject({
     totalCents: 594_000,
     gstCents: 54_000,
     nowCents: 198_000,
@@ -86,5 +86,5 @@ test('P38: a course on the list for the next date is invoiced later', () => {
   });
   const [course] = courses(110_000);
   if (!course) throw new Error('no course');
-  expect(quoteOf(priceOfCourse(course), 1, ['session'])).toMatchObject({ nowCents: 110_000, discount: null });
+  expect(quoteOfPrices(priceOfCourse(course), 1, ['session'])).toMatchObject({ nowCents: 110_000, discount: null });
 });

@@ -79,7 +79,7 @@ export type Quote = {
 };
 
 /** What a choice costs for a number of attendees; `ways` says how each course is taken, in the order of the prices. */
-export function quoteOf(prices: readonly CoursePrice[], attendees: number, ways: readonly Way[] = []): Quote {
+export function quoteOfPrices(prices: readonly CoursePrice[], attendees: number, ways: readonly Way[] = []): Quote {
   const lines = prices.map((price, at): QuoteLine => {
     const eachCents = price.priceCents - price.discountCents;
     return {
@@ -116,5 +116,5 @@ export function lowerPrices(
 ): readonly CoursePrice[] {
   const same = shown?.length === today.length && today.every(({ courseId }, at) => shown[at]?.courseId === courseId);
   if (!shown || !same) return today;
-  return quoteOf(today, 1).totalCents < quoteOf(shown, 1).totalCents ? today : shown;
+  return quoteOfPrices(today, 1).totalCents < quoteOfPrices(shown, 1).totalCents ? today : shown;
 }

@@ -12,7 +12,7 @@ export type Named = {
 };
 
 const letter = '[0-9A-Z]';
-// Looking ahead, so that one may begin within what another might be.
+// A lookahead, so that matches may overlap.
 const reference = new RegExp(`BB(?=([\\s-]{0,3})(${letter}{6}))`, 'g');
 const invoice = /INV(?:OICES?|S)?[\s\-.:]*(?:(?:NUMBER|NUM|NO|NR)[\s.:]*)?#?\s*([0-9OIL]{1,9})/g;
 
@@ -55,7 +55,7 @@ export function referencesIn(words: string): Named {
   };
 }
 
-/** No reference holds O, 0, I or 1: they are written for what looks like them. */
+/** No reference holds O, 0, I or 1: payers write these for letters that look alike. */
 const mistaken: Record<string, string[]> = { O: ['Q', 'D'], '0': ['Q', 'D'], I: ['L', 'J'], '1': ['L', 'J'] };
 
 function readingsOf(letters: string): string[] {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dayIn } from '#app/lib/dates.ts';
-import { balanceOf, settle } from './balance.ts';
+import { balanceOf, splitCredit } from './balance.ts';
 import {
   costOfOpening,
   type RefundablePlace,
@@ -229,11 +229,11 @@ test('P40: the steps agree with the refund at every instant, and never rise', ()
 
 test('P39, P40: a credit lowers what is owed first, and only the rest is paid out', () => {
   expect(balanceOf({ invoicedCents: 229_900, creditedCents: 0, paidCents: 100_000, refundedCents: 0 })).toBe(129_900);
-  expect(settle(229_900, 114_950)).toEqual({ stillOwedCents: 114_950, refundCents: 0 });
-  expect(settle(129_900, 229_900)).toEqual({ stillOwedCents: 0, refundCents: 100_000 });
-  expect(settle(0, 114_950)).toEqual({ stillOwedCents: 0, refundCents: 114_950 });
-  expect(settle(-500, 114_950)).toEqual({ stillOwedCents: 0, refundCents: 114_950 });
+  expect(splitCredit(229_900, 114_950)).toEqual({ stillOwedCents: 114_950, refundCents: 0 });
+  expect(splitCredit(129_900, 229_900)).toEqual({ stillOwedCents: 0, refundCents: 100_000 });
+  expect(splitCredit(0, 114_950)).toEqual({ stillOwedCents: 0, refundCents: 114_950 });
+  expect(splitCredit(-500, 114_950)).toEqual({ stillOwedCents: 0, refundCents: 114_950 });
   // More is owed: what was overpaid before pays a part of it.
-  expect(settle(104_930, -44_970)).toEqual({ stillOwedCents: 149_900, refundCents: 0 });
-  expect(settle(-500, -44_970)).toEqual({ stillOwedCents: 44_470, refundCents: 0 });
+  expect(splitCredit(104_930, -44_970)).toEqual({ stillOwedCents: 149_900, refundCents: 0 });
+  expect(splitCredit(-500, -44_970)).toEqual({ stillOwedCents: 44_470, refundCents: 0 });
 });

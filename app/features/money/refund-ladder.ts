@@ -12,7 +12,7 @@ export type Study =
   | { way: 'guided'; from: Day; modules: number; modulesOpened: number }
   | { way: 'next-date' };
 
-/** What the refund of a place is computed from. */
+/** The facts that decide the refund of a place. */
 export type RefundablePlace = {
   /** That of its contract. */
   ladder: RefundLadder;
@@ -61,7 +61,7 @@ export function reasonInWords(reason: RefundReason, ladder: RefundLadder): strin
 
 /**
  * What comes back when a place is cancelled at an instant (P40), GST included, never more than was charged. Half a cent
- * counts for the buyer. What of it is paid out and what only lowers the amount owed is `settle`'s to say.
+ * counts for the buyer. What of it is paid out and what only lowers the amount owed is `splitCredit`'s to say.
  */
 export function refundAt(place: RefundablePlace, at: Date): Refund {
   const full = (reason: RefundReason): Refund => ({ cents: place.amountCents, reason });
@@ -73,7 +73,7 @@ export function refundAt(place: RefundablePlace, at: Date): Refund {
   return lowest < now.cents ? { cents: lowest, reason: 'lower-after-move' } : now;
 }
 
-/** By how much opening one more module of guided study lowers what comes back at an instant, GST included (P40). */
+/** The refund that a buyer loses by opening one more module of guided study at an instant, GST included (P40). */
 export function costOfOpening(place: RefundablePlace, at: Date): Cents {
   const { study } = place;
   if (study.way !== 'guided' || study.modulesOpened >= study.modules) return 0;

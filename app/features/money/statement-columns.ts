@@ -1,7 +1,7 @@
 import type { Cents } from '#app/lib/money.ts';
 import { centsOf, dayOf, looksLikeMoney } from './statement-cells.ts';
 
-/** Where a statement has what. */
+/** The columns of a statement. */
 export type Columns = {
   /** The row of the headings; -1 without. */
   head: number;

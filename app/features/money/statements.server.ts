@@ -17,13 +17,13 @@ export type PreviewLine = StatementLine & {
   /** Recorded before: nothing happens. */
   known: KnownLine | null;
   match: Match;
-  /** What would be owed after it and the new lines before it; null without one enrolment, and of money that went out. */
+  /** The balance after this and earlier new lines; null unless it names one enrolment, and for money that went out. */
   balanceAfterCents: Cents | null;
 };
 
 /**
- * What recording the lines of a statement would do. Writes nothing. Money that went out is among them only when its words
- * name an enrolment: a bank took a payment back, or a refund left.
+ * Previews the recording of a statement's lines; writes nothing. It lists money that went out only when the words name
+ * an enrolment: the bank took a payment back, or a refund left.
  */
 export async function previewStatement(db: Db, lines: readonly StatementLine[]): Promise<PreviewLine[]> {
   const matches = await matchWords(
@@ -53,7 +53,7 @@ type By = { actor: Actor; at: Date };
 export type Recorded = {
   recorded: number;
   known: number;
-  /** Of the recorded ones, without an enrolment. */
+  /** Recorded lines without an enrolment. */
   unmatched: number;
   /** Lines of money that went out, for staff to look at. */
   outgoing: number;
@@ -64,9 +64,9 @@ export type Recorded = {
 const most = 500;
 
 /**
- * Records a statement in transactions of some hundred lines each, so that nobody waits long for what they lock. Lines that
- * were recorded before change nothing; so after a failure in the middle the same is sent again. A line that cannot be
- * recorded stops only itself.
+ * Records a statement in transactions of some hundred lines each, so that nobody waits long for their locks. Lines
+ * recorded before change nothing: after a failure in the middle, staff send the same file again. A line that cannot be
+ * recorded does not stop the others.
  */
 export async function recordStatement(db: Db, lines: readonly StatementLine[], by: By): Promise<Recorded> {
   demand(by.actor, 'money:record');
@@ -84,7 +84,7 @@ export async function recordStatement(db: Db, lines: readonly StatementLine[], b
   return { ...sums, failed: sums.failed.toSorted((a, b) => a - b) };
 }
 
-/** Lines of one day and amount stay together: which of them are known is found for all of them at once. */
+/** Keeps lines of one day and amount together: the program looks up all of them at once. */
 function batchesOf(lines: readonly StatementLine[]): StatementLine[][] {
   const groups = Map.groupBy(lines, ({ day, amountCents }) => `${day} ${amountCents}`).values();
   const batches: StatementLine[][] = [];
@@ -101,10 +101,10 @@ async function recordLines(
   lines: readonly StatementLine[],
   { oneByOne, ...by }: By & { oneByOne: boolean },
 ): Promise<Recorded> {
-  // Two who record at once follow each other, so that the second finds what the first recorded.
+  // Two uploads at once take turns, so that the second finds the lines of the first.
   await sql`select pg_advisory_xact_lock(hashtextextended('bank statements', 0))`.execute(trx);
   const preview = await previewStatement(trx, lines);
-  // In one order, so that nobody who changes several enrolments waits for another who does.
+  // Everything that changes several enrolments locks them in this order, so that no two block each other.
   await trx
     .selectFrom('enrolments')
     .select('id')
@@ -198,12 +198,12 @@ const rowOf = ({ day, amountCents, marks }: StatementLine, at: Date) => ({
 
 function outgoingOf({ amountCents, words, match }: PreviewLine) {
   if (amountCents > 0) return {};
-  // Of several, any leads to the payment that was divided among them.
+  // Any of several pieces leads to the payment that was divided.
   const named = match.kind === 'one' ? match.enrolment : match.kind === 'several' ? match.enrolments[0] : null;
   return { words, state: 'open', enrolment_id: named?.id ?? null };
 }
 
-/** Writes down what this file says more about lines recorded before: the running balance, and rows that are missing. */
+/** Adds to lines recorded before what only this file has: the running balance, and missing rows. */
 async function keepKnown(trx: Trx, lines: readonly PreviewLine[], at: Date): Promise<void> {
   for (const { known, ...line } of lines) {
     if (!known) continue;

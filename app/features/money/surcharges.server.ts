@@ -15,12 +15,12 @@ import {
 } from './invoices.server.ts';
 import { readSeller } from './parties.server.ts';
 
-/** By how much the charge for a place that was invoiced rises, GST included. */
+/** The rise in the charge for an invoiced place, GST included. */
 export type Surcharge = { placeId: number; cents: Cents };
 
 /**
- * Issues the tax invoice for what of a combo's discount was withdrawn from places that were invoiced before (P40), a line
- * each, in the caller's transaction, which has written `withdrawn_cents`. Throws when one of them has no date.
+ * Issues the tax invoice for the withdrawn part of a combo's discount, a line for each place that was invoiced before
+ * (P40), in the caller's transaction, which has written `withdrawn_cents`. Throws when a place has no date.
  */
 export async function issueSurcharges(
   trx: Trx,

@@ -15,7 +15,7 @@ export type OutgoingLine = {
   words: string;
   /** Null when its references contradict each other, or its enrolment is erased. */
   reference: string | null;
-  /** The day on which a refund of this amount was recorded for the enrolment: then this is most likely that one. */
+  /** The day of a recorded refund of this amount for the enrolment; most likely this line is that refund. */
   refundedAt: Date | null;
 };
 
@@ -48,15 +48,15 @@ export async function outgoingLines(db: Db, most: number): Promise<OutgoingLine[
   }));
 }
 
-/** How the source of a refund begins that is a payment taken back by the bank: nobody at the academy sent it. */
+/** The source of a refund begins so when the bank took the payment back: nobody at the academy sent it. */
 export const takenBackPrefix = 'bank-line:';
 
 type By = { actor: Actor; at: Date };
 
-/** Sets a line aside: it was a refund that is recorded already, or is no matter of the academy's. False when it is settled. */
+/** Sets a line aside: its refund is recorded already, or it does not concern enrolments. False when it is settled. */
 export async function dismissLine(trx: Trx, { lineId, ...by }: By & { lineId: number }): Promise<boolean> {
   demand(by.actor, 'money:record');
-  const line = await settle(trx, lineId, 'dismissed');
+  const line = await setLineState(trx, lineId, 'dismissed');
   if (line) await audit(trx, by, lineId, { action: 'dismiss-line', state: 'dismissed' });
   return line !== undefined;
 }
@@ -65,23 +65,23 @@ export type TakenBack =
   | { ok: true; references: string[] }
   | { ok: false; reason: 'settled' }
   | { ok: false; reason: 'no-enrolment' }
-  /** No payment by bank for the enrolment has so much left. */
+  /** No bank payment for the enrolment has enough left. */
   | { ok: false; reason: 'no-payment'; amountCents: Cents };
 
 /**
- * Records that the bank took a payment back, as a refund of it: what it had paid is owed again (P39). It is the payment
- * for the enrolment of which exactly so much is left, or else the latest with more. A payment that was divided gives
- * from all its parts when all of it was taken.
+ * Records that the bank took a payment back, as a refund: the buyer owes the amount again (P39). It takes the payment
+ * for the enrolment that has exactly this amount left, or else the latest that has more. If the bank took all of a
+ * divided payment, all its parts are refunded.
  */
 export async function recordTakenBack(trx: Trx, { lineId, ...by }: By & { lineId: number }): Promise<TakenBack> {
   demand(by.actor, 'money:record');
-  const line = await settle(trx, lineId, 'taken-back');
+  const line = await setLineState(trx, lineId, 'taken-back');
   if (!line) return { ok: false, reason: 'settled' };
   if (line.enrolment_id === null) return { ok: false, reason: 'no-enrolment' };
   const amountCents = -line.amount_cents;
   const shares = sharesOf(await readArrivals(trx, line.enrolment_id), line.enrolment_id, amountCents);
   if (!shares) return { ok: false, reason: 'no-payment', amountCents };
-  // In one order, as by everything that changes several enrolments.
+  // Everything that changes several enrolments locks them in this order.
   await trx
     .selectFrom('enrolments')
     .select('id')
@@ -107,7 +107,7 @@ export async function recordTakenBack(trx: Trx, { lineId, ...by }: By & { lineId
 }
 
 /** Locks the line and settles it; undefined when that was done before. */
-function settle(trx: Trx, lineId: number, state: 'taken-back' | 'dismissed') {
+function setLineState(trx: Trx, lineId: number, state: 'taken-back' | 'dismissed') {
   return trx
     .updateTable('bank_lines')
     .set({ state })
@@ -119,7 +119,7 @@ function settle(trx: Trx, lineId: number, state: 'taken-back' | 'dismissed') {
 
 type Part = { id: number; arrival: number; enrolmentId: number | null; reference: string | null; leftCents: Cents };
 
-/** All parts of the payments by bank of which a part is for the enrolment, in the order in which they are locked. */
+/** All parts of the bank payments that have a part for the enrolment, in the order of the locks. */
 async function readArrivals(trx: Trx, enrolmentId: number): Promise<Part[]> {
   const rows = await trx
     .selectFrom('payments')

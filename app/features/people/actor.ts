@@ -16,7 +16,7 @@ export type Actor = StaffActor | { kind: 'buyer' } | { kind: 'program' };
 export const theBuyer: Actor = { kind: 'buyer' };
 export const theProgram: Actor = { kind: 'program' };
 
-/** Whose id stands with what was done; null for buyers and the program. */
+/** The id of the person to record with an act; null for buyers and the program. */
 export const personIdOf = (actor: Actor): number | null => (actor.kind === 'staff' ? actor.person.id : null);
 
 /**

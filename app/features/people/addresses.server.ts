@@ -80,8 +80,8 @@ export const peopleRecords: PersonalRecords = {
 };
 
 /**
- * Forgets everybody whom nothing refers to any more and who is not staff. Returns how many. Whoever stores a row with the
- * address of one of them has locked the person, who is then passed over, or waits and finds nobody.
+ * Deletes people who are not staff and to whom no row refers. Returns how many. A transaction that stores a row with
+ * such an address has locked the person, and this passes the person over; or it waits, and then makes the person anew.
  */
 export async function forgetPeople(trx: Db, alsoErased: readonly string[] = []): Promise<number> {
   const { rows } = await sql<{ table: string; column: string }>`
@@ -96,7 +96,7 @@ export async function forgetPeople(trx: Db, alsoErased: readonly string[] = []):
     sql` and `,
   )}`;
   const locked = await trx.selectFrom('people').select('id').where(forgettable).forUpdate().skipLocked().execute();
-  // Asked again, of what was stored before they were locked.
+  // Checked again: a row may have been stored before the lock.
   const { numDeletedRows } = await trx
     .deleteFrom('people')
     .where('id', '=', sql<number>`any(${locked.map(({ id }) => id)}::bigint[])`)

@@ -4,7 +4,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { type Actor, demand, personIdOf } from './actor.ts';
 import { verifyAddress } from './addresses.server.ts';
 import type { Role } from './permissions.ts';
-import type { Staff } from './staff.ts';
+import type { Staff } from './queries.server.ts';
 import { standInFor } from './stand-in.ts';
 
 /** A role to be granted; `teachesAs` is the slug of an instructor, for that role only. */
@@ -66,7 +66,7 @@ export async function removeStaff(
   by: By,
 ): Promise<{ ok: true } | { ok: false; reason: 'not-staff' | 'last-owner' }> {
   demand(by.actor, 'staff:grant');
-  // Of two owners who leave at once, the second sees that the first is gone.
+  // If two owners leave at once, the second sees that the first is gone.
   await sql`lock table staff_roles in share row exclusive mode`.execute(trx);
   const held = await trx
     .selectFrom('staff_roles')

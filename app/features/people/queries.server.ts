@@ -2,7 +2,9 @@ import { type NotNull, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import type { StaffActor } from './actor.ts';
 import { permissionsOf, type Role } from './permissions.ts';
-import type { Staff } from './staff.ts';
+
+/** Someone who may see /staff. */
+export type Staff = { id: number; name: string; email: string };
 
 /** The member of staff with this e-mail address, in any spelling of its letters; null when there is none. */
 export async function findStaff(db: Db, email: string): Promise<Staff | null> {
@@ -16,13 +18,13 @@ export async function findStaff(db: Db, email: string): Promise<Staff | null> {
   return row ?? null;
 }
 
-/** A person as who acts on pages for staff; null when they have no role. */
+/** Reads a person as an actor on pages for staff; null when they have no role. */
 export async function readActor(db: Db, personId: number): Promise<StaffActor | null> {
   const rows = await db
     .selectFrom('staff_roles')
     .innerJoin('people', 'people.id', 'person_id')
     .select(['name', 'role', 'instructor_slug'])
-    // Whoever is staff has a name.
+    // Staff always have a name.
     .$narrowType<{ name: NotNull }>()
     .where('person_id', '=', personId)
     .execute();
@@ -50,7 +52,7 @@ export async function ownersNames(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Everybody who is staff, with their roles, by e-mail address. */
+/** All staff with their roles, by e-mail address. */
 export function listStaff(db: Db) {
   return db
     .selectFrom('staff_roles')

@@ -5,9 +5,9 @@ import { readForm } from '#app/http/forms.server.ts';
 import { plainPage } from '#app/http/plain-page.server.ts';
 import { tokenField } from '#app/ui/form-state.ts';
 import type { StaffActor } from './actor.ts';
-import { doorContext } from './door.server.ts';
 import type { Permission } from './permissions.ts';
 import { ownersNames } from './queries.server.ts';
+import { signInContext } from './sign-in-links.server.ts';
 import { staffPath } from './staff-path.ts';
 
 /** Who is signed in, on every page behind `staffOnly`, and who can grant roles if this person's allow too little. */
@@ -23,7 +23,7 @@ export function staffFor(context: Readonly<RouterContextProvider>, permission: P
   throw data(notPermitted(owners), { status: 403 });
 }
 
-/** What staff read whose role does not include what they want; the owners are those who can grant it. */
+/** The refusal for staff whose role does not allow the page; the owners it names can grant another role. */
 const notPermitted = (owners: readonly string[]) =>
   `Your role does not include this, so nothing was shown, sent or changed. An owner of the academy can give you another role: ${owners.join(', ')}.`;
 
@@ -32,7 +32,7 @@ const notPermitted = (owners: readonly string[]) =>
  * while writing gets a 401, with which the form stays as it was; while the database is away or busy everybody gets a 503.
  */
 export const staffOnly: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
-  const { db, signIns, clock } = context.get(doorContext);
+  const { db, signIns, clock } = context.get(signInContext);
   const reads = ['GET', 'HEAD'].includes(request.method);
   const byScript = request.headers.get('Sec-Fetch-Dest') === 'empty';
   // The page reads the form itself.

@@ -12,7 +12,7 @@ export type LockedSession = {
   minimum: number;
   /** Seats that anybody may take: neither sold, held, offered nor reserved. */
   left: number;
-  /** Free seats of those on a waiting list whose turn it is, to be offered to them (P48). */
+  /** Free seats kept for the next entries on a waiting list, to be offered to them (P48). */
   reserved: number;
   /** Seats sold, that is the places on it. */
   sold: number;
@@ -205,7 +205,7 @@ export async function releaseExpiredHolds(db: Db, at: Date): Promise<number> {
 
 /** Of sessions that are locked: otherwise two transactions could wait for each other. */
 async function expireHolds(trx: Trx, at: Date, sessionIds: readonly number[]): Promise<number> {
-  const over = await trx
+  const expired = await trx
     .updateTable('seat_holds')
     .set({ ended_at: at, ended: 'expired', visitor: null })
     .where('ended_at', 'is', null)
@@ -213,8 +213,8 @@ async function expireHolds(trx: Trx, at: Date, sessionIds: readonly number[]): P
     .where('training_session_id', 'in', sessionIds)
     .returning(['id', 'training_session_id', 'seats'])
     .execute();
-  if (over.length > 0) await giveBack(trx, over, at);
-  return over.length;
+  if (expired.length > 0) await giveBack(trx, expired, at);
+  return expired.length;
 }
 
 async function giveBack(

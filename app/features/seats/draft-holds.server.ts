@@ -80,11 +80,11 @@ export type HoldPause = { sessionId: number; until: Date };
 export type HoldRefusal = { sessionId: number; reason: 'closed' | 'session-full'; left: number };
 
 /**
- * Makes the holds of a draft those wanted: first holds, another number of seats, another date, or none. All or nothing:
- * when one cannot be had, the draft keeps the holds it has. Seats that stay held keep their time, and new ones beside
- * them get the same; otherwise they are held for 15 minutes from `at`. `today` is the academy's day.
- * Where few seats would be left, those that the draft or its network held without buying are not held again for a while:
- * `pauses` says which and until when, and one can go on without. Locks every session concerned.
+ * Changes the holds of a draft to those wanted: first holds, another number of seats, another date, or none. If one
+ * cannot be had, the draft keeps all its present holds. Seats that stay held keep their time, and new ones beside them
+ * get the same; otherwise they are held for 15 minutes from `at`. `today` is the academy's day. If few seats would be
+ * left, and the draft or its network held seats of the date without buying, the draft cannot hold them again for a
+ * while: `pauses` has these dates and times, and the buyer can go on without seats. Locks the sessions.
  */
 export async function setDraftHolds(
   trx: Trx,
@@ -104,7 +104,7 @@ export async function setDraftHolds(
   const refused = wanted.flatMap(({ sessionId, seats }): HoldRefusal[] => {
     const session = sessions.get(sessionId);
     const held = heldIn(sessionId);
-    // An offer is not enlarged: its seats were those of somebody's turn.
+    // An offer is not enlarged: the waiting list offered only so many seats.
     const left = (held?.offered ? 0 : (session?.left ?? 0)) + (held?.seats ?? 0);
     if (!session || !isOpen(session, today)) return [{ sessionId, reason: 'closed', left }];
     return seats > left ? [{ sessionId, reason: 'session-full', left }] : [];
@@ -114,7 +114,7 @@ export async function setDraftHolds(
   const pauses: HoldPause[] = [];
   for (const { sessionId, seats } of wanted) {
     const session = sessions.get(sessionId);
-    // What is held at this moment only changes.
+    // A present hold only changes.
     if (!session || heldIn(sessionId) || session.left - seats >= fewSeats(session)) continue;
     const until = await pausedUntil(trx, { draftId, visitor, sessionId, at });
     if (until) pauses.push({ sessionId, until });
@@ -145,8 +145,8 @@ export async function setDraftHolds(
 }
 
 /**
- * Holds the draft's seats for 15 minutes from `at`. Refused when there is nothing to extend, because it ran
- * out or there was none, after ten times, and while few seats are left when they would be held for more than an hour in all.
+ * Holds the draft's seats for 15 minutes from `at`. Refused when no hold is open, after ten times, and while few seats
+ * are left if the draft would hold them for more than an hour in all.
  */
 export async function extendDraftHolds(
   trx: Trx,
@@ -181,8 +181,8 @@ export async function extendDraftHolds(
 }
 
 /**
- * Ends every open hold of a draft in sessions that are locked, and gives the seats back; when they were sold, sell them
- * in the same transaction. Returns how many seats those were, by training session.
+ * Ends every open hold of a draft in locked sessions and gives the seats back; to sell them, sell in the same
+ * transaction. Returns the number of seats by training session.
  */
 export async function endDraftHolds(
   trx: Trx,
@@ -204,8 +204,8 @@ type Draft = {
 };
 
 /**
- * Locks the sessions in which a draft holds seats and those wanted besides, then the draft, and reads its holds again.
- * Those in other sessions came from another request of the same draft meanwhile: `others` says whether there are any.
+ * Locks the sessions of a draft's holds and of the wanted seats, then the draft, and reads its holds again. `others` is
+ * true when another request of the same draft made holds in other sessions meanwhile.
  */
 async function lockHolds(trx: Trx, { draftId, at }: Draft, wanted: readonly HoldWish[] = []) {
   const seen = await readOpenHolds(trx, draftId, at);

@@ -1,10 +1,10 @@
 import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
 
-/** Seats of a session that are neither sold nor free, by what they are kept for (P27). */
+/** Seats of a session that are neither sold nor free, by purpose (P27). */
 export type KeptSeats = {
   /** For people who are filling in the form. */
   held: number;
-  /** The time by which all of those are free again, unless they are bought or kept longer; null for none. */
+  /** When the last of the held seats is free again, unless somebody buys or extends it; null when none is held. */
   heldUntil: Date | null;
   /** Offered to people on the waiting list (P48). */
   offered: number;

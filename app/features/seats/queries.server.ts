@@ -21,19 +21,19 @@ export async function readKeptSeats(trx: Db, ids?: readonly number[]): Promise<M
   return new Map(rows.map(({ id, ...kept }) => [id, kept]));
 }
 
-/** Free seats of those on a waiting list whose turn it is; asked only where somebody waits for the course at all. */
+/** Free seats reserved for the next entries on a waiting list; computed only if somebody waits for the course. */
 const reserved = sql`case when exists (select from waiting_entries
     where waiting_entries.course_id = training_sessions.course_id and closed_at is null)
   then seats_reserved(training_sessions.id) else 0 end`;
 
 /**
- * For queries of `training_sessions`: seats that anybody may take. Its capacity less what is sold, held and offered and
- * the seats of those on a waiting list whose turn it is (P48), so that a seat that frees is never public in between.
+ * For queries of `training_sessions`: seats that anybody may take. That is the capacity less seats sold, held, offered
+ * and reserved for a waiting list (P48), so that a seat that comes free goes to the waiting list first.
  */
 export const seatsLeft = sql<number>`(capacity - (select sold + held + offered from session_seats
   where training_session_id = training_sessions.id) - ${reserved})::integer`.as('left');
 
-/** For queries of `training_sessions`: free seats of those on a waiting list whose turn it is (P48). */
+/** For queries of `training_sessions`: free seats reserved for the next entries on a waiting list (P48). */
 export const seatsReserved = sql<number>`${reserved}`.as('reserved');
 
 /** For queries of `training_sessions`: seats sold and not given back. */

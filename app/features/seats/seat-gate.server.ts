@@ -4,13 +4,13 @@ import { Busy } from '#app/db/connection-failure.server.ts';
 /** How many seat transactions of one training session run at once in a program, and how many more may wait. */
 const [running, waiting] = [2, 30];
 const patienceMs = 5_000;
-/** Of the connections, what seat transactions may use together; the rest is for pages, other forms, staff and jobs. */
+/** The share of connections for seat transactions; the rest is for pages, other forms, staff and jobs. */
 const shareOfPool = 0.6;
 
 export type SeatGate = {
   /**
-   * Runs work on the seats of training sessions when it is its turn (P88). Throws `Busy` at once when too many wait for
-   * one of them already, and after five seconds when its turn did not come.
+   * Runs work on the seats of training sessions in turn (P88). Throws `Busy` at once when too many wait for one of the
+   * sessions, and after five seconds without a turn.
    */
   pass<T>(sessionIds: readonly number[], work: () => Promise<T>): Promise<T>;
   /** How many are passing: they wait for each other and the database, not for the processor. */

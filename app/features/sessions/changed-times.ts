@@ -32,7 +32,7 @@ const deadlines = ['enrolmentEnds', 'decidedBy'] as const;
 /** Every field of the times of a session. */
 export const timesFields = [...asking, ...telling, ...deadlines];
 
-/** Compares what a session is with what it shall be. */
+/** Compares a session with its planned change. */
 export function changeOfTimes(before: SessionTimes, after: SessionTimes): TimesChange {
   const differs = (field: keyof SessionTimes) => before[field] !== after[field];
   if (asking.some(differs)) return 'asks';

@@ -113,7 +113,7 @@ export async function moveSession(
   return { ok: true, change, before };
 }
 
-/** Changes how many seats a locked session has; never below what is sold, held and offered, nor its minimum (P27). */
+/** Changes the capacity of a locked session; never below the seats sold, held and offered, nor its minimum (P27). */
 export async function resizeSession(
   trx: Trx,
   session: LockedSession,
@@ -138,7 +138,7 @@ export async function resizeSession(
   return { ok: true };
 }
 
-/** Confirms a locked session before its minimum is reached (P39); what was waiting for that becomes due. */
+/** Confirms a locked session before its minimum is reached (P39); the invoices that waited for that become due. */
 export async function confirmSession(
   trx: Trx,
   session: LockedSession,

@@ -5,7 +5,7 @@ import type { Day } from '#app/lib/dates.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
 import type { TrainingSession } from './session.ts';
 
-/** The row of a training session, without what is in `SeatsRow`. */
+/** The row of a training session, without the columns of `SeatsRow`. */
 export type SessionRow = {
   id: number;
   slug: string;
@@ -77,7 +77,7 @@ export async function readSessionRows(trx: Db, which: SessionsWanted): Promise<S
   }));
 }
 
-/** What changes with sales and decisions, which has a version of its own. */
+/** The columns that change with sales and decisions; they have a version of their own. */
 export type SeatsRow = {
   id: number;
   left: number;

@@ -26,11 +26,11 @@ export type TrainingSession = {
   seatsSold: number;
   /** Those that are neither sold nor available; null when there are none. */
   kept: KeptSeats | null;
-  /** As stored; what it means on a day says `standingOf` (P39). */
+  /** The stored state; `standingOf` computes the state on a day (P39). */
   state: 'tentative' | 'confirmed' | 'cancelled';
   /** From how many people on it is held. */
   minimum: number;
-  /** The day in Brisbane by whose end it is decided whether it is held; null when it was confirmed from the start. */
+  /** The last day in Brisbane to decide whether it is held; null when it was confirmed from the start. */
   decidedBy: string | null;
   /** The last day of enrolment, in Brisbane. */
   enrolmentEnds: string;

@@ -1,6 +1,6 @@
 import type { Day } from '#app/lib/dates.ts';
 
-/** By what rules a contract gives money back (P40). An enrolment names the row of its own, whatever new ones get. */
+/** The refund rules of a contract (P40). Each enrolment names its own ladder; later ladders do not change it. */
 export type RefundLadder = {
   /** All comes back until so many days before the first day. */
   fullDays: number;
@@ -21,7 +21,7 @@ export type TermsVersion = { id: number; inForceFrom: Day };
 /** What somebody who enrols agrees to: the text and the refunds. */
 export type Agreement = { terms: TermsVersion; ladder: StoredLadder };
 
-/** Of the ladders in their order the one that an enrolment placed on a day gets (P40). */
+/** The ladder of enrolments placed on a day (P40); `ladders` are in the order of their first days. */
 export function ladderOn(ladders: readonly StoredLadder[], today: Day): StoredLadder {
   const ladder = ladders.findLast(({ from }) => from === null || from <= today);
   if (!ladder) throw new Error(`no refund ladder is in force on ${today}`);

@@ -32,9 +32,10 @@ export type NotJoined =
   | { ok: false; reason: 'too-many'; capacity: number };
 
 /**
- * Puts somebody on a waiting list, free and without obligation (P48), and mails the private link, by which the address is
- * confirmed: at once, or when the hour of their address is over (P24). Before that the entry reserves nothing. An address has one open entry on a list: joining again answers with
- * the first, and mails a further link once an hour; one that is not confirmed yet asks for what was asked last.
+ * Puts somebody on a waiting list, free and without obligation (P48), and mails the private link that confirms the
+ * address: at once, or when the hour of the address is over (P24). An unconfirmed entry reserves no seats. An address
+ * has one open entry on a list: joining again returns that entry, and mails a further link once an hour. An unconfirmed
+ * entry takes over the latest wish.
  */
 export async function joinWaitingList(trx: Trx, wish: WaitingWish, moment: Moment): Promise<Joined | NotJoined> {
   const { today, now } = moment;
@@ -64,7 +65,7 @@ export async function joinWaitingList(trx: Trx, wish: WaitingWish, moment: Momen
   return { ok: true, entryId: entry.id, reference: entry.reference, repeat: false };
 }
 
-/** Makes whoever changes the entries or offers of a course's waiting lists wait; its sessions are locked before. */
+/** Locks the waiting lists of a course, entries and offers. Lock its sessions first. */
 export async function lockList(trx: Trx, courseId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`waiting lists of course ${courseId}`}, 0))`.execute(trx);
 }

@@ -12,11 +12,10 @@ import { offerMs } from './rules.ts';
 import { entryKey, syncPlaces } from './sync-places.server.ts';
 
 /**
- * Keeps the waiting lists (P48), about every second in every process: starts the time of offers whose message was taken,
- * ends those whose message failed, closes entries of dates that can no longer be booked, tells whose offers are over, and
- * offers what is free to those whose turn it is. Seats that are free for somebody on a list are not public before that
- * (`seats_reserved`), so nothing is lost when it comes late. What it cannot do for one entry or offer is recorded for staff
- * and holds up nobody else.
+ * Keeps the waiting lists (P48), about every second in every process. It starts the time of offers whose mail was
+ * delivered and ends offers whose mail failed. It closes entries of dates that can no longer be booked, tells people
+ * that their offers are over, and offers free seats in order. `seats_reserved` keeps these seats from the public, so
+ * the job may run late. A fault with one entry or offer is recorded for staff, and the others go on.
  */
 export async function keepWaitingLists(db: Db, moment: Moment): Promise<void> {
   await eachPart(db, job, moment.now, {
@@ -166,7 +165,7 @@ async function offerFreeSeats(db: Db, moment: Moment): Promise<void> {
       and exists (select from waiting_turns(s.id))
     order by id`.execute(db);
   for (const { id: sessionId } of sessions) {
-    // Asked anew for each session: who was just offered seats of one date waits for no other.
+    // Asked anew for each session: an entry with an offer for one date is not offered another.
     const { rows: items } = await sql<{ id: number }>`
       select entry_id as id from waiting_turns(${sessionId})`.execute(db);
     await eachItem(db, { job, items, keyOf: entryKey, at: now }, async (trx, { id }) => {

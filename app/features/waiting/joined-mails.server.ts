@@ -15,9 +15,9 @@ import { confirmDays, type WaitingEntry } from './rules.ts';
 const mostListed = 20;
 
 /**
- * Tells whoever joined of their entry, with its private link, if the hour of their address allows (P24), and of all other
- * entries that the address was not told of yet, in the same mail. Otherwise `tellJoined` does once the hour is over; an
- * entry that was told before is then left alone. Joining takes no hour in advance.
+ * Mails the private link of a new entry to its address, with all other entries not mailed to it yet, if no such mail
+ * went to it within the hour (P24). Otherwise `tellJoined` mails it when the hour is over, unless the entry was mailed
+ * before.
  */
 export async function queueJoined(
   trx: Trx,
@@ -35,8 +35,8 @@ export async function queueJoined(
 }
 
 /**
- * The periodic job: sends each address whose hour is over one mail about all lists that were joined with it meanwhile.
- * Several processes may do so at once. Returns how many mails.
+ * The periodic job: when the hour of an address is over, mails it all lists that it joined meanwhile, in one mail.
+ * Several processes may do so at once. Returns how many mails it queued.
  */
 export async function tellJoined(db: Db, moment: Moment): Promise<number> {
   const { now } = moment;

@@ -12,8 +12,8 @@ import { readEntry } from './read-entry.server.ts';
 import type { WaitingEntry } from './rules.ts';
 
 /**
- * Offers free seats of a locked session to an entry whose turn it is (P48); until then nobody else can take them. False
- * when it is not its turn any more. Whether the session still takes enrolments is the caller's to ask.
+ * Offers free seats of a locked session to the entry that is next (P48); nobody else could take them meanwhile. False
+ * when the entry is no longer next. The caller checks that the session still takes enrolments.
  */
 export async function offerInTurn(trx: Trx, session: LockedSession, entryId: number, moment: Moment): Promise<boolean> {
   await lockList(trx, session.courseId);
@@ -26,7 +26,7 @@ export async function offerInTurn(trx: Trx, session: LockedSession, entryId: num
   return true;
 }
 
-/** Who offers by hand, and why; the reason is shown to staff and erased with the entry. */
+/** Staff offer by hand and give a reason. Staff see the reason; it is erased with the entry. */
 type ByHand = { actor: Actor; reason: string };
 
 async function offerTo(
@@ -70,8 +70,8 @@ export type NotOffered =
   | { ok: false; reason: 'session-full'; free: number };
 
 /**
- * Staff offer seats to an entry out of turn (P48): of any session of its course, as many as are free, also those that
- * wait for others.
+ * Staff offer seats to an entry out of turn (P48): of any session of its course, up to all free seats, including seats
+ * reserved for other entries.
  */
 export async function offerByHand(
   trx: Trx,

@@ -119,8 +119,8 @@ export type ListedEntry = {
 };
 
 /**
- * The entries that compete for a training session, its own and those of its course's list, in order; or only the course's
- * list. Those closed in the last 30 days stand behind, the latest first. At most 500.
+ * The entries on the list of a training session and on its course's list, in order; without a session, only the
+ * course's list. Entries closed in the last 30 days follow, the latest first. At most 500.
  */
 export async function listEntries(
   db: Db,

@@ -54,8 +54,8 @@ export const waitingRecords: PersonalRecords = {
 };
 
 /**
- * The daily job: erases entries that were closed longer ago than the privacy page says enquiries are kept, and those whose
- * address was not confirmed within a week (P48). Returns how many, null when it was done today.
+ * The daily job: erases entries that have been closed for longer than the privacy page allows for enquiries, and
+ * entries whose address was not confirmed within a week (P48). Returns how many, null when it was done today.
  */
 export async function expireWaitingDaily(db: Db, now: Date): Promise<number | null> {
   const { enquiryMonths } = await readRetention(db);

@@ -59,7 +59,7 @@ export const waitingPath = (token: string): string => `/waiting/${token}`;
 /** `2 Nov 2025, 11:59 pm, Brisbane time`: until when something stands, to the last full minute before its end. */
 export const untilText = (end: Date): string => `${formatMoment(new Date(end.getTime() - 1))}, Brisbane time`;
 
-/** Which of those that wait have their turn in as many free seats: in order, each that fits whole (P48). */
+/** The entries whose turn it is with so many free seats: in order, each entry that fits whole (P48). */
 export function turnsIn<Entry extends { seats: number }>(waiting: readonly Entry[], free: number): Entry[] {
   let rest = free;
   return waiting.filter(({ seats }) => {

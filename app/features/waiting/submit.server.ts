@@ -27,7 +27,7 @@ export function submitWaiting(
     {
       name: 'waiting-list',
       busy: sessionBusyText('What you wrote is still below.'),
-      begin: (work) => seatTransaction(academy.db, list.sessionId === null ? [] : [list.sessionId], work),
+      inTransaction: (work) => seatTransaction(academy.db, list.sessionId === null ? [] : [list.sessionId], work),
       fields: waitingFields,
       parse: parseWaiting,
       async store(trx, wish) {

@@ -68,5 +68,5 @@ async function correctSeats(db: Db, job: string, { now }: Moment): Promise<void>
   });
 }
 
-/** By which a fault of an entry is recorded. */
+/** The key of an entry in the record of faults. */
 export const entryKey = ({ id }: { id: number }) => `waiting-entry:${id}`;

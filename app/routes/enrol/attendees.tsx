@@ -30,11 +30,11 @@ const formId = 'step-form';
 export default function Attendees({ loaderData, actionData }: Route.ComponentProps) {
   const sending = useNavigation().state === 'submitting';
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
-  const { frame, linkState, count } = loaderData;
+  const { summary, linkState, count } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   return (
     <StepFrame
-      frame={frame}
+      summary={summary}
       step="attendees"
       title="Who attends"
       lead="Names may follow later: leave empty what you do not know yet."
@@ -45,7 +45,7 @@ export default function Attendees({ loaderData, actionData }: Route.ComponentPro
       <Form
         id={formId}
         method="post"
-        action={stepPath(frame.token, 'attendees')}
+        action={stepPath(summary.token, 'attendees')}
         noValidate
         className="group/step grid gap-8"
       >

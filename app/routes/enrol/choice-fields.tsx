@@ -1,19 +1,19 @@
-import { type CourseOffer, mondayField, type Offer, wayField } from '#app/features/enrolling/choice.ts';
+import { type CourseToChoose, mondayField, type ProductToChoose, wayField } from '#app/features/enrolling/choice.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { select } from '#app/ui/field.ts';
 import type { FormState } from '#app/ui/form-state.ts';
 
 /** How each course is taken: a date, guided study or the list for the next date (P38). */
-export function ChoiceFields({ offer, form }: { offer: Offer; form: FormState }) {
-  return offer.courses.map((course) => (
-    <WayFields key={course.slug} course={course} form={form} inCombo={offer.courses.length > 1} />
+export function ChoiceFields({ product, form }: { product: ProductToChoose; form: FormState }) {
+  return product.courses.map((course) => (
+    <WayFields key={course.slug} course={course} form={form} inCombo={product.courses.length > 1} />
   ));
 }
 
 const option =
   'flex min-h-12 gap-3 rounded-control border border-edge bg-card px-4 py-3 has-[input:checked]:border-action has-[input:checked]:ring-2 has-[input:checked]:ring-action';
 
-function WayFields({ course, form, inCombo }: { course: CourseOffer; form: FormState; inCombo: boolean }) {
+function WayFields({ course, form, inCombo }: { course: CourseToChoose; form: FormState; inCombo: boolean }) {
   const { slug, title, dates, mondays } = course;
   const name = wayField(slug);
   const error = form.errors[name];

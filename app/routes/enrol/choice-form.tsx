@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { Form, href, Link, useNavigation } from 'react-router';
 import {
-  type CourseOffer,
+  type CourseToChoose,
   mondayField,
-  type Offer,
-  quoteFor,
+  type ProductToChoose,
+  quoteOfChoice,
   readChoice,
   requestReason,
   wayField,
 } from '#app/features/enrolling/choice.ts';
-import { courseLines } from '#app/features/enrolling/frame.ts';
+import { courseLines } from '#app/features/enrolling/draft-summary.ts';
 import type { CoursePrice } from '#app/features/money/pricing.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { button } from '#app/ui/button.ts';
@@ -21,7 +21,7 @@ import { PriceSummary } from './price-summary.tsx';
 
 type Props = {
   form: FormState;
-  offer: Offer;
+  product: ProductToChoose;
   /** Those of the visit. */
   prices: readonly CoursePrice[];
   /** Their signature, of a page without a draft. */
@@ -32,7 +32,7 @@ type Props = {
 const formId = 'choice-form';
 
 /** The first step: how each course is taken, and by how many, with the price beside it. */
-export function ChoiceForm({ form, offer, prices, seen, action }: Props) {
+export function ChoiceForm({ form, product, prices, seen, action }: Props) {
   const sending = useNavigation().state === 'submitting';
   const box = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(form.values);
@@ -45,18 +45,18 @@ export function ChoiceForm({ form, offer, prices, seen, action }: Props) {
     if (box.current) read(box.current);
   }, []);
 
-  const chosen = readChoice(offer, values);
+  const chosen = readChoice(product, values);
   const attendees = Math.min(50, Math.max(1, Math.floor(Number(values.attendees)) || 1));
   const choice = chosen.ok ? chosen.choice : { choices: [], attendees };
-  const quote = quoteFor(offer, prices, choice);
-  const reason = offer.agreementFirst ? 'agreement-first' : chosen.ok ? requestReason(offer, chosen.choice) : null;
+  const quote = quoteOfChoice(product, prices, choice);
+  const reason = product.agreementFirst ? 'agreement-first' : chosen.ok ? requestReason(product, chosen.choice) : null;
   return (
     <div className="page grid gap-x-14 gap-y-10 py-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:py-12">
       <div className="min-w-0">
         <p className="tabular mb-6 lg:hidden">
-          {offer.title}: <b>{formatMoney(quote.totalCents)}</b> incl. GST
+          {product.title}: <b>{formatMoney(quote.totalCents)}</b> incl. GST
         </p>
-        <ErrorSummary form={form} labels={labelsOf(offer.courses)} formId={formId} />
+        <ErrorSummary form={form} labels={labelsOf(product.courses)} formId={formId} />
         <Form
           ref={box}
           id={formId}
@@ -66,9 +66,9 @@ export function ChoiceForm({ form, offer, prices, seen, action }: Props) {
           className="relative grid gap-8"
           onChange={(event) => read(event.currentTarget)}
         >
-          <input type="hidden" name="item" value={offer.item} />
+          <input type="hidden" name="item" value={product.item} />
           {seen !== null && <input type="hidden" name="seen" value={form.values.seen ?? seen} />}
-          <ChoiceFields offer={offer} form={form} />
+          <ChoiceFields product={product} form={form} />
           <div className="max-w-xs">
             <TextField
               form={form}
@@ -99,11 +99,13 @@ export function ChoiceForm({ form, offer, prices, seen, action }: Props) {
       <aside aria-label="What you are enrolling in">
         <div className="lg:sticky lg:top-6">
           <PriceSummary
-            title={offer.title}
+            title={product.title}
             courses={
-              chosen.ok ? courseLines(offer, chosen.choice) : offer.courses.map(({ title }) => ({ title, lines: [] }))
+              chosen.ok
+                ? courseLines(product, chosen.choice)
+                : product.courses.map(({ title }) => ({ title, lines: [] }))
             }
-            hours={offer.courses.reduce((sum, { hours }) => sum + hours, 0)}
+            hours={product.courses.reduce((sum, { hours }) => sum + hours, 0)}
             quote={quote}
           />
           <noscript>
@@ -126,7 +128,7 @@ const next = {
     'This puts you on the list for the next date, free and without obligation: staff offer you a seat when they set one.',
 };
 
-function labelsOf(courses: readonly CourseOffer[]): Record<string, string> {
+function labelsOf(courses: readonly CourseToChoose[]): Record<string, string> {
   return Object.fromEntries([
     ['attendees', 'Number of attendees'],
     ...courses.flatMap(({ slug, title }) => [

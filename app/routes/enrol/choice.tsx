@@ -18,22 +18,22 @@ import { loadDraft, storedForm, withoutDraft } from './step-route.server.ts';
 export async function loader(args: Route.LoaderArgs) {
   const loaded = await loadDraft(args, 'choice');
   if (loaded.state !== 'open') return withoutDraft(loaded.state);
-  const { opened, frame } = loaded;
-  const { offer, prices, draft } = opened;
-  if (!offer || !prices) return withoutDraft('gone');
+  const { opened, summary } = loaded;
+  const { product, prices, draft } = opened;
+  if (!product || !prices) return withoutDraft('gone');
   const form = storedForm(draft.choice);
   const lost = args.url.searchParams.get('seats');
   return {
     state: 'open' as const,
-    token: frame.token,
-    offer,
+    token: summary.token,
+    product,
     prices,
     form: lost === null ? form : { ...form, heading: 'Nothing was changed' as const, ...seatsLost(opened, lost) },
   };
 }
 
 /** Why the seats could not be held again, and what to do. */
-function seatsLost({ offer, choice, lost }: OpenDraft, why: string) {
+function seatsLost({ product, choice, lost }: OpenDraft, why: string) {
   if (lost) return { fault: sentence(lostText(lost)) };
   if (why === 'too-many') {
     return {
@@ -42,7 +42,7 @@ function seatsLost({ offer, choice, lost }: OpenDraft, why: string) {
     };
   }
   const asked = choice?.attendees ?? 1;
-  const full = offer?.courses
+  const full = product?.courses
     .flatMap(({ dates }) => dates)
     .find(
       (date) =>
@@ -75,16 +75,16 @@ export const meta: Route.MetaFunction = (at) =>
 
 export default function ChangeChoice({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
-  const { offer, prices, form, token } = loaderData;
+  const { product, prices, form, token } = loaderData;
   return (
     <>
       <PageHead
-        title={`Enrol: ${offer.title}`}
+        title={`Enrol: ${product.title}`}
         lead="Change how you take it, or for how many. Everything else you typed is kept."
       />
       <ChoiceForm
         form={actionData?.form ?? form}
-        offer={offer}
+        product={product}
         prices={prices}
         seen={null}
         action={stepPath(token, 'choice')}

@@ -54,18 +54,18 @@ const sendings: Record<string, string> = {
 export default function Code({ loaderData, actionData }: Route.ComponentProps) {
   const sending = useNavigation().state === 'submitting';
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
-  const { frame, linkState, email, minutes, local, confirmed, mailAway, phone } = loaderData;
-  const { hold } = frame;
+  const { summary, linkState, email, minutes, local, confirmed, mailAway, phone } = loaderData;
+  const { hold } = summary;
   const refused = loaderData.sending === 'limit' || loaderData.sending === 'network';
   const form = actionData?.form ?? loaderData.form;
   const change = (
-    <Link to={stepPath(frame.token, 'payer')} className="font-bold text-link underline underline-offset-4">
+    <Link to={stepPath(summary.token, 'payer')} className="font-bold text-link underline underline-offset-4">
       Change the address
     </Link>
   );
   return (
     <StepFrame
-      frame={frame}
+      summary={summary}
       step="code"
       title="Confirm your address"
       lead="So that the invoice and the link to your enrolment reach you, and nobody enrols in your name."
@@ -73,7 +73,7 @@ export default function Code({ loaderData, actionData }: Route.ComponentProps) {
       linkState={linkState}
     >
       <ErrorSummary form={form} labels={{ code: 'Code' }} formId={formId} />
-      <Form id={formId} method="post" action={stepPath(frame.token, 'code')} noValidate className="grid gap-6">
+      <Form id={formId} method="post" action={stepPath(summary.token, 'code')} noValidate className="grid gap-6">
         {confirmed ? (
           <p>
             <b className="wrap-anywhere">{email}</b> is confirmed. {change}

@@ -1,5 +1,5 @@
 import type { Db } from '#app/db/client.server.ts';
-import { type Choice, type Offer, staysTentative } from '#app/features/enrolling/choice.ts';
+import { type Choice, type ProductToChoose, staysTentative } from '#app/features/enrolling/choice.ts';
 import { dueOn } from '#app/features/money/invoice-rules.ts';
 import { readSeller } from '#app/features/money/parties.server.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
@@ -10,11 +10,11 @@ import { type Day, formatDay } from '#app/lib/dates.ts';
  */
 export async function dueAfterPlacing(
   db: Db,
-  { offer, choice }: { offer: Offer; choice: Choice },
+  { product, choice }: { product: ProductToChoose; choice: Choice },
   today: Day,
 ): Promise<string> {
   const { holidays } = await readSeller(db);
-  const dates = offer.courses.flatMap(({ id, title, dates: offered }) => {
+  const dates = product.courses.flatMap(({ id, title, dates: offered }) => {
     const taken = choice.choices.find(({ courseId }) => courseId === id);
     const date = taken?.way === 'session' ? offered.find(({ sessionId }) => sessionId === taken.sessionId) : undefined;
     return date ? [{ ...date, title }] : [];
@@ -28,7 +28,7 @@ export async function dueAfterPlacing(
     const what =
       undecided.length > 1
         ? 'the sessions are'
-        : offer.courses.length > 1
+        : product.courses.length > 1
           ? `the session of ${one.title} is`
           : 'the session is';
     return `You pay by bank transfer. Nothing is due before ${what} confirmed, and not before ${due}.`;
@@ -38,7 +38,7 @@ export async function dueAfterPlacing(
     confirmed.length === 0
       ? ''
       : ` With your enrolment enough people have enrolled, so we confirm ${
-          offer.courses.length > 1 ? `the session of ${confirmed.join(' and of ')}` : 'the session'
+          product.courses.length > 1 ? `the session of ${confirmed.join(' and of ')}` : 'the session'
         } at once.`;
   return `You pay by bank transfer by ${due}.${confirms}`;
 }

@@ -3,7 +3,7 @@ import { listCourses } from '#app/features/catalogue/listing.ts';
 import { parseListingQuery } from '#app/features/catalogue/schema.ts';
 import { datesOf, freshChoice } from '#app/features/enrolling/choice.ts';
 import { takeChoice } from '#app/features/enrolling/choose.server.ts';
-import { itemOf, readOffer } from '#app/features/enrolling/offers.server.ts';
+import { itemOf, readProductToChoose } from '#app/features/enrolling/products.server.ts';
 import { pricedItem, signPrices } from '#app/features/enrolling/seen-prices.server.ts';
 import { comboPrice, isRunning } from '#app/features/promotions/rules.ts';
 import { takesEnrolments } from '#app/features/seats/rules.ts';
@@ -20,7 +20,7 @@ import { PageHead } from '#app/ui/page-head.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/enrol';
 import { ChoiceForm } from './choice-form.tsx';
-import { type Findings, FindOffer } from './find-offer.tsx';
+import { type Findings, FindProduct } from './find-product.tsx';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, clock, forms } = context.get(academyContext);
@@ -33,14 +33,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const named =
     session && !date ? null : itemOf(snapshot, { course: course ?? null, session: date, combo: combo ?? null });
   const now = clock.now();
-  const offer = named && (await readOffer(db, snapshot, named.item, { now }));
-  if (!named || !offer) {
+  const product = named && (await readProductToChoose(db, snapshot, named.item, { now }));
+  if (!named || !product) {
     const findings = findingsOf(snapshot, { search: url.searchParams.get('search') ?? '', now });
-    return { offer: null, findings, unknown: course ?? session ?? combo ?? null };
+    return { product: null, findings, unknown: course ?? session ?? combo ?? null };
   }
-  const shown = { prices: offer.prices, at: clock.now().toISOString() };
+  const shown = { prices: product.prices, at: clock.now().toISOString() };
   // Named by the address, but begun, closed or full.
-  const wanted = offer.courses.flatMap(({ dates }) => dates).find(({ slug }) => slug === named.session);
+  const wanted = product.courses.flatMap(({ dates }) => dates).find(({ slug }) => slug === named.session);
   const days = date ? formatDays(date.startDate, date.endDate) : '';
   const full = wanted?.seats === 0;
   const notice =
@@ -57,10 +57,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
           }
         : null;
   return {
-    offer,
+    product,
     notice,
-    seen: signPrices(forms.secret, pricedItem(offer), shown),
-    form: freshForm(forms, freshChoice(offer, wanted && wanted.seats > 0 ? named.session : null)),
+    seen: signPrices(forms.secret, pricedItem(product), shown),
+    form: freshForm(forms, freshChoice(product, wanted && wanted.seats > 0 ? named.session : null)),
   };
 }
 
@@ -115,10 +115,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (result.ok) throw redirect(result.to, 303);
   const { db, clock, forms } = context.get(academyContext);
   const item = result.form.values.item ?? '';
-  const offer = await readOffer(db, context.get(snapshotContext).current(), item, { now: clock.now() });
-  const shown = offer && { prices: offer.prices, at: clock.now().toISOString() };
-  const seen = shown && signPrices(forms.secret, pricedItem(offer), shown);
-  return data({ form: result.form, offer, seen }, { status: result.status });
+  const product = await readProductToChoose(db, context.get(snapshotContext).current(), item, { now: clock.now() });
+  const shown = product && { prices: product.prices, at: clock.now().toISOString() };
+  const seen = shown && signPrices(forms.secret, pricedItem(product), shown);
+  return data({ form: result.form, product, seen }, { status: result.status });
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
@@ -133,32 +133,32 @@ export const meta: Route.MetaFunction = (at) =>
   pageMeta(at, 'Enrol', 'Choose a course, a date or a combo, see what it costs, and enrol in a few steps.');
 
 export default function Enrol({ loaderData, actionData }: Route.ComponentProps) {
-  const again = actionData && 'offer' in actionData ? actionData : null;
-  const offer = again?.offer ?? loaderData.offer;
-  if (!offer || (!again?.seen && !loaderData.offer)) {
+  const again = actionData && 'product' in actionData ? actionData : null;
+  const product = again?.product ?? loaderData.product;
+  if (!product || (!again?.seen && !loaderData.product)) {
     return (
       <>
         <PageHead
           title="Enrol"
           lead={
-            loaderData.offer === null && loaderData.unknown !== null
+            loaderData.product === null && loaderData.unknown !== null
               ? 'What this address names is not offered. Choose here what you would like to take.'
               : 'Choose a course, a date or a combo. The next page shows what it costs, before you tell us anything.'
           }
         />
-        {loaderData.offer === null && <FindOffer {...loaderData.findings} />}
+        {loaderData.product === null && <FindProduct {...loaderData.findings} />}
       </>
     );
   }
-  const form = actionData?.form ?? (loaderData.offer ? loaderData.form : null);
+  const form = actionData?.form ?? (loaderData.product ? loaderData.form : null);
   if (!form) return null;
   return (
     <>
       <PageHead
-        title={`Enrol: ${offer.title}`}
+        title={`Enrol: ${product.title}`}
         lead="Choose how you take it. You see the price, the terms and everything once more before you enrol."
       />
-      {loaderData.offer && loaderData.notice && !actionData && (
+      {loaderData.product && loaderData.notice && !actionData && (
         <p className="page pt-8 font-semibold" role="status">
           {loaderData.notice.text}{' '}
           {loaderData.notice.waitingList && (
@@ -169,11 +169,11 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
         </p>
       )}
       <ChoiceForm
-        key={offer.item}
+        key={product.item}
         form={form}
-        offer={offer}
-        prices={offer.prices}
-        seen={again?.seen ?? (loaderData.offer ? loaderData.seen : null)}
+        product={product}
+        prices={product.prices}
+        seen={again?.seen ?? (loaderData.product ? loaderData.seen : null)}
         action={href('/enrol')}
       />
     </>

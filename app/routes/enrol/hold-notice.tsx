@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Frame } from '#app/features/enrolling/frame.ts';
+import type { DraftSummary } from '#app/features/enrolling/draft-summary.ts';
 import { button } from '#app/ui/button.ts';
 
 /** The minutes left that are read out: seldom enough not to disturb. */
@@ -9,7 +9,7 @@ const announced = [5, 2, 1, 0];
  * Until when the seats are held, and the button that extends it (WCAG 2.2, 2.2.1). It belongs to the form of the step,
  * so that what was typed is stored with it.
  */
-export function HoldNotice({ hold, formId }: { hold: Frame['hold']; formId: string }) {
+export function HoldNotice({ hold, formId }: { hold: DraftSummary['hold']; formId: string }) {
   const left = useMinutesLeft(hold);
   if (hold.state === 'none') return null;
   const over = hold.state === 'over' || left === 0;
@@ -58,7 +58,7 @@ const minutes = (count: number) => `${count} ${count === 1 ? 'minute' : 'minutes
  * Whole minutes that seats are still held, 0 once it is over; null before scripts run and when nothing is held. Counted
  * from what the server said was left: the visitor's own clock may be wrong.
  */
-function useMinutesLeft(hold: Frame['hold']): number | null {
+function useMinutesLeft(hold: DraftSummary['hold']): number | null {
   const [left, setLeft] = useState<number | null>(null);
   useEffect(() => {
     if (hold.state !== 'held') {

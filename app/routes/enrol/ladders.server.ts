@@ -1,4 +1,4 @@
-import { type Choice, type Offer, staysTentative } from '#app/features/enrolling/choice.ts';
+import { type Choice, type ProductToChoose, staysTentative } from '#app/features/enrolling/choice.ts';
 import type { Quote } from '#app/features/money/pricing.ts';
 import { type RefundablePlace, refundText, type Study } from '#app/features/money/refund-ladder.ts';
 import type { RefundLadder } from '#app/features/site/agreement.ts';
@@ -21,12 +21,12 @@ export type Ladder = {
  */
 export async function laddersOf(
   { details }: Pick<SnapshotStore, 'details'>,
-  { offer, choice, quote }: { offer: Offer; choice: Choice; quote: Quote },
+  { product, choice, quote }: { product: ProductToChoose; choice: Choice; quote: Quote },
   now: Date,
   ladder: RefundLadder,
 ): Promise<Ladder[]> {
   return Promise.all(
-    offer.courses.map(async ({ id, title, dates }): Promise<Ladder> => {
+    product.courses.map(async ({ id, title, dates }): Promise<Ladder> => {
       const taken = choice.choices.find(({ courseId }) => courseId === id);
       const date = taken?.way === 'session' ? dates.find(({ sessionId }) => sessionId === taken.sessionId) : undefined;
       const line = quote.lines.find(({ courseId }) => courseId === id);

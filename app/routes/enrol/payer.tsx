@@ -29,11 +29,11 @@ const labels = { ...payerLabels, email: 'Email' };
 export default function PayerStep({ loaderData, actionData }: Route.ComponentProps) {
   const sending = useNavigation().state === 'submitting';
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
-  const { frame, linkState } = loaderData;
+  const { summary, linkState } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   return (
     <StepFrame
-      frame={frame}
+      summary={summary}
       step="payer"
       title="Who pays"
       lead="You pay by bank transfer on a tax invoice; nothing is charged here."
@@ -41,7 +41,7 @@ export default function PayerStep({ loaderData, actionData }: Route.ComponentPro
       linkState={linkState}
     >
       <ErrorSummary form={form} labels={labels} formId={formId} />
-      <Form id={formId} method="post" action={stepPath(frame.token, 'payer')} noValidate className="grid gap-5">
+      <Form id={formId} method="post" action={stepPath(summary.token, 'payer')} noValidate className="grid gap-5">
         <PayerFields
           form={form}
           addressHint="It appears on the invoice. From AU$1,000 an invoice must say who buys: your name, or the organisation’s, is enough."

@@ -1,9 +1,10 @@
-import type { Frame } from '#app/features/enrolling/frame.ts';
+import type { DraftSummary } from '#app/features/enrolling/draft-summary.ts';
 import type { Quote } from '#app/features/money/pricing.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 
-type Props = Pick<Frame, 'title' | 'courses' | 'hours'> & Partial<Pick<Frame, 'fellFromCents'>> & { quote: Quote };
+type Props = Pick<DraftSummary, 'title' | 'courses' | 'hours'> &
+  Partial<Pick<DraftSummary, 'fellFromCents'>> & { quote: Quote };
 
 /** What is being bought and what it costs, beside every step (P1, P2, P31). */
 export function PriceSummary({ title, courses, hours, fellFromCents = null, quote }: Props) {

@@ -1,21 +1,21 @@
-import type { Choice, Offer } from '#app/features/enrolling/choice.ts';
+import type { Choice, ProductToChoose } from '#app/features/enrolling/choice.ts';
+import { courseLines } from '#app/features/enrolling/draft-summary.ts';
 import type { Draft } from '#app/features/enrolling/drafts.server.ts';
-import { courseLines } from '#app/features/enrolling/frame.ts';
 import type { Quote } from '#app/features/money/pricing.ts';
 
 /** What a request to staff says besides its own form: how each course is wanted, and whatever else was typed. */
 export function requestRemarks(
-  { offer, choice, quote }: { offer: Offer; choice: Choice; quote: Quote },
+  { product, choice, quote }: { product: ProductToChoose; choice: Choice; quote: Quote },
   { attendees, payer }: Pick<Draft, 'attendees' | 'payer'>,
 ): Record<string, string | number> {
-  const ways = courseLines(offer, choice).map(({ title, lines: [first = ''] }) =>
-    offer.courses.length > 1 ? `${title}: ${first}` : first,
+  const ways = courseLines(product, choice).map(({ title, lines: [first = ''] }) =>
+    product.courses.length > 1 ? `${title}: ${first}` : first,
   );
   const typed = Object.entries({ ...attendees, ...payer }).flatMap(([field, value]) =>
     value === '' || alreadyThere.includes(field) ? [] : [`${field}: ${value}`],
   );
   return {
-    label: offer.title,
+    label: product.title,
     priceCents: Math.round(quote.totalCents / quote.attendees),
     ways: ways.join('\n'),
     ...(typed.length > 0 && { typed: typed.join('\n') }),

@@ -20,13 +20,13 @@ import { loadDraft, withoutDraft } from './step-route.server.ts';
 export async function loader(args: Route.LoaderArgs) {
   const loaded = await loadDraft(args, 'request');
   if (loaded.state !== 'open') return withoutDraft(loaded.state);
-  const { opened, frame } = loaded;
-  const { draft, offer, choice, request } = opened;
-  if (!offer || !choice) return withoutDraft('gone');
+  const { opened, summary } = loaded;
+  const { draft, product, choice, request } = opened;
+  if (!product || !choice) return withoutDraft('gone');
   const { buyerName = '', email = '', phone = '', organisation = '', payer = '' } = draft.payer;
   const [firstName = '', ...lastNames] = buyerName.trim().split(/\s+/);
   const values = {
-    item: offer.item,
+    item: product.item,
     attendees: String(choice.attendees),
     firstName,
     lastName: lastNames.join(' '),
@@ -37,7 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
   return {
     state: 'open' as const,
-    frame,
+    summary,
     // Whoever has seats unpaid already may ask for more as well (P28).
     reason: request ?? ('large-group' as const),
     form: freshForm(args.context.get(academyContext).forms, values),
@@ -47,15 +47,15 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const loaded = await loadDraft(args, 'request');
   if (loaded.state !== 'open') throw withoutDraft(loaded.state);
-  const { offer, choice, quote, draft } = loaded.opened;
+  const { product, choice, quote, draft } = loaded.opened;
   const enquiries = args.context.get(academyContext);
   const result = await submitEnquiry(enquiries, {
     form: await readForm(args.request),
     kind: 'enrolment',
     address: args.context.get(clientAddressContext),
-    isOffered: (item) => item === offer?.item,
+    isOffered: (item) => item === product?.item,
     // What it was called and cost when it was asked for stands in the request, whatever changes later.
-    remarks: () => (offer && choice && quote ? requestRemarks({ offer, choice, quote }, draft) : {}),
+    remarks: () => (product && choice && quote ? requestRemarks({ product, choice, quote }, draft) : {}),
   });
   if (result.ok) throw redirectToSent(enquiries, result.reference);
   return data({ form: result.form }, { status: result.status });
@@ -89,7 +89,7 @@ const leads = {
 export default function Request({ loaderData, actionData }: Route.ComponentProps) {
   const sending = useNavigation().state === 'submitting';
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
-  const { frame, reason } = loaderData;
+  const { summary, reason } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   return (
     <>
@@ -103,7 +103,7 @@ export default function Request({ loaderData, actionData }: Route.ComponentProps
           <Form
             id={formId}
             method="post"
-            action={stepPath(frame.token, 'request')}
+            action={stepPath(summary.token, 'request')}
             noValidate
             className="relative grid gap-5"
           >
@@ -127,14 +127,14 @@ export default function Request({ loaderData, actionData }: Route.ComponentProps
               <button type="submit" disabled={sending} className={button.primary}>
                 {sending ? 'Sending' : 'Send my request'}
               </button>
-              <Link to={stepPath(frame.token, 'choice')} className={button.quiet}>
+              <Link to={stepPath(summary.token, 'choice')} className={button.quiet}>
                 Change the choice
               </Link>
             </div>
           </Form>
         </div>
         <aside aria-label="What you are asking for">
-          {frame.quote && <PriceSummary {...frame} quote={frame.quote} />}
+          {summary.quote && <PriceSummary {...summary} quote={summary.quote} />}
         </aside>
       </div>
     </>

@@ -28,21 +28,21 @@ export async function loader(args: Route.LoaderArgs) {
   const store = args.context.get(snapshotContext);
   const now = args.context.get(academyContext).clock.now();
   return loadStep(args, 'review', async (opened) => {
-    const { offer, choice, quote, attendees, payer, lost, agreement } = opened;
+    const { product, choice, quote, attendees, payer, lost, agreement } = opened;
     if (lost) return { values: {}, lost: lostText(lost), review: null };
     // A step that can be opened has them.
-    if (!offer || !choice || !quote || !attendees || !payer)
+    if (!product || !choice || !quote || !attendees || !payer)
       throw new Error('the review of a draft that is not complete');
     return {
       values: {},
       lost: null,
       review: {
-        sections: reviewOf({ offer, choice, attendees, payer }),
-        ladders: await laddersOf(store, { offer, choice, quote }, now, agreement.ladder),
+        sections: reviewOf({ product, choice, attendees, payer }),
+        ladders: await laddersOf(store, { product, choice, quote }, now, agreement.ladder),
         quote,
         due: await dueAfterPlacing(
           args.context.get(academyContext).db,
-          { offer, choice },
+          { product, choice },
           dayIn('Australia/Brisbane', now),
         ),
       },
@@ -82,13 +82,13 @@ function DateLost({ why, token }: { why: string; token: string }) {
 export default function Review({ loaderData, actionData }: Route.ComponentProps) {
   const sending = useNavigation().state === 'submitting';
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
-  const { frame, linkState, review, lost } = loaderData;
-  if (lost !== null || review === null) return <DateLost why={lost ?? ''} token={frame.token} />;
+  const { summary, linkState, review, lost } = loaderData;
+  if (lost !== null || review === null) return <DateLost why={lost ?? ''} token={summary.token} />;
   const { sections, ladders, quote, due } = review;
   const form = actionData?.form ?? loaderData.form;
   return (
     <StepFrame
-      frame={frame}
+      summary={summary}
       step="review"
       title="Review"
       lead="Nothing is bought yet. Please check everything; you can change each part."
@@ -98,7 +98,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
       <ErrorSummary form={form} labels={{}} formId={formId} />
       {form.values.request && (
         <p className="mb-6">
-          <Link to={stepPath(frame.token, 'request')} className={button.primary}>
+          <Link to={stepPath(summary.token, 'request')} className={button.primary}>
             Send it to staff as a request
           </Link>
         </p>
@@ -109,7 +109,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
             <div className="flex items-baseline justify-between gap-4">
               <h2 className="text-2xl">{title}</h2>
               <Link
-                to={stepPath(frame.token, step)}
+                to={stepPath(summary.token, step)}
                 aria-label={`Change: ${title}`}
                 className="inline-block py-1.5 font-bold text-link underline underline-offset-4"
               >
@@ -134,7 +134,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
             <li>{due}</li>
           </ul>
         </section>
-        <Form id={formId} method="post" action={stepPath(frame.token, 'review')} className="grid gap-4">
+        <Form id={formId} method="post" action={stepPath(summary.token, 'review')} className="grid gap-4">
           <input type="hidden" name="shown" value={quote.totalCents} />
           <p className="tabular">
             <span className="font-display text-[2rem] leading-tight font-bold">{formatMoney(quote.totalCents)}</span>{' '}

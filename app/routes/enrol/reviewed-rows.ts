@@ -1,5 +1,5 @@
-import type { Choice, Offer } from '#app/features/enrolling/choice.ts';
-import { courseLines } from '#app/features/enrolling/frame.ts';
+import type { Choice, ProductToChoose } from '#app/features/enrolling/choice.ts';
+import { courseLines } from '#app/features/enrolling/draft-summary.ts';
 import type { StepName } from '#app/features/enrolling/steps.ts';
 import type { AttendeeWish, Buyer, Payer } from '#app/features/enrolments/order.ts';
 import { formatAbn } from '#app/lib/abn.ts';
@@ -8,12 +8,12 @@ export type ReviewSection = { title: string; step: StepName; rows: [name: string
 
 /** Everything that was filled in, by the step in which it can be changed. */
 export function reviewOf({
-  offer,
+  product,
   choice,
   attendees,
   payer: { buyer, payer },
 }: {
-  offer: Offer;
+  product: ProductToChoose;
   choice: Choice;
   attendees: readonly AttendeeWish[];
   payer: { buyer: Buyer; payer: Payer };
@@ -25,7 +25,7 @@ export function reviewOf({
       title: 'What',
       step: 'choice',
       rows: [
-        ...courseLines(offer, choice).map(({ title, lines }): [string, string] => [title, lines.join('\n')]),
+        ...courseLines(product, choice).map(({ title, lines }): [string, string] => [title, lines.join('\n')]),
         ['Attendees', String(choice.attendees)],
       ],
     },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Frame } from '#app/features/enrolling/frame.ts';
+import type { DraftSummary } from '#app/features/enrolling/draft-summary.ts';
 import { isAfter, type StepName, stepPath, steps } from '#app/features/enrolling/steps.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { button } from '#app/ui/button.ts';
@@ -11,7 +11,7 @@ import { HoldNotice } from './hold-notice.tsx';
 import { PriceSummary } from './price-summary.tsx';
 
 type Props = {
-  frame: Frame;
+  summary: DraftSummary;
   step: StepName;
   title: string;
   lead: ReactNode;
@@ -23,17 +23,17 @@ type Props = {
 };
 
 /** What stands around the form of every step: where one is, until when the seats are held, what it costs, the private link. */
-export function StepFrame({ frame, step, title, lead, formId, linkState, children }: Props) {
-  const { quote, hold } = frame;
+export function StepFrame({ summary, step, title, lead, formId, linkState, children }: Props) {
+  const { quote, hold } = summary;
   return (
     <>
       <PageHead title={title} lead={lead} />
       <div className="page grid gap-x-14 gap-y-10 py-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:py-12">
         <div className="min-w-0">
-          <StepList frame={frame} step={step} />
+          <StepList summary={summary} step={step} />
           {quote && (
             <p className="tabular mb-6 lg:hidden">
-              {frame.title}: <b>{formatMoney(quote.totalCents)}</b> incl. GST
+              {summary.title}: <b>{formatMoney(quote.totalCents)}</b> incl. GST
             </p>
           )}
           {/* Enter in a field presses the first button of its form, which must not be one of those around it. */}
@@ -50,10 +50,10 @@ export function StepFrame({ frame, step, title, lead, formId, linkState, childre
           </button>
           <HoldNotice hold={hold} formId={formId} />
           {children}
-          <PrivateLink frame={frame} formId={formId} state={linkState} />
+          <PrivateLink summary={summary} formId={formId} state={linkState} />
         </div>
         <aside aria-label="What you are enrolling in">
-          <div className="lg:sticky lg:top-6">{quote && <PriceSummary {...frame} quote={quote} />}</div>
+          <div className="lg:sticky lg:top-6">{quote && <PriceSummary {...summary} quote={quote} />}</div>
         </aside>
       </div>
     </>
@@ -61,7 +61,7 @@ export function StepFrame({ frame, step, title, lead, formId, linkState, childre
 }
 
 /** The steps in order; those that are complete, and the one after them, can be opened. */
-function StepList({ frame, step }: { frame: Frame; step: StepName }) {
+function StepList({ summary, step }: { summary: DraftSummary; step: StepName }) {
   const at = steps.findIndex(({ name }) => name === step);
   return (
     <nav aria-label="Steps" className="no-print mb-6">
@@ -75,11 +75,11 @@ function StepList({ frame, step }: { frame: Frame; step: StepName }) {
               <b aria-current="step" className="inline-block border-b-4 border-action py-1.5">
                 {title}
               </b>
-            ) : isAfter(name, frame.reached) ? (
+            ) : isAfter(name, summary.reached) ? (
               <span className="inline-block py-1.5 text-mute">{title}</span>
             ) : (
               <Link
-                to={stepPath(frame.token, name)}
+                to={stepPath(summary.token, name)}
                 className="inline-block py-1.5 text-link underline underline-offset-4"
               >
                 {title}
@@ -100,7 +100,7 @@ const linkStates: Record<string, string> = {
 };
 
 /** The private link, shown and mailed only when one asks for it. */
-function PrivateLink({ frame, formId, state }: { frame: Frame; formId: string; state: string | null }) {
+function PrivateLink({ summary, formId, state }: { summary: DraftSummary; formId: string; state: string | null }) {
   return (
     <details open={state !== null} className="no-print group mt-10 rounded-card border border-line bg-card px-5 py-3">
       <summary className="flex min-h-11 items-center justify-between gap-4 font-bold">
@@ -113,7 +113,7 @@ function PrivateLink({ frame, formId, state }: { frame: Frame; formId: string; s
           it, so keep it to yourself. Seats are held for a quarter of an hour only.
         </p>
         <p className="rounded-control border border-line p-3 font-mono text-sm wrap-anywhere select-all">
-          {frame.link}
+          {summary.link}
         </p>
         <div>
           <label htmlFor="linkEmail" className="mb-1.5 block font-bold">
@@ -126,7 +126,7 @@ function PrivateLink({ frame, formId, state }: { frame: Frame; formId: string; s
               type="email"
               form={formId}
               autoComplete="email"
-              defaultValue={frame.email}
+              defaultValue={summary.email}
               className={`${field} max-w-sm`}
             />
             <button type="submit" form={formId} name="intent" value="link" formNoValidate className={button.quiet}>

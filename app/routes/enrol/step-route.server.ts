@@ -1,5 +1,5 @@
 import { data, type RouterContextProvider, redirect } from 'react-router';
-import { frameOf } from '#app/features/enrolling/frame.ts';
+import { draftSummaryOf } from '#app/features/enrolling/draft-summary.ts';
 import { type OpenDraft, openDraft } from '#app/features/enrolling/open-draft.server.ts';
 import { isAfter, type StepName, stepPath } from '#app/features/enrolling/steps.ts';
 import { type FormStep, takeStep } from '#app/features/enrolling/take-step.server.ts';
@@ -33,7 +33,7 @@ export async function loadDraft({ context, params: { draft: token } }: Args, ste
       if (opened.lost) throw redirect(`${stepPath(token, 'choice')}?seats=lost`);
       throw redirect(stepPath(token, opened.request ? 'request' : opened.reached));
     }
-    return { state: 'open' as const, opened, frame: frameOf(opened, academy.academy().url) };
+    return { state: 'open' as const, opened, summary: draftSummaryOf(opened, academy.academy().url) };
   } catch (error) {
     passUnlessAway(error);
     return { state: 'away' as const };
@@ -46,7 +46,7 @@ export const withoutDraft = (state: 'gone' | 'away') =>
     ? data({ state }, { status: 404 })
     : data({ state }, { status: 503, headers: { 'Retry-After': '60' } });
 
-/** The loader of a step: its frame, its form as it is stored, and what else its page shows. */
+/** The loader of a step: the summary beside it, its form as it is stored, and what else its page shows. */
 export async function loadStep<Own extends object>(
   args: Args,
   step: StepName,
@@ -57,7 +57,7 @@ export async function loadStep<Own extends object>(
   const { values, ...rest } = await own(loaded.opened);
   return {
     state: 'open' as const,
-    frame: loaded.frame,
+    summary: loaded.summary,
     form: storedForm(values),
     linkState: await linkStateOf(args),
     ...rest,

@@ -18,15 +18,15 @@ import { actStep, loadStep } from './step-route.server.ts';
 export async function loader(args: Route.LoaderArgs) {
   const store = args.context.get(snapshotContext);
   const now = args.context.get(academyContext).clock.now();
-  return loadStep(args, 'terms', async ({ draft, offer, choice, quote, agreement, terms, request }) => {
+  return loadStep(args, 'terms', async ({ draft, product, choice, quote, agreement, terms, request }) => {
     // A step that can be opened has them.
-    if (!offer || !choice || !quote) throw new Error(`the terms of a draft without a choice: ${request}`);
+    if (!product || !choice || !quote) throw new Error(`the terms of a draft without a choice: ${request}`);
     return {
       values: { ...draft.terms, accepted: terms ? 'on' : '' },
       inForceFrom: agreement.terms.inForceFrom,
       of: termsKey({ choice, quote, agreement }),
       attendees: choice.attendees,
-      ladders: await laddersOf(store, { offer, choice, quote }, now, agreement.ladder),
+      ladders: await laddersOf(store, { product, choice, quote }, now, agreement.ladder),
       rules: rulesFor(
         choice.choices.map(({ way }) => way),
         agreement.ladder,
@@ -49,12 +49,12 @@ const formId = 'step-form';
 export default function Terms({ loaderData, actionData }: Route.ComponentProps) {
   const sending = useNavigation().state === 'submitting';
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
-  const { frame, linkState, inForceFrom, of, ladders, attendees, rules } = loaderData;
+  const { summary, linkState, inForceFrom, of, ladders, attendees, rules } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   const error = form.errors.accepted;
   return (
     <StepFrame
-      frame={frame}
+      summary={summary}
       step="terms"
       title="The terms"
       lead="What we refund if you cancel, for this choice and at this price."
@@ -71,7 +71,7 @@ export default function Terms({ loaderData, actionData }: Route.ComponentProps) 
           ))}
         </ul>
       </section>
-      <Form id={formId} method="post" action={stepPath(frame.token, 'terms')} noValidate className="grid gap-6">
+      <Form id={formId} method="post" action={stepPath(summary.token, 'terms')} noValidate className="grid gap-6">
         <input type="hidden" name="of" value={of} />
         <div>
           <label className="flex gap-3">

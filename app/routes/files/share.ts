@@ -35,7 +35,7 @@ export async function loader({ params, context }: Route.LoaderArgs): Promise<Res
   return new Response(png, { headers: { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=86400' } });
 }
 
-type Shown = { picture: SharePicture; drawing: Drawing };
+type SharedPicture = { picture: SharePicture; drawing: Drawing };
 
 /** What the site's own picture is drawn from. */
 const siteDrawing: Drawing = {
@@ -53,7 +53,7 @@ function pictureOf(
   slug: string,
   session: TrainingSession | null,
   snapshot: Snapshot,
-): Shown | null {
+): SharedPicture | null {
   if (kind === undefined) return slug === 'site' ? { picture: sitePicture, drawing: siteDrawing } : null;
   const { bySlug, aliases, certificationGroups, questLines } = snapshot;
   const drawingOf = (courseSlug: string): Drawing => {

@@ -16,22 +16,22 @@ import { NotPermitted } from '#app/lib/not-permitted.ts';
 import { type FieldErrors, type FormState, type FormValues, tokenField } from '#app/ui/form-state.ts';
 import { actionInWords } from './history.ts';
 
-export type DeskResult = { ok: true } | Refusal;
+export type StaffFormResult = { ok: true } | Refusal;
 
-/** What is written down of an act; null when its command writes its own entry. */
+/** The audit entry of an act; null when its command writes its own entry. */
 type Did = { action: string; details?: Record<string, string | number>; changes?: readonly AuditChange[] } | null;
 export type ActDone = { ok: true; did: Did };
 
-/** Nothing was stored, because of one field or of how things stand; both in sentences. */
+/** Nothing was stored: `errors` are sentences about fields, `fault` is a sentence about the whole act. */
 export type Refused = { ok: false; reason: 'refused'; fault?: string; errors?: FieldErrors };
 
-/** Somebody did something first: `did` is such as `answered this`, `where` is where the page shows it. */
+/** Somebody else acted first: `did` is such as `answered this`, `where` names the part of the page that shows it. */
 type Meanwhile = { ok: false; reason: 'meanwhile'; by: string; at: Date; seen: number; did: string; where?: string };
 type NotDone = Refused | Meanwhile | { ok: false; reason: 'missing' };
 
 type Words = FormWords & {
   kept: string;
-  /** Where the page shows what others did. */
+  /** The part of the page that shows the acts of others. */
   where: string;
 };
 const stillBelow = 'What you wrote is still below.';
@@ -44,7 +44,7 @@ const staffWords: Words = {
 };
 
 /** The forms of a page for staff. The value `seen` is the last thing done that stood on the page, 0 for none. */
-export const freshDesk = (seen: number): FormState => ({
+export const blankStaffForm = (seen: number): FormState => ({
   ...blankForm('Not sent yet', randomUUID()),
   values: { seen: String(seen) },
 });
@@ -55,7 +55,7 @@ type StaffForm<Data> = {
   /** Kind and reference of what is acted on, such as `enrolment:BB-7KQ2MX`, as audit entries have it. */
   subject: string;
   actor: StaffActor;
-  /** Where a page says it in its own words. */
+  /** Words of the page, in place of the common ones. */
   words?: Partial<Words>;
 };
 
@@ -70,15 +70,15 @@ type Acting<Data> = StaffForm<Data> & {
  * Takes a form of a page for staff: everything in one transaction, once for each form (P25), with its audit entry. Acts
  * on one subject follow each other; when somebody acted since the page was read, nothing is done and the page says who.
  */
-export function takeAct<Data extends { [tokenField]: string }>(
+export function takeStaffAct<Data extends { [tokenField]: string }>(
   academy: Academy,
   { actor, act, compares = true, ...sent }: Acting<Data>,
-): Promise<DeskResult> {
+): Promise<StaffFormResult> {
   const moment = momentOf(academy);
   const { now } = moment;
   const { subject } = sent;
   return readStaffForm({ ...sent, actor }, (data, { seen, key }, refused) =>
-    academy.db.transaction().execute(async (trx): Promise<DeskResult> => {
+    academy.db.transaction().execute(async (trx): Promise<StaffFormResult> => {
       await lockActs(trx, subject);
       if (!(await claimForm(trx, key, now))) return { ok: true };
       const other = compares ? await findEntryAfter(trx, subject, seen) : null;
@@ -103,12 +103,16 @@ export async function lockActs(trx: Trx, subject: string): Promise<void> {
  */
 export function readStaffForm<Data extends { [tokenField]: string }>(
   { form, schema, subject, words: own }: StaffForm<Data>,
-  take: (data: Data, sent: { seen: number; key: string }, refused: (why: NotDone) => Refusal) => Promise<DeskResult>,
-): Promise<DeskResult> {
+  take: (
+    data: Data,
+    sent: { seen: number; key: string },
+    refused: (why: NotDone) => Refusal,
+  ) => Promise<StaffFormResult>,
+): Promise<StaffFormResult> {
   const words = { ...staffWords, ...own };
   // As an id: the database takes no number without end.
   const seen = Number(/^\d{1,15}$/.exec(textsOf(form).seen ?? '')?.[0] ?? 0);
-  const fresh = freshDesk(seen);
+  const fresh = blankStaffForm(seen);
   const token = textsOf(form)[tokenField] || fresh.token;
   return takeForm<{ ok: true }>({ form, fresh: { ...fresh, token }, words }, async (values, refuse) => {
     const parsed = schema.safeParse(values);
@@ -144,7 +148,7 @@ export function readStaffForm<Data extends { [tokenField]: string }>(
 
 const notPermitted = 'Your role does not include this. An owner of the academy can give you another role.';
 
-/** Of what a form says, apart from what its page showed: pages that show news by themselves change that. */
+/** Hashes the fields of a form, without `seen`: pages that show news by themselves change that field. */
 function keyOf({ seen: _, ...values }: FormValues): string {
   const hash = createHash('sha256').update(JSON.stringify(Object.entries(values).sort()));
   return hash.digest('hex').slice(0, 32);
@@ -172,7 +176,7 @@ const keptMs = 30 * 24 * 60 * 60 * 1000;
  * The daily job: forgets the keys of forms that were taken more than 30 days ago; nobody sends a page that old again,
  * and what it showed is refused as out of date. Returns how many, null when it was done today.
  */
-export function forgetDeskForms(db: Db, now: Date): Promise<number | null> {
+export function forgetStaffForms(db: Db, now: Date): Promise<number | null> {
   return doDaily(db, 'forget-desk-forms', now, async (trx) => {
     const { numDeletedRows } = await trx
       .deleteFrom('desk_forms')

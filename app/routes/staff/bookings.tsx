@@ -6,7 +6,7 @@ import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
-import { undisguised } from '#app/lib/undisguised.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { button } from '#app/ui/button.ts';
 import type { Route } from './+types/bookings';
 import { ListFilters } from './frame/list-filters.tsx';
@@ -43,9 +43,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       kind: bookingKinds[booking.kind].title,
       start: formatMoment(booking.startsAt),
       adviser: booking.adviser,
-      name: undisguised(booking.name),
-      email: undisguised(booking.email),
-      note: undisguised(booking.note ?? ''),
+      name: showControlCharacters(booking.name),
+      email: showControlCharacters(booking.email),
+      note: showControlCharacters(booking.note ?? ''),
       cancelled: booking.cancelledAt ? formatMoment(booking.cancelledAt) : null,
     })),
   };

@@ -1,6 +1,6 @@
 import type { Db } from '#app/db/client.server.ts';
 import { guidedStarts } from '#app/features/enrolments/placeable.ts';
-import { type Offered, readOffered } from '#app/features/money/offered.server.ts';
+import { type Product, readProduct } from '#app/features/money/product.server.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import { openSessionsOf } from './sessions/sessions.server.ts';
 
@@ -37,11 +37,11 @@ export async function readSaleable(db: Db) {
 }
 
 /** A course or combo as it is on offer now; null when it is not. */
-export async function findOffered(db: Db, item: string, now: Date): Promise<Offered | null> {
+export async function findProduct(db: Db, item: string, now: Date): Promise<Product | null> {
   const [kind, slug = ''] = item.split(':');
   if (kind === 'course') {
     const course = await db.selectFrom('courses').select('id').where('slug', '=', slug).executeTakeFirst();
-    return course ? readOffered(db, { comboId: null, courseIds: [course.id] }, now) : null;
+    return course ? readProduct(db, { comboId: null, courseIds: [course.id] }, now) : null;
   }
   const courses = await db
     .selectFrom('combos')
@@ -51,15 +51,15 @@ export async function findOffered(db: Db, item: string, now: Date): Promise<Offe
     .execute();
   const [first] = courses;
   return first
-    ? readOffered(db, { comboId: first.id, courseIds: courses.map(({ course_id }) => course_id) }, now)
+    ? readProduct(db, { comboId: first.id, courseIds: courses.map(({ course_id }) => course_id) }, now)
     : null;
 }
 
 /** The ways in which a course can be taken now (P38), each as the value of a field and in words. */
 export async function waysOf(
   db: Db,
-  course: Offered['courses'][number],
-  { holidays }: Pick<Offered, 'holidays'>,
+  course: Product['courses'][number],
+  { holidays }: Pick<Product, 'holidays'>,
   today: Day,
 ) {
   const sessions = await openSessionsOf(db, course.id, today);

@@ -2,14 +2,14 @@ import { type Act, actOnConversation } from '#app/features/conversations/act.ser
 import { type ActValues, actForm } from '#app/features/conversations/schema.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import { type DeskResult, takeAct } from './act.server.ts';
+import { type StaffFormResult, takeStaffAct } from './act.server.ts';
 
 /** Takes one of the forms of a conversation's page for staff and stores what it says. */
 export function takeConversationAct(
   academy: Academy,
   { form, conversationId, actor }: { form: FormData | null; conversationId: number; actor: StaffActor },
-): Promise<DeskResult> {
-  return takeAct(academy, {
+): Promise<StaffFormResult> {
+  return takeStaffAct(academy, {
     form,
     schema: actForm,
     subject: `conversation:${conversationId}`,

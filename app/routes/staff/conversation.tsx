@@ -16,7 +16,7 @@ import { type FormState, tokenField } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/conversation';
-import { freshDesk } from './act.server.ts';
+import { blankStaffForm } from './act.server.ts';
 import { takeConversationAct } from './conversation-acts.server.ts';
 import { staffMeta } from './frame/staff-meta.ts';
 import { StatePill } from './frame/state-pill.tsx';
@@ -30,7 +30,7 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const { db, clock } = context.get(academyContext);
   const conversation = await orAway(() => readForStaff(db, actor, idOf(id), clock.now()));
   if (!conversation) throw data('There is no such chat. It may have been erased.', { status: 404 });
-  return { id, conversation, form: freshDesk(conversation.seen) };
+  return { id, conversation, form: blankStaffForm(conversation.seen) };
 }
 
 export async function action({ context, request, params: { id } }: Route.ActionArgs) {
@@ -49,12 +49,12 @@ export const meta: Route.MetaFunction = ({ params }) => staffMeta(`Chat ${params
 const labels = { answer: 'Your answer', note: 'A note for staff' };
 
 export default function Conversation({ loaderData, actionData }: Route.ComponentProps) {
-  return <Desk key={loaderData.id} loaded={loaderData} refused={actionData?.form ?? null} />;
+  return <LiveConversation key={loaderData.id} loaded={loaderData} refused={actionData?.form ?? null} />;
 }
 
 type Loaded = Route.ComponentProps['loaderData'];
 
-function Desk({ loaded, refused }: { loaded: Loaded; refused: FormState | null }) {
+function LiveConversation({ loaded, refused }: { loaded: Loaded; refused: FormState | null }) {
   const address = `${href('/staff/live')}?${new URLSearchParams({ conversation: loaded.id })}`;
   const { data: conversation, read } = useFreshData(loaded.conversation, address);
   const { reads } = useOutletContext<LiveCount>();

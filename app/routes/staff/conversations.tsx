@@ -13,7 +13,7 @@ import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
-import { undisguised } from '#app/lib/undisguised.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { button } from '#app/ui/button.ts';
 import type { Route } from './+types/conversations';
 import { ListFilters } from './frame/list-filters.tsx';
@@ -31,9 +31,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     rows: rows.map((row) => ({
       id: row.id,
       state: row.state as ConversationState,
-      name: undisguised(row.name ?? 'Visitor'),
-      email: row.email ? undisguised(row.email) : 'no e-mail address',
-      beginning: undisguised(row.beginning ?? ''),
+      name: showControlCharacters(row.name ?? 'Visitor'),
+      email: row.email ? showControlCharacters(row.email) : 'no e-mail address',
+      beginning: showControlCharacters(row.beginning ?? ''),
       since: formatMoment(row.state_at),
       by: row.by,
     })),

@@ -14,7 +14,7 @@ import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
-import { undisguised } from '#app/lib/undisguised.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { button } from '#app/ui/button.ts';
 import { select } from '#app/ui/field.ts';
 import type { Route } from './+types/enquiries';
@@ -33,9 +33,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       reference: row.reference,
       kind: kindLabels[row.kind as EnquiryKind],
       state: row.state as EnquiryState,
-      sender: undisguised(`${row.first_name} ${row.last_name}`),
-      email: undisguised(row.email),
-      beginning: undisguised(row.beginning ?? ''),
+      sender: showControlCharacters(`${row.first_name} ${row.last_name}`),
+      email: showControlCharacters(row.email),
+      beginning: showControlCharacters(row.beginning ?? ''),
       corrects: row.corrects,
       sentAt: formatMoment(row.created_at),
       handled: row.state_by && row.state_at ? `${row.state_by}, ${formatMoment(row.state_at)}` : null,

@@ -1,16 +1,16 @@
 import { type Act, actOnEnquiry, type NotActed } from '#app/features/enquiries/act.server.ts';
-import { type ActValues, actForm } from '#app/features/enquiries/desk-schema.ts';
+import { type ActValues, actForm } from '#app/features/enquiries/act-schema.ts';
 import { stateLabels } from '#app/features/enquiries/inbox.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
-import { type DeskResult, takeAct } from './act.server.ts';
+import { type StaffFormResult, takeStaffAct } from './act.server.ts';
 
 /** Takes one of the forms of an enquiry's page for staff and stores what it says. */
 export function takeEnquiryAct(
   academy: Academy,
   { form, reference, actor }: { form: FormData | null; reference: string; actor: StaffActor },
-): Promise<DeskResult> {
-  return takeAct(academy, {
+): Promise<StaffFormResult> {
+  return takeStaffAct(academy, {
     form,
     schema: actForm,
     subject: `enquiry:${reference}`,

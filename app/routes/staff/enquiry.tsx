@@ -1,7 +1,7 @@
 import { data, Form, href, Link, useNavigation } from 'react-router';
 import type { Act } from '#app/features/enquiries/act.server.ts';
 import { detailRows } from '#app/features/enquiries/details.ts';
-import { findWhole } from '#app/features/enquiries/inbox.server.ts';
+import { findEnquiryForStaff } from '#app/features/enquiries/inbox.server.ts';
 import { type EnquiryState, kindLabels, stateLabels } from '#app/features/enquiries/inbox.ts';
 import type { EnquiryKind } from '#app/features/enquiries/schema.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
@@ -10,7 +10,7 @@ import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
-import { undisguised } from '#app/lib/undisguised.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import type { Consent } from '#app/outbox/marketing.server.ts';
 import { button } from '#app/ui/button.ts';
 import { TextArea } from '#app/ui/form-fields.tsx';
@@ -18,14 +18,14 @@ import { type FormState, tokenField } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/enquiry';
-import { freshDesk } from './act.server.ts';
+import { blankStaffForm } from './act.server.ts';
 import { takeEnquiryAct } from './enquiry-acts.server.ts';
 import { staffMeta } from './frame/staff-meta.ts';
 import { StatePill } from './frame/state-pill.tsx';
 
 export async function loader({ context, params: { reference } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'enquiries:read');
-  const enquiry = await orAway(() => findWhole(context.get(academyContext).db, actor, reference));
+  const enquiry = await orAway(() => findEnquiryForStaff(context.get(academyContext).db, actor, reference));
   if (!enquiry) throw data(`No enquiry has the reference ${reference}. It may have been erased.`, { status: 404 });
   const lastAct = enquiry.acts.findLast(({ kind }) => kind !== 'note');
   return {
@@ -35,25 +35,25 @@ export async function loader({ context, params: { reference } }: Route.LoaderArg
     sentAt: formatMoment(enquiry.created_at),
     corrects: enquiry.corrects,
     corrections: enquiry.corrections.map((later) => ({ ...later, created_at: formatMoment(later.created_at) })),
-    sender: undisguised(`${enquiry.first_name} ${enquiry.last_name}`),
-    email: undisguised(enquiry.email),
-    message: undisguised(enquiry.message ?? ''),
+    sender: showControlCharacters(`${enquiry.first_name} ${enquiry.last_name}`),
+    email: showControlCharacters(enquiry.email),
+    message: showControlCharacters(enquiry.message ?? ''),
     facts: [
-      { label: 'Telephone', text: undisguised(enquiry.phone ?? 'not given') },
+      { label: 'Telephone', text: showControlCharacters(enquiry.phone ?? 'not given') },
       { label: 'Wants news of courses', text: newsText(enquiry.marketing_consent, enquiry.consent) },
       ...detailRows(enquiry.details as Record<string, unknown>).map(([label, text]) => ({
         label,
-        text: undisguised(text),
+        text: showControlCharacters(text),
       })),
     ],
     acts: enquiry.acts.map(({ id, kind, body, state, created_at, by }) => ({
       id,
       what: kind === 'answer' ? 'answered by e-mail' : kind === 'note' ? 'noted' : `set it to ${labelOf(state)}`,
-      body: undisguised(body ?? ''),
+      body: showControlCharacters(body ?? ''),
       at: formatMoment(created_at),
       by,
     })),
-    form: freshDesk(lastAct?.id ?? 0),
+    form: blankStaffForm(lastAct?.id ?? 0),
   };
 }
 

@@ -4,7 +4,7 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
-import { undisguised } from '#app/lib/undisguised.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { button } from '#app/ui/button.ts';
 import type { Route } from './+types/faults';
 import { adviceOf, type JobFault, listFaults, listJobs, runJob } from './faults.server.ts';
@@ -25,7 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       job: titleOf(job),
       again: scheduled.has(job) ? job : null,
       item: item.replace(/^part:/, ''),
-      message: undisguised(message),
+      message: showControlCharacters(message),
       since: formatMoment(since),
       last: formatMoment(last),
       times,

@@ -44,9 +44,9 @@ export type LiveCount = { reads: number };
 export default function Layout({ loaderData }: Route.ComponentProps) {
   if (loaderData.can.includes('conversations:read')) return <LiveLayout loaderData={loaderData} />;
   return (
-    <Frame data={loaderData}>
+    <StaffFrame data={loaderData}>
       <Outlet context={{ reads: 0 } satisfies LiveCount} />
-    </Frame>
+    </StaffFrame>
   );
 }
 
@@ -55,9 +55,9 @@ function LiveLayout({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
   const { data: conversations, read, reads } = useFreshData(loaderData.conversations, href('/staff/live'));
   useLive(href('/staff/live'), read);
   return (
-    <Frame data={{ ...loaderData, conversations }}>
+    <StaffFrame data={{ ...loaderData, conversations }}>
       <Outlet context={{ reads } satisfies LiveCount} />
-    </Frame>
+    </StaffFrame>
   );
 }
 
@@ -65,7 +65,7 @@ function LiveLayout({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const answered = isRouteErrorResponse(error);
   return (
-    <Frame data={loaderData}>
+    <StaffFrame data={loaderData}>
       <title>Not shown | Bowerbird staff</title>
       <h1 className="text-2xl">{(answered && headings[error.status]) ?? 'This could not be shown'}</h1>
       <p role="alert" className="mt-3 max-w-prose">
@@ -73,13 +73,13 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
           ? error.data
           : 'Something failed on our side, and our log says where. Nothing was changed unless the page said so. Try again in a moment.'}
       </p>
-    </Frame>
+    </StaffFrame>
   );
 }
 
 const headings: Record<number, string> = { 403: 'Not included in your role', 404: 'There is nothing here' };
 
-function Frame({ data, children }: { data: Route.ComponentProps['loaderData'] | undefined; children: ReactNode }) {
+function StaffFrame({ data, children }: { data: Route.ComponentProps['loaderData'] | undefined; children: ReactNode }) {
   // Where the frame's own data could not be read, each page says by itself who may see it.
   const may = (permission: Permission) => data?.can.includes(permission) ?? true;
   return (

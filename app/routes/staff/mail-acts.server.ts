@@ -9,7 +9,7 @@ import type { Refusal } from '#app/http/take-form.server.ts';
 import { resendAll, resendMail } from '#app/outbox/failed-mail.server.ts';
 import type { PrivateLinks } from '#app/outbox/private-links.server.ts';
 import { sendWaitingNow } from '#app/outbox/waiting-mail.server.ts';
-import { claimForm, type DeskResult, readStaffForm, takeAct, wasTaken } from './act.server.ts';
+import { claimForm, readStaffForm, type StaffFormResult, takeStaffAct, wasTaken } from './act.server.ts';
 import { common } from './sessions/session-forms.ts';
 
 type Asked = { form: FormData | null; actor: StaffActor };
@@ -32,12 +32,12 @@ type Resent = { ok: true; counts: Record<string, number> } | Refusal;
  * the same form once more. What others did to it meanwhile the mail says itself. `counts` is what became of them.
  */
 export async function takeResending(
-  desk: Academy,
+  academy: Academy,
   { form, actor, links, since }: Asked & { links: PrivateLinks; since: Date | null },
 ): Promise<Resent> {
-  const at = desk.clock.now();
+  const at = academy.clock.now();
   if (textsOf(form).act !== 'all') {
-    const result = await takeAct(desk, {
+    const result = await takeStaffAct(academy, {
       form,
       schema: oneForm,
       subject: `mail:${textsOf(form).mail}`,
@@ -57,7 +57,7 @@ export async function takeResending(
     { form, schema: allForm, subject: 'mail:all', actor, words },
     async (data, { key }) => {
       // In several transactions: what a failure in the middle left is sent when the form comes again.
-      if (await wasTaken(desk.db, key)) return { ok: true };
+      if (await wasTaken(academy.db, key)) return { ok: true };
       const record = (trx: Db, queued: number) =>
         writeAuditEntry(trx, {
           at,
@@ -66,8 +66,8 @@ export async function takeResending(
           subject: 'mail:all',
           details: { queued },
         });
-      const resent = await resendAll(desk.db, { since, upTo: new Date(data.upTo) }, { now: at, links, record });
-      await claimForm(desk.db, key, at);
+      const resent = await resendAll(academy.db, { since, upTo: new Date(data.upTo) }, { now: at, links, record });
+      await claimForm(academy.db, key, at);
       const { queued, stale, erased, leadsNowhere: nowhere, again: left } = resent;
       counts = { queued, stale, erased, nowhere, left };
       return { ok: true };
@@ -77,9 +77,9 @@ export async function takeResending(
 }
 
 /** Makes mail that waits due at once: the one named, or all. */
-export function takeSendingNow(desk: Academy, { form, actor }: Asked): Promise<DeskResult> {
+export function takeSendingNow(academy: Academy, { form, actor }: Asked): Promise<StaffFormResult> {
   const named = textsOf(form).mail ?? '';
-  return takeAct(desk, {
+  return takeStaffAct(academy, {
     form,
     schema: nowForm,
     subject: named === '' ? 'mail:all' : `mail:${named.slice(0, 36)}`,

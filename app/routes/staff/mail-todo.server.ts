@@ -1,6 +1,6 @@
 import { href } from 'react-router';
 import { formatMoment } from '#app/lib/dates.ts';
-import { undisguised } from '#app/lib/undisguised.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { awaySinceText, type MailHealth } from '#app/outbox/mail-health.server.ts';
 
 /** Mail that was due for longer than this is worth a look even though the server answers. */
@@ -12,7 +12,7 @@ export function mailTodo(health: MailHealth): { count: number; what: string; why
   const to = href('/staff/mail');
   const oldest = oldestAt ? `, the oldest since ${formatMoment(oldestAt)}` : '';
   if (state === 'away') {
-    const last = answer ? ` Last answer: ${undisguised(answer)}` : '';
+    const last = answer ? ` Last answer: ${showControlCharacters(answer)}` : '';
     const why = `${waiting === 1 ? '1 e-mail waits' : `${waiting} e-mails wait`}${oldest}. They go out as soon as the mail server answers.${last}`;
     return [{ count: waiting, what: `No mail has gone out since ${awaySinceText(health)}`, why, to }];
   }

@@ -6,7 +6,7 @@ import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
-import { undisguised } from '#app/lib/undisguised.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { countFailedMail, listFailedMail, mostResent } from '#app/outbox/failed-mail.server.ts';
 import { mailHealthContext } from '#app/outbox/mail-health.server.ts';
@@ -14,7 +14,7 @@ import { privateLinksContext } from '#app/outbox/private-links.server.ts';
 import { listWaitingMail } from '#app/outbox/waiting-mail.server.ts';
 import { button } from '#app/ui/button.ts';
 import type { Route } from './+types/mail';
-import { freshDesk } from './act.server.ts';
+import { blankStaffForm } from './act.server.ts';
 import { MailList } from './frame/mail-list.tsx';
 import { ActFields } from './frame/parts.tsx';
 import { staffMeta } from './frame/staff-meta.ts';
@@ -39,7 +39,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   );
   const count = (name: string) => Number(/^\d{1,7}$/.exec(url.searchParams.get(name) ?? '')?.[0] ?? 0);
   return {
-    form: freshDesk(0),
+    form: blankStaffForm(0),
     waiting: shownWaiting(waiting, await context.get(mailHealthContext)()),
     askedNow: url.searchParams.has('now'),
     since,
@@ -59,9 +59,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     mails: failed.map((mail) => ({
       id: mail.id,
       kind: mail.kind,
-      to: undisguised(mail.to),
-      subject: undisguised(mail.subject),
-      reason: undisguised(mail.reason),
+      to: showControlCharacters(mail.to),
+      subject: showControlCharacters(mail.subject),
+      reason: showControlCharacters(mail.reason),
       outcome: outcomes[mail.attempts === 0 ? 'deferred' : (mail.outcome ?? 'unknown')],
       attempts: mail.attempts,
       ended: mail.ended,

@@ -1,11 +1,11 @@
 import { data, Form, href, Link, redirect } from 'react-router';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
-import { doorContext } from '#app/features/people/door.server.ts';
+import { signInContext } from '#app/features/people/sign-in-links.server.ts';
 import { staffPath } from '#app/features/people/staff-path.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { button } from '#app/ui/button.ts';
 import type { Route } from './+types/sign-in-confirm';
-import { Door } from './frame/door.tsx';
+import { SignInPage } from './frame/sign-in-page.tsx';
 import { staffMeta } from './frame/staff-meta.ts';
 import styles from './staff.css?url';
 
@@ -19,7 +19,7 @@ export function loader({ url }: Route.LoaderArgs) {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
-  const { signIns, clock } = context.get(doorContext);
+  const { signIns, clock } = context.get(signInContext);
   const token = String(form?.get('token') ?? '');
   const entered = await signIns.enter(token, request.headers, clock).catch((error: unknown) => {
     if (isConnectionFailure(error)) return null;
@@ -36,7 +36,7 @@ export default function SignInConfirm({ loaderData, actionData }: Route.Componen
   const { token, to } = actionData ?? loaderData;
   if (actionData === null || token === '') {
     return (
-      <Door title="This link does not work any more">
+      <SignInPage title="This link does not work any more">
         <p role="alert">
           A link to sign in works once, within 15 minutes, and signing in ends the other links you asked for. This one
           was used or ended, is older, or is not whole. You are not signed in by it.
@@ -44,11 +44,11 @@ export default function SignInConfirm({ loaderData, actionData }: Route.Componen
         <Link to={`${href('/staff/sign-in')}?${new URLSearchParams({ to })}`} className={`${button.primary} mt-6`}>
           Ask for another link
         </Link>
-      </Door>
+      </SignInPage>
     );
   }
   return (
-    <Door title="Sign in">
+    <SignInPage title="Sign in">
       {actionData && (
         <p role="alert" className="mb-6">
           Our database is away, so you are not signed in yet. Press the button again in a few minutes. If the link has
@@ -63,6 +63,6 @@ export default function SignInConfirm({ loaderData, actionData }: Route.Componen
           Sign in
         </button>
       </Form>
-    </Door>
+    </SignInPage>
   );
 }

@@ -1,6 +1,6 @@
 import { Form, href, Link, redirect, useNavigation } from 'react-router';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
-import { doorContext, requestLink } from '#app/features/people/door.server.ts';
+import { requestLink, signInContext } from '#app/features/people/sign-in-links.server.ts';
 import { staffPath } from '#app/features/people/staff-path.ts';
 import { clientAddressContext } from '#app/http/context.ts';
 import { textsOf } from '#app/http/form-texts.ts';
@@ -14,7 +14,7 @@ import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { MailAway } from '#app/ui/mail-away.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/sign-in';
-import { Door } from './frame/door.tsx';
+import { SignInPage } from './frame/sign-in-page.tsx';
 import { staffMeta } from './frame/staff-meta.ts';
 import styles from './staff.css?url';
 
@@ -25,7 +25,7 @@ const empty: FormState = { values: {}, errors: {}, fault: null, heading: 'Not se
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const to = staffPath(url.searchParams.get('to'));
-  const { signIns, clock } = context.get(doorContext);
+  const { signIns, clock } = context.get(signInContext);
   const { actor } = await signIns.find(request.headers, clock).catch((error: unknown) => {
     if (isConnectionFailure(error)) return { actor: null };
     throw error;
@@ -42,7 +42,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const from = context.get(clientAddressContext);
   const sent = { form, fresh: empty, words, values: { email } };
   const result = await takeForm<{ ok: true }>(sent, async (_, refuse) => {
-    const asked = await requestLink(context.get(doorContext), { email, to, from });
+    const asked = await requestLink(context.get(signInContext), { email, to, from });
     if (asked.ok) return asked;
     return asked.reason === 'too-many' ? refuse(429, tooMany) : refuse(400, { errors: { email: notAnAddress } });
   });
@@ -69,7 +69,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
   const here = `${href('/staff/sign-in')}?${new URLSearchParams({ to })}`;
   if (sent) {
     return (
-      <Door title={mailAway === null ? 'Look in your mail' : 'The link comes later'}>
+      <SignInPage title={mailAway === null ? 'Look in your mail' : 'The link comes later'}>
         {mailAway === null ? (
           <p role="status">
             If the address you gave is one of staff, a link to sign in is on its way to it. The link works once, within
@@ -87,11 +87,11 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
         <Link to={here} className={`${button.quiet} mt-6`}>
           Ask again
         </Link>
-      </Door>
+      </SignInPage>
     );
   }
   return (
-    <Door title="Sign in">
+    <SignInPage title="Sign in">
       <p className="mb-6 text-mute">For staff of the academy. We mail you a link; there is no password.</p>
       <ErrorSummary form={form} labels={{ email: 'Email' }} formId="sign-in" />
       <Form id="sign-in" method="post" action={here} noValidate className="grid gap-5">
@@ -102,6 +102,6 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
           </button>
         </div>
       </Form>
-    </Door>
+    </SignInPage>
   );
 }

@@ -1,5 +1,5 @@
 import { href, redirect } from 'react-router';
-import { doorContext } from '#app/features/people/door.server.ts';
+import { signInContext } from '#app/features/people/sign-in-links.server.ts';
 import type { Route } from './+types/sign-out';
 
 export function loader() {
@@ -7,7 +7,7 @@ export function loader() {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const cookies = await context.get(doorContext).signIns.leave(request.headers);
+  const cookies = await context.get(signInContext).signIns.leave(request.headers);
   const headers = cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]);
   throw redirect(href('/staff/sign-in'), { status: 303, headers });
 }

@@ -12,7 +12,7 @@ import { busyText } from '#app/http/database-away.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { type Day, formatMoment } from '#app/lib/dates.ts';
 import { tokenField } from '#app/ui/form-state.ts';
-import { type DeskResult, type Refused, takeAct } from './act.server.ts';
+import { type Refused, type StaffFormResult, takeStaffAct } from './act.server.ts';
 
 /** The part of the address of a course's own list before the course's slug. */
 export const courseListPrefix = 'course:';
@@ -60,7 +60,7 @@ export async function readBoard(db: Db, actor: StaffActor, name: string, { today
   return {
     course: { slug: row.slug, title: row.title },
     session,
-    /** Those in which seats can be offered by hand. */
+    /** Sessions whose seats staff can offer by hand. */
     sessions: sessions.filter(({ open }) => open),
     gains: session ? roomGains(waiting, session.free) : [],
     entries: entries.map((entry) => ({ ...entry, why: whyText(entry, session, turns.has(entry.id)) })),
@@ -156,7 +156,7 @@ const wholeForm = actForm
 
 const subjectOf = (reference: string) => `waiting-entry:${reference}`;
 
-/** Of each entry, the last thing that staff did to it, as its form names it; 0 for none. */
+/** The id of the last act of staff by entry, for the field `seen` of its form; 0 for none. */
 export async function readSeen(db: Db, references: readonly string[]): Promise<(reference: string) => number> {
   const rows = await db
     .selectFrom('audit_entries')
@@ -180,10 +180,10 @@ const words = {
 export function takeWaitingAct(
   academy: Academy,
   { form, actor }: { form: FormData | null; actor: StaffActor },
-): Promise<DeskResult> {
+): Promise<StaffFormResult> {
   const reference = textsOf(form).entry ?? '';
   const subject = subjectOf(reference);
-  return takeAct(academy, {
+  return takeStaffAct(academy, {
     form,
     schema: wholeForm,
     subject,

@@ -1,6 +1,6 @@
 import { Form, href } from 'react-router';
 import { formatMoment } from '#app/lib/dates.ts';
-import { undisguised } from '#app/lib/undisguised.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import type { MailHealth } from '#app/outbox/mail-health.server.ts';
 import type { WaitingMail as Waiting } from '#app/outbox/waiting-mail.server.ts';
 import { button } from '#app/ui/button.ts';
@@ -11,17 +11,17 @@ import { ActFields } from './frame/parts.tsx';
 /** What the section shows, as the loader of its page prepares it. */
 export function shownWaiting(mails: readonly Waiting[], { awaySince, answer, waiting, oldestAt }: MailHealth) {
   return {
-    away: awaySince && { since: formatMoment(awaySince), answer: undisguised(answer ?? '') },
+    away: awaySince && { since: formatMoment(awaySince), answer: showControlCharacters(answer ?? '') },
     waiting,
     oldest: oldestAt && formatMoment(oldestAt),
     mails: mails.map(({ id, kind, to, subject, queuedAt, attempts, answer: last, nextAt, planned }) => ({
       id,
       kind,
-      to: undisguised(to),
-      subject: undisguised(subject),
+      to: showControlCharacters(to),
+      subject: showControlCharacters(subject),
       at: formatMoment(queuedAt),
       attempts,
-      answer: undisguised(last ?? ''),
+      answer: showControlCharacters(last ?? ''),
       next: nextAt && formatMoment(nextAt),
       planned,
     })),

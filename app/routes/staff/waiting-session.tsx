@@ -6,13 +6,13 @@ import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDays, formatMoment } from '#app/lib/dates.ts';
-import { undisguised } from '#app/lib/undisguised.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { button } from '#app/ui/button.ts';
 import { field, select } from '#app/ui/field.ts';
 import { type FormState, tokenField } from '#app/ui/form-state.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/waiting-session';
-import { freshDesk } from './act.server.ts';
+import { blankStaffForm } from './act.server.ts';
 import { staffMeta } from './frame/staff-meta.ts';
 import { readBoard, readSeen, takeWaitingAct } from './waiting-board.server.ts';
 
@@ -41,18 +41,18 @@ export async function loader({ context, params: { session: name } }: Route.Loade
       text: `${formatDays(startsOn, endsOn)}, ${free} free`,
       current: id === session?.id,
     })),
-    form: freshDesk(0),
+    form: blankStaffForm(0),
     entries: board.entries.map((entry) => ({
       id: entry.id,
       seen: seenOf(entry.reference),
       reference: entry.reference,
-      name: undisguised(entry.name),
-      email: undisguised(entry.email),
+      name: showControlCharacters(entry.name),
+      email: showControlCharacters(entry.email),
       seats: entry.seats,
       joined: formatMoment(entry.joinedAt),
       list: entry.bought ? 'bought, waits for its date' : entry.ofCourse ? 'for the next date' : 'for this date',
       confirmed: entry.confirmed,
-      why: undisguised(entry.why),
+      why: showControlCharacters(entry.why),
       closed: entry.closedAt !== null,
       offered: entry.offer !== null && entry.offer.endedAt === null,
       paused: entry.pausedAt !== null,

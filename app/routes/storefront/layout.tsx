@@ -26,22 +26,28 @@ export function shouldRevalidate() {
 
 export default function Layout({ loaderData }: Route.ComponentProps) {
   return (
-    <Frame data={loaderData}>
+    <StorefrontFrame data={loaderData}>
       <Outlet />
-    </Frame>
+    </StorefrontFrame>
   );
 }
 
 /** A page that failed stands in the same frame; without the frame's data, in what can do without it. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
-    <Frame data={loaderData}>
+    <StorefrontFrame data={loaderData}>
       <ErrorScreen error={error} />
-    </Frame>
+    </StorefrontFrame>
   );
 }
 
-function Frame({ data, children }: { data: Route.ComponentProps['loaderData'] | undefined; children: ReactNode }) {
+function StorefrontFrame({
+  data,
+  children,
+}: {
+  data: Route.ComponentProps['loaderData'] | undefined;
+  children: ReactNode;
+}) {
   const { pathname } = useLocation();
   const { unreachable, tryAgain } = useMissingCode();
   return (

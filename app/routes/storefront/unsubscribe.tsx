@@ -27,15 +27,15 @@ export async function action({ context, params }: Route.ActionArgs) {
   }));
 }
 
-type Shown =
+type UnsubscribeState =
   | { state: 'agreed'; wording: string; at: string }
   | { state: 'withdrawn'; at: string }
   | { state: 'nothing' | 'done' | 'unknown' | 'away' };
 
-const answering = (work: () => Promise<Shown>) =>
-  readOr<ReturnType<typeof data<Shown>>, Shown>({ state: 'away' }, async () => {
+const answering = (work: () => Promise<UnsubscribeState>) =>
+  readOr<ReturnType<typeof data<UnsubscribeState>>, UnsubscribeState>({ state: 'away' }, async () => {
     const shown = await work();
-    return data<Shown>(shown, { status: shown.state === 'unknown' ? 404 : 200 });
+    return data<UnsubscribeState>(shown, { status: shown.state === 'unknown' ? 404 : 200 });
   });
 
 export function headers() {

@@ -40,13 +40,13 @@ export type Started =
   | { ok: false; reason: 'stripe'; message: string };
 
 /**
- * Leads to a Checkout Session for what is owed on an enrolment now (P29): to the one that is open, if that fits, or to
- * a new one. It is stored before Stripe is asked, so that a payment is recognised even if the process ends in between;
- * the call itself holds no transaction.
+ * Leads to a Checkout Session for the balance of an enrolment (P29): an open one with the right amount, or a new one.
+ * The program stores it before it asks Stripe, so that it recognises a payment even if the process ends in between. No
+ * transaction is open during the call.
  */
 export async function startCheckout(db: Db, stripe: Stripe, wish: Wish, clock: Clock): Promise<Started> {
   const at = clock.now();
-  const begun = await db.transaction().execute((trx) => begin(trx, wish, at));
+  const begun = await db.transaction().execute((trx) => prepareCheckout(trx, wish, at));
   if (!('making' in begun)) return begun;
   const { id, ...checkout } = begun.making;
   const made = await stripe.createCheckout({
@@ -59,7 +59,7 @@ export async function startCheckout(db: Db, stripe: Stripe, wish: Wish, clock: C
     return { ok: false, reason: 'stripe', message: made.message };
   }
   return db.transaction().execute(async (trx) => {
-    const { balanceCents, open } = await lookAt(trx, wish.enrolmentId, at);
+    const { balanceCents, open } = await readOwedAndCheckouts(trx, wish.enrolmentId, at);
     await trx
       .updateTable('card_checkouts')
       .set({ state: 'open', stripe_id: made.stripeId, url: made.url })
@@ -67,19 +67,19 @@ export async function startCheckout(db: Db, stripe: Stripe, wish: Wish, clock: C
       .where('state', '=', 'making')
       .execute();
     if (balanceCents !== wish.shownCents) return { ok: false, reason: 'changed' };
-    // Of two that were made at once everybody is led to the first; the other is ended by `endCheckouts`.
+    // If two were made at once, buyers are sent to the first, and `endCheckouts` ends the other.
     return { ok: true, url: open?.url ?? made.url };
   });
 }
 
 type Making = { id: number } & NewCheckout;
 
-async function begin(
+async function prepareCheckout(
   trx: Trx,
   { enrolmentId, shownCents, returnUrl }: Wish,
   at: Date,
 ): Promise<Started | { making: Making }> {
-  const { balanceCents, open, processing } = await lookAt(trx, enrolmentId, at);
+  const { balanceCents, open, processing } = await readOwedAndCheckouts(trx, enrolmentId, at);
   if (processing) return { ok: false, reason: 'processing' };
   if (balanceCents !== shownCents || !canPayByCard(balanceCents)) return { ok: false, reason: 'changed' };
   if (open) return { ok: true, url: open.url };
@@ -114,8 +114,8 @@ async function begin(
   return { making: { id, ...checkout } };
 }
 
-/** What is owed on an enrolment, which is locked, and the checkouts by which it may be paid already. */
-async function lookAt(trx: Trx, enrolmentId: number, at: Date) {
+/** Locks an enrolment and reads the balance, and the checkouts that may already be paying it. */
+async function readOwedAndCheckouts(trx: Trx, enrolmentId: number, at: Date) {
   await trx
     .selectFrom('enrolments')
     .select('id')
@@ -158,8 +158,8 @@ export async function latestCheckout(
 const returnMs = 24 * 60 * minuteMs;
 
 /**
- * The checkout of a link by which Stripe sent a buyer back. It shows this payment and leads nowhere else: Stripe keeps it
- * in its records, so it must not be the buyer's own link. Undefined a day after it was made.
+ * Finds the checkout of a return link from Stripe. The link shows this payment only: Stripe keeps it in its records, so
+ * it must not be the buyer's own link. Undefined a day after the checkout was made.
  */
 export async function findReturn(
   db: Db,
@@ -180,20 +180,19 @@ export async function findReturn(
 const stateOf = ({ state }: { state: string }) => (state === 'making' ? 'open' : state) as CheckoutState;
 
 /**
- * Ends the checkouts that nobody should pay any more: because something else is owed since (places were cancelled, or
- * it was paid otherwise), or because there is an older one for the same. Whatever is paid in the same moment arrives
- * by webhook all the same. Those of which Stripe never told are over some time after their end. Several processes may do
- * so at once.
+ * Ends checkouts that buyers should no longer pay: the balance has changed (places were cancelled, or it was paid
+ * otherwise), or there is an older checkout for it. A payment at the same moment still arrives by webhook. Checkouts
+ * without news from Stripe end some time after they expire. Several processes may do so at once.
  */
 export async function endCheckouts(db: Db, stripe: Stripe, at: Date): Promise<void> {
-  const over = new Date(at.getTime() - 10 * minuteMs);
+  const tenMinutesAgo = new Date(at.getTime() - 10 * minuteMs);
   const stale = await db
     .selectFrom('card_checkouts')
     .select('id')
     .where((row) =>
       row.or([
-        row('state', '=', 'open').and('expires_at', '<', over),
-        row('state', '=', 'making').and('made_at', '<', over),
+        row('state', '=', 'open').and('expires_at', '<', tenMinutesAgo),
+        row('state', '=', 'making').and('made_at', '<', tenMinutesAgo),
       ]),
     )
     .execute();

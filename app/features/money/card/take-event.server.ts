@@ -13,9 +13,9 @@ type At = { at: Date; aheadMs: number };
 export type Taken = 'done' | 'other' | 'again';
 
 /**
- * Records what Stripe tells (P29, P39). The same event twice, or events in another order, come to the same: each fact is
- * recorded once under Stripe's id for it, a payment that ended stays ended, and an event about a payment that is not
- * recorded yet waits for it. The places stay as they are.
+ * Records an event of Stripe (P29, P39). Repeats and another order of events give the same result: each fact is
+ * recorded once under Stripe's id, a payment that ended stays ended, and an event waits for its payment if that is not
+ * recorded yet. The places stay as they are.
  */
 export async function takeEvent(
   { db, stripe, clock }: { db: Db; stripe: Stripe; clock: Clock },
@@ -92,7 +92,7 @@ const outcomes = {
   'checkout-expired': 'expired',
 } as const;
 
-/** From which states a checkout goes on to another; what is paid stays paid. */
+/** The states before each state of a checkout; a paid checkout stays paid. */
 const before = {
   processing: ['making', 'open'],
   paid: ['making', 'open', 'processing', 'failed', 'expired'],
@@ -103,8 +103,8 @@ const before = {
 type Arrival = CheckoutFact & { key: string; paymentIntent: string };
 
 /**
- * Records the money as what it is, whatever is owed. It is booked on the enrolment of the checkout with its key, when the
- * event names the same one; otherwise on none, and staff see both. Other money than Australian dollars is on none either.
+ * Records the amount that arrived, whatever the balance is. The payment goes to the enrolment of the checkout if the
+ * event names the same enrolment. Otherwise it has none, and staff see both. Money in other currencies has none either.
  */
 async function recordArrival(
   trx: Trx,
@@ -216,7 +216,7 @@ async function recordOutside(trx: Trx, { source, ...refund }: Outside, reason: s
 /** States of a dispute in which the money is not with the academy. */
 const takenBack = ['needs_response', 'under_review', 'lost'];
 /** States after which nothing follows. */
-const over = ['won', 'lost', 'warning_closed'];
+const endedStates = ['won', 'lost', 'warning_closed'];
 
 /** While a dispute lasts, and when it is lost, its money is a refund: it is owed again. Won, that refund failed. */
 async function applyDispute(
@@ -225,7 +225,7 @@ async function applyDispute(
   { paymentId, at }: Known,
 ): Promise<void> {
   const known = await trx.selectFrom('card_disputes').selectAll().where('stripe_id', '=', stripeId).executeTakeFirst();
-  if (known && (over.includes(known.status) || known.changed_at > toldAt)) return;
+  if (known && (endedStates.includes(known.status) || known.changed_at > toldAt)) return;
   const refundId = takenBack.includes(status)
     ? await recordOutside(trx, { paymentId, amountCents, source: stripeId, at }, 'Disputed by the cardholder')
     : (known?.refund_id ?? null);

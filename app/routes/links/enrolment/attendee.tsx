@@ -8,7 +8,7 @@ import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/attendee';
 import { ActPage, Away, Confirm, noFault } from './frame.tsx';
 import { OneAttendeeFields, oneAttendeeLabels } from './one-attendee-fields.tsx';
-import { attendeeValues, nameAsAsked } from './people-acts.server.ts';
+import { attendeeValues, nameAttendeeForBuyer } from './people-acts.server.ts';
 import { actForBuyer, loadForBuyer, noLink } from './private-page.server.ts';
 
 export function loader({ context, params: { token, attendeeId } }: Route.LoaderArgs) {
@@ -26,7 +26,7 @@ export function loader({ context, params: { token, attendeeId } }: Route.LoaderA
 }
 
 export async function action({ context, request, params: { token } }: Route.ActionArgs) {
-  return actForBuyer({ context, request, token }, nameAsAsked);
+  return actForBuyer({ context, request, token }, nameAttendeeForBuyer);
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

@@ -3,7 +3,7 @@ import { readCancellation } from '#app/features/enrolments/cancel-enrolment.serv
 import { raiseRows, reasonOf } from '#app/features/enrolments/cancellation-words.ts';
 import { placeWhen } from '#app/features/enrolments/words.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
-import { balanceOf, settle } from '#app/features/money/balance.ts';
+import { balanceOf, splitCredit } from '#app/features/money/balance.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -38,7 +38,7 @@ export function loader({ context, params: { token }, url }: Route.LoaderArgs) {
       }),
       raises: raiseRows(enrolment, plan),
       totalCents,
-      ...settle(balanceOf(await accountOf(trx, enrolment.id)), totalCents),
+      ...splitCredit(balanceOf(await accountOf(trx, enrolment.id)), totalCents),
     };
   });
 }

@@ -6,7 +6,7 @@ import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/details';
 import { ActPage, Away, Confirm, noFault } from './frame.tsx';
 import { readMoneyRecords } from './money-records.server.ts';
-import { buyerValues, correctAsAsked } from './people-acts.server.ts';
+import { buyerValues, correctDetailsForBuyer } from './people-acts.server.ts';
 import { actForBuyer, loadForBuyer } from './private-page.server.ts';
 
 export function loader({ context, params: { token } }: Route.LoaderArgs) {
@@ -22,7 +22,7 @@ export function loader({ context, params: { token } }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request, params: { token } }: Route.ActionArgs) {
-  return actForBuyer({ context, request, token }, correctAsAsked);
+  return actForBuyer({ context, request, token }, correctDetailsForBuyer);
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

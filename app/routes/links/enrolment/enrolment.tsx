@@ -20,7 +20,7 @@ import { hasOtherDate } from './other-dates.server.ts';
 import { PlaceGroupSection } from './place-group-section.tsx';
 import { isTaken, placeGroups } from './place-groups.ts';
 import { loadForBuyer } from './private-page.server.ts';
-import type { Done } from './take-act.server.ts';
+import type { Done } from './take-buyer-act.server.ts';
 
 /** The buyer's page (P32). Reading it changes nothing. */
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {

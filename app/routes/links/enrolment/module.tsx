@@ -13,7 +13,7 @@ import { OpenButton, stateOf, TopicList } from './module-list.tsx';
 import { modulesShown } from './modules.ts';
 import { openAsAsked } from './open-module-form.server.ts';
 import { readForAttendee } from './private-links.server.ts';
-import { noLink, shown } from './private-page.server.ts';
+import { noLink, pageDataOf } from './private-page.server.ts';
 
 /** One module of guided study on its attendee's page. Reading it records nothing: mail scanners open links (P40). */
 export async function loader({ context, params: { token, placeId, module } }: Route.LoaderArgs) {
@@ -26,7 +26,7 @@ export async function loader({ context, params: { token, placeId, module } }: Ro
     const next = modules.find(({ number }) => number === wanted.number + 1);
     return { token, course: place.courseTitle, module: wanted, next: next?.number ?? null, ...rest };
   });
-  return shown(found);
+  return pageDataOf(found);
 }
 
 export async function action({ context, request, params: { token, placeId, module } }: Route.ActionArgs) {
@@ -90,10 +90,10 @@ export default function ModulePage({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
-type Shown = NonNullable<Route.ComponentProps['loaderData']>;
+type ModuleData = NonNullable<Route.ComponentProps['loaderData']>;
 
 /** What opening it does, and the button that does it. */
-function Opening({ shown: { module, opening, begins, ends, effect }, path }: { shown: Shown; path: string }) {
+function Opening({ shown: { module, opening, begins, ends, effect }, path }: { shown: ModuleData; path: string }) {
   const early = opening === 'early';
   return (
     <Form

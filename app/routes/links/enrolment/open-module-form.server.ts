@@ -2,7 +2,7 @@ import { findLink } from '#app/features/enrolments/links.server.ts';
 import { type NotOpened, openModule } from '#app/features/enrolments/open-module.server.ts';
 import { type Academy, momentOf } from '#app/http/academy.server.ts';
 import { blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
-import { meanwhile } from './take-act.server.ts';
+import { meanwhile } from './take-buyer-act.server.ts';
 
 /** Takes the button of an attendee's page that opens a module (P40). Sending it again does no harm. */
 export function openAsAsked(

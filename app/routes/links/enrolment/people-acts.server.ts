@@ -7,8 +7,8 @@ import { lockEnrolment } from '#app/features/enrolments/lock-enrolment.server.ts
 import type { AttendeeWish, CourseChoice } from '#app/features/enrolments/order.ts';
 import { guidedStarts, isGuidedStart } from '#app/features/enrolments/placeable.ts';
 import { placeWhen } from '#app/features/enrolments/words.ts';
-import { readOffered } from '#app/features/money/offered.server.ts';
-import { type Quote, quoteOf } from '#app/features/money/pricing.ts';
+import { type Quote, quoteOfPrices } from '#app/features/money/pricing.ts';
+import { readProduct } from '#app/features/money/product.server.ts';
 import { theBuyer } from '#app/features/people/actor.ts';
 import { seatsLeft } from '#app/features/seats/queries.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
@@ -16,7 +16,7 @@ import { type Day, formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
 import { joinField } from './join-field.ts';
-import { type ActOutcome, meanwhile, tooOften } from './take-act.server.ts';
+import { type ActOutcome, meanwhile, tooOften } from './take-buyer-act.server.ts';
 
 type Sent = { enrolmentId: number; values: FormValues };
 
@@ -41,7 +41,11 @@ function readOne(values: FormValues): ReadOne {
 }
 
 /** Names or renames the attendee of the form: free, and no move (P40). */
-export async function nameAsAsked(trx: Trx, { enrolmentId, values }: Sent, moment: Moment): Promise<ActOutcome> {
+export async function nameAttendeeForBuyer(
+  trx: Trx,
+  { enrolmentId, values }: Sent,
+  moment: Moment,
+): Promise<ActOutcome> {
   const read = readOne(values);
   if (!read.ok) return read;
   const attendeeId = Number(values.attendee);
@@ -70,20 +74,20 @@ export async function readJoining(trx: Trx, enrolment: Enrolment, { now, today }
   const active = enrolment.places.filter(({ state }) => state === 'active');
   const byCourse = [...Map.groupBy(active, ({ courseId }) => courseId).entries()];
   const courseIds = byCourse.map(([courseId]) => courseId);
-  const offered = courseIds.length > 0 && (await readOffered(trx, { comboId: enrolment.comboId, courseIds }, now));
-  if (!offered || offered.courses.some(({ jobGuarantee }) => jobGuarantee)) return null;
+  const product = courseIds.length > 0 && (await readProduct(trx, { comboId: enrolment.comboId, courseIds }, now));
+  if (!product || product.courses.some(({ jobGuarantee }) => jobGuarantee)) return null;
   const dates = await datesOfPlaces(trx, active);
   const courses = byCourse.map(([courseId, places]) => ({
     courseId,
     title: places[0]?.courseTitle ?? '',
     ways: [
       ...new Map(
-        places.flatMap((place) => joinWay(place, today, offered.holidays, dates)).map((way) => [way.value, way]),
+        places.flatMap((place) => joinWay(place, today, product.holidays, dates)).map((way) => [way.value, way]),
       ).values(),
     ],
   }));
   if (courses.some(({ ways }) => ways.length === 0)) return null;
-  return { courses, quote: quoteOf(offered.prices, 1), seen: newestAttendee(enrolment) };
+  return { courses, quote: quoteOfPrices(product.prices, 1), seen: newestAttendee(enrolment) };
 }
 
 const newestAttendee = ({ places }: Enrolment) => Math.max(0, ...places.map(({ attendee }) => attendee.id));
@@ -194,7 +198,11 @@ export const buyerValues = (enrolment: Enrolment): FormValues => ({
 });
 
 /** Corrects the buyer's details (P30). The e-mail address is not changed here: its owner confirmed it. */
-export async function correctAsAsked(trx: Trx, { enrolmentId, values }: Sent, moment: Moment): Promise<ActOutcome> {
+export async function correctDetailsForBuyer(
+  trx: Trx,
+  { enrolmentId, values }: Sent,
+  moment: Moment,
+): Promise<ActOutcome> {
   const { email } = await trx
     .selectFrom('enrolments')
     .select('email')

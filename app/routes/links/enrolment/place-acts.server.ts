@@ -10,7 +10,7 @@ import type { Moment } from '#app/http/academy.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
 import { isCancellable } from './place-groups.ts';
-import { type ActOutcome, meanwhile } from './take-act.server.ts';
+import { type ActOutcome, meanwhile } from './take-buyer-act.server.ts';
 
 type Sent = { enrolmentId: number; values: FormValues };
 

@@ -15,7 +15,7 @@ import { JoinLink } from './join-link.tsx';
 import { ModuleList } from './module-list.tsx';
 import { modulesShown } from './modules.ts';
 import { readForAttendee } from './private-links.server.ts';
-import { shown } from './private-page.server.ts';
+import { pageDataOf } from './private-page.server.ts';
 
 /** An attendee's own page: never money, never the others (P32). */
 export async function loader({ context, params: { token } }: Route.LoaderArgs) {
@@ -46,7 +46,7 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
       };
     }),
   }));
-  return shown(found);
+  return pageDataOf(found);
 }
 
 export const meta: Route.MetaFunction = (at) =>

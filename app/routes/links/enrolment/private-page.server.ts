@@ -5,7 +5,7 @@ import { academyContext, type Moment } from '#app/http/academy.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { type NotShown, readForBuyer } from './private-links.server.ts';
-import { takeAct } from './take-act.server.ts';
+import { takeBuyerAct } from './take-buyer-act.server.ts';
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -15,11 +15,11 @@ export async function loadForBuyer<T extends object>(
   token: string,
   read: (trx: Trx, enrolment: Enrolment, moment: Moment) => Promise<T>,
 ) {
-  return shown(await readForBuyer(context.get(academyContext), token, read));
+  return pageDataOf(await readForBuyer(context.get(academyContext), token, read));
 }
 
-/** The same for what was read already. */
-export function shown<T extends object>(found: T | NotShown) {
+/** The page data of a finished read: throws a 404 for a wrong link; null, as a 503, while the database is away. */
+export function pageDataOf<T extends object>(found: T | NotShown) {
   if (found === 'no-link') throw noLink();
   return found === 'away' ? data(null, { status: 503, headers: { 'Retry-After': '60' } }) : found;
 }
@@ -30,9 +30,9 @@ export const noLink = () => data('no-link', { status: 404 });
 /** The action of a page under a buyer's link: back to the enrolment when it is done, otherwise the form with why not. */
 export async function actForBuyer(
   { context, request, token }: { context: Context; request: Request; token: string },
-  act: Parameters<typeof takeAct>[2],
+  act: Parameters<typeof takeBuyerAct>[2],
 ) {
-  const result = await takeAct(context.get(academyContext), { token, form: await readForm(request) }, act);
+  const result = await takeBuyerAct(context.get(academyContext), { token, form: await readForm(request) }, act);
   if (!result.ok && result.status === 404) throw noLink();
   return answerForm(result, ({ done }) => `${href('/enrolment/:token', { token })}?done=${done}`);
 }

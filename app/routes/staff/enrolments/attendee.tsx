@@ -4,7 +4,7 @@ import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
-import { freshDesk } from '#app/routes/staff/act.server.ts';
+import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { ActFields, ActOrLeave, Back } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { enrolmentLabels as labels } from '#app/routes/staff/labels.ts';
@@ -13,15 +13,15 @@ import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/attendee';
 import { takeAttendee } from './enrolment-acts.server.ts';
-import { readWhole } from './enrolment-page.server.ts';
+import { readEnrolmentForStaff } from './enrolment-page.server.ts';
 
 export async function loader({ context, params: { reference, attendeeId } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'enrolments:change');
   const academy = context.get(academyContext);
-  const whole = await orAway(() => readWhole(academy.db, actor, reference, momentOf(academy)));
+  const whole = await orAway(() => readEnrolmentForStaff(academy.db, actor, reference, momentOf(academy)));
   const attendee = whole?.enrolment.places.find((place) => String(place.attendee.id) === attendeeId)?.attendee;
   if (!whole || !attendee) throw data('Nobody of this enrolment is at this address.', { status: 404 });
-  const fresh = freshDesk(whole.history.seen);
+  const fresh = blankStaffForm(whole.history.seen);
   const { name, email, needs, under18, guardianName, guardianEmail } = attendee;
   const typed = { name, email, needs, guardianName, guardianEmail, under18: under18 ? 'on' : '' };
   const values = Object.fromEntries(Object.entries(typed).map(([key, value]) => [key, value ?? '']));

@@ -5,7 +5,7 @@ import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { freshDesk } from '#app/routes/staff/act.server.ts';
+import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { ActFields, ActOrLeave, Back, Words } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { enrolmentLabels } from '#app/routes/staff/labels.ts';
@@ -15,7 +15,7 @@ import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/cancel';
 import { takeCancellation } from './enrolment-acts.server.ts';
-import { readCancelling, readWhole } from './enrolment-page.server.ts';
+import { readCancelling, readEnrolmentForStaff } from './enrolment-page.server.ts';
 import { shownEnrolment } from './shown-enrolment.server.ts';
 
 export async function loader({ context, params: { reference }, url }: Route.LoaderArgs) {
@@ -23,19 +23,19 @@ export async function loader({ context, params: { reference }, url }: Route.Load
   const academy = context.get(academyContext);
   const wished = url.searchParams.getAll('place').map(Number);
   const moment = momentOf(academy);
-  const whole = await orAway(() => readWhole(academy.db, actor, reference, moment));
+  const whole = await orAway(() => readEnrolmentForStaff(academy.db, actor, reference, moment));
   const brings = await orAway(() => readCancelling(academy.db, actor, { reference, placeIds: wished }, moment));
   if (!whole || !brings)
     throw data(`No enrolment has the reference ${reference}. It may have been erased.`, { status: 404 });
   const { buyer, title, places } = shownEnrolment(whole);
-  // Of what is over staff may still give money back, with a reason (P40).
+  // Staff may refund completed places, with a reason (P40).
   const open = places.filter(({ cancelled }) => !cancelled);
   return {
     reference,
     buyer,
     title,
     open,
-    // Of all that are chosen together, which may be less than the sum of each by itself.
+    // The refund of all chosen places together may be less than the sum of each alone.
     chosen: open.flatMap((place) => {
       if (!wished.includes(place.id)) return [];
       const credit = brings.credits.find(({ placeId }) => placeId === place.id);
@@ -43,7 +43,7 @@ export async function loader({ context, params: { reference }, url }: Route.Load
     }),
     raises: brings.raises,
     backCents: brings.backCents,
-    form: freshDesk(whole.history.seen),
+    form: blankStaffForm(whole.history.seen),
   };
 }
 

@@ -1,6 +1,6 @@
 import { Form, href, useNavigation } from 'react-router';
 import { readHistory } from '#app/audit/history.server.ts';
-import { quoteOf } from '#app/features/money/pricing.ts';
+import { quoteOfPrices } from '#app/features/money/pricing.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { agreementOn } from '#app/features/site/agreement.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
@@ -11,9 +11,9 @@ import { answerForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDays } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { undisguised } from '#app/lib/undisguised.ts';
-import { freshDesk } from '#app/routes/staff/act.server.ts';
-import { findOffered, readQuotes, readSaleable, waysOf } from '#app/routes/staff/choices.server.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
+import { blankStaffForm } from '#app/routes/staff/act.server.ts';
+import { findProduct, readQuotes, readSaleable, waysOf } from '#app/routes/staff/choices.server.ts';
 import { ActFields, Back, Words } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
@@ -34,33 +34,33 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const item = url.searchParams.get('item') ?? '';
   return orAway(async () => {
     const saleable = await readSaleable(academy.db);
-    const offered = item === '' ? null : await findOffered(academy.db, item, now);
+    const product = item === '' ? null : await findProduct(academy.db, item, now);
     const { seen } = await readHistory(academy.db, `enrolling:${actor.person.id}`, actionInWords);
-    if (!offered) return { item, saleable, offer: null, form: freshDesk(seen) };
-    const { totalCents, discount } = quoteOf(offered.prices, 1);
+    if (!product) return { item, saleable, product: null, form: blankStaffForm(seen) };
+    const { totalCents, discount } = quoteOfPrices(product.prices, 1);
     const quotes = await readQuotes(
       academy.db,
-      offered.courses.map(({ id }) => id),
+      product.courses.map(({ id }) => id),
     );
     const courses = [];
-    for (const course of offered.courses) {
+    for (const course of product.courses) {
       courses.push({
         name: wayFieldOf(course.id),
         title: course.title,
-        ways: await waysOf(academy.db, course, offered, today),
+        ways: await waysOf(academy.db, course, product, today),
       });
     }
-    const offer = {
-      title: offered.title,
+    const priced = {
+      title: product.title,
       courses,
       eachCents: totalCents,
       price: `${formatMoney(totalCents)} incl. GST for each person${discount ? `, ${discount}` : ''}`,
       quotes: quotes.map(({ id, seats, label, starts_on }) => ({
         id,
-        text: undisguised(`${label ?? 'Quote'}: ${seats} seats from ${formatDays(starts_on, starts_on)}`),
+        text: showControlCharacters(`${label ?? 'Quote'}: ${seats} seats from ${formatDays(starts_on, starts_on)}`),
       })),
     };
-    return { item, saleable, offer, form: freshDesk(seen) };
+    return { item, saleable, product: priced, form: blankStaffForm(seen) };
   });
 }
 
@@ -86,28 +86,28 @@ export const meta = () => staffMeta('Enrol somebody');
 
 export default function Enrol({ loaderData, actionData }: Route.ComponentProps) {
   const sending = useNavigation().state === 'submitting';
-  const { item, offer } = loaderData;
+  const { item, product } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   return (
     <>
       <Back to={href('/staff/enrolments')}>Enrolments</Back>
       <h1 className="mb-6 text-2xl">Enrol somebody</h1>
       <Choice item={item} saleable={loaderData.saleable} />
-      {item !== '' && !offer && <Words>This is not on offer. Choose something else.</Words>}
-      {offer && (
+      {item !== '' && !product && <Words>This is not on offer. Choose something else.</Words>}
+      {product && (
         <>
           <ErrorSummary
             form={form}
-            labels={{ ...labels, ...Object.fromEntries(offer.courses.map(({ name, title }) => [name, title])) }}
+            labels={{ ...labels, ...Object.fromEntries(product.courses.map(({ name, title }) => [name, title])) }}
             formId="enrol-form"
           />
           <Form id="enrol-form" method="post" noValidate className="grid max-w-3xl gap-6">
             <ActFields form={form} act="enrol" />
-            <input type="hidden" name="shown" value={offer.eachCents} />
+            <input type="hidden" name="shown" value={product.eachCents} />
             <p className="text-lg">
-              <b>{offer.title}</b>, {offer.price}
+              <b>{product.title}</b>, {product.price}
             </p>
-            {offer.courses.map(({ name, title, ways }) => (
+            {product.courses.map(({ name, title, ways }) => (
               <SelectField key={name} form={form} name={name} label={title} required>
                 <option value="">Choose how it is taken</option>
                 {ways.map(({ value, text }) => (
@@ -117,7 +117,7 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
                 ))}
               </SelectField>
             ))}
-            {offer.quotes.length > 0 && (
+            {product.quotes.length > 0 && (
               <SelectField
                 form={form}
                 name="hold"
@@ -125,14 +125,14 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
                 hint="All of the seats of a hold are given back to be sold here."
               >
                 <option value="">None</option>
-                {offer.quotes.map(({ id, text }) => (
+                {product.quotes.map(({ id, text }) => (
                   <option key={id} value={id}>
                     {text}
                   </option>
                 ))}
               </SelectField>
             )}
-            {offer.quotes.length === 0 && <input type="hidden" name="hold" value="" />}
+            {product.quotes.length === 0 && <input type="hidden" name="hold" value="" />}
             <TextArea
               form={form}
               name="attendees"

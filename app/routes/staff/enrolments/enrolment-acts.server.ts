@@ -15,7 +15,7 @@ import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { mailDomainOf } from '#app/lib/mail-domain.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { type ActDone, type DeskResult, type Refused, takeAct } from '#app/routes/staff/act.server.ts';
+import { type ActDone, type Refused, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { tokenField } from '#app/ui/form-state.ts';
 import { attendeeForm, buyerForm, cancelForm, enrolmentForm, payerOf, transferForm } from './enrolment-forms.ts';
 import { sendLinks } from './send-links.server.ts';
@@ -37,8 +37,8 @@ const notReminded = {
 const meanwhile = 'The enrolment was changed at this very moment.';
 
 /** Takes the small forms of an enrolment's page: payments, refunds, a lower price, fresh links. */
-export function takeEnrolmentAct(academy: Academy, { form, reference, actor }: Asked): Promise<DeskResult> {
-  return takeAct(academy, {
+export function takeEnrolmentAct(academy: Academy, { form, reference, actor }: Asked): Promise<StaffFormResult> {
+  return takeStaffAct(academy, {
     form,
     schema: enrolmentForm,
     subject: `enrolment:${reference}`,
@@ -117,8 +117,8 @@ async function credit(
 }
 
 /** Cancels places by the ladder, or gives all of it back with a reason (P40). */
-export function takeCancellation(academy: Academy, { form, reference, actor }: Asked): Promise<DeskResult> {
-  return takeAct(academy, {
+export function takeCancellation(academy: Academy, { form, reference, actor }: Asked): Promise<StaffFormResult> {
+  return takeStaffAct(academy, {
     form,
     schema: cancelForm,
     subject: `enrolment:${reference}`,
@@ -165,8 +165,8 @@ const notTransferred: Record<string, string> = {
 export function takeTransfer(
   academy: Academy,
   { form, reference, actor, placeId }: Asked & { placeId: number },
-): Promise<DeskResult> {
-  return takeAct(academy, {
+): Promise<StaffFormResult> {
+  return takeStaffAct(academy, {
     form,
     schema: transferForm,
     subject: `enrolment:${reference}`,
@@ -198,8 +198,8 @@ export function takeTransfer(
 export function takeAttendee(
   academy: Academy,
   { form, reference, actor, attendeeId }: Asked & { attendeeId: number },
-): Promise<DeskResult> {
-  return takeAct(academy, {
+): Promise<StaffFormResult> {
+  return takeStaffAct(academy, {
     form,
     schema: attendeeForm,
     subject: `enrolment:${reference}`,
@@ -229,8 +229,8 @@ async function courseWithoutDate(trx: Trx, enrolmentId: number, placeId: number)
 }
 
 /** Corrects the buyer's details (P30). With another e-mail address the buyer's links end, and fresh ones are sent there. */
-export function takeBuyer(academy: Academy, { form, reference, actor }: Asked): Promise<DeskResult> {
-  return takeAct(academy, {
+export function takeBuyer(academy: Academy, { form, reference, actor }: Asked): Promise<StaffFormResult> {
+  return takeStaffAct(academy, {
     form,
     schema: buyerForm,
     subject: `enrolment:${reference}`,

@@ -17,7 +17,7 @@ import { actionInWords } from '#app/routes/staff/history.ts';
  * Everything about an enrolment for staff, as of one moment; null when there is none. `refunds` is by active place what
  * would come back now by the ladder (P40).
  */
-export function readWhole(db: Db, actor: StaffActor, reference: string, moment: Moment) {
+export function readEnrolmentForStaff(db: Db, actor: StaffActor, reference: string, moment: Moment) {
   demand(actor, 'enrolments:read');
   return db.transaction().execute(async (trx) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(trx);

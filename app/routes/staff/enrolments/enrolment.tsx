@@ -5,7 +5,7 @@ import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { freshDesk } from '#app/routes/staff/act.server.ts';
+import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { ActFields, Back, Facts, History, Panel, Pill, Table, TextLink } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { enrolmentLabels } from '#app/routes/staff/labels.ts';
@@ -15,16 +15,16 @@ import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/enrolment';
 import { takeEnrolmentAct } from './enrolment-acts.server.ts';
-import { readWhole } from './enrolment-page.server.ts';
+import { readEnrolmentForStaff } from './enrolment-page.server.ts';
 import { Money } from './money.tsx';
 import { shownEnrolment } from './shown-enrolment.server.ts';
 
 export async function loader({ context, params: { reference } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'enrolments:read');
   const academy = context.get(academyContext);
-  const whole = await orAway(() => readWhole(academy.db, actor, reference, momentOf(academy)));
+  const whole = await orAway(() => readEnrolmentForStaff(academy.db, actor, reference, momentOf(academy)));
   if (!whole) throw data(`No enrolment has the reference ${reference}. It may have been erased.`, { status: 404 });
-  return { ...shownEnrolment(whole), entries: whole.history.entries, form: freshDesk(whole.history.seen) };
+  return { ...shownEnrolment(whole), entries: whole.history.entries, form: blankStaffForm(whole.history.seen) };
 }
 
 export async function action({ context, request, params: { reference } }: Route.ActionArgs) {
@@ -58,7 +58,7 @@ export default function Enrolment({ loaderData, actionData }: Route.ComponentPro
       <ErrorSummary form={form} labels={enrolmentLabels} formId={`${form.values.act}-form`} />
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-8">
-          <Places reference={reference} places={places} />
+          <PlacesPanel reference={reference} places={places} />
           <Money key={loaderData.form.values.seen} enrolment={loaderData} form={form} />
           <Mails mails={loaderData.mails} />
           <History entries={loaderData.entries} />
@@ -98,7 +98,7 @@ function Balance({ cents }: { cents: number }) {
   return <Pill look="open">{`${formatMoney(cents)} owed`}</Pill>;
 }
 
-function Places({ reference, places }: { reference: string; places: Data['places'] }) {
+function PlacesPanel({ reference, places }: { reference: string; places: Data['places'] }) {
   return (
     <Panel title="Places">
       <Table head={['Who', 'What', 'Price', 'State']} label="Places">

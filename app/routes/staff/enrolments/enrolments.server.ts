@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Day } from '#app/lib/dates.ts';
+import { searchWords } from '#app/lib/search-words.ts';
 import type { EnrolmentFilter, EnrolmentState } from './enrolment-filter.ts';
 
 const pageLength = 50;
@@ -119,10 +120,4 @@ async function readRows(db: Db, ids: readonly number[]) {
     .where('enrolments.id', 'in', ids)
     .orderBy('enrolments.id', 'desc')
     .execute();
-}
-
-/** The typed words for a tsquery. One letter alone is a whole word: as a beginning it would match nearly everything. */
-function searchWords(search: string): string[] {
-  const words = search.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== '');
-  return [...new Set(words)].map((word) => (word.length > 1 ? `'${word}':*` : `'${word}'`));
 }

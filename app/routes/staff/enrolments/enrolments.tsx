@@ -5,7 +5,7 @@ import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDay, formatDays, formatMoment } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { undisguised } from '#app/lib/undisguised.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { ListFilters } from '#app/routes/staff/frame/list-filters.tsx';
 import { TextLink, Words } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
@@ -32,8 +32,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     rows: enrolments.map((row) => ({
       reference: row.reference,
       title: row.title,
-      buyer: undisguised(row.organisation ? `${row.buyer_name}, ${row.organisation}` : row.buyer_name),
-      email: undisguised(row.email),
+      buyer: showControlCharacters(row.organisation ? `${row.buyer_name}, ${row.organisation}` : row.buyer_name),
+      email: showControlCharacters(row.email),
       places: row.places ?? 0,
       firstDay: row.first_day ? formatDays(row.first_day, row.first_day) : null,
       placed: `${formatMoment(row.placed_at)}${row.placed_by ? `, by ${row.placed_by}` : ''}`,

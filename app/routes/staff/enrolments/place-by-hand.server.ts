@@ -2,15 +2,15 @@ import { z } from 'zod';
 import type { Trx } from '#app/db/client.server.ts';
 import type { CourseChoice } from '#app/features/enrolments/order.ts';
 import { type NotPlaced, placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
-import type { Offered } from '#app/features/money/offered.server.ts';
+import type { Product } from '#app/features/money/product.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { endHold, lockSessions } from '#app/features/seats/commands.server.ts';
 import type { Agreement } from '#app/features/site/agreement.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { type DeskResult, type Refused, takeAct } from '#app/routes/staff/act.server.ts';
-import { findOffered } from '#app/routes/staff/choices.server.ts';
+import { type Refused, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
+import { findProduct } from '#app/routes/staff/choices.server.ts';
 import { attendeeOfLine, payerOf, placeForm } from './enrolment-forms.ts';
 
 const wayField = z.union([
@@ -34,18 +34,18 @@ type Asked = {
 export async function takePlacing(
   academy: Academy,
   { form, item, actor, agreement }: Asked,
-): Promise<DeskResult & { reference?: string }> {
+): Promise<StaffFormResult & { reference?: string }> {
   let reference: string | undefined;
   const typed = textsOf(form);
-  const result = await takeAct(academy, {
+  const result = await takeStaffAct(academy, {
     form,
     schema: placeForm,
     subject: `enrolling:${actor.person.id}`,
     actor,
     async act(trx, values, moment) {
-      const offered = await findOffered(trx, item, moment.now);
-      if (!offered) return refused('This is not on offer any more.');
-      const choices = choicesOf(offered, typed);
+      const product = await findProduct(trx, item, moment.now);
+      if (!product) return refused('This is not on offer any more.');
+      const choices = choicesOf(product, typed);
       if (!Array.isArray(choices)) return choices;
       const ended = await endQuote(trx, values.hold, choices, moment);
       if (ended) return ended;
@@ -58,7 +58,7 @@ export async function takePlacing(
       const placed = await placeEnrolment(
         trx,
         {
-          comboId: offered.comboId,
+          comboId: product.comboId,
           choices,
           attendees,
           buyer: { name: values.buyerName, email: values.email, phone: values.phone },
@@ -85,9 +85,9 @@ const refused = (fault: string): Refused => ({ ok: false, reason: 'refused', fau
 /** The field of the way in which a course is taken. */
 export const wayFieldOf = (courseId: number) => `way-${courseId}`;
 
-function choicesOf(offered: Offered, typed: Record<string, string>): CourseChoice[] | Refused {
+function choicesOf(product: Product, typed: Record<string, string>): CourseChoice[] | Refused {
   const errors: Record<string, string> = {};
-  const choices = offered.courses.flatMap(({ id: courseId }): CourseChoice[] => {
+  const choices = product.courses.flatMap(({ id: courseId }): CourseChoice[] => {
     const name = wayFieldOf(courseId);
     const way = wayField.safeParse(typed[name]);
     if (!way.success) {

@@ -4,11 +4,11 @@ import { dueShort } from '#app/features/money/open-invoice.ts';
 import { formatAbn } from '#app/lib/abn.ts';
 import { formatDay, formatMoment } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { undisguised } from '#app/lib/undisguised.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { modulesCount } from '#app/routes/links/enrolment/modules.ts';
-import type { readWhole } from './enrolment-page.server.ts';
+import type { readEnrolmentForStaff } from './enrolment-page.server.ts';
 
-type Whole = NonNullable<Awaited<ReturnType<typeof readWhole>>>;
+type Whole = NonNullable<Awaited<ReturnType<typeof readEnrolmentForStaff>>>;
 type Place = Whole['enrolment']['places'][number];
 
 const ends: Record<string, string> = {
@@ -59,12 +59,12 @@ export function shownEnrolment(whole: Whole) {
   return {
     reference: enrolment.reference,
     title: enrolment.title,
-    buyer: undisguised(
+    buyer: showControlCharacters(
       enrolment.organisation ? `${enrolment.buyerName}, ${enrolment.organisation}` : enrolment.buyerName,
     ),
     placed: `${formatMoment(enrolment.placedAt)}${whole.placedBy ? `, placed by ${whole.placedBy}` : ''}`,
     terms: { id: String(enrolment.terms.id), from: formatDay(enrolment.terms.inForceFrom) },
-    facts: facts.map(([label, text]) => [label, undisguised(text)] as const),
+    facts: facts.map(([label, text]) => [label, showControlCharacters(text)] as const),
     balanceCents,
     sums: [
       ['Invoiced', formatMoney(account.invoicedCents)],
@@ -78,11 +78,11 @@ export function shownEnrolment(whole: Whole) {
     places: enrolment.places.map((place) => ({
       id: place.id,
       attendeeId: place.attendee.id,
-      who: undisguised(place.attendee.name ?? 'To be named'),
-      email: undisguised(place.attendee.email ?? ''),
+      who: showControlCharacters(place.attendee.name ?? 'To be named'),
+      email: showControlCharacters(place.attendee.email ?? ''),
       notes: [
-        place.attendee.needs && `Needs: ${undisguised(place.attendee.needs)}`,
-        place.attendee.under18 && `Under 18, guardian ${undisguised(place.attendee.guardianName ?? '')}`,
+        place.attendee.needs && `Needs: ${showControlCharacters(place.attendee.needs)}`,
+        place.attendee.under18 && `Under 18, guardian ${showControlCharacters(place.attendee.guardianName ?? '')}`,
       ].filter((note) => typeof note === 'string'),
       course: place.courseTitle,
       courseId: place.courseId,
@@ -113,21 +113,21 @@ export function shownEnrolment(whole: Whole) {
       left: formatMoney(payment.leftCents),
       leftCents: payment.leftCents,
       what: `${methods[payment.method] ?? payment.method}, ${formatDay(payment.received_on)}`,
-      words: undisguised(payment.words ?? ''),
+      words: showControlCharacters(payment.words ?? ''),
       by: `Recorded by ${payment.by ?? 'the program'}, ${formatMoment(payment.recorded_at)}`,
       refunds: payment.refunds.map((refund) => ({
         id: refund.id,
-        // Of one by Stripe only Stripe says that it failed.
+        // Only Stripe can say that a refund by Stripe failed.
         canFail: refund.state === 'sent' && !payment.byStripe,
-        what: `${formatMoney(refund.amount_cents)} ${refund.state === 'sent' ? 'refunded' : 'refund failed'}: ${undisguised(refund.reason)}`,
+        what: `${formatMoney(refund.amount_cents)} ${refund.state === 'sent' ? 'refunded' : 'refund failed'}: ${showControlCharacters(refund.reason)}`,
         by: `${refund.by ?? 'The program'}, ${formatMoment(refund.recorded_at)}`,
       })),
     })),
     mails: whole.mails.map((mail) => ({
       id: mail.id,
       at: formatMoment(mail.queued_at),
-      to: undisguised(mail.recipient),
-      subject: undisguised(mail.subject),
+      to: showControlCharacters(mail.recipient),
+      subject: showControlCharacters(mail.subject),
       became: mailStates[mail.state] ?? mail.state,
       failed: mail.state === 'failed',
     })),

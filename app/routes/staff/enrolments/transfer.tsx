@@ -4,7 +4,7 @@ import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
-import { freshDesk } from '#app/routes/staff/act.server.ts';
+import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { ActFields, ActOrLeave, Back, Words } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { enrolmentLabels } from '#app/routes/staff/labels.ts';
@@ -13,7 +13,7 @@ import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/transfer';
 import { takeTransfer } from './enrolment-acts.server.ts';
-import { readWhole } from './enrolment-page.server.ts';
+import { readEnrolmentForStaff } from './enrolment-page.server.ts';
 import { shownEnrolment } from './shown-enrolment.server.ts';
 
 export async function loader({ context, params: { reference, placeId } }: Route.LoaderArgs) {
@@ -21,7 +21,7 @@ export async function loader({ context, params: { reference, placeId } }: Route.
   const academy = context.get(academyContext);
   const moment = momentOf(academy);
   const found = await orAway(async () => {
-    const whole = await readWhole(academy.db, actor, reference, moment);
+    const whole = await readEnrolmentForStaff(academy.db, actor, reference, moment);
     const place = whole && shownEnrolment(whole).places.find(({ id, active }) => active && String(id) === placeId);
     if (!whole || !place || !(place.dated || place.undated)) return null;
     const sessions = await openSessionsOf(academy.db, place.courseId, moment.today);
@@ -29,7 +29,7 @@ export async function loader({ context, params: { reference, placeId } }: Route.
   });
   if (!found) throw data('This place is cancelled, over, or guided, so it has no date to move from.', { status: 404 });
   const { whole, place, sessions } = found;
-  return { reference, place, sessions, form: freshDesk(whole.history.seen) };
+  return { reference, place, sessions, form: blankStaffForm(whole.history.seen) };
 }
 
 export async function action({ context, request, params: { reference, placeId } }: Route.ActionArgs) {

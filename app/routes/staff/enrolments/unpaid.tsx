@@ -5,7 +5,7 @@ import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { undisguised } from '#app/lib/undisguised.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { ActOrLeave, Back, Pill, TextLink, Words } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -22,8 +22,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const chosen = url.searchParams.getAll('enrolment');
   const shown = (enrolment: (typeof unpaid)[number]) => ({
     reference: enrolment.reference,
-    buyer: undisguised(enrolment.buyer),
-    email: undisguised(enrolment.email),
+    buyer: showControlCharacters(enrolment.buyer),
+    email: showControlCharacters(enrolment.email),
     title: enrolment.title,
     placed: formatMoment(enrolment.placedAt),
     seats: seatsText(enrolment.seats),

@@ -1,4 +1,4 @@
-import type { DeskSession } from '#app/routes/staff/sessions/sessions.server.ts';
+import type { SessionForStaff } from '#app/routes/staff/sessions/sessions.server.ts';
 import { Pill } from './parts.tsx';
 
 const standings = {
@@ -14,7 +14,7 @@ const standings = {
 export function SessionPill({
   session,
 }: {
-  session: Pick<DeskSession, 'standing' | 'state' | 'toDecide' | 'belowMinimum'>;
+  session: Pick<SessionForStaff, 'standing' | 'state' | 'toDecide' | 'belowMinimum'>;
 }) {
   const [look, label] = standings[session.standing];
   return (

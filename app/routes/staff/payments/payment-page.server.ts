@@ -9,7 +9,7 @@ import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
-import { type ActDone, type DeskResult, type Refused, takeAct } from '#app/routes/staff/act.server.ts';
+import { type ActDone, type Refused, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { amountField } from '#app/routes/staff/enrolments/enrolment-forms.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
 import { common } from '#app/routes/staff/sessions/session-forms.ts';
@@ -72,8 +72,8 @@ const divideForm = z.looseObject({ ...common, act: z.literal('divide') });
 export function takeDivision(
   academy: Academy,
   { form, actor, paymentId }: { form: FormData | null; actor: StaffActor; paymentId: number },
-): Promise<DeskResult> {
-  return takeAct(academy, {
+): Promise<StaffFormResult> {
+  return takeStaffAct(academy, {
     form,
     schema: divideForm,
     subject: `payment:${paymentId}`,

@@ -11,7 +11,7 @@ import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { requiredLine, textsOf } from '#app/http/form-texts.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { type ActDone, type DeskResult, type Refused, takeAct } from '#app/routes/staff/act.server.ts';
+import { type ActDone, type Refused, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { common } from '#app/routes/staff/sessions/session-forms.ts';
 
 type Asked = { form: FormData | null; actor: StaffActor };
@@ -21,7 +21,7 @@ const reviewedMs = 90 * 24 * 60 * 60 * 1000;
 /** Rows of each list on one page. */
 const most = 50;
 
-/** Which pages of its lists: after the payment of an id, and after the enrolment of one. */
+/** The pages of the two lists: each continues after the id of a payment or of an enrolment. */
 export type MoneyPages = { before: number | null; refundsAfter: number | null };
 
 /** What the page about money lists: payments to look at, money that went out, and refunds to be sent with where to. */
@@ -109,9 +109,9 @@ export const noSuchEnrolment =
   'No enrolment has this reference or invoice number. It looks like BB-7KQ2MX or INV-00042.';
 
 /** Says which enrolment a payment is for. */
-export function takeAssignment(academy: Academy, { form, actor }: Asked): Promise<DeskResult> {
+export function takeAssignment(academy: Academy, { form, actor }: Asked): Promise<StaffFormResult> {
   const payment = textsOf(form).payment ?? '';
-  return takeAct(academy, {
+  return takeStaffAct(academy, {
     form,
     schema: assignForm,
     subject: `payment:${payment}`,
@@ -137,8 +137,8 @@ export function takeAssignment(academy: Academy, { form, actor }: Asked): Promis
 const lineForm = z.object({ ...common, line: id, as: z.enum(['taken-back', 'dismissed']) });
 
 /** Records that the bank took a payment back, or sets the line aside. */
-export function takeOutgoingLine(academy: Academy, { form, actor }: Asked): Promise<DeskResult> {
-  return takeAct(academy, {
+export function takeOutgoingLine(academy: Academy, { form, actor }: Asked): Promise<StaffFormResult> {
+  return takeStaffAct(academy, {
     form,
     schema: lineForm,
     subject: `bank-line:${textsOf(form).line ?? ''}`,

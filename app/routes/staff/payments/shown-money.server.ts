@@ -2,7 +2,7 @@ import type { Oddity } from '#app/features/money/payments-to-review.server.ts';
 import type { Match } from '#app/features/money/references-in.ts';
 import { formatDay, formatMoment } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
-import { undisguised } from '#app/lib/undisguised.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import type { readMoney } from './payments.server.ts';
 
 const oddities: Record<Oddity, string> = {
@@ -47,7 +47,7 @@ export function shownMoney({
       reference,
       day: formatDay(receivedOn),
       amount: amountInWords(amountCents, currency),
-      words: undisguised(words ?? ''),
+      words: showControlCharacters(words ?? ''),
       why: (reference === null && namedInWords(named)) || why.map((name) => oddities[name]).join(', '),
       balance: reference ? balanceInWords(balanceCents) : null,
     })),
@@ -57,18 +57,18 @@ export function shownMoney({
       reference,
       day: formatDay(day),
       amount: `−${formatMoney(amountCents)}`,
-      words: undisguised(words),
+      words: showControlCharacters(words),
       refunded: refundedAt && formatMoment(refundedAt),
     })),
     skipped: skipped.map(({ first, last, at }) => ({ first, last, at: formatMoment(at) })),
     refundsAfter: next,
     refunds: refunds.map(({ reference, buyer_name, organisation, balance_cents, payments, failed }) => ({
       reference,
-      buyer: undisguised(organisation ? `${buyer_name}, ${organisation}` : buyer_name),
+      buyer: showControlCharacters(organisation ? `${buyer_name}, ${organisation}` : buyer_name),
       amount: formatMoney(-balance_cents),
       sources: payments.map(({ id, method, received_on, leftCents, words }) => ({
         id,
-        text: undisguised(
+        text: showControlCharacters(
           `${methodInWords(method)} of ${formatDay(received_on)}, ${formatMoney(leftCents)} left${words ? `: ${words}` : ''}`,
         ),
       })),

@@ -1,6 +1,6 @@
 import { formatDay, formatMoment } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
-import { undisguised } from '#app/lib/undisguised.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import type { readPayment } from './payment-page.server.ts';
 import { amountInWords, balanceInWords, methodInWords } from './shown-money.server.ts';
 
@@ -11,7 +11,7 @@ export function shownPayment({ root, arrivedCents, pieces, suggested }: Payment)
   const facts: (readonly [string, string])[] = [
     ['Came in on', formatDay(root.received_on)],
     ['How', methodInWords(root.method)],
-    ['Words of the payer', undisguised(root.words ?? '') || 'None'],
+    ['Words of the payer', showControlCharacters(root.words ?? '') || 'None'],
     ['Recorded', formatMoment(root.recorded_at)],
   ];
   const assigned = pieces.filter(({ enrolment_id }) => enrolment_id !== null);
@@ -40,7 +40,7 @@ export function shownPayment({ root, arrivedCents, pieces, suggested }: Payment)
       balance: balanceCents === null ? null : balanceInWords(balanceCents),
       refunds: refunds.map((refund) => ({
         id: refund.id,
-        what: `${formatMoney(refund.amount_cents)} ${refund.state === 'sent' ? 'refunded' : 'refund failed'}, ${formatMoment(refund.recorded_at)}: ${undisguised(refund.reason)}`,
+        what: `${formatMoney(refund.amount_cents)} ${refund.state === 'sent' ? 'refunded' : 'refund failed'}, ${formatMoment(refund.recorded_at)}: ${showControlCharacters(refund.reason)}`,
       })),
     })),
   };

@@ -1,6 +1,6 @@
 import { formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { undisguised } from '#app/lib/undisguised.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { balanceInWords, namedInWords } from './shown-money.server.ts';
 import type { previewUpload } from './uploads.server.ts';
 
@@ -34,14 +34,14 @@ export function shownPreview({ lines, faults, read }: Upload, page: number) {
     },
     /** Whether recording does anything. */
     worthwhile: fresh.length + outgoing.length > 0,
-    faults: faults.slice(0, most).map(({ line, why }) => ({ line, why: undisguised(why) })),
+    faults: faults.slice(0, most).map(({ line, why }) => ({ line, why: showControlCharacters(why) })),
     page: at,
     pages,
     lines: all.slice((at - 1) * most, at * most).map((line) => ({
       line: line.line,
       day: formatDay(line.day),
       amount: line.amountCents < 0 ? `−${formatMoney(-line.amountCents)}` : formatMoney(line.amountCents),
-      words: undisguised(line.words),
+      words: showControlCharacters(line.words),
       known: line.known !== null,
       reference: line.match.kind === 'one' ? line.match.enrolment.reference : null,
       what: whatOf(line),

@@ -4,7 +4,7 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
-import { freshDesk } from '#app/routes/staff/act.server.ts';
+import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { ActFields, Back, Panel, TextLink, Words } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
@@ -18,7 +18,7 @@ export async function loader({ context, params: { key }, url }: Route.LoaderArgs
   const actor = staffFor(context, 'money:read');
   const preview = await orAway(() => previewUpload(context.get(academyContext), actor, key));
   const page = Number(url.searchParams.get('page')) || 1;
-  return { preview: preview && shownPreview(preview, page), form: freshDesk(0) };
+  return { preview: preview && shownPreview(preview, page), form: blankStaffForm(0) };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -70,16 +70,16 @@ export default function Statement({
   );
 }
 
-type Shown = { preview: NonNullable<Route.ComponentProps['loaderData']['preview']> };
+type StatementPreview = { preview: NonNullable<Route.ComponentProps['loaderData']['preview']> };
 
 const lines = (count: number) => `${count} ${count === 1 ? 'line' : 'lines'}`;
 
-function recordWords({ fresh, outgoing }: Shown['preview']['counts']): string {
+function recordWords({ fresh, outgoing }: StatementPreview['preview']['counts']): string {
   if (fresh === 0 && outgoing > 0) return `List ${lines(outgoing)}`;
   return `Record ${fresh} ${fresh === 1 ? 'payment' : 'payments'}`;
 }
 
-function Summary({ preview: { counts } }: Shown) {
+function Summary({ preview: { counts } }: StatementPreview) {
   const facts: [string, string][] = [
     ['New payments', `${counts.fresh}, together ${counts.total}`],
     ['Of them without an enrolment', String(counts.unmatched)],
@@ -103,7 +103,7 @@ function Summary({ preview: { counts } }: Shown) {
   );
 }
 
-function Faults({ preview: { faults, counts } }: Shown) {
+function Faults({ preview: { faults, counts } }: StatementPreview) {
   if (faults.length === 0) return null;
   return (
     <div role="alert" className="mb-8 rounded-control border border-fault p-4">
@@ -121,7 +121,7 @@ function Faults({ preview: { faults, counts } }: Shown) {
   );
 }
 
-function Lines({ preview }: Shown) {
+function Lines({ preview }: StatementPreview) {
   const { page, pages } = preview;
   return (
     <Panel title="Lines, those to look at first">

@@ -7,7 +7,7 @@ import { previewStatement, type Recorded, recordStatement } from '#app/features/
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
-import { claimForm, type DeskResult, readStaffForm, wasTaken } from '#app/routes/staff/act.server.ts';
+import { claimForm, readStaffForm, type StaffFormResult, wasTaken } from '#app/routes/staff/act.server.ts';
 import { common } from '#app/routes/staff/sessions/session-forms.ts';
 
 /** The largest file of a statement, in bytes: about 25,000 lines. */
@@ -65,7 +65,7 @@ const uploadForm = z.object({ ...common, key: z.uuid() });
 export async function takeUpload(
   academy: Academy,
   { form, actor }: { form: FormData | null; actor: StaffActor },
-): Promise<{ result: DeskResult; recorded: Recorded | null }> {
+): Promise<{ result: StaffFormResult; recorded: Recorded | null }> {
   let recorded: Recorded | null = null;
   const at = academy.clock.now();
   const subject = 'payments:statement';

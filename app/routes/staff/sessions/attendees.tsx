@@ -3,7 +3,7 @@ import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
-import { undisguised } from '#app/lib/undisguised.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
 import { Back, Words } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
@@ -22,11 +22,11 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
     session: found.session,
     attendees: found.attendees.map(({ id, name, needs, under_18, guardian_name, guardian_email, ...attendee }) => ({
       id,
-      name: undisguised(name ?? ''),
-      from: undisguised(attendee.organisation ?? attendee.buyer_name),
-      phone: undisguised(attendee.phone ?? ''),
-      needs: undisguised(needs ?? ''),
-      guardian: under_18 ? undisguised([guardian_name, guardian_email].filter(Boolean).join(', ')) : '',
+      name: showControlCharacters(name ?? ''),
+      from: showControlCharacters(attendee.organisation ?? attendee.buyer_name),
+      phone: showControlCharacters(attendee.phone ?? ''),
+      needs: showControlCharacters(needs ?? ''),
+      guardian: under_18 ? showControlCharacters([guardian_name, guardian_email].filter(Boolean).join(', ')) : '',
     })),
   };
 }

@@ -3,7 +3,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { enrolmentsIn, readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { accountOf } from '#app/features/money/accounts.server.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
-import { balanceOf, settle } from '#app/features/money/balance.ts';
+import { balanceOf, splitCredit } from '#app/features/money/balance.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
 
 /**
@@ -21,7 +21,7 @@ export function readEffects(db: Db, sessionId: number) {
       const charged = await chargedFor(trx, id);
       const chargedCents = its.reduce((sum, place) => sum + charged(place.id), 0);
       const balanceCents = balanceOf(await accountOf(trx, id));
-      const { refundCents } = settle(balanceCents, chargedCents);
+      const { refundCents } = splitCredit(balanceCents, chargedCents);
       const open = await openInvoices(trx, id);
       effects.push({
         reference,
@@ -31,7 +31,7 @@ export function readEffects(db: Db, sessionId: number) {
         balanceCents,
         refundCents,
         noLongerOwedCents: chargedCents - refundCents,
-        // By when it is due once every session of it is confirmed.
+        // The due date once every session is confirmed.
         dueOn: open.map(({ dueOn, printedDueOn }) => dueOn ?? printedDueOn).toSorted()[0] ?? null,
       });
     }

@@ -1,9 +1,9 @@
 import { href } from 'react-router';
 import { Panel, Table, TextLink, Words } from '#app/routes/staff/frame/parts.tsx';
 import type { Change, loadEffects } from './load-effects.server.ts';
-import type { DeskSession } from './sessions.server.ts';
+import type { SessionForStaff } from './sessions.server.ts';
 
-type Props = Awaited<ReturnType<typeof loadEffects>> & { change: Change; session: DeskSession };
+type Props = Awaited<ReturnType<typeof loadEffects>> & { change: Change; session: SessionForStaff };
 
 /** What a change does to each person, before it is done. */
 export function Effects({ change, session, effects, chooseUntil }: Props) {

@@ -2,7 +2,7 @@ import type { Db } from '#app/db/client.server.ts';
 import { chooseUntil } from '#app/features/enrolments/choosing.ts';
 import { type Day, formatDay } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { undisguised } from '#app/lib/undisguised.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { readEffects } from './effects.server.ts';
 
 export type Change = 'cancel' | 'confirm' | 'move';
@@ -21,12 +21,12 @@ export async function loadEffects(
     chooseUntil: formatDay(chooseUntil(today, change === 'move' ? '9999-12-31' : startDate)),
     effects: effects.map((effect) => ({
       reference: effect.reference,
-      buyer: undisguised(effect.buyer),
+      buyer: showControlCharacters(effect.buyer),
       told: [
         effect.email,
         ...effect.attendees.flatMap(({ email }) => (email && email !== effect.email ? email : [])),
-      ].map(undisguised),
-      attendees: effect.attendees.map(({ id, name }) => ({ id, name: undisguised(name ?? 'To be named') })),
+      ].map(showControlCharacters),
+      attendees: effect.attendees.map(({ id, name }) => ({ id, name: showControlCharacters(name ?? 'To be named') })),
       money: change === 'confirm' ? becomesDue(effect, today) : comesBack(effect, change),
     })),
   };

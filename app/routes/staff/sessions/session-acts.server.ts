@@ -12,7 +12,7 @@ import { holdAnyway } from '#app/features/sessions/confirm-session.server.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { addDays } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
-import { type ActDone, type DeskResult, type Refused, takeAct } from '#app/routes/staff/act.server.ts';
+import { type ActDone, type Refused, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
 import { changeForm, faultInWords, moveForm, newSessionForm, sessionForm } from './session-forms.ts';
 import { readLastPlaceMovement } from './sessions.server.ts';
 
@@ -24,8 +24,8 @@ const refused = (fault: string): Refused => ({ ok: false, reason: 'refused', fau
 const written: ActDone = { ok: true, did: null };
 
 /** Takes the small forms of a training session's page: its seats, its way in, holds, holding it although few are in it. */
-export function takeSessionAct(academy: Academy, { form, slug, actor }: Asked): Promise<DeskResult> {
-  return takeAct(academy, {
+export function takeSessionAct(academy: Academy, { form, slug, actor }: Asked): Promise<StaffFormResult> {
+  return takeStaffAct(academy, {
     form,
     schema: sessionForm,
     subject: subjectOf(slug),
@@ -110,8 +110,8 @@ async function holdForQuote(
 export function takeSessionChange(
   academy: Academy,
   { form, slug, actor, change }: Asked & { change: 'cancel' | 'confirm' },
-): Promise<DeskResult> {
-  return takeAct(academy, {
+): Promise<StaffFormResult> {
+  return takeStaffAct(academy, {
     form,
     schema: changeForm,
     subject: subjectOf(slug),
@@ -128,8 +128,8 @@ export function takeSessionChange(
 }
 
 /** Moves a training session, with everything that means for the people in it (P40). */
-export function takeSessionMove(academy: Academy, { form, slug, actor }: Asked): Promise<DeskResult> {
-  return takeAct(academy, {
+export function takeSessionMove(academy: Academy, { form, slug, actor }: Asked): Promise<StaffFormResult> {
+  return takeStaffAct(academy, {
     form,
     schema: moveForm,
     subject: subjectOf(slug),
@@ -150,9 +150,9 @@ export function takeSessionMove(academy: Academy, { form, slug, actor }: Asked):
 export async function takeNewSession(
   academy: Academy,
   { form, actor }: Omit<Asked, 'slug'>,
-): Promise<DeskResult & { slug?: string }> {
+): Promise<StaffFormResult & { slug?: string }> {
   let slug: string | undefined;
-  const result = await takeAct(academy, {
+  const result = await takeStaffAct(academy, {
     form,
     schema: newSessionForm,
     subject: 'training-session:new',

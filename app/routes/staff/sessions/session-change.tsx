@@ -6,7 +6,7 @@ import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
-import { freshDesk } from '#app/routes/staff/act.server.ts';
+import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { ActFields, ActOrLeave, Back } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
@@ -32,7 +32,7 @@ export async function loader({ context, params: { slug, change } }: Route.Loader
   });
   if (!found) throw data(`There is no session ${slug}.`, { status: 404 });
   const { history, ...shown } = found;
-  return { ...shown, change, form: freshDesk(history.seen) };
+  return { ...shown, change, form: blankStaffForm(history.seen) };
 }
 
 export async function action({ context, request, params: { slug, change } }: Route.ActionArgs) {

@@ -6,7 +6,7 @@ import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
-import { freshDesk } from '#app/routes/staff/act.server.ts';
+import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { readTeachable } from '#app/routes/staff/choices.server.ts';
 import { ActFields, ActOrLeave, Back } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
@@ -34,7 +34,7 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
   });
   if (!found) throw data(`There is no session ${slug}.`, { status: 404 });
   const { session, seen, ...shown } = found;
-  const fresh = freshDesk(seen);
+  const fresh = blankStaffForm(seen);
   const { startDate, endDate, delivery, enrolmentEnds, instructorSlug } = session;
   const times = { startDate, endDate, startTime: session.startsAt, endTime: session.endsAt, delivery, enrolmentEnds };
   const others = {

@@ -5,7 +5,7 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
-import { freshDesk } from '#app/routes/staff/act.server.ts';
+import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { readTeachable } from '#app/routes/staff/choices.server.ts';
 import { ActFields, Back } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
@@ -30,7 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     history: await readHistory(db, 'training-session:new', actionInWords),
   }));
   const { history, ...teachable } = found;
-  const fresh = freshDesk(history.seen);
+  const fresh = blankStaffForm(history.seen);
   const values = { ...fresh.values, ...usual, course: url.searchParams.get('course') ?? '' };
   return { ...teachable, form: { ...fresh, values } };
 }

@@ -8,9 +8,9 @@ import { answerForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDay, formatMoment } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { undisguised } from '#app/lib/undisguised.ts';
+import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
-import { freshDesk } from '#app/routes/staff/act.server.ts';
+import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { Back, Facts, History, TextLink } from '#app/routes/staff/frame/parts.tsx';
 import { SessionPill } from '#app/routes/staff/frame/session-pill.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
@@ -54,13 +54,13 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
     entries: history.entries,
     attendees: attendees?.map((attendee) => ({
       id: attendee.id,
-      name: undisguised(attendee.name ?? ''),
-      email: undisguised(attendee.email ?? ''),
-      buyer: undisguised(attendee.organisation ?? attendee.buyer_name),
+      name: showControlCharacters(attendee.name ?? ''),
+      email: showControlCharacters(attendee.email ?? ''),
+      buyer: showControlCharacters(attendee.organisation ?? attendee.buyer_name),
       reference: seesEnrolments ? attendee.reference : null,
       notes: [
-        attendee.needs ? `Needs: ${undisguised(attendee.needs)}` : null,
-        attendee.under_18 && `Under 18, guardian ${undisguised(attendee.guardian_name ?? '')}`,
+        attendee.needs ? `Needs: ${showControlCharacters(attendee.needs)}` : null,
+        attendee.under_18 && `Under 18, guardian ${showControlCharacters(attendee.guardian_name ?? '')}`,
         attendee.choose_by && `Chooses until ${formatDay(attendee.choose_by)}`,
         actor.can.has('money:read') && attendee.owes && 'Unpaid',
       ].filter((note) => typeof note === 'string'),
@@ -68,7 +68,7 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
     holds: holds.map(({ id, seats, purpose, made_at, expires_at, extended, label }) => ({
       id,
       seats,
-      what: `For ${purposes[purpose]}${label && seesEnrolments ? `: ${undisguised(label)}` : ''}`,
+      what: `For ${purposes[purpose]}${label && seesEnrolments ? `: ${showControlCharacters(label)}` : ''}`,
       when: `since ${formatMoment(made_at)}, ${expires_at ? `until ${formatMoment(expires_at)}` : 'without an end'}${
         extended > 0 ? `, extended ${extended} times` : ''
       }`,
@@ -82,10 +82,10 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
       seats: Math.abs(seats),
       reference: seesEnrolments ? reference : null,
       why: purpose
-        ? `${kind === 'release' && ended ? `${ended}, ` : ''}for ${purposes[purpose]}${label && seesEnrolments ? ` (${undisguised(label)})` : ''}`
+        ? `${kind === 'release' && ended ? `${ended}, ` : ''}for ${purposes[purpose]}${label && seesEnrolments ? ` (${showControlCharacters(label)})` : ''}`
         : '',
     })),
-    form: freshDesk(history.seen),
+    form: blankStaffForm(history.seen),
   };
 }
 

@@ -54,7 +54,7 @@ export async function findSession(db: Db, actor: StaffActor, slug: string, today
   const row = await sessionRowsFor(db, actor).where('training_sessions.slug', '=', slug).executeTakeFirst();
   return row ? sessionFor(actor, row, today) : null;
 }
-export type DeskSession = NonNullable<Awaited<ReturnType<typeof findSession>>>;
+export type SessionForStaff = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
 /** Those that the person may see: an instructor's are their own (P68). */
 function sessionRowsFor(db: Db, actor: StaffActor) {

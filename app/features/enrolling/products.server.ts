@@ -2,13 +2,13 @@ import type { Db } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { beginsWithAgreement } from '#app/features/catalogue/ways.ts';
 import { guidedStarts } from '#app/features/enrolments/placeable.ts';
-import { readOffered } from '#app/features/money/offered.server.ts';
 import { priceOfCourse, pricesOfCombo } from '#app/features/money/pricing.ts';
+import { readProduct } from '#app/features/money/product.server.ts';
 import { isRunning } from '#app/features/promotions/rules.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { dayIn } from '#app/lib/dates.ts';
-import { datesOf, type Offer } from './choice.ts';
+import { datesOf, type ProductToChoose } from './choice.ts';
 
 /** What an address names: a course or combo by its slug, former ones too, or a training session that was found by it. */
 export function itemOf(
@@ -34,7 +34,12 @@ type Asking = {
  * A course or combo with every way to take it (P38); null when it is not offered. While the database is away it is what
  * the snapshot knows, without guided study (P37).
  */
-export async function readOffer(db: Db, snapshot: Snapshot, item: string, { now, own }: Asking): Promise<Offer | null> {
+export async function readProductToChoose(
+  db: Db,
+  snapshot: Snapshot,
+  item: string,
+  { now, own }: Asking,
+): Promise<ProductToChoose | null> {
   const [kind, slug = ''] = item.split(':');
   const combo = kind === 'combo' ? snapshot.combos.find((one) => one.slug === slug) : undefined;
   const slugs = combo ? combo.courses.map((card) => card.slug) : kind === 'course' ? [slug] : [];
@@ -43,16 +48,16 @@ export async function readOffer(db: Db, snapshot: Snapshot, item: string, { now,
   if (!first || listed.length !== slugs.length) return null;
   const comboId = combo?.id ?? null;
   const courseIds = listed.map(({ id }) => id);
-  const offered = await readOffered(db, { comboId, courseIds }, now, snapshot.bookings).catch((error: unknown) => {
+  const product = await readProduct(db, { comboId, courseIds }, now, snapshot.bookings).catch((error: unknown) => {
     if (isConnectionFailure(error)) return 'away' as const;
     throw error;
   });
-  if (offered === null) return null;
+  if (product === null) return null;
   const today = dayIn('Australia/Brisbane', now);
-  const away = offered === 'away';
+  const away = product === 'away';
   const known = listed.map(({ id, priceId, card: { title, priceCents } }) => ({ id, priceId, title, priceCents }));
   const courses = listed.map(({ id, card }) => {
-    const stored = away ? undefined : offered.courses.find((course) => course.id === id);
+    const stored = away ? undefined : product.courses.find((course) => course.id === id);
     return {
       id,
       slug: card.slug,
@@ -60,7 +65,7 @@ export async function readOffer(db: Db, snapshot: Snapshot, item: string, { now,
       hours: card.hours,
       priceCents: stored?.priceCents ?? card.priceCents,
       dates: datesOf(snapshot.sessions, card.slug, today, own),
-      mondays: !away && stored?.guided ? guidedStarts(today, offered.holidays) : [],
+      mondays: !away && stored?.guided ? guidedStarts(today, product.holidays) : [],
     };
   });
   return {
@@ -72,7 +77,7 @@ export async function readOffer(db: Db, snapshot: Snapshot, item: string, { now,
       ? combo
         ? pricesOfCombo({ ...combo, courses: known }, isRunning(snapshot.promotion, now))
         : known.flatMap(priceOfCourse)
-      : offered.prices,
+      : product.prices,
     agreementFirst: listed.some(({ card }) => beginsWithAgreement(card.category.slug)),
   };
 }

@@ -3,12 +3,12 @@ import type { Quote } from '#app/features/money/pricing.ts';
 import { formatDay, formatMoment } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
-import type { Choice, Offer } from './choice.ts';
+import type { Choice, ProductToChoose } from './choice.ts';
 import type { OpenDraft } from './open-draft.server.ts';
 import type { StepName } from './steps.ts';
 
-/** What stands beside every step. */
-export type Frame = {
+/** What a draft holds so far, as every step shows it beside its form. */
+export type DraftSummary = {
   token: string;
   /** The whole address of the first step under the private link. */
   link: string;
@@ -29,18 +29,18 @@ export type Frame = {
   email: string;
 };
 
-/** The frame of a draft. `url` is the public origin. */
-export function frameOf(
-  { token, offer, choice, quote, fellFromCents, hold, reached, draft }: OpenDraft,
+/** The summary of a draft. `url` is the public origin. */
+export function draftSummaryOf(
+  { token, product, choice, quote, fellFromCents, hold, reached, draft }: OpenDraft,
   url: string,
-): Frame {
+): DraftSummary {
   return {
     token,
     link: `${url}/enrol/${token}`,
     reached,
-    title: offer?.title ?? null,
-    courses: offer && choice ? courseLines(offer, choice) : [],
-    hours: offer?.courses.reduce((sum, course) => sum + course.hours, 0) ?? 0,
+    title: product?.title ?? null,
+    courses: product && choice ? courseLines(product, choice) : [],
+    hours: product?.courses.reduce((sum, course) => sum + course.hours, 0) ?? 0,
     quote,
     fellFromCents,
     hold:
@@ -61,7 +61,7 @@ export function frameOf(
 const timeText = (at: Date) => formatTime(wallClockAt('Australia/Brisbane', at).time);
 
 /** How each course is taken, in words. */
-export function courseLines({ courses }: Offer, { choices }: Choice): Frame['courses'] {
+export function courseLines({ courses }: ProductToChoose, { choices }: Choice): DraftSummary['courses'] {
   return courses.map(({ id, title, dates }) => {
     const choice = choices.find(({ courseId }) => courseId === id);
     const date = choice?.way === 'session' ? dates.find(({ sessionId }) => sessionId === choice.sessionId) : undefined;

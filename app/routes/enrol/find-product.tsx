@@ -16,7 +16,7 @@ export type Findings = {
 };
 
 /** Choosing from nothing: a search of the catalogue, and what is most often looked for. */
-export function FindOffer({ search, courses, matching, sessions, combos }: Findings) {
+export function FindProduct({ search, courses, matching, sessions, combos }: Findings) {
   return (
     <div className="page grid gap-12 py-8 lg:py-12">
       <Form action={href('/enrol')} role="search" className="max-w-2xl">

@@ -7,8 +7,8 @@ import type { Cents } from '#app/lib/money.ts';
 import { readHolidays } from './parties.server.ts';
 import { type CoursePrice, priceOfCourse, pricesOfCombo } from './pricing.ts';
 
-/** A course as an enrolment needs it. */
-type OfferedCourse = {
+/** A course of a product. */
+type ProductCourse = {
   id: number;
   slug: string;
   title: string;
@@ -20,29 +20,29 @@ type OfferedCourse = {
   jobGuarantee: boolean;
 };
 
-/** What is sold: a course, or a combo with its courses in their order. */
-export type Offered = {
+/** A course, or a combo with its courses in order, as it is sold now. */
+export type Product = {
   title: string;
   /** Null for a single course. */
   comboId: number | null;
-  courses: OfferedCourse[];
+  courses: ProductCourse[];
   /** Today's, in the order of the courses. */
   prices: CoursePrice[];
-  /** The public holidays of Queensland, by which the Mondays of guided study go; none when nothing of it is guided. */
+  /** Public holidays of Queensland, to count the business days before guided study; empty when no course is guided. */
   holidays: ReadonlySet<Day>;
 };
 
 /**
- * The course or combo as it is on offer now; null when it is not, or not made of these courses any more. `now`
- * decides whether the promotion runs (P16). A page that is only shown gives the public holidays
- * that it knows; what is placed reads them.
+ * Reads a course or combo as it is sold now; null when it is not sold, or has other courses now. `now`
+ * decides whether the promotion runs (P16). A page that only shows the product gives the public holidays
+ * that it knows; a command that places it reads them.
  */
-export async function readOffered(
+export async function readProduct(
   trx: Db,
   { comboId, courseIds }: { comboId: number | null; courseIds: readonly number[] },
   now: Date,
   known?: { holidays: ReadonlySet<Day> },
-): Promise<Offered | null> {
+): Promise<Product | null> {
   const combos = comboId === null ? [] : await readComboRows(trx);
   const combo = combos.find(({ id }) => id === comboId);
   if (comboId !== null && !combo) return null;
@@ -90,7 +90,7 @@ const offeredCourse = ({
   amount_cents,
   guided,
   category_slug,
-}: CourseRow): OfferedCourse => ({
+}: CourseRow): ProductCourse => ({
   id,
   slug,
   title,

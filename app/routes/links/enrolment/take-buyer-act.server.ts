@@ -8,20 +8,20 @@ import { sessionBusyText } from '#app/http/database-away.server.ts';
 import { blankForm, type FormWords, type Refusal, takeForm } from '#app/http/take-form.server.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
 
-/** What was done, as the buyer's page says it. */
+/** The change that was made, for the confirmation on the buyer's page. */
 export type Done = 'cancelled' | 'moved' | 'kept' | 'named' | 'added' | 'corrected';
 
-/** What an act came to. Refused, it has written nothing; `errors` are of fields, `fault` is of the whole. */
+/** The result of an act. A refused act has written nothing; `errors` belong to fields, `fault` to the whole form. */
 export type ActOutcome = { ok: true; done: Done } | { ok: false; errors: FieldErrors } | Faulty;
 type Faulty = { ok: false; fault: string /** It was done too often for today. */; tooOften?: boolean };
 
 type Act = (trx: Trx, sent: { enrolmentId: number; values: FormValues }, moment: Moment) => Promise<ActOutcome>;
 
 /**
- * Takes a form of the buyer's private pages (P32) and does what it says in one transaction. Every refusal keeps what was
- * typed and says what to do. The acts answer a repeat with what was done (P25), so that sending again does no harm.
+ * Takes a form of the buyer's private pages (P32) and does what it says in one transaction. Every refusal keeps what
+ * was typed and says what to do. The acts answer a repeat with what was done (P25), so that sending again does no harm.
  */
-export function takeAct(
+export function takeBuyerAct(
   academy: Academy,
   { token, form }: { token: string; form: FormData | null },
   act: Act,
@@ -48,7 +48,7 @@ const words: FormWords = {
   busy: sessionBusyText('What you wrote is still below.'),
 };
 
-/** What sends mail to others has a limit (P24): says it, and what to do. */
+/** Refuses a change that would send too much mail to others (P24), and says what the buyer can do. */
 export function tooOften({ of, most }: TooManyMails, { academy }: Pick<Moment, 'academy'>): Faulty {
   const fault = `${limits[of](most)} Nothing was changed, and what you wrote is still below. Write to us at ${academy.email} or telephone ${academy.phone}: our staff can do it for you.${of === 'all-corrections' ? '' : ' Or send it again tomorrow.'}`;
   return { ok: false, fault, tooOften: true };

@@ -9,12 +9,11 @@ import { eachItem } from '#app/jobs/each-item.server.ts';
 import type { Clock } from '#app/lib/clock.ts';
 import { emailAddressOf } from '#app/lib/email-address.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import { findStaff } from './queries.server.ts';
+import { findStaff, type Staff } from './queries.server.ts';
 import { linkMinutes, type SignIns } from './sign-ins.server.ts';
-import type { Staff } from './staff.ts';
 
-/** What asking for a link to sign in needs of the process. */
-export type Door = {
+/** The services behind sign-in pages and links. */
+export type SignIn = {
   db: Db;
   signIns: SignIns;
   academy: () => MailAcademy;
@@ -24,35 +23,36 @@ export type Door = {
   /** How many links are sent to one e-mail address at the request of one network, and of all. */
   limitOfEmail: { byNetwork: FormLimit; inAll: FormLimit };
 };
-export const doorContext = createContext<Door>();
+export const signInContext = createContext<SignIn>();
 
 /**
- * Notes that a link to sign in was asked for; `sendRequestedLinks` mails it if the address is one of staff. What is done
- * here and its result are the same for every address that could be one, so that nobody learns who is staff; too many
- * requests from one network are refused.
+ * Notes a request for a link to sign in; `sendRequestedLinks` mails the link if the address belongs to staff. The work
+ * and the result here are the same for every address, so that nobody learns who is staff. Too many requests from one
+ * network are refused.
  */
 export async function requestLink(
-  door: Door,
+  signIn: SignIn,
   { email, to, from }: { email: string; to: string; from: string },
 ): Promise<{ ok: true } | { ok: false; reason: 'not-an-address' | 'too-many' }> {
   const asked = emailAddressOf(email.trim())?.toLowerCase();
   if (!asked) return { ok: false, reason: 'not-an-address' };
-  const now = door.clock.now();
-  const room = await door.db.transaction().execute((trx) => countLink(trx, door, { asked, from, now }));
+  const now = signIn.clock.now();
+  const room = await signIn.db.transaction().execute((trx) => countLink(trx, signIn, { asked, from, now }));
   if (room === 'too-many-of-network') return { ok: false, reason: 'too-many' };
-  // Nothing of what follows the answer is done here: the time it takes would tell who is staff.
-  if (room === 'within') await door.db.insertInto('sign_in_requests').values({ email: asked, leads_to: to }).execute();
+  // The mail is not written here: the time it takes would tell who is staff.
+  if (room === 'within')
+    await signIn.db.insertInto('sign_in_requests').values({ email: asked, leads_to: to }).execute();
   return { ok: true };
 }
 
 /**
- * Counts a request for a link unless a limit was reached, of its network or of all for this address. A network that was
- * refused uses up nothing of the address. One that was not can use up its own share of an address only, so that its owner keeps a chance from
- * another network; and whoever uses up the whole had mail sent whose links hold longer than the limit lasts.
+ * Counts a request for a link unless its network, or the address over all networks, has reached a limit. A refused
+ * network does not count against the address. One network can use up only its own share of an address, so its owner can
+ * still ask from another network. If several networks use up the whole limit, the mailed links outlast it.
  */
 async function countLink(
   trx: Db,
-  { limit, limitOfEmail }: Door,
+  { limit, limitOfEmail }: SignIn,
   { asked, from, now }: { asked: string; from: string; now: Date },
 ): Promise<'within' | 'too-many-of-network' | 'too-many-in-all'> {
   const room = await askLimits(
@@ -70,11 +70,11 @@ async function countLink(
 }
 
 /**
- * The periodic job: mails a link to each of staff who asked for one; forgets what others asked for, and what nobody
- * could send in time. Returns how many it mailed.
+ * The periodic job: mails a link to each member of staff who asked for one. It deletes requests of other people, and
+ * requests that are too old. Returns how many links it mailed.
  */
-export async function sendRequestedLinks(door: Omit<Door, 'limit' | 'limitOfEmail'>): Promise<number> {
-  const { db, clock } = door;
+export async function sendRequestedLinks(signIn: Omit<SignIn, 'limit' | 'limitOfEmail'>): Promise<number> {
+  const { db, clock } = signIn;
   await db
     .deleteFrom('sign_in_requests')
     .where('requested_at', '<', sql<Date>`now() - make_interval(mins => ${linkMinutes})`)
@@ -88,23 +88,23 @@ export async function sendRequestedLinks(door: Omit<Door, 'limit' | 'limitOfEmai
       .returning(['email', 'leads_to'])
       .executeTakeFirst();
     const staff = asked && (await findStaff(trx, asked.email));
-    if (staff) await queueLink(trx, door, { staff, to: asked.leads_to });
+    if (staff) await queueLink(trx, signIn, { staff, to: asked.leads_to });
     return Boolean(staff);
   });
 }
 
 /** Makes a link to sign in, mails it and returns it. */
 export function mailLink(
-  door: Pick<Door, 'db' | 'signIns' | 'academy' | 'clock'>,
+  signIn: Pick<SignIn, 'db' | 'signIns' | 'academy' | 'clock'>,
   staff: Staff,
   to: string,
 ): Promise<string> {
-  return door.db.transaction().execute((trx) => queueLink(trx, door, { staff, to }));
+  return signIn.db.transaction().execute((trx) => queueLink(trx, signIn, { staff, to }));
 }
 
 async function queueLink(
   trx: Db,
-  { signIns, academy, clock }: Pick<Door, 'signIns' | 'academy' | 'clock'>,
+  { signIns, academy, clock }: Pick<SignIn, 'signIns' | 'academy' | 'clock'>,
   { staff, to }: { staff: Staff; to: string },
 ): Promise<string> {
   const query = new URLSearchParams({ token: await signIns.createToken(staff.email), to });

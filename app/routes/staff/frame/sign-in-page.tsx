@@ -3,7 +3,7 @@ import { href, Link } from 'react-router';
 import { Logo } from '#app/ui/logo.tsx';
 
 /** What stands around the pages on which staff sign in. */
-export function Door({ title, children }: { title: string; children: ReactNode }) {
+export function SignInPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <>
       <header className="on-satin bg-satin text-on-satin">
