@@ -34,15 +34,18 @@ const notes = async () => (await sql`select * from notes order by body`.execute(
 
 test('P93: a migration that waits for a table lets the program in service read it meanwhile, and is tried again', async () => {
   release('0002_kinds', `${expand}create table kinds (id integer); alter table notes add column kind integer;`);
-  const reading = Promise.withResolvers<void>();
+  const [started, reading] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const others = createDb(database.connection, () => undefined);
   const report = others.transaction().execute(async (trx) => {
     await sql`select from notes`.execute(trx);
+    started.resolve();
     await reading.promise;
   });
+  await started.promise;
   const migrated = migrate(db, data.folder);
   const waits = sql<{ count: number }>`select count(*)::integer as count from pg_locks
-    where not granted and relation = 'notes'::regclass`;
+    where not granted and relation = 'notes'::regclass
+      and database = (select oid from pg_database where datname = current_database())`;
   await until(async () => (await waits.execute(others)).rows[0]?.count === 1);
   // It waits for the report, and this for it: until it gives up.
   expect(await notes()).toHaveLength(2);
