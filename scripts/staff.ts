@@ -12,6 +12,7 @@ import { inviteStaff, removeStaff } from '#app/features/people/commands.server.t
 import { roles } from '#app/features/people/permissions.ts';
 import { findStaff, listStaff } from '#app/features/people/queries.server.ts';
 import { createLog } from '#app/http/log.server.ts';
+import { openClock } from '#app/lib/clock.ts';
 import { emailAddressOf } from '#app/lib/email-address.ts';
 import { openDatabaseOrExit } from '#server/database.ts';
 import { buildIfNeeded } from './build.ts';
@@ -40,7 +41,7 @@ function exitWith(line: string): never {
 
 /** The command line acts as the program itself. */
 function acting() {
-  return { actor: theProgram, at: new Date() };
+  return { actor: theProgram, at: openClock(settings.today).now() };
 }
 
 function emailOrExit(): string {
