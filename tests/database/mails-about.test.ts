@@ -1,13 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
-import { projectRoot } from '#app/env.server.ts';
 import { queuePlaceReminders } from '#app/features/enrolments/jobs.server.ts';
 import { eraseMails } from '#app/outbox/erase-mail.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { readEnrolmentForStaff } from '#app/routes/staff/enrolments/enrolment-page.server.ts';
 import { makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
+import { migrateBetween } from '#tests/support/migrate-to.ts';
 import { anOwner } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -57,15 +55,6 @@ test('P31: a reminder of a place is not sent again when its mail was erased', as
   expect(await queuePlaceReminders(db, start)).toBe(0);
 });
 
-const migrations = path.join(projectRoot, 'db/migrations');
-async function migrateBetween(first: number, last: number) {
-  for (const file of (await readdir(migrations)).sort()) {
-    const number = Number(file.slice(0, 4));
-    if (number < first || number > last) continue;
-    await sql.raw(await readFile(path.join(migrations, file), 'utf8')).execute(database.db);
-  }
-}
-
 const before = `
   set session_replication_role = replica;
   insert into enrolments (id, reference, title, buyer_name, email, mailbox, payer, organisation, terms_version, ladder, placed_at, changed_at)
@@ -99,9 +88,9 @@ test('mails of before say what they are about after the update, where that is kn
   database = await createTestDatabase('template', 'owner');
   const { db } = database;
   await sql`drop schema public cascade; create schema public`.execute(db);
-  await migrateBetween(1, 55);
+  await migrateBetween(database.db, 1, 55);
   await sql.raw(before).execute(db);
-  await migrateBetween(56, 59);
+  await migrateBetween(database.db, 56, 59);
   const { rows } = await sql<{ about: string | null }>`
     select about_kind || ' ' || about_id as about from mails order by id`.execute(db);
   expect(rows.map(({ about }) => about)).toEqual([

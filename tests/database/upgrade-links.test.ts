@@ -1,14 +1,12 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { projectRoot } from '#app/env.server.ts';
 import { findBookingByToken } from '#app/features/bookings/queries.server.ts';
 import { findByToken } from '#app/features/conversations/links.server.ts';
 import { findDraft } from '#app/features/enrolling/drafts.server.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
 import { findWaitingEntry } from '#app/features/waiting/read-entry.server.ts';
 import { hashOfToken } from '#app/lib/private-token.server.ts';
+import { migrateBetween } from '#tests/support/migrate-to.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -17,16 +15,6 @@ beforeAll(async () => {
   await sql`drop schema public cascade; create schema public`.execute(database.db);
 });
 afterAll(() => database.drop());
-
-const migrations = path.join(projectRoot, 'db/migrations');
-/** Runs the migrations from one number to another, both included. */
-async function migrateBetween(first: number, last: number) {
-  for (const file of (await readdir(migrations)).sort()) {
-    const number = Number(file.slice(0, 4));
-    if (number < first || number > last) continue;
-    await sql.raw(await readFile(path.join(migrations, file), 'utf8')).execute(database.db);
-  }
-}
 
 const hash = (token: string) => `'${hashOfToken(token)}'`;
 /** One of everything a link leads to, with its link; the attendee has one as well. */
@@ -54,9 +42,9 @@ const rows = `
 
 test('P32: private links of every kind from before lead where they led, to nothing else, and end with what they led to', async () => {
   const { db } = database;
-  await migrateBetween(1, 53);
+  await migrateBetween(database.db, 1, 53);
   await sql.raw(rows).execute(db);
-  await migrateBetween(54, 9999);
+  await migrateBetween(database.db, 54, 9999);
 
   const led = async (token: string) => ({
     enrolment: await findLink(db, token),

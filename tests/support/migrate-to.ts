@@ -1,4 +1,4 @@
-import { copyFile, readdir } from 'node:fs/promises';
+import { copyFile, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
@@ -16,5 +16,14 @@ export async function migrateTo(db: Db, last: number): Promise<void> {
     await migrate(db, folder);
   } finally {
     remove();
+  }
+}
+
+/** Runs the migrations from one number to another, both included, one after the other. */
+export async function migrateBetween(db: Db, first: number, last: number): Promise<void> {
+  for (const file of (await readdir(migrationsFolder)).sort()) {
+    const number = Number(file.slice(0, 4));
+    if (number < first || number > last) continue;
+    await sql.raw(await readFile(path.join(migrationsFolder, file), 'utf8')).execute(db);
   }
 }
