@@ -1,9 +1,13 @@
-/** `npm run shots [-- NAME ...]`: screenshots of all pages and main states into shots/, three widths, both schemes. */
+/**
+ * `npm run shots [-- NAME ...]`: screenshots of all pages and main states into shots/, three widths, both schemes. Pages
+ * of buyers and staff are among them. References and times of day are made the same, so that two runs can be compared.
+ */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { projectRoot } from '#app/env.server.ts';
 import { findChromium, installChromium } from '#scripts/support/chromium.ts';
+import { pagesOfPeople } from '#scripts/support/people-shots.ts';
 import { startProgram, temporaryFolder } from '#scripts/support/program.ts';
 import { until } from '#scripts/support/until.ts';
 
@@ -99,13 +103,15 @@ if (!executablePath) {
   console.error(`Chromium is needed. Run: sudo sh -c '${installChromium}'`);
   process.exit(1);
 }
-const wanted = process.argv.slice(2);
-const chosen = shots.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 const folder = path.join(projectRoot, 'shots');
 mkdirSync(folder, { recursive: true });
 
 const data = temporaryFolder();
-const program = await startProgram({ DATA_DIR: data.folder, TODAY: '2025-09-08T09:00', LOG_LEVEL: 'error' });
+const env = { DATA_DIR: data.folder, TODAY: '2025-09-08T09:00', LOG_LEVEL: 'error' };
+const program = await startProgram(env);
+const people = await pagesOfPeople(program.url, env);
+const wanted = process.argv.slice(2);
+const chosen = [...shots, ...people.addresses].filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 const browser = await chromium.launch({
   executablePath,
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
@@ -119,6 +125,7 @@ for (const width of [375, 768, 1440]) {
       locale: 'en-AU',
       timezoneId: 'Australia/Brisbane',
     });
+    await context.addCookies([{ ...people.cookie, url: program.url }]);
     for (const shot of chosen) await photograph(context, shot, `${shot.name}-${width}-${colorScheme}.png`);
     await context.close();
     console.log(`${width} px, ${colorScheme}: ${chosen.length} pictures`);
@@ -132,12 +139,27 @@ console.log(`Pictures are in ${folder}`);
 async function photograph(context: BrowserContext, { address, act, whole = act === undefined }: Shot, file: string) {
   const page = await context.newPage();
   await page.goto(program.url + address);
-  await page.waitForLoadState('networkidle');
+  // Pages of staff keep a connection open for news.
+  await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined);
   await page.evaluate(() => {
     for (const image of document.images) image.loading = 'eager';
     return Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
   });
   await act?.(page);
+  await page.evaluate(makeSame);
   await page.screenshot({ path: path.join(folder, file), fullPage: whole, animations: 'disabled' });
   await page.close();
+}
+
+/** Runs in the page: writes what differs from run to run (references, times of day) as what is always the same. */
+function makeSame() {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { data } = texts.currentNode as Text;
+    const same = data
+      .replace(/BB(-?)[2-9A-HJ-NP-Z]{6}/g, 'BB$1222222')
+      .replace(/\b\d{1,2}:\d\d(:\d\d)?\s?([AaPp][Mm])/g, '9:00 am')
+      .replace(/\b\d+ (seconds?|minutes?|ms)\b/g, '5 minutes');
+    if (same !== data) (texts.currentNode as Text).data = same;
+  }
 }

@@ -528,18 +528,20 @@ test('P30: wrong details are corrected by an adjustment note and a new invoice; 
   expect((await documents(id)).invoices).toHaveLength(2);
 });
 
-test('P32, P24: links are sent again to an address that has some; the answer is the same for all others', async () => {
+test('P32, P24, P50: links are sent again to the very address that has some; the answer is the same for all others', async () => {
   const november = await session();
   const email = 'asks@example.com';
   const buyer = { name: 'Asks Again', email, phone: null };
   const { reference } = await placed([november], { buyer, attendees: [attendee({ email: 'attends@example.com' })] });
   const { db } = academy.database;
   const answers: string[] = [];
-  for (const typed of ['Asks+later@example.com', 'attends@example.com', 'nobody@example.com']) {
+  // A server may give the mailbox of the second to somebody else.
+  const asked = ['Asks@Example.com', 'asks+later@example.com', 'attends@example.com', 'nobody@example.com'];
+  for (const typed of asked) {
     const response = await academy.submit('/enrolments', { email: typed });
     answers.push(`${response.status} ${response.headers.get('Location')}`);
   }
-  expect(answers).toEqual(Array.from({ length: 3 }, () => '303 /enrolments?sent'));
+  expect(answers).toEqual(asked.map(() => '303 /enrolments?sent'));
   expect(await read('/enrolments?sent')).toContain('If something was bought or is attended under that address');
   const sent = await db
     .selectFrom('mails')
@@ -555,12 +557,10 @@ test('P32, P24: links are sent again to an address that has some; the answer is 
   expect(await read(link)).toContain(reference);
   const place = /\/place\/[0-9a-f]+/.exec(await withLinks(db, sent[1]?.body_text))?.[0] ?? '';
   expect(await read(place)).toContain('Ada Byron’s place');
-  // Asked again they come again: three times an hour.
-  for (let turn = 0; turn < 2; turn++) {
-    expect((await academy.submit('/enrolments', { email })).status).toBe(303);
-  }
+  // Asked again they come again.
+  expect((await academy.submit('/enrolments', { email })).status).toBe(303);
   const count = await db.selectFrom('mails').select('id').where('kind', '=', 'enrolment-links').execute();
-  expect(count).toHaveLength(4);
+  expect(count).toHaveLength(3);
   const faulty = await academy.submit('/enrolments', { email: 'not an address' });
   expect(faulty.status).toBe(400);
   expect(await faulty.text()).toContain('value="not an address"');

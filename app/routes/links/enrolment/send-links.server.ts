@@ -6,7 +6,6 @@ import { enrolmentLink, placeLink } from '#app/features/enrolments/links.server.
 import type { Academy } from '#app/http/academy.server.ts';
 import { emailField, firstFaults } from '#app/http/form-texts.ts';
 import { type SubmitResult, takeVisitorForm } from '#app/http/forms.server.ts';
-import { mailboxOf } from '#app/lib/mailbox.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { countWithin, mailboxKey } from '#app/outbox/mail-counts.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
@@ -46,26 +45,29 @@ export function submitLinks(
   });
 }
 
-/** Only to addresses that an enrolment has, never to another spelling of the same mailbox that somebody typed. */
+/**
+ * What the person of this very address bought and attends. Another spelling that only some mail servers deliver to the
+ * same mailbox may be somebody else's, who would get these links (P50).
+ */
 async function queueLinks(trx: Db, typed: string, academy: MailAcademy): Promise<void> {
-  const mailbox = mailboxOf(typed);
+  const email = typed.toLowerCase();
+  const person = trx.selectFrom('person_emails').select('person_id').where('email', '=', email);
   const bought = await trx
     .selectFrom('enrolments')
-    .select(['id', 'reference', 'title', 'email'])
-    .where('mailbox', '=', mailbox)
+    .select(['id', 'reference', 'title'])
+    .where('person_id', '=', person)
     .orderBy('id', 'desc')
     .limit(mostListed)
     .execute();
   const attended = await trx
     .selectFrom('attendees')
     .innerJoin('enrolments', 'enrolments.id', 'attendees.enrolment_id')
-    .select(['attendees.id as attendeeId', 'attendees.email', 'enrolments.id', 'reference', 'title'])
-    .where('attendees.mailbox', '=', mailbox)
+    .select(['attendees.id as attendeeId', 'enrolments.id', 'reference', 'title'])
+    .where('attendees.person_id', '=', person)
     .orderBy('attendees.id', 'desc')
     .limit(mostListed)
     .execute();
-  const to = bought[0]?.email ?? attended[0]?.email;
-  if (!to) return;
+  if (bought.length + attended.length === 0) return;
   const links = [];
   for (const { id, reference, title } of bought) {
     links.push({ reference, title, name: enrolmentLink(id), whose: 'buyer' as const });
@@ -77,7 +79,7 @@ async function queueLinks(trx: Db, typed: string, academy: MailAcademy): Promise
     kind: 'enrolment-links',
     // It may list several; whoever looks for one finds it by its links.
     about: 'nothing',
-    to,
+    to: email,
     replyTo: academy.email,
     links: links.map(({ name }) => name),
     ...enrolmentLinks({ links: links.map(({ name, ...link }) => ({ ...link, href: placeholderOf(name) })), academy }),
