@@ -386,6 +386,7 @@ export interface EnrolmentDrafts {
   prices: Generated<Json>;
   terms: Generated<Json>;
   token_hash: string;
+  typed: Generated<Json>;
 }
 
 export interface EnrolmentIndex {
