@@ -278,6 +278,7 @@ export interface Courses {
   credential: string;
   curriculum: Json;
   description: string;
+  details: Generated<Json>;
   exams: Generated<string[]>;
   guided: Generated<boolean>;
   hours: number;
