@@ -1,5 +1,6 @@
 import { type CourseInWords, courseParts } from './enrolment-placed.ts';
-import { type MailAcademy, type MailPart, type RenderedMail, renderMail } from './layout.tsx';
+import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+import type { MailPart } from './mail-parts.tsx';
 import { subjectOf } from './subject.ts';
 
 type Props = {
