@@ -12,7 +12,7 @@ type Shot = {
   name: string;
   address: string;
   act?: (page: Page) => Promise<unknown>;
-  /** Whether the whole page is taken also after an act; otherwise what stands on the screen. */
+  /** Whether the picture shows the whole page after an act too; otherwise it shows the screen. */
   whole?: boolean;
 };
 

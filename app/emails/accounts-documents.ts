@@ -5,7 +5,7 @@ type Props = {
   reference: string;
   title: string;
   numbers: readonly { kind: 'Tax invoice' | 'Adjustment note'; number: string }[];
-  /** What is still owed, a sentence each. */
+  /** Sentences that say what the buyer still owes. */
   still: readonly string[];
   academy: MailAcademy;
 };

@@ -17,7 +17,7 @@ type Props = {
   adviser: number;
   name: string;
   email: string;
-  /** What the page was about from which the person came. */
+  /** The subject of the page from which the person came. */
   about: string | null;
   note: string | null;
   academy: MailAcademy;

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { fonts, headings, light, type MailPart, Part, satin, textOfPart } from './mail-parts.tsx';
 
-/** Who writes, as every mail states it at its end. */
+/** The academy as sender, as every mail states it at its end. */
 export type MailAcademy = {
   name: string;
   /** The company and its ABN in one line, which business letters state (Corporations Act 2001, section 153). */
@@ -23,7 +23,7 @@ export type MailContent = {
   reason: string;
   /** Only in marketing (P49): the page that ends it. */
   unsubscribe?: string;
-  /** In acknowledgements: the page that shows what was agreed to, and on which it is withdrawn (P49). */
+  /** In acknowledgements: the page on which the person sees and withdraws their consent (P49). */
   consent?: string;
 };
 

@@ -13,7 +13,7 @@ const kinds: Record<string, string> = {
   image: 'images',
 };
 
-/** What a visit to each public page fetches, by kind, as it comes over the wire in brotli. */
+/** The bytes that a visit to each public page fetches, by kind, as they come over the wire in brotli. */
 export const bytesByKind: Part = {
   name: 'bytes',
   async run(say) {

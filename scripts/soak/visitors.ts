@@ -2,12 +2,12 @@ import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { publicPages } from '../support/public-pages.ts';
 
-/** What visitors are sent to, as a proxy would choose, and when an answer may say that the database is away. */
+/** The programs that visitors can reach, as behind a proxy, and whether answers may say now that the database is away. */
 export type Place = { urls(): string[]; databaseMayBeAway(): boolean };
 
 export type Counts = {
   total: number;
-  /** Planned answers by what they were. */
+  /** The number of planned answers of each kind. */
   planned: Map<string, number>;
   unplanned: string[];
   /** Connections that broke off after they were accepted. */
@@ -27,7 +27,7 @@ const pages = [
   ...['/api/suggestions?search=clo', '/sitemap.xml', '/courses.atom', '/robots.txt', '/healthz'],
 ];
 
-/** Eight who read and two who write, about a hundred requests a second, until stopped. */
+/** Starts eight readers and two writers, who send about a hundred requests a second until they are stopped. */
 export function startVisitors(place: Place): { stop(): Promise<Counts> } {
   const counts: Counts = { total: 0, planned: new Map(), unplanned: [], lost: [], passedOn: 0, acknowledged: [] };
   let stopped = false;

@@ -195,7 +195,7 @@ test('P32: the mails about guided study lead to the page where the modules are, 
   expect(await transaction((trx) => sendLinks(trx, enrolment.id, opening))).toBe(2);
 });
 
-test('what an attendee opened is theirs to have, and not the buyer’s', async () => {
+test('an attendee’s export has the modules that they opened, and the buyer’s does not', async () => {
   const { base, enrolment } = await placed({ attendees: [attendee({ email: 'ada@example.com' })] });
   await open({ ...base, module: 7 }, '2025-10-14T09:00');
   const own = JSON.stringify(await exportPerson(database.db, 'ada@example.com'));
