@@ -7,6 +7,7 @@ test.each([
   'README.md',
   'docs/architecture.md',
   'docs/brand.md',
+  'docs/changing.md',
   'docs/operating.md',
   'docs/product.md',
   'SECURITY.md',

@@ -43,7 +43,7 @@ async function codeOf(email: string, again: () => Promise<unknown> = async () =>
     const mail = smtp.taken.findLast(({ recipient, raw }) => recipient === email && /\b\d{6}\b/.test(subjectless(raw)));
     return mail && /^\s*(\d{6})\s*$/m.exec(subjectless(mail.raw))?.[1];
   };
-  // A mail that a killed program was about to send goes out a while later: then one asks for another, as people do.
+  // The mail of a killed program goes out a while later. Meanwhile the buyer asks for another code, as people do.
   for (const patienceMs of [10_000, 20_000, 180_000]) {
     const arrived = await until(() => found() !== undefined, patienceMs).then(
       () => true,

@@ -39,7 +39,7 @@ const treated = new Map<string, number>();
 const counts = new Map<string, number>();
 function onMessage({ messageId }: { messageId: string }): SmtpBehaviour {
   const before = treated.get(messageId) ?? 0;
-  // A hundred sides; those beyond the list mean that the message is taken.
+  // A die with a hundred sides. For those beyond the list the server takes the message.
   const bad = before < 4 ? badly.flatMap(([one, share]) => Array<SmtpBehaviour>(share).fill(one)) : [];
   const behaviour = bad[randomInt(100)] ?? 'take';
   if (behaviour !== 'take') treated.set(messageId, before + 1);
@@ -93,7 +93,7 @@ while (left > 0 && performance.now() - startedAt < 900_000) {
   await sleep(5000);
   left = await waiting();
   say(`${left} mails still queued`);
-  // What the server refused for good is sent again, as staff do.
+  // Sends again, as staff do, the mails that the server refused for good.
   for (const { id } of await db.selectFrom('mails').select('id').where('state', '=', 'failed').execute()) {
     const again = () => db.transaction().execute((trx) => resendMail(trx, id, new Date(), withoutLinks));
     if ((await again()).ok) sentAgain++;
@@ -116,7 +116,7 @@ const explained = mails.reduce((sum, mail) => {
 const delivered = mails.filter((mail) => copies.has(mail.message_id ?? '')).length;
 const cutOff = attempts.filter(({ outcome }) => outcome === null).length;
 const refused = attempts.filter(({ outcome }) => outcome === 'refused').length;
-/** Refusals that a kill kept from being recorded: such a mail is tried again, without staff. */
+/** Refusals that a killed program could not record: the next one tries such a mail again, without staff. */
 const unrecorded = (counts.get('refuse') ?? 0) - refused;
 const figures: [string, number, number | null][] = [
   ['enquiries acknowledged', references.length, enquiries],

@@ -34,7 +34,7 @@ await Promise.all([runLane([...checks, journeys]), runLane([vitest])]);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
 
-/** Stages one after the other, whatever comes of them, but none that needs the build when there is none. */
+/** Runs stages one after the other, also after one that failed. Without a build it leaves out those that need one. */
 async function runLane(stages: Stage[]): Promise<void> {
   for (const stage of stages) {
     if (!checks.includes(stage) && !(await built)) return;
@@ -42,7 +42,7 @@ async function runLane(stages: Stage[]): Promise<void> {
   }
 }
 
-/** Runs a stage, prints what came of it, and returns whether it passed. */
+/** Runs a stage, prints its result, and returns whether it passed. */
 async function runStage({ name, run }: Stage): Promise<boolean> {
   const startedAt = performance.now();
   const outcome = await run();

@@ -183,7 +183,7 @@ export function createApp(
     context.set(takeTurnContext, (task) => open.traffic.turns.take(networks, task));
     const info = c.get('info');
     const shared = await pages.answer(c.req.raw, stateOf(open), settings.baseUrl, (request) => {
-      // What is shared must not know who asked.
+      // A shared answer must not depend on the visitor who asked for it.
       context.set(clientAddressContext, '');
       return render(request, context);
     });

@@ -9,7 +9,7 @@ import { migrateQueues } from '#app/outbox/queue.server.ts';
 
 export type Database = {
   db: Db;
-  /** One connection of its own, by which a database is asked whose other connections are all in use. */
+  /** A connection of its own, to ask a database whose other connections are all in use. */
   probe: Db;
   connection: Connection;
   /** The owner's, as which tables are made and changed; the same as `connection` where there is one role only. */

@@ -6,7 +6,7 @@ import { startThread } from './thread.ts';
 
 /** Draws all documents of this process, away from the thread that serves requests. */
 export type Documents = {
-  /** `asker` is the network of somebody who waits for it; null for mail, which lets those pass. */
+  /** `asker` is the network of somebody who waits for it; null for mail, which lets visitors go first. */
   draw(document: DocumentFacts, asker: string | null): Promise<Drawn>;
   close(): Promise<void>;
 };

@@ -10,14 +10,14 @@ import { bossOn, type PeriodicJob, queues } from '#app/outbox/queue.server.ts';
 export type Job = Periodic & { run: () => Promise<unknown> };
 type Needs = { db: Db; clock: Clock; log: Log };
 
-/** What `job_faults` says failed when it was not one of its items. */
+/** The item that `job_faults` names when a job failed as a whole. */
 const wholeJob = 'part:all of it';
 const minuteSeconds = 60;
 /** How many jobs of the schedule this process does at once: a long one leaves room for others. */
 const atOnce = 4;
 
 /**
- * Runs one job and says what became of it in tables, for staff. Throws only when that could not be written down. An outage
+ * Runs one job and writes its result to tables for staff. Throws only when it cannot write that. An outage
  * of the database is logged once, however often the job comes round.
  */
 function runnerOf({ db, clock, log }: Needs, job: Job): () => Promise<void> {
@@ -46,7 +46,7 @@ function runnerOf({ db, clock, log }: Needs, job: Job): () => Promise<void> {
       if (trouble) {
         if (!putOff) log.warn({ job: name }, `job put off: the database is ${trouble}`);
         putOff = true;
-        // It did not run to its end; while the database is away this cannot be written down either.
+        // The job did not run to its end. While the database is away, this cannot be stored either.
         await noteEnd(db, name, { at: clock.now(), failed: true }).catch(() => undefined);
       } else {
         // Said once until it works again: staff see how often it failed.
@@ -86,8 +86,8 @@ export function repeatHere(needs: Needs, jobs: readonly Job[]): { stop(): Promis
 
 /**
  * Runs jobs on the schedule of pg-boss, whose clock is PostgreSQL's: of all processes one does a job at a time, and
- * another goes on within a minute when that one dies. Each job is due at the start as well, so that what an outage left
- * out is caught up.
+ * another goes on within a minute when that one dies. Each job is due at the start as well, so that it does what an
+ * outage left undone.
  */
 export async function runScheduled(needs: Needs, jobs: readonly Job[]): Promise<{ stop(): Promise<void> }> {
   const { db, log } = needs;
@@ -111,7 +111,7 @@ export async function runScheduled(needs: Needs, jobs: readonly Job[]): Promise<
     putOff = false;
     for (const { data } of due) {
       const run = runners.get(data.job);
-      // Another release serves as well: its process does it at the next try.
+      // A program of another release runs as well, and its process does the job at the next try.
       if (!run) throw new Error(`this release has no job "${data.job}"`);
       await run();
     }

@@ -1,4 +1,4 @@
-/** What the program tells of itself at /metrics, in the text format of Prometheus. */
+/** The figures of the program at /metrics, in the text format of Prometheus. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type Db, poolState } from '#app/db/client.server.ts';
 import type { Answered } from '#app/http/log.server.ts';
@@ -96,7 +96,7 @@ export function createMetrics(routes: ReadonlySet<string>, services: () => Servi
   };
 }
 
-/** What is read only when somebody asks. */
+/** Figures that the program reads only when somebody asks for them. */
 function addGauges(registry: Registry, services: () => Services | null): void {
   const gauge = (name: string, help: string, read: (open: Services) => number) =>
     new Gauge({

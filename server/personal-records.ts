@@ -23,7 +23,7 @@ const parts: readonly PersonalRecords[] = [
   draftRecords,
   enrolmentRecords,
   marketingRecords,
-  // Last: whom the others still refer to is kept.
+  // Last: a person to whom other records still refer is kept.
   peopleRecords,
 ];
 

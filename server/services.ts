@@ -216,7 +216,7 @@ async function importOnFirstRun(db: Db, clock: Clock, progress: (line: string) =
   if (!result.ok) throw new Error('content/ could not be imported');
 }
 
-/** What an update of the program brought and nobody has imported yet; told at the start and to staff. */
+/** Content that an update of the program brought and nobody has imported yet; the start line and staff are told. */
 export function lookForImport({ database, clock }: Services): Promise<ImportDue | null> {
   return findImportDue(database.db, contentFolder, momentOf(clock));
 }

@@ -145,7 +145,7 @@ export function sharedPages(build: Pick<ServerBuild, 'routes'>) {
   return { recall, answer, isNoFile };
 }
 
-/** Remembers the answers to the last questions: made-up ones push out none that is asked often. */
+/** Remembers the latest answers. Made-up paths push out no path that visitors ask for often. */
 function memoised<T extends object | null>(ask: (text: string) => T): (text: string) => T {
   const answers = new LRUCache<string, { answer: T }>({ max: targetsKept });
   return (text) => {

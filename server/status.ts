@@ -7,7 +7,7 @@ import type { Services } from './services.ts';
 const freshMs = 2000;
 const reads = new WeakMap<Services, { at: number; parts: Promise<StatusPart[]> }>();
 
-/** What /status says, found out at most every two seconds however often it is asked for. */
+/** The answers of /status, found out at most every two seconds however often visitors ask. */
 export function readStatus(services: Services): Promise<StatusPart[]> {
   const last = reads.get(services);
   if (last && performance.now() - last.at < freshMs) return last.parts;
@@ -18,7 +18,7 @@ export function readStatus(services: Services): Promise<StatusPart[]> {
 
 async function findOut(services: Services): Promise<StatusPart[]> {
   const [proof, mail] = await Promise.all([look(services), services.mailHealth()]);
-  // As the queue of mail has it.
+  // True time, by which the queue of mail goes as well.
   const checkedAt = trueTime(services.clock);
   const part = (name: StatusPart['name'], state: StatusPart['state'], since: Date | null = null): StatusPart => ({
     ...{ name, state, since, checkedAt },

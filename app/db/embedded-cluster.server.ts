@@ -1,19 +1,11 @@
-import { createHmac, randomBytes } from 'node:crypto';
-import {
-  appendFileSync,
-  chmodSync,
-  chownSync,
-  existsSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { createHmac } from 'node:crypto';
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { makeFolder } from './data-folder.server.ts';
 import type { EmbeddedHome } from './embedded-home.server.ts';
+import { faultsIn, initialiseCluster, ownByServer } from './initialise-cluster.server.ts';
 import { findPostmaster, isPostmasterOf } from './postmaster.server.ts';
 import { ServerLock } from './server-lock.server.ts';
 import { withStartLock } from './start-lock.server.ts';
@@ -83,7 +75,7 @@ export class EmbeddedCluster {
       if (await this.isServed(progress)) return;
       if (!existsSync(this.data)) {
         progress('Setting up a database of its own (PostgreSQL 18)');
-        await this.initialise();
+        await initialiseCluster(this.home, this.lock, { data: this.data, owner: name });
       }
       await this.start();
       try {
@@ -125,38 +117,9 @@ export class EmbeddedCluster {
     }
   }
 
-  /** Creates the cluster in a draft folder and moves it into place when complete, in case it is killed half-way. */
-  private async initialise(): Promise<void> {
-    const { folder } = this.home;
-    const draft = path.join(folder, 'data.new');
-    rmSync(draft, { recursive: true, force: true });
-    const passwordFile = path.join(folder, 'password');
-    if (!existsSync(passwordFile)) {
-      const draftPassword = `${passwordFile}.new`;
-      writeFileSync(draftPassword, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 });
-      this.own(draftPassword);
-      renameSync(draftPassword, passwordFile);
-    }
-    const result = await this.lock.run(this.home.binaries.initdb, [
-      '-D',
-      draft,
-      '-U',
-      name,
-      `--pwfile=${passwordFile}`,
-      '--auth=scram-sha-256',
-      '--encoding=UTF8',
-      '--locale=C',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-    ]);
-    if (result.status !== 0) throw new Error(`initdb failed: ${faultsIn(result.stderr)}`);
-    appendFileSync(path.join(draft, 'postgresql.conf'), "\ninclude 'bowerbird.conf'\n");
-    renameSync(draft, this.data);
-  }
-
   private async start(): Promise<void> {
     makeFolder(this.socket, 0o700);
-    this.own(this.socket);
+    ownByServer(this.home, this.socket);
     chmodSync(this.socket, 0o700);
     const settings = path.join(this.data, 'bowerbird.conf');
     // Written at each start: the folder may have been moved.
@@ -171,7 +134,7 @@ export class EmbeddedCluster {
       ].join('\n'),
       { mode: 0o600 },
     );
-    this.own(settings);
+    ownByServer(this.home, settings);
     // No server process is left. The lock files of a killed server must not prevent the start: their pid may belong to
     // an unrelated process by now, or to a zombie where no init process reaps it (in a container).
     rmSync(path.join(this.data, 'postmaster.pid'), { force: true });
@@ -256,21 +219,10 @@ export class EmbeddedCluster {
     await client.end();
     return 'accepting';
   }
-
-  private own(file: string): void {
-    if (this.home.user) chownSync(file, this.home.user.uid, this.home.user.gid);
-  }
 }
 
 /** The server is starting up, recovering or shutting down. */
 export function isPassing(error: unknown): boolean {
   const { code = '' } = error as { code?: string };
   return ['57P01', '57P02', '57P03', 'ECONNRESET', 'EPIPE'].includes(code);
-}
-
-/** The error lines in the output of a PostgreSQL program, on one line; all of the output when it marks no errors. */
-function faultsIn(output: string): string {
-  const lines = output.split('\n').filter((line) => line.trim() !== '');
-  const faults = lines.filter((line) => /\b(error|FATAL|PANIC|HINT):/.test(line));
-  return (faults.length > 0 ? faults : lines).map((line) => line.trim()).join('; ');
 }

@@ -2,7 +2,7 @@ import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
 
 type Props = { reference: string; link: string; academy: MailAcademy };
 
-/** Asks whoever reads an address whether invoices may be sent there (P30). It repeats nothing that was typed. */
+/** Asks the owner of an address whether we may send invoices there (P30). It repeats no text of the form. */
 export function accountsAddress({ reference, link, academy }: Props): RenderedMail {
   return renderMail({
     subject: `May we send invoices to this address? ${reference}`,

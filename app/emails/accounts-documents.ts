@@ -1,10 +1,11 @@
-import { type MailAcademy, type MailPart, type RenderedMail, renderMail } from './layout.tsx';
+import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+import type { MailPart } from './mail-parts.tsx';
 
 type Props = {
   reference: string;
   title: string;
   numbers: readonly { kind: 'Tax invoice' | 'Adjustment note'; number: string }[];
-  /** What is still owed, a sentence each. */
+  /** Sentences that say what the buyer still owes. */
   still: readonly string[];
   academy: MailAcademy;
 };

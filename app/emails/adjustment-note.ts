@@ -1,4 +1,5 @@
-import { type MailAcademy, type MailPart, type RenderedMail, renderMail } from './layout.tsx';
+import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+import type { MailPart } from './mail-parts.tsx';
 import { subjectOf } from './subject.ts';
 
 type Props = {
@@ -6,9 +7,9 @@ type Props = {
   title: string;
   /** Each note with the invoice that it lowers. */
   notes: readonly { number: string; invoice: string; total: string; reason: string }[];
-  /** What is still owed, or that nothing is, a sentence each. */
+  /** Sentences that say what the buyer still owes, or that they owe nothing. */
   still: readonly string[];
-  /** The buyer's private page; null for whoever only gets a copy. */
+  /** The buyer's private page; null for a recipient who only gets a copy. */
   link: string | null;
   academy: MailAcademy;
 };

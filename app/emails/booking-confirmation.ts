@@ -16,7 +16,7 @@ type Props = {
   academy: MailAcademy;
 };
 
-/** Confirms a booking to whoever gave this address; repeats nothing that was typed (P20, P49). */
+/** Confirms a booking to the person with this address. It repeats no text of the form (P20, P49). */
 export function bookingConfirmation({ reference, title, when, day, link, consent, academy }: Props): RenderedMail {
   return renderMail({
     subject: subjectOf('Booked', { title, day, reference }),

@@ -1,4 +1,5 @@
-import { type MailAcademy, type MailPart, type RenderedMail, renderMail } from './layout.tsx';
+import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+import type { MailPart } from './mail-parts.tsx';
 import { subjectOf } from './subject.ts';
 
 type Props = {
@@ -16,7 +17,7 @@ type Props = {
   adviser: number;
   name: string;
   email: string;
-  /** What the page was about from which the person came. */
+  /** The subject of the page from which the person came. */
   about: string | null;
   note: string | null;
   academy: MailAcademy;

@@ -1,10 +1,11 @@
-import { type MailAcademy, type MailPart, type RenderedMail, renderMail } from './layout.tsx';
+import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+import type { MailPart } from './mail-parts.tsx';
 
 type Props = {
   reference: string;
   /** The new tax invoices, which ones they replace, and the notes that take those back. */
   invoices: readonly { number: string; replaces: string; note: string }[];
-  /** The buyer's private page; null for whoever only gets a copy of the invoices. */
+  /** The buyer's private page; null for a recipient who only gets a copy of the invoices. */
   link: string | null;
   academy: MailAcademy;
 };

@@ -1,11 +1,11 @@
 import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
 
-/** What an acknowledgement holds; `consent` is the page that shows what was agreed to and how to withdraw it. */
+/** The parts of an acknowledgement. `consent` is the page on which the person sees and withdraws their consent. */
 export type Acknowledged = { reference: string; consent: string; academy: MailAcademy };
 
 /**
- * Tells whoever gave this address in a form that it was received. Repeats nothing that was typed (P49): the address may
- * be somebody else's.
+ * Tells the person with this address that we received their form. It repeats no text of the form (P49), because somebody
+ * else may have typed the address.
  */
 export function contactAcknowledgement(props: Acknowledged): RenderedMail {
   const { reference, consent, academy } = props;

@@ -1,6 +1,6 @@
 import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
 
-/** Tells a visitor that staff answered in a conversation. Quotes nothing of it: anyone may have typed the address. */
+/** Tells a visitor that staff answered in a conversation. It quotes no message: anyone may have typed the address. */
 export function conversationAnswer({ link, academy }: { link: string; academy: MailAcademy }): RenderedMail {
   return renderMail({
     subject: 'Staff have answered in your chat',

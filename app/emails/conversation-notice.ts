@@ -3,9 +3,9 @@ import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
 type Props = {
   name: string | null;
   email: string | null;
-  /** What the page was about from which the visitor came. */
+  /** The subject of the page from which the visitor came. */
   about: string | null;
-  /** What the visitor wrote last. */
+  /** The visitor's last message. */
   message: string;
   /** The conversation's page for staff. */
   link: string;

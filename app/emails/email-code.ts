@@ -2,7 +2,7 @@ import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
 
 type Props = { code: string; minutes: number; academy: MailAcademy };
 
-/** The code that shows that whoever enrols reads this address (P28). Repeats nothing that was typed. */
+/** The code by which a buyer shows that they read this address (P28). It repeats no text of the form. */
 export function emailCode({ code, minutes, academy }: Props): RenderedMail {
   return renderMail({
     subject: `Your code for ${academy.name}`,

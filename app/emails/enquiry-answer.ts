@@ -1,11 +1,11 @@
 import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
 
-/** What a member of staff answers to an enquiry. Quotes nothing of the enquiry: anyone may have typed it. */
+/** The answer of a member of staff to an enquiry. It quotes no text of the enquiry: anyone may have typed that. */
 export function enquiryAnswer(props: {
   reference: string;
   /** As typed; a blank line begins a new paragraph. */
   body: string;
-  /** Who answers. */
+  /** The name of the member of staff. */
   from: string;
   academy: MailAcademy;
 }): RenderedMail {

@@ -1,21 +1,22 @@
-import { type MailAcademy, type MailPart, type RenderedMail, renderMail } from './layout.tsx';
+import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+import type { MailPart } from './mail-parts.tsx';
 
 type Props = {
   reference: string;
-  /** What arrived, such as "Message" or "Enrolment request". */
+  /** The kind of enquiry, such as "Message" or "Enrolment request". */
   title: string;
-  /** The reference of what this one corrects. */
+  /** The reference of the enquiry that this one corrects. */
   corrects: string | null;
   name: string;
   email: string;
   phone: string;
-  /** What only this kind has, such as the course asked for. */
+  /** Details that only this kind of enquiry has, such as the course. */
   details: readonly (readonly [name: string, value: string])[];
   message: string;
   academy: MailAcademy;
 };
 
-/** Hands what a visitor sent to the academy's own address; an answer to it goes to the visitor. */
+/** Hands a visitor's enquiry to the academy's own address; a reply goes to the visitor. */
 export function enquiryMessage(props: Props): RenderedMail {
   const { reference, title, corrects, name, email, phone, details, message, academy } = props;
   const parts: MailPart[] = [];

@@ -1,7 +1,7 @@
 import type { Acknowledged } from './contact-acknowledgement.ts';
 import { type RenderedMail, renderMail } from './layout.tsx';
 
-/** Tells whoever gave this address in an enrolment request that it was received. Repeats nothing that was typed (P49). */
+/** Tells the person with this address that we received their enrolment request. It repeats no text of the form (P49). */
 export function enrolmentAcknowledgement(props: Acknowledged): RenderedMail {
   const { reference, consent, academy } = props;
   return renderMail({

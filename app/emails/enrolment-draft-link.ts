@@ -1,6 +1,6 @@
 import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
 
-/** The private link to an enrolment that is not finished, to whoever asked for it; it repeats nothing that was typed. */
+/** Sends the private link to an unfinished enrolment to an address that somebody typed. It repeats no text of the forms. */
 export function enrolmentDraftLink(props: { link: string; days: number; academy: MailAcademy }): RenderedMail {
   const { link, days, academy } = props;
   return renderMail({

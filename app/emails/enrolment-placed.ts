@@ -1,4 +1,5 @@
-import { type MailAcademy, type MailPart, type RenderedMail, renderMail } from './layout.tsx';
+import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+import type { MailPart } from './mail-parts.tsx';
 import { subjectOf } from './subject.ts';
 
 /** One course of an enrolment in words. */
@@ -10,11 +11,11 @@ export type CourseInWords = {
   when: string;
   /** Where, or online. */
   where: string;
-  /** The link to the live class, for those who are in it; not set where it is not known or not theirs. */
+  /** The link to the live class; not set while it is not known, and in mails to people who are not in the class. */
   join?: string;
   /** The names of those who attend, or how many are still to be named. */
   who: string;
-  /** That it is confirmed, or until when that is decided. */
+  /** Whether it is confirmed, or by which day we decide that, in words. */
   standing: string;
 };
 
@@ -25,9 +26,9 @@ type Props = {
   /** The total in words, GST included, and what was taken off, such as "Combo −30%". */
   total: string;
   discount: string | null;
-  /** What is due when, in a sentence. */
+  /** The sum that is due and its day, in a sentence. */
   due: string;
-  /** How much comes back until when (P40), a line each. */
+  /** How much we refund until which day (P40), a line each. */
   refunds: readonly string[];
   invoiced: boolean;
   /** How many attendees were not told by e-mail, because their address was written to twice today. */
@@ -38,7 +39,7 @@ type Props = {
   academy: MailAcademy;
 };
 
-/** Confirms an enrolment to its buyer: what, when, who, the price, what is due and what comes back (P28, P31). */
+/** Confirms an enrolment to its buyer: course, dates, people, price, the sum that is due and the refunds (P28, P31). */
 export function enrolmentPlaced(props: Props): RenderedMail {
   const {
     reference,

@@ -6,12 +6,12 @@ type Props = {
   title: string;
   number: string;
   total: string;
-  /** What is due when, in a sentence. */
+  /** The sum that is due and its day, in a sentence. */
   due: string;
   academy: MailAcademy;
 };
 
-/** A copy of a tax invoice for whoever pays (P30). */
+/** Sends a copy of a tax invoice to the address that the organisation named for invoices (P30). */
 export function invoiceCopy({ reference, title, number, total, due, academy }: Props): RenderedMail {
   return renderMail({
     subject: subjectOf(`Tax invoice ${number}`, { title, reference }),

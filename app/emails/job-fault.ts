@@ -1,7 +1,7 @@
 import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
 
 type Props = {
-  /** The job's name, and kind and id of what it could not do. */
+  /** The job's name, and the kind and id of the item for which it failed. */
   faults: readonly { job: string; item: string }[];
   /** The page for staff that lists them. */
   link: string;
@@ -10,7 +10,7 @@ type Props = {
 
 const mostNamed = 20;
 
-/** Tells the academy that periodic jobs could not do something; what and why stands on the page. */
+/** Tells the academy that periodic jobs failed for some items; the page says which, and why. */
 export function jobFault({ faults, link, academy }: Props): RenderedMail {
   const [first] = faults;
   const count = faults.length;

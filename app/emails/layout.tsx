@@ -1,7 +1,7 @@
-import { Fragment } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { fonts, headings, light, type MailPart, Part, satin, textOfPart } from './mail-parts.tsx';
 
-/** Who writes, as every mail states it at its end. */
+/** The academy as sender, as every mail states it at its end. */
 export type MailAcademy = {
   name: string;
   /** The company and its ABN in one line, which business letters state (Corporations Act 2001, section 153). */
@@ -14,20 +14,6 @@ export type MailAcademy = {
   url: string;
 };
 
-/** A part of a mail. Both forms are made from the same parts, so that they say the same. A plain string is a paragraph. */
-export type MailPart =
-  | string
-  /** Names and values, one pair a line. */
-  | { facts: readonly (readonly [name: string, value: string])[] }
-  /** A button; the text form has its address written out. */
-  | { action: string; href: string }
-  /** A short code to copy. */
-  | { code: string }
-  /** What a person wrote, with its line breaks. */
-  | { quote: string }
-  /** A second heading. */
-  | { heading: string };
-
 export type MailContent = {
   subject: string;
   heading: string;
@@ -37,7 +23,7 @@ export type MailContent = {
   reason: string;
   /** Only in marketing (P49): the page that ends it. */
   unsubscribe?: string;
-  /** In acknowledgements: the page that shows what was agreed to, and on which it is withdrawn (P49). */
+  /** In acknowledgements: the page on which the person sees and withdraws their consent (P49). */
   consent?: string;
 };
 
@@ -54,12 +40,6 @@ export function renderMail(content: MailContent): RenderedMail {
   return { subject: content.subject, html, text: textOf(content) };
 }
 
-/** Colours of docs/brand.md as hex: mail clients know no OKLCH. */
-const light = { paper: '#fbf8f0', card: '#ffffff', ink: '#171334', mute: '#5a5675', line: '#e4decf', link: '#2e4be6' };
-const satin = { ground: '#140f33', straw: '#e8c872', text: '#ffffff' };
-const fonts = "Figtree, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
-const headings = "'Bricolage Grotesque', 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
-
 const darkScheme = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -71,8 +51,6 @@ const darkScheme = `
   .line { border-color: #352e69 !important; }
   .link { color: #98b7ff !important; }
 }`;
-
-const paragraph = { margin: '0 0 16px', color: light.ink, fontSize: 17, lineHeight: '26px' };
 
 function MailDocument({ subject, heading, parts, academy, reason, unsubscribe, consent }: MailContent) {
   return (
@@ -207,133 +185,6 @@ function MailDocument({ subject, heading, parts, academy, reason, unsubscribe, c
   );
 }
 
-function Part({ part }: { part: MailPart }) {
-  if (typeof part === 'string') {
-    return (
-      <p className="ink" style={paragraph}>
-        <Lines text={part} />
-      </p>
-    );
-  }
-  if ('heading' in part) {
-    return (
-      <h2 className="ink" style={{ margin: '24px 0 10px', color: light.ink, fontFamily: headings, fontSize: 20 }}>
-        {part.heading}
-      </h2>
-    );
-  }
-  if ('facts' in part) return <Facts facts={part.facts} />;
-  if ('action' in part) return <Action {...part} />;
-  if ('code' in part) {
-    return (
-      <p
-        className="ink line"
-        style={{
-          margin: '0 0 20px',
-          padding: '14px 18px',
-          color: light.ink,
-          border: `1px solid ${light.line}`,
-          borderRadius: 12,
-          fontFamily: 'ui-monospace, Consolas, Menlo, monospace',
-          fontSize: 28,
-          letterSpacing: '0.12em',
-        }}
-      >
-        {part.code}
-      </p>
-    );
-  }
-  return (
-    <blockquote
-      className="ink"
-      style={{
-        margin: '0 0 20px',
-        padding: '2px 0 2px 16px',
-        color: light.ink,
-        borderLeft: `4px solid ${satin.straw}`,
-        fontSize: 17,
-        lineHeight: '26px',
-        overflowWrap: 'anywhere',
-      }}
-    >
-      <Lines text={part.quote} />
-    </blockquote>
-  );
-}
-
-/** Text with its line breaks as elements: some clients know no `white-space`. */
-function Lines({ text }: { text: string }) {
-  return text.split('\n').map((line, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text have no other identity
-    <Fragment key={at}>
-      {at > 0 && <br />}
-      {line}
-    </Fragment>
-  ));
-}
-
-function Facts({ facts }: Extract<MailPart, { facts: unknown }>) {
-  const cell = {
-    padding: '9px 0',
-    verticalAlign: 'top',
-    borderBottom: `1px solid ${light.line}`,
-    fontSize: 17,
-    lineHeight: '24px',
-  };
-  return (
-    <table width="100%" cellPadding={0} cellSpacing={0} style={{ margin: '0 0 20px', borderCollapse: 'collapse' }}>
-      <tbody>
-        {facts.map(([name, value]) => (
-          <tr key={name}>
-            <th
-              scope="row"
-              className="mute line"
-              style={{
-                ...cell,
-                width: '30%',
-                paddingRight: 16,
-                color: light.mute,
-                fontWeight: 400,
-                textAlign: 'left',
-              }}
-            >
-              {name}
-            </th>
-            <td
-              className="ink line"
-              style={{ ...cell, color: light.ink, fontWeight: 600, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}
-            >
-              {value.replaceAll(/(?<=\d) (?=[AP]M\b)/g, '\u00a0')}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Action({ action, href }: Extract<MailPart, { action: string }>) {
-  return (
-    <p style={{ margin: '4px 0 22px' }}>
-      <a
-        href={href}
-        style={{
-          display: 'inline-block',
-          padding: '13px 22px',
-          color: '#ffffff',
-          backgroundColor: '#2e4be6',
-          borderRadius: 12,
-          fontSize: 17,
-          fontWeight: 700,
-          textDecoration: 'none',
-        }}
-      >
-        {action}
-      </a>
-    </p>
-  );
-}
-
 /** The text form. Lines are not wrapped: clients do that to the width they have. */
 function textOf({ heading, parts, academy, reason, unsubscribe, consent }: MailContent): string {
   const foot = [
@@ -348,13 +199,4 @@ function textOf({ heading, parts, academy, reason, unsubscribe, consent }: MailC
   ];
   // Two hyphens and a space begin the part that clients leave out of answers (RFC 3676, 4.3).
   return `${[heading, ...parts.map(textOfPart)].join('\n\n')}\n\n-- \n${foot.join('\n')}\n`;
-}
-
-function textOfPart(part: MailPart): string {
-  if (typeof part === 'string') return part;
-  if ('heading' in part) return part.heading;
-  if ('facts' in part) return part.facts.map(([name, value]) => `${name}: ${value}`).join('\n');
-  if ('action' in part) return `${part.action}:\n${part.href}`;
-  if ('code' in part) return `    ${part.code}`;
-  return part.quote.replace(/^/gm, '> ');
 }

@@ -1,4 +1,5 @@
-import { type MailAcademy, type MailPart, type RenderedMail, renderMail } from './layout.tsx';
+import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+import type { MailPart } from './mail-parts.tsx';
 import { subjectOf } from './subject.ts';
 
 /**
@@ -16,9 +17,9 @@ type Props = {
   reference: string;
   title: string;
   moved: readonly MoneyMoved[];
-  /** What is still owed, or that nothing is, a sentence each. */
+  /** Sentences that say what the buyer still owes, or that they owe nothing. */
   still: readonly string[];
-  /** The buyer's private page; null for whoever only gets a copy. */
+  /** The buyer's private page; null for a recipient who only gets a copy. */
   link: string | null;
   academy: MailAcademy;
 };
@@ -30,7 +31,7 @@ const words = {
   withdrawn: { subject: 'Payment corrected', heading: 'We have corrected a payment', label: 'Taken off' },
 };
 
-/** Says which money came in or went back, and what is still owed (P39). */
+/** Says which money came in or went back, and what the buyer still owes (P39). */
 export function moneyReceipt({ reference, title, moved, still, link, academy }: Props): RenderedMail {
   const kinds = [...new Set(moved.map(({ kind }) => kind))];
   const [kind] = kinds;

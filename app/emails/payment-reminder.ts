@@ -6,15 +6,15 @@ type Props = {
   title: string;
   /** The invoices that are due, each with its sum and day in words. */
   invoices: readonly { number: string; owed: string; due: string; overdue: boolean }[];
-  /** What is due of them together, in words. */
+  /** The sum that is due of all of them, in words. */
   owed: string;
-  /** What to write into the transfer: that of the invoice that is due first. */
+  /** The payment reference for the transfer, of the invoice that is due first. */
   paymentReference: string;
   link: string;
   academy: MailAcademy;
 };
 
-/** Reminds the buyer of what is unpaid; nothing is cancelled by a machine for want of payment (P39). */
+/** Reminds the buyer of unpaid invoices. The program cancels nothing for want of payment (P39). */
 export function paymentReminder({
   reference,
   title,

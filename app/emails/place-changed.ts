@@ -1,5 +1,6 @@
 import { type CourseInWords, courseParts } from './enrolment-placed.ts';
-import { type MailAcademy, type MailPart, type RenderedMail, renderMail } from './layout.tsx';
+import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+import type { MailPart } from './mail-parts.tsx';
 import { subjectOf } from './subject.ts';
 
 type Props = {
@@ -8,17 +9,17 @@ type Props = {
   to: 'buyer' | 'attendee';
   reference: string;
   course: CourseInWords;
-  /** What it was before: another date, or another person. */
+  /** The date or the person before the change. */
   previously: string | null;
-  /** What else is new about it, a sentence a line, for buyer and attendee. */
+  /** Other news about the place, a sentence a line, for buyer and attendee. */
   news?: readonly string[];
-  /** What that means in money, or in days to decide; only for the buyer. Empty for an attendee. */
+  /** What the change costs or gives back, and until when the buyer can choose. Empty for an attendee. */
   money: readonly string[];
   /** How many attendees are not told, because they were not told of their place either; only for the buyer. */
   untold?: number;
   /** What the attached calendar entry does; null without one. */
   calendar: 'REQUEST' | 'CANCEL' | null;
-  /** Null when nothing is left to see. */
+  /** Null when the recipient has no page any more. */
   link: string | null;
   academy: MailAcademy;
 };
@@ -64,7 +65,7 @@ const notTold = (count: number) =>
     ? 'We have not written to 1 attendee about this, because we have not written to them about their place before. Please tell them.'
     : `We have not written to ${count} attendees about this, because we have not written to them about their places before. Please tell them.`;
 
-/** Only the buyer chooses; and what keeps its time was not moved. */
+/** Only the buyer chooses, so attendees read that the date is cancelled. A session that keeps its time was not moved. */
 function subjectFor({ change, to, previously }: Props, subject: string): string {
   if (change === 'session-cancelled' && to === 'attendee') return 'Date cancelled';
   return change === 'session-moved' && previously === null ? 'Changed' : subject;
@@ -77,7 +78,7 @@ const entries = {
 
 const isAsked = (change: PlaceChange): change is keyof typeof asked => change in asked;
 
-/** What an attendee hears while the buyer may choose (P40). */
+/** The sentence for an attendee while the buyer may choose (P40). */
 const asked = {
   'session-cancelled':
     'We have asked whoever enrolled you to choose another date or a refund. We e-mail you when they have chosen.',

@@ -1,6 +1,3 @@
-import { accountsAddress } from './accounts-address.ts';
-import { accountsDocuments } from './accounts-documents.ts';
-import { adjustmentNoteIssued } from './adjustment-note.ts';
 import { bookingCancelled } from './booking-cancelled.ts';
 import { bookingConfirmation } from './booking-confirmation.ts';
 import { bookingMoved } from './booking-moved.ts';
@@ -16,61 +13,14 @@ import { enquiryMessage } from './enquiry-message.ts';
 import { enrolmentAcknowledgement } from './enrolment-acknowledgement.ts';
 import { enrolmentDraftLink } from './enrolment-draft-link.ts';
 import { enrolmentLinks } from './enrolment-links.ts';
-import { enrolmentPlaced } from './enrolment-placed.ts';
-import { invoiceCopy } from './invoice-copy.ts';
+import { enrolmentSamples } from './enrolment-samples.ts';
 import { jobFault } from './job-fault.ts';
-import type { MailAcademy, RenderedMail } from './layout.tsx';
-import { moneyReceipt } from './money-receipt.ts';
-import { paymentReminder } from './payment-reminder.ts';
-import { placeChanged } from './place-changed.ts';
-import { placeGiven } from './place-given.ts';
-import { placeReminder } from './place-reminder.ts';
-import { sessionNotice } from './session-notice.ts';
+import type { RenderedMail } from './layout.tsx';
+import { academy, booking, consent, reference, waitingLink } from './sample-values.ts';
 import { signInLink } from './sign-in-link.ts';
 import { waitingJoined } from './waiting-joined.ts';
 import { waitingOffer } from './waiting-offer.ts';
 import { waitingOver } from './waiting-over.ts';
-
-const academy: MailAcademy = {
-  name: 'Bowerbird Academy',
-  company: 'Bowerbird Academy Pty Ltd, ABN\u00a089\u00a0000\u00a0000\u00a0019',
-  address: 'Level 4, 120 Edward Street, Brisbane, Queensland 4000',
-  phone: '(07)\u00a07010\u00a00142',
-  email: 'hello@bowerbirdacademy.example',
-  url: 'http://localhost:3000',
-};
-const reference = 'BB-7KQ2MX';
-const booking = {
-  reference,
-  title: 'Career Counseling',
-  when: 'Tuesday 9 September 2025, 9:00 AM to 9:30 AM Brisbane time',
-  day: '9 September',
-  previously: 'Monday 8 September 2025, 2:30 PM to 3:00 PM Brisbane time',
-  link: 'http://localhost:3000/booking/0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b',
-  bookAgain: 'http://localhost:3000/book/career-counseling',
-  academy,
-};
-
-const course = {
-  title: 'CISSP Bootcamp',
-  starts: '13 October',
-  when: '13 to 17 October 2025, 9:00 AM to 5:00 PM AEST each day',
-  where: 'Online',
-  who: 'Ada Byron and 1 to be named',
-  standing: 'Takes place once 4 have enrolled, decided by Monday 22 September 2025',
-};
-const enrolment = {
-  reference,
-  title: 'CISSP Bootcamp',
-  course,
-  ready: 'Online you need a computer with a microphone; we write to you how to join before the first day.',
-  link: `${academy.url}/enrolment/0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
-  academy,
-};
-
-const waitingLink = `${academy.url}/waiting/0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`;
-
-const consent = `${academy.url}/unsubscribe/${'0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f'.repeat(3)}`;
 
 /** Every e-mail with sample data, by its kind: for `npm run mail` and for tests. */
 export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
@@ -206,147 +156,7 @@ export const mailSamples: Readonly<Record<string, () => RenderedMail>> = {
       academy,
     }),
   'email-code': () => emailCode({ code: '427 916', minutes: 15, academy }),
-  'enrolment-placed': () =>
-    enrolmentPlaced({
-      ...enrolment,
-      courses: [course],
-      total: 'AU$4,598',
-      discount: 'Combo −30%: AU$689.70',
-      due: 'Please pay AU$4,598 incl. GST by bank transfer by Monday 22 September 2025.',
-      refunds: ['For each place: until 29 September AU$2,299 back, until 6 October AU$1,149.50, then nothing'],
-      invoiced: true,
-      calendar: true,
-    }),
-  'place-given': () => placeGiven({ ...enrolment, calendar: true }),
-  'place-moved': () =>
-    placeChanged({
-      ...enrolment,
-      change: 'moved',
-      to: 'buyer',
-      calendar: 'REQUEST',
-      previously: '15 to 19 September 2025, 9:00 AM to 5:00 PM AEST each day',
-      money: ['Price and invoice stay the same.'],
-    }),
-  'place-session-cancelled': () =>
-    placeChanged({
-      ...enrolment,
-      course: { ...course, standing: 'Cancelled' },
-      change: 'session-cancelled',
-      to: 'buyer',
-      calendar: 'CANCEL',
-      previously: null,
-      money: [
-        'Please choose by Monday 6 October 2025: another date, or a full refund. If we hear nothing by then, we refund everything.',
-      ],
-    }),
-  'place-session-moved': () =>
-    placeChanged({
-      ...enrolment,
-      change: 'session-moved',
-      to: 'attendee',
-      calendar: 'REQUEST',
-      previously: '6 to 10 October 2025',
-      money: [],
-    }),
-  'place-session-changed': () =>
-    placeChanged({
-      ...enrolment,
-      change: 'session-changed',
-      to: 'attendee',
-      calendar: 'REQUEST',
-      previously: '15 to 19 September 2025, 9:00 AM to 5:00 PM AEST each day',
-      news: ['Ingrid Solheim teaches it instead of Daniel Nguyen.'],
-      money: [],
-    }),
-  'place-way-in': () =>
-    placeChanged({
-      ...enrolment,
-      course: { ...course, join: 'https://class.example/cissp' },
-      change: 'way-in',
-      to: 'attendee',
-      calendar: 'REQUEST',
-      previously: null,
-      money: [],
-    }),
-  'session-notice': () =>
-    sessionNotice({
-      matter: 'Below its minimum',
-      course: 'CISSP Bootcamp',
-      when: '15 to 19 September 2025',
-      text: ['2 of at least 3 people are left in it.', 'You can hold it anyway, or cancel it.'],
-      link: `${academy.url}/staff/sessions/cissp-melbourne`,
-      academy,
-    }),
-  'place-sold-again': () =>
-    placeChanged({
-      ...enrolment,
-      change: 'sold-again',
-      to: 'buyer',
-      calendar: null,
-      course: { ...course, standing: 'Cancelled' },
-      previously: null,
-      money: [
-        'The session has sold out, with your seat taken by somebody else, so we refund the rest. Your invoice falls by AU$1,149.50 incl. GST.',
-      ],
-    }),
-  'place-cancelled': () =>
-    placeChanged({
-      ...enrolment,
-      course: { ...course, standing: 'Cancelled' },
-      change: 'cancelled',
-      to: 'attendee',
-      calendar: 'CANCEL',
-      previously: null,
-      money: [],
-      link: null,
-    }),
-  'place-reminder': () => placeReminder({ ...enrolment, soon: 'in 7 days' }),
-  'payment-reminder': () =>
-    paymentReminder({
-      ...enrolment,
-      paymentReference: 'INV00042 BB7KQ2MX',
-      owed: 'AU$6,897',
-      invoices: [
-        { number: 'INV-00042', owed: 'AU$4,598', due: 'Monday 22 September 2025', overdue: true },
-        { number: 'INV-00043', owed: 'AU$2,299', due: 'Thursday 2 October 2025', overdue: false },
-      ],
-    }),
-  'money-receipt': () =>
-    moneyReceipt({
-      ...enrolment,
-      moved: [
-        { kind: 'payment', amount: 'AU$2,000', day: 'Monday 15 September 2025', how: 'by bank transfer' },
-        { kind: 'payment', amount: 'AU$299', day: 'Tuesday 16 September 2025', how: 'by card' },
-      ],
-      still: [
-        'AU$2,299 incl. GST is still owed.',
-        'Tax invoice INV-00042: AU$2,299 is due by Monday 22 September 2025.',
-      ],
-    }),
-  'adjustment-note': () =>
-    adjustmentNoteIssued({
-      ...enrolment,
-      notes: [{ number: 'ADJ-00007', invoice: 'INV-00042', total: 'AU$500', reason: 'A day of the course was lost' }],
-      still: ['Nothing more is owed.'],
-    }),
-  'invoice-copy': () =>
-    invoiceCopy({
-      ...enrolment,
-      number: 'INV-00042',
-      total: 'AU$4,598',
-      due: 'Please pay AU$4,598 incl. GST by bank transfer by Monday 22 September 2025.',
-    }),
-  'accounts-address': () =>
-    accountsAddress({ reference, link: `${academy.url}/accounts/${'5b1d'.repeat(12)}`, academy }),
-  'accounts-documents': () =>
-    accountsDocuments({
-      ...enrolment,
-      numbers: [
-        { kind: 'Tax invoice', number: 'INV-00042' },
-        { kind: 'Adjustment note', number: 'ADJ-00007' },
-      ],
-      still: ['Nothing more is owed.'],
-    }),
+  ...enrolmentSamples,
   'job-fault': () =>
     jobFault({
       faults: [

@@ -7,13 +7,13 @@ type Props = {
   /** Title and days of the session. */
   course: string;
   when: string;
-  /** What it is and what staff can do, a paragraph each. */
+  /** The matter and what staff can do, a paragraph each. */
   text: readonly string[];
   link: string;
   academy: MailAcademy;
 };
 
-/** Tells the academy's staff that a training session waits for something they decide or know. */
+/** Tells staff that a training session waits for their decision, or for something that only they know. */
 export function sessionNotice({ matter, course, when, text, link, academy }: Props): RenderedMail {
   return renderMail({
     subject: `${matter}: ${nameWithin(course, 78 - `${matter}: , ${when}`.length)}, ${when}`,

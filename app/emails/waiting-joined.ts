@@ -1,4 +1,5 @@
-import { type MailAcademy, type MailPart, type RenderedMail, renderMail } from './layout.tsx';
+import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+import type { MailPart } from './mail-parts.tsx';
 import { subjectOf } from './subject.ts';
 
 type Entry = {
@@ -10,7 +11,7 @@ type Entry = {
   /** Its first day for the subject, `15 September`. */
   day: string | null;
   seats: number;
-  /** Whether the link was used before; otherwise nothing is reserved until it is. */
+  /** Whether the person has used the link before. Until they do, we reserve no seat. */
   confirmed: boolean;
   /** The private page, on which one confirms the address and leaves the list. */
   link: string;
@@ -25,7 +26,7 @@ type Props = {
   academy: MailAcademy;
 };
 
-/** Asks for the address to be confirmed, or acknowledges that somebody is on waiting lists (P48). */
+/** Asks the person to confirm the address, or tells them that they are on waiting lists (P48). */
 export function waitingJoined({ entries, days, consent, academy }: Props): RenderedMail {
   const [first, ...others] = entries;
   const confirmed = entries.every((entry) => entry.confirmed);

@@ -1,4 +1,5 @@
-import { type MailAcademy, type MailPart, type RenderedMail, renderMail } from './layout.tsx';
+import { type MailAcademy, type RenderedMail, renderMail } from './layout.tsx';
+import type { MailPart } from './mail-parts.tsx';
 import { subjectOf } from './subject.ts';
 
 type Props = {

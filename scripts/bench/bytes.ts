@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
+import { publicPages } from '../support/public-pages.ts';
 import { openHydrated, patienceMs, withBrowser } from './browser.ts';
 import { type Figure, type Part, skipped } from './figure.ts';
-import { publicPages } from './pages.ts';
 import { withProgram } from './programs.ts';
 
 const kinds: Record<string, string> = {
@@ -13,7 +13,7 @@ const kinds: Record<string, string> = {
   image: 'images',
 };
 
-/** What a visit to each public page fetches, by kind, as it comes over the wire in brotli. */
+/** The bytes that a visit to each public page fetches, by kind, as they come over the wire in brotli. */
 export const bytesByKind: Part = {
   name: 'bytes',
   async run(say) {

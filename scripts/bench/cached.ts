@@ -82,7 +82,7 @@ const answers = (url: string) =>
     () => false,
   );
 
-/** Node's own HTTP server doing nothing but sending the same header fields and bytes: what no program on it exceeds. */
+/** Node's own HTTP server, which only sends the same header fields and bytes: the upper limit for a program on it. */
 async function loadBareNode({ headers, body }: RawAnswer): Promise<Load> {
   const { folder, remove } = temporaryFolder();
   const port = await freePort();

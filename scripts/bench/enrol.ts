@@ -16,7 +16,7 @@ const measuredMs = 30_000;
 const patienceMs = 120_000;
 /** Each of them begins another enrolment this long after the last one at the earliest: together at most 10.5 a second. */
 const paceMs = 4_750;
-/** What is bought in turn. All sessions get seats for everybody. */
+/** The products that people buy in turn. Each session has seats for all of them. */
 const sessions = [
   { course: 'cissp', slug: 'cissp-melbourne' },
   { course: 'comptia-security-plus', slug: 'security-plus-online' },
@@ -134,7 +134,7 @@ const countUntold = async (db: Db) =>
   (await sql<{ count: number }>`select count(*)::integer as count from mails where state = 'queued'`.execute(db))
     .rows[0]?.count ?? 0;
 
-/** The codes that have arrived at a mail server, by address. What was read is not kept. */
+/** The codes that have arrived at a mail server, by address. A code that was read is forgotten. */
 function readMail(taken: { recipient: string; raw: string }[]) {
   const codes = new Map<string, string>();
   const timer = setInterval(() => {
@@ -154,10 +154,10 @@ function readMail(taken: { recipient: string; raw: string }[]) {
   };
 }
 
-/** What a buyer was refused; they begin another enrolment then. */
+/** The refusals that buyers met. After one, a buyer begins another enrolment. */
 class Refused extends Error {}
 
-/** Sends 50 people and a reader until they are stopped; what they met within the measured time is in the lists. */
+/** Runs 50 buyers and a reader until they are stopped. The lists hold their results within the measured time. */
 function sendCrowd(url: string, codeFor: (email: string) => Promise<string>) {
   const steps = new Map<string, number[]>();
   const pages = new Map<string, number[]>();

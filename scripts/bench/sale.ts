@@ -23,8 +23,8 @@ const past = 100_000;
 
 /**
  * What a sale costs, from the locks to the mails queued, and the renewal of the seats in memory after it (P27): in a
- * fresh database, and in one with the history of 100,000 training sessions. One sale here, one there, so that whatever
- * else the machine does counts for both.
+ * fresh database, and in one with the history of 100,000 training sessions. Sales alternate between the two, so that
+ * other load on the machine counts for both.
  */
 export const sale: Part = {
   name: 'sale',

@@ -6,7 +6,7 @@ import { openDatabase } from '#server/database.ts';
 import type { Experiment } from './experiment.ts';
 
 const [buyers, lastsMs] = [200, 15_000];
-/** For so long each time somebody else has the session's lock, as when staff change it. */
+/** How long another connection holds the session's lock each time, as staff do who change the session. */
 const [lockedMs, freeMs] = [1_500, 500];
 const [hot, other] = ['security-plus-online', 'cissp-melbourne'];
 const env = {
@@ -113,7 +113,7 @@ export const hotSession: Experiment = {
       .toSorted((a, b) => a - b);
     const p99 = Math.round(waits[Math.ceil(waits.length * 0.99) - 1] ?? Number.POSITIVE_INFINITY);
     const away = told.get('database is away') ?? 0;
-    // What the processor could not do in time is shed, whatever it is about (decision 13).
+    // The program sheds requests that the processor cannot answer in time, of whatever kind (decision 13).
     const shed = others.filter(({ said }) => said === 'Very busy').length;
     const refused = others.filter(({ draft }) => !draft).length - shed;
     const notReady = ready.filter((status) => status !== 200).length;

@@ -74,8 +74,8 @@ export function keepDoing(workers: number, work: () => Promise<unknown>): { stop
 export type Tally = { acknowledged: number; lost: number };
 
 /**
- * Posts that were answered with a reference, and how many of them the database does not hold. When none was answered
- * so, all count as lost: then nothing was tested.
+ * The number of posts that the program acknowledged with a reference, and how many of those the database does not hold.
+ * If it acknowledged none, all posts count as lost, because the run tested nothing.
  */
 export async function tally(dataDir: string, posts: Post[], say: (line: string) => void): Promise<Tally> {
   const acknowledged = posts.filter(({ reference }) => reference !== null);

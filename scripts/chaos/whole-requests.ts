@@ -6,7 +6,7 @@ import { openDatabase } from '#server/database.ts';
 import type { Experiment } from './experiment.ts';
 
 const [rounds, pages, enrolments] = [10, 100, 50];
-/** In turn: more than 32 at once for one of them would be told that many are enrolling, with or without a stop. */
+/** Taken in turn: the program tells more than 32 buyers of one session at once that many are enrolling. */
 const sessions = [
   { slug: 'security-plus-online', course: 'comptia-security-plus' },
   { slug: 'cissp-melbourne', course: 'cissp' },
@@ -21,7 +21,7 @@ const env = {
 /**
  * SIGTERM when whole requests are written on connections of their own: pages, and first steps of enrolments. In every
  * other round the signal comes while connections are still being opened. None may be lost or refused for load, and as
- * many first steps must be stored as were told that they are.
+ * many first steps must be stored as clients were told.
  */
 export const stopsWithWholeRequests: Experiment = {
   name: `SIGTERM with ${pages} pages and ${enrolments} enrolments sent whole, ${rounds} times`,

@@ -1,7 +1,7 @@
 import type { CourseContent } from '#app/features/content/course-schema.ts';
 import type { CrossFault } from '#app/features/content/faults.ts';
 
-/** What somebody who studies alone, on days of their own, cannot do or does not have. */
+/** Words for things that a person does not have who studies alone, on days of their own. */
 const contradictions =
   /\b(?:in (?:mixed )?pairs|each pair|teams of (?:two|three|four|five|six)|classmates?|in class|(?:after|before|between|each|every) class(?:es)?|-hour (?:classes|evenings|sessions)|evenings|every evening|each evening|saturdays?|(?:in|share) the room|half-days?|the class|other learners|another (?:group|pair)|peer review|by a peer)\b/i;
 

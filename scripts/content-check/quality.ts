@@ -6,8 +6,8 @@ import { centsFromDollars } from '#app/lib/money.ts';
 import { hotAbove } from '#app/lib/popularity.ts';
 
 /**
- * What the academy asks of its own catalogue beyond being sound (docs/decisions/0009). Prices and durations are the
- * specification's (section 9): AU$ with GST, and hours.
+ * The academy's own standard for its catalogue, beyond the rules of the schemas (docs/decisions/0009). Prices and durations
+ * are the specification's (section 9): AU$ with GST, and hours.
  */
 const standard = {
   courses: 150,
@@ -152,7 +152,7 @@ function descriptionsThatStartAlike(courses: CourseContent[]): CrossFault[] {
   });
 }
 
-/** Beginners may start anywhere; to every other course something leads. */
+/** Courses that are not for beginners, to which no course leads, and which name no course that they need. */
 function coursesOffEveryPath(courses: CourseContent[]): CrossFault[] {
   const ledTo = new Set(courses.flatMap(({ leadsTo = [] }) => leadsTo));
   return courses.flatMap(({ slug, level, needs }, index): CrossFault[] => {

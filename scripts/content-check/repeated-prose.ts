@@ -20,7 +20,7 @@ export function officialNames(names: string[]): Names {
 
 /**
  * Eight words in a row that two courses share in descriptions, overviews, objectives, prerequisites or certification
- * texts. Each later course is told of the first that has the words, once a field.
+ * texts. A fault names the later course and field, and the first course that has the words.
  */
 export function repeatedProse(courses: CourseContent[], names: Names): CrossFault[] {
   const owners = new Map<string, string>();

@@ -7,7 +7,7 @@ import type { CrossFault } from '#app/features/content/faults.ts';
 import type { Content } from '#app/features/content/schema.ts';
 import { proseOf } from './prose.ts';
 
-/** What the dictionary does not know, and names that keep the spelling of their owners. */
+/** Words that the dictionary does not know, and names that keep the spelling of their owners. */
 export type Wording = { terms: string[]; officialNames: string[] };
 
 /** The academy's wording from `content/checks/`: one entry a line; lines that start with # are remarks. */
@@ -52,7 +52,7 @@ function speller(terms: string[]): (word: string) => boolean {
   };
 }
 
-/** Abbreviations, single letters, and what holds figures or inner capitals are not in a dictionary's power. */
+/** A dictionary cannot judge abbreviations, single letters, and words with figures or inner capitals. */
 function isWord(part: string): boolean {
   return part.length > 1 && /^\p{L}[\p{Ll}']+$/u.test(part);
 }

@@ -1,7 +1,7 @@
 import type { CrossFault } from '#app/features/content/faults.ts';
 import type { Content } from '#app/features/content/schema.ts';
 
-/** Synonyms that lead nowhere: what is meant has to stand in the title or description of a course, as search reads them (P8). */
+/** Synonyms that lead nowhere: search looks for the words they mean in titles and descriptions of courses (P8). */
 export function synonymFaults({ synonyms, courses }: Content): CrossFault[] {
   const texts = courses.map(({ title, description }) => `${title}\n${description}`.toLowerCase());
   return synonyms.flatMap(({ typed, means }, at) =>

@@ -28,7 +28,7 @@ export async function describeHistory(db: Db, record: RecordRef): Promise<string
   return [`${record.kind} ${record.key}`, ...lines.reverse()].join('\n');
 }
 
-/** Who wrote a revision that no person did. */
+/** The names of authors who are no persons. */
 const writtenBy = { import: 'import', 'command line': 'command line', found: 'not recorded' };
 
 function whatChanged(revision: Revision, before: Revision | undefined): string {
@@ -37,7 +37,7 @@ function whatChanged(revision: Revision, before: Revision | undefined): string {
   return fields.length > 0 ? fields.join(', ') : 'same fields';
 }
 
-/** Reverts a record; what came of it in words, and whether it is as wished. */
+/** Reverts a record. Returns the result in words, and whether the record is now as wished. */
 export async function revertRecord(
   db: Db,
   record: RecordRef,

@@ -11,7 +11,7 @@ import { until } from '#scripts/support/until.ts';
 
 const [awayMs, recoverMs] = [8000, 15_000];
 
-/** Two programs on one database, and what is done to them. `say` tells of each act. */
+/** Two programs on one database, which the run stops, replaces and imports into. `say` prints each act. */
 export async function openScene(say: (line: string) => void) {
   const data = temporaryFolder();
   const content = temporaryFolder();
@@ -38,7 +38,7 @@ export async function openScene(say: (line: string) => void) {
       TRUSTED_PROXIES: '127.0.0.1,::1,::ffff:127.0.0.1',
     });
   };
-  // The first stays for the whole run: its memory is what is judged.
+  // The first program runs to the end, and we judge its memory.
   const programs = [await start(metricsPort), await start()];
   say('two programs serve');
   const counts = { databaseStops: 0, imports: 0, invisible: 0, replaced: 0, badEnds: 0 };

@@ -42,7 +42,7 @@ export async function startSmtpServer({ port = 0, onRecipient = () => 'take', on
         if (behaviour === 'drop') breakOff();
         else if (behaviour === 'defer' || behaviour === 'refuse') done(refusals[behaviour]);
         else {
-          // The message is the server's as soon as it has arrived, whenever it says so.
+          // The server has the message as soon as it arrived, whenever it says so.
           taken.push(mail);
           if (behaviour === 'take') done();
           else if (behaviour === 'take-silently') breakOff();
@@ -70,7 +70,7 @@ export async function startSmtpServer({ port = 0, onRecipient = () => 'take', on
     }, ms);
     timers.add(timer);
   }
-  // Connections that break off are what is asked for.
+  // Tests ask for connections that break off.
   server.on('error', () => undefined);
   const listener = server.listen(port, '127.0.0.1');
   await once(listener, 'listening');

@@ -246,7 +246,7 @@ test('staff list bookings by state, with search and pages', async () => {
   expect(await list({ page: 2 })).toMatchObject({ names: [], total: 2 });
 });
 
-test('whoever may create objects in a database may migrate it: no rights of a superuser are needed', async () => {
+test('a role that may create objects in a database can migrate it; it need not be a superuser', async () => {
   const role = `owner_${crypto.randomUUID().replaceAll('-', '')}`;
   await sql
     .raw(`create role ${role}; grant create on database ${database.connection.database} to ${role}`)
@@ -328,7 +328,7 @@ test('P20: a reminder is queued a day before, once, and taken back when the book
   expect(await beginAttempt(db, attemptAt(bobs.id), later)).toMatchObject({ go: false, why: 'stale' });
 });
 
-test('what a person booked is exported and erased with its mails and links; bookings are kept twelve months', async () => {
+test('a person’s bookings are exported and erased with their mails and links; the program keeps bookings twelve months', async () => {
   const { db } = database;
   const academy = {
     name: 'A',

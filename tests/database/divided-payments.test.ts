@@ -84,7 +84,7 @@ test('P39: one transfer pays two invoices, and every cent of it is somewhere', a
     reason: 'too-much',
     arrivedCents: 459_800,
   });
-  // What is left over is for none.
+  // The rest belongs to no invoice.
   expect(await divide(paymentId, [[two.id, 100_000]])).toEqual({ ok: true });
   expect(await owed()).toEqual(both(229_900, 129_900));
   expect(await divide(paymentId, [])).toEqual({ ok: true });

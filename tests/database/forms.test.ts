@@ -190,7 +190,7 @@ test.each([
   },
 );
 
-test('a bug of ours is a 500 that keeps what was typed; its stack is logged, what was typed is not', async () => {
+test('a bug is a 500 that keeps the typed text; the log has its stack and none of the text', async () => {
   const form = filled('My secret');
   const broken: FormCommand<string> = {
     ...note,

@@ -119,13 +119,13 @@ test('a session keeps the weeks it was given, whatever the holidays become, and 
   await christmas().set({ slug: 'summer', starts_on: '2027-02-01', ends_on: '2027-02-05' }).execute();
   const moved = await exportContent(database.db);
   expect(moved?.trainingSessions[1]).toMatchObject({ slug: 'summer', startDate: '2025-11-10' });
-  // What was exported settles everything: importing it again changes nothing.
+  // An export settles all differences: importing it again changes nothing.
   if (!moved) throw new Error('nothing was exported');
   expect(planned(await run(moved))).toMatchObject({ changed: [], conflicts: [] });
   expect(await startOf('summer')).toBe('2027-02-01');
 });
 
-test('whatever week the first import is in, an export gives back the sessions of the files', async () => {
+test('an export gives back the sessions of the files, in whatever week the first import was', async () => {
   const academy = await readAcademy();
   const content = {
     ...sampleContent([sampleCourse('a')]),

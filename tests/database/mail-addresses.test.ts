@@ -38,7 +38,7 @@ async function plainServer() {
   };
 }
 
-test('what people type in a form is the address that the mail server is told', async () => {
+test('the mail server is told the address that a person typed in a form', async () => {
   const database = await createTestDatabase();
   const { db } = database;
   const server = await plainServer();

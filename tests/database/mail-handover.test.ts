@@ -88,7 +88,7 @@ const polite: [string, string][] = [
 const except = (line: string, answer: string | null) =>
   polite.map(([one, usual]): [string, string | null] => [one, one === line ? answer : usual]);
 
-test('what fails before the server has begun to take the message was not handed over', async () => {
+test('a failure before the server begins to take the message means that the mail was not handed over', async () => {
   const closed = createServer();
   const refused = await listening(closed);
   await new Promise((resolve) => closed.close(resolve));
@@ -114,7 +114,7 @@ test('what fails before the server has begun to take the message was not handed 
   expect(outcomes['self-signed certificate'].text).toContain('self-signed certificate');
 }, 30_000);
 
-test('what is cut off in the message or after it may have been taken', async () => {
+test('if the connection breaks off in the message or after it, the server may have taken the mail', async () => {
   const outcomes = {
     'cut in the message': await attempt(await server([...polite.slice(0, 4), ['From:', null]])),
     'cut after the dot': await attempt(await server(except('.', null))),

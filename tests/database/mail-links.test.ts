@@ -89,7 +89,7 @@ test('what somebody typed never becomes a link, and a link that is not in the wo
   await expect(queueMail(db, { ...mail, to: mine.email, links: [name], text: 'x', html: 'x' })).rejects.toThrow();
 });
 
-test('what was erased or belongs to another address by now is dropped, and not sent again', async () => {
+test('a mail whose subject was erased or belongs to another address by now is dropped, and not sent again', async () => {
   const { db } = database;
   const { id, theirs, attendeeId } = await enrolled('changing');
   const name = `place:${id}:${attendeeId}`;

@@ -196,7 +196,7 @@ test('documents that cannot be made are no outage of the mail server: other mail
   await queueMail(db, { ...mail, kind: 'email-code', to: 'code@example.com' });
   await until(() => server.taken.length === 1, patienceMs);
   expect(await knownServer()).toMatchObject({ away_since: null });
-  // That there was no time to draw it is no fault yet.
+  // A document that could not be drawn in time is no fault yet.
   const ones = await faults();
   expect(ones.map(({ item }) => item)).toEqual([1, 2, 3, 4, 5, 6, 7].map((number) => `tax-invoice:${number}`));
   expect(ones[0]).toMatchObject({ job: 'attach documents to e-mails', message: 'no page for tax-invoice:1' });
@@ -208,7 +208,7 @@ test('documents that cannot be made are no outage of the mail server: other mail
   await until(async () => (await faults()).length === 0, patienceMs);
 });
 
-test('what waited for longer than mail is tried goes out when the server is back; what is put off even then has failed', async () => {
+test('a mail that waited for longer than mail is tried goes out when the server is back; one that is put off even then has failed', async () => {
   const { db } = database;
   const server = await serverThat(({ recipient }) => (recipient.startsWith('later') ? 'defer' : 'take'));
   const [waited, later] = [await queueMail(db, mail), await queueMail(db, { ...mail, to: 'later@example.com' })];

@@ -235,7 +235,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 9 }) }),
 ) as fc.Arbitrary<Step>;
 
-/** What is due when by the rule, from the records alone: money is poured cent by cent over what was invoiced. */
+/** Which sums are due when, from the records alone: it spreads the money cent by cent over the invoices. */
 async function expected(enrolmentId: number) {
   const { db } = database;
   const places = await db.selectFrom('places').selectAll().where('enrolment_id', '=', enrolmentId).execute();

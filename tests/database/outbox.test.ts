@@ -191,7 +191,7 @@ test('a server that puts off, breaks off or refuses: retried, recorded, shown to
   expect(server.taken).toHaveLength(5);
 });
 
-test('what a mail with a code says is erased once it is sent, dropped, taken back or stale, and cannot be sent again then', async () => {
+test('the text of a mail with a code is erased once the mail is sent, dropped, taken back or stale, and staff cannot send it again then', async () => {
   const { db } = database;
   const staleAfter = new Date(Date.now() + 600_000);
   const secret = { ...mail, text: 'Secret', html: '<p>Secret</p>', secret: true, staleAfter };
@@ -296,7 +296,7 @@ test('an address typed into forms is acknowledged once an hour', async () => {
   expect(claims[3]).toBe(true);
   expect(await claimAcknowledgement(db, 'ada@example.com', after(59))).toBe(false);
   expect(await claimAcknowledgement(db, 'ada@example.com', after(60))).toBe(true);
-  // What must arrive waits for the next free hour, never more than one ahead, also when several come at once.
+  // A mail that must arrive waits for the next free hour, never more than one ahead, also when several come at once.
   const waits = await Promise.all([1, 2].map(() => reserveAcknowledgement(db, 'Ada@example.com', after(90))));
   expect(waits.sort((a, b) => a - b)).toEqual([30 * 60, 60 * 60]);
   expect(await claimAcknowledgement(db, 'ada@example.com', after(209))).toBe(false);

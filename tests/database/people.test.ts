@@ -91,7 +91,7 @@ test('P50: whatever a person sends, buys or attends names the one person of the 
   for (const table of ['enrolments', 'enquiries', 'bookings', 'waiting_entries', 'marketing_consents'] as const) {
     expect([table, await of(table)]).toEqual([table, [ada?.person_id]]);
   }
-  // Who gave no address is nobody yet.
+  // An attendee without an address is no person yet.
   const named = await db.selectFrom('attendees').select('person_id').orderBy('id').execute();
   expect(named).toEqual([{ person_id: ada?.person_id }, { person_id: null }]);
   const talks = await db.selectFrom('conversations').select('person_id').orderBy('id').execute();
@@ -137,7 +137,7 @@ test('an address that many store at once is one person', async () => {
   expect(await emails()).toHaveLength(31);
 });
 
-test('whom nothing refers to any more is forgotten once a day; who is being stored meanwhile is not', async () => {
+test('once a day the program forgets people to whom no record refers, but nobody who is being stored meanwhile', async () => {
   await talk('ada@example.com');
   await talk('bob@example.com');
   await talk('eve@example.com');

@@ -59,7 +59,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const when = momentAt('2025-09-08T09:00');
-/** What a command gets that has to refuse before it looks at it. */
+/** An argument for commands that must refuse before they read it. */
 const unread = {} as never;
 const only = (known: object) => known as never;
 type Work = (trx: Trx, actor: StaffActor) => unknown;

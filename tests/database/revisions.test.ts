@@ -143,7 +143,7 @@ test('P70: any revision can be published again, the first and one before a retir
   ]);
 });
 
-test('what would leave the content unsound is refused and changes nothing', async () => {
+test('an import that would leave the content unsound is refused and changes nothing', async () => {
   const person = await staffMember();
   await put(sampleContent([a, b]));
   expect(await publish('a', 1, { category: 'unknown' }, person)).toEqual({

@@ -92,7 +92,7 @@ test('a table that somebody uses is left, and so is everything while an older st
   await rewriteErasedAtNight(db, night);
   expect(await waiting()).toContain('mails');
   expect(await waiting()).toContain('pg_statistic');
-  // Whoever runs the server is told after a month.
+  // After a month the program tells the operator.
   const later = await rewriteErasedAtNight(db, new Date('2100-01-01T17:00:00Z'));
   expect(later.overdue).toEqual(expect.arrayContaining(['mails', 'pg_statistic']));
   await open.rollback().execute();
@@ -100,7 +100,7 @@ test('a table that somebody uses is left, and so is everything while an older st
   expect(await waiting()).toEqual([]);
 });
 
-test('what is erased while its table is written anew stays noted', async () => {
+test('rows that are erased while their table is written anew stay noted', async () => {
   const { db } = database;
   await erase('mails');
   const open = await db.startTransaction().execute();

@@ -318,7 +318,7 @@ test('no seats are held after the end of enrolment, nor in a cancelled session',
   expect(await ask('2025-11-30')).toEqual(closed);
 });
 
-test('what has locked a session is not waited for by the job that gives back seats', async () => {
+test('the job that gives back seats does not wait for another transaction that has locked a session', async () => {
   const [id, draftId] = [await newSession(5), await newDraft()];
   await write((trx) => setDraftHolds(trx, { draftId, wanted: [{ sessionId: id, seats: 1 }], at: start, today }));
   const later = new Date(start.getTime() + holdMs);

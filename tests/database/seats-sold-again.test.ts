@@ -55,7 +55,7 @@ const owed = async ({ id }: Enrolment) => balanceOf(await accountOf(database.db,
 const resize = (capacity: number) =>
   database.db.updateTable('training_sessions').set({ capacity }).where('id', '=', session.id).execute();
 
-test('P40: genuinely sold out, what was kept of both cancelled places comes back, once', async () => {
+test('P40: once the session has sold out, the buyer gets back what we kept of both cancelled places, once', async () => {
   await open(3);
   const [first, second] = [await buy(early), await buy(early), await buy(early)];
   await cancel(first, late);

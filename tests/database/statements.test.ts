@@ -108,7 +108,7 @@ test('a download that begins in the middle of a day adds what the one before did
   expect(await record(rows.join('\n'))).toMatchObject({ recorded: 0, known: 3 });
 });
 
-test('what an older program recorded is known, whichever cells it took for words', async () => {
+test('lines that an older program recorded are recognised, whichever cells it took for words', async () => {
   const old = (count: number, words: string | null) => ({
     amount_cents: 129_900,
     received_on: '2025-09-10',
@@ -134,7 +134,7 @@ type Transaction = { day: number; cents: number; words: string };
 type File = { from: number; to: number; balance: boolean; head: boolean; newestFirst: boolean; delimiter: string };
 
 test('a month cut into overlapping files of any form, in any order, brings each of its payments once', async () => {
-  // What went out never adds up to what came in, so that no balance comes twice.
+  // The money that went out never adds up to the money that came in, so that no balance comes twice.
   const transaction = fc.record({
     day: fc.integer({ min: 10, max: 12 }),
     cents: fc.constantFrom(10_000, 10_000, 20_000, -7),

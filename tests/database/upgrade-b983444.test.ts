@@ -62,7 +62,7 @@ const mails = (state: 'queued' | 'sent') =>
     .execute();
 const staffPage = async (address: string) => mainText(await stage.staff.get(address));
 
-test('who bought what, and what was invoiced, credited, paid and is owed, is as it was', async () => {
+test('the upgrade keeps buyers, places, invoices, credits, payments and debts as they were', async () => {
   const { db } = database;
   const accounts = await accountsOf(
     db,
@@ -106,7 +106,7 @@ test('the links of attendees, those who wait, booked, asked or had not finished 
   }
 });
 
-test('who waits stands in the same order, and the seat offered stays offered', async () => {
+test('the upgrade keeps the order of waiting lists, and the seat that was offered', async () => {
   const order = (text: string, names: readonly string[]) => names.toSorted((a, b) => text.indexOf(a) - text.indexOf(b));
   const wanted = await staffPage('/staff/waiting/comptia-security-plus-online-2025-11-10');
   const three = ['Mary Shelley', 'Claire Clairmont', 'Thomas Peacock'];

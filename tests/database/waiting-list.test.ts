@@ -386,7 +386,7 @@ test('P48: an offer that no mail server took waits 72 hours for staff to send it
   await keepWaitingLists(db, later(25 + 72.1));
   expect((await entryOf(first)).offer?.until).toEqual(later(97 + 72).now);
   expect((await entryOf(second)).closedWhy).toBe('undeliverable');
-  // What is over is not offered by sending its message again.
+  // Sending the message again does not offer a seat whose time is over.
   const unsent = await db
     .selectFrom('mails')
     .select('id')

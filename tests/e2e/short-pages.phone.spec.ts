@@ -100,7 +100,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('what the focus reaches on a course page is not under the price bar', async ({ page }) => {
+test('the price bar of a course page covers nothing that has the focus', async ({ page }) => {
   await page.goto('/course/soc-analyst-hands-on');
   const main = page.getByRole('main');
   const sample = main.getByRole('link', { name: 'View Certificate Sample' });

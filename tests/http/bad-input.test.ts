@@ -5,7 +5,7 @@ import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { everyForm, type FormPages, filesWithAction, formsAt } from '#tests/support/every-form.ts';
 import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
 
-/** What nobody types: for each field of each form. */
+/** Values that nobody types, for each field of each form. */
 const hostile: Record<string, string | string[] | File> = {
   'NUL and other controls': 'a\0b\u0007\u001b[2J\u009f',
   'an emoji across characters 200 and 2000': `${'a'.repeat(199)}${'😀'.repeat(1000)}`,
@@ -61,7 +61,7 @@ function bodyOf(fields: Record<string, string>, field: string, value: string | s
   return body;
 }
 
-test('nothing that is sent in any field of any form is a fault of ours, and what was typed beside it is kept', async () => {
+test('no value in any field of any form is a 500, and the other fields keep their text', async () => {
   const faults: string[] = [];
   let sent = 0;
   academy.logged.length = 0;

@@ -39,7 +39,7 @@ test('P88: buyers beyond those who may wait read that many enrol for the session
   const text = first ? await mainText(first) : '';
   expect(text).toContain('Many people are enrolling for this session at the moment, so this was not stored yet');
   expect(text).not.toContain('away');
-  // What was chosen is kept in the form.
+  // The form keeps the choice.
   expect(html).toMatch(new RegExp(`value="session:${popular}"[^>]*checked|checked[^>]*value="session:${popular}"`));
 
   // Those who wait there are not counted as load, for which others would be refused.

@@ -453,7 +453,7 @@ test('refunds made at Stripe and disputes reopen what is owed, also when they ar
   expect(listed).toContain('href="/staff/card-payments"');
 });
 
-test('what belongs to no payment of ours waits, is asked for again while Stripe is away, and is forgotten', async () => {
+test('an event of Stripe that belongs to no payment of ours waits, is asked for again while Stripe is away, and is forgotten', async () => {
   const { db } = academy.database;
   const waiting = () => db.selectFrom('waiting_card_events').select('payment_intent').execute();
   await tell('refund.created', refundObject({ payment_intent: 'pi_of_others' }));

@@ -12,7 +12,7 @@ async function mainOf(address: string): Promise<string> {
   const html = await (await academy.request(address)).text();
   return html.slice(html.indexOf('<main'), html.indexOf('</main>'));
 }
-/** What a piece of a page says, without its drawings. */
+/** The words of a piece of a page, without its drawings. */
 const textOf = (html: string) =>
   html
     .replaceAll(/<svg\b.*?<\/svg>|<!--.*?-->|<[^>]+>/gs, '')

@@ -309,7 +309,7 @@ test('P20, P24: whoever left is told of answers by one e-mail, at most once an h
   expect(await mails(1000)).toHaveLength(1);
   expect(await mails(3600 + 72)).toHaveLength(2);
   expect(await mails(3 * 3600)).toHaveLength(2);
-  // What the page has shown needs no mail.
+  // The visitor gets no mail about messages that the page has shown.
   setNow(4 * 3600);
   await act(ada, { act: 'answer', answer: 'A fourth' });
   expect(bodies(await readJson(link))).toContain('A fourth');

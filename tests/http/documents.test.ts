@@ -67,7 +67,7 @@ test('brochure and sample certificate are the same file in every program, whenev
   }
 });
 
-test('what draws is not loaded by the thread that serves', () => {
+test('the thread that serves does not load the code that draws documents', () => {
   const main = readFileSync(path.join(projectRoot, 'build/server/index.js'), 'utf8');
   expect(main).toContain('document-thread');
   expect(main).not.toMatch(/@react-pdf|pdfkit|harfbuzzjs/);

@@ -124,7 +124,7 @@ test('P38: a combo takes each course in its own way, and its explanation of the 
   });
   await fillIn(draft, 'grace@example.com');
   const review = await read(`${draft}/review`);
-  // What keeping only some of them costs stands before the contract, in both steps.
+  // Both steps show before the contract what it costs to keep only some courses of the combo.
   for (const text of [await read(`${draft}/terms`), review]) {
     expect(text).toMatch(/By itself it costs AU\$1,499 ?, AU\$449\.85 more than in the combo\./);
     expect(text).toContain('each course you keep costs its own price. We take the difference off your refund.');
@@ -497,7 +497,7 @@ test('drafts are erased seven days after the last change, and before that when t
   const draft = await choose('course=cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-09-15' });
   await post(`${draft}/attendees`, { 'name-1': 'Zoe', 'email-1': 'Zoe@example.com' });
   expect(await draftRecords.read(db, await findHeldPerson(db, 'zoe@EXAMPLE.com'))).toMatchObject([
-    { attendees: { 'name-1': 'Zoe' } },
+    { typed: { attendees: { 'name-1': 'Zoe' } } },
   ]);
   expect(await draftRecords.read(db, await findHeldPerson(db, 'nobody@example.com'))).toEqual([]);
   expect(await draftRecords.erase(db, await findHeldPerson(db, 'zoe@example.com'), new Date())).toEqual({ count: 1 });

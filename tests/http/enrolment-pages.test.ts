@@ -201,7 +201,7 @@ test('P40, P31: cancelling one of two shows the dollars first, gives the seat ba
   expect(text).toContain('Cancelled by you');
   expect(text).toContain('Adjustment note ADJ-00001 (PDF)');
   expect(text).toContain('AU$5,499 incl. GST is owed');
-  // What is left is all that can be chosen.
+  // The buyer can only choose among the places that are left.
   expect(await read(`${page}/cancel`)).toContain('Cancel this place: AU$5,499 less to pay');
 });
 
@@ -288,7 +288,7 @@ test('P40: the buyer names and renames attendees; faults keep what was typed, an
   const link = /\/place\/[0-9a-f]+/.exec(await withLinks(academy.database.db, mail?.body_text))?.[0] ?? '';
   expect(await read(link)).toContain('Katherine Johnson’s place');
   expect((await act(path, { 'name-1': 'Mary Jackson', 'email-1': 'mary@example.com' })).to).toBe(`${page}?done=named`);
-  // Whoever no longer attends has no link any more.
+  // A person who no longer attends has no link any more.
   expect((await academy.request(link)).status).toBe(404);
   expect((await act(`${page}/cancel`)).to).toContain('done=cancelled');
   const late = await send(path, { attendee: String(place?.attendee.id), 'name-1': 'Dorothy Vaughan' });

@@ -112,7 +112,7 @@ test('P40: reading pages records nothing; the same button pressed twice counts o
   expect([(await send(module(2))).status, (await send(module(2))).status]).toEqual([303, 303]);
   expect(await opened()).toEqual([...before, `${placeId}/2`]);
   expect(await read(`${buyers}/cancel`)).toContain('AU$4,811.63');
-  // What the page showed before a module was opened is not what comes back now.
+  // The refund has changed since the page was opened, because a module was opened.
   const stale = await send(`${buyers}/cancel`, { places: String(placeId), shown: '549900' });
   expect([stale.status, (await mainText(stale)).includes('it is now AU$4,811.63, not AU$5,499')]).toEqual([409, true]);
 });

@@ -87,7 +87,7 @@ test('two renders of a page are the same bytes under the same policy', async () 
   expect(one.headers.get('Content-Security-Policy')).toBe(two.headers.get('Content-Security-Policy'));
 });
 
-test('what is for one person only is neither kept nor listed, whatever is answered: pages, data, files, redirects', async () => {
+test('answers for one person only are neither cached nor listed: pages, data, files, redirects', async () => {
   const token = 'ab'.repeat(24);
   const paths = ['booking', 'chat', 'enrol', 'enrolment', 'place', 'waiting', 'unsubscribe'].flatMap((kind) => [
     `/${kind}/${token}`,

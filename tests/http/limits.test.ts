@@ -93,7 +93,7 @@ test('P48: an empty date does not go off sale by an address that nobody confirme
 
   const { text, link } = await mailedLink('nobody@nowhere.example');
   expect(text).toContain('Open this page and press the button');
-  // What opens links in mails changes nothing.
+  // A program that opens the links of a mail changes nothing.
   expect(await mainText(await academy.request(link))).toContain('Confirm my place');
   await shows('cissp-melbourne', 6);
   expect((await one.post(link, { intent: 'confirm' })).status).toBe(303);
@@ -151,7 +151,7 @@ test('P27: eight networks hold every seat once, but not again: others can buy wh
   expect(drafts.every(({ draft }) => draft !== '')).toBe(true);
   await shows('cissp-melbourne', 0);
   pass(16);
-  // One after the other they go on, as a program does that wants to keep them all.
+  // They go on one after the other, as a program does that wants to keep all seats.
   for (const { one, draft } of drafts) await one.post(`${draft}/attendees`, { 'name-1': 'Ada' });
   const { db } = academy.database;
   const { seats } = await db

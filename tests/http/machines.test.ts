@@ -114,7 +114,7 @@ test('a renamed page says for how long its former address leads on', async () =>
   expect([response.status, response.headers.get('Cache-Control')]).toEqual([301, expect.stringContaining('max-age=')]);
 });
 
-test('the form to enrol may be found by search engines, what follows may not', async () => {
+test('search engines may list the form to enrol, and none of the pages after it', async () => {
   const page = await get('/enrol');
   expect([page.status, page.headers.get('X-Robots-Tag')]).toEqual([200, null]);
   const html = await page.text();

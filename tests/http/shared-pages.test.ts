@@ -178,7 +178,7 @@ test('no form token is ever in a shared page', async () => {
   expect(tokened).toContain('/contact');
 });
 
-test('who closed the banner by form gets pages without it, which are not shared', async () => {
+test('a visitor who closed the banner by form gets pages without it, which are not shared', async () => {
   const shared = await get('/');
   const own = await get('/', { Cookie: 'promo-banner=left-out' });
   expect(await shared.text()).toContain('AVAIL NOW');

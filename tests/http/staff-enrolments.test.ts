@@ -275,7 +275,7 @@ test('places move to another date, people and buyers are corrected, links are se
   expect((await ada.get(pathOf('BB-222222'))).status).toBe(404);
 });
 
-test('what a job could not do is on the list of things to do, with what it is about and what staff can do', async () => {
+test('items for which a job failed are on the list of things to do, with their subject and what staff can do', async () => {
   const { db } = academy.database;
   const empty = await (await ada.get('/staff/faults')).text();
   expect(empty).toContain('No job has failed.');

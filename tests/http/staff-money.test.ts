@@ -134,7 +134,7 @@ test('a statement of 2 MB is previewed in pages and recorded; a larger one is re
   expect(turned.headers.get('Location') ?? '').not.toContain('statements');
 });
 
-test('what the bank took back is recorded in one press, and a payment is divided on its page', async () => {
+test('one press records money that the bank took back, and a payment is divided on its page', async () => {
   const { db } = academy.database;
   const session = await makeSession(db, { course });
   const [one, two] = [await placeIn(db, session), await placeIn(db, session)];

@@ -56,7 +56,7 @@ test('staff find an enquiry, read all of it, answer it, note and close it, witho
   ]);
 });
 
-test('whoever answers second is told who was first, and every refusal keeps the text', async () => {
+test('a second member of staff who answers is told who was first, and every refusal keeps the text', async () => {
   const path = `/staff/enquiries/${await enquire('Two at once')}`;
   const seenByBoth = await (await ada.get(path)).text();
   await ada.post(path, { ...carried(seenByBoth, 'answer'), answer: 'Yes.' });
@@ -181,7 +181,7 @@ test('P37: while the database is away every page for staff is a 503 that says so
   }
 });
 
-test('whoever was signed out while writing stores nothing and is told where the text is', async () => {
+test('staff who were signed out while writing store nothing and are told where the text is', async () => {
   const path = `/staff/enquiries/${await enquire('Signed out')}`;
   const fields = { ...carried(await (await ada.get(path)).text(), 'answer'), answer: 'Signed out.' };
   const headers = { 'Sec-Fetch-Site': 'same-origin' };

@@ -114,7 +114,7 @@ test('an owner and admissions open every page', async () => {
   }
 });
 
-test('who is refused reads who can grant it, and the navigation shows only what they may open', async () => {
+test('staff without a permission read who can grant it, and their navigation shows only the pages that they may open', async () => {
   const refused = await staff.instructor.get('/staff/payments');
   const text = await refused.text();
   expect(text).toContain('Not included in your role');

@@ -239,13 +239,13 @@ test('the answer waits for no link, and does the same for everybody', async () =
   expect([known.status, made]).toEqual([303, []]);
 });
 
-test('whoever is no member of staff is forgotten, and gets nothing', async () => {
+test('the program forgets an address that is no member of staff’s, and sends it nothing', async () => {
   for (const email of ['eve@example.com', 'ada@example.com', 'mallory@example.com']) await ask(email);
   expect(await links()).toHaveLength(1);
   expect(await academy.database.db.selectFrom('sign_in_requests').selectAll().execute()).toEqual([]);
 });
 
-test('what was asked for a quarter of an hour ago is not sent any more', async () => {
+test('a link to sign in that was asked for a quarter of an hour ago is not sent any more', async () => {
   const { db } = academy.database;
   const late = { email: 'ada@example.com', leads_to: '/staff', requested_at: new Date(Date.now() - 16 * 60_000) };
   await db.insertInto('sign_in_requests').values(late).execute();

@@ -100,7 +100,7 @@ test('P24: who is on three waiting lists can book, and hears of two more lists i
   pass(65);
   expect(await tell()).toBe(0);
   pass(60);
-  // Of several processes one does.
+  // One of several processes does it.
   expect((await Promise.all([tell(), tell()])).toSorted()).toEqual([0, 1]);
   expect(await countsTo(email)).toEqual({ 'waiting-joined': 2, 'booking-confirmation': 1 });
   const [first, , second] = await mailsTo(email);
@@ -331,7 +331,7 @@ test('P30: an address for invoices gets none before its reader agrees; then all 
     'no-store',
     'noindex, nofollow',
   ]);
-  // What opens links in mails agrees to nothing.
+  // A program that opens the links of a mail agrees to nothing.
   expect(await mainText(shown)).toContain('Send me the invoices');
   expect(await countsTo(accounts)).toEqual({ 'accounts-address': 1 });
   for (let turn = 0; turn < 2; turn++) expect((await someone().post(link)).status).toBe(303);

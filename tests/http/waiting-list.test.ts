@@ -64,7 +64,7 @@ async function fullSession(course: string, capacity: number) {
   return { ...session, slug, shown, giveBack: (count: number) => change('cancel', sold.splice(0, count)) };
 }
 
-/** What the program's job does about every second. */
+/** Does what the program's job does about every second. */
 async function keep(): Promise<void> {
   const { academy: sender } = academy.services.academy;
   const moment: Moment = { now: now(), today: dayIn('Australia/Brisbane', now()), academy: sender() };

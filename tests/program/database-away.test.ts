@@ -27,7 +27,7 @@ afterAll(async () => {
   data.remove();
 });
 
-/** How many connections hear of changes at once, without waiting for the next poll. */
+/** The number of connections that listen for changes instead of waiting for the next poll. */
 async function listeners(): Promise<number> {
   const db = createDb(server.connection, () => undefined);
   const { rows } = await sql`select from pg_stat_activity where query = 'listen snapshot'`.execute(db);

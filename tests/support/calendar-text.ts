@@ -1,4 +1,4 @@
-/** What RFC 5545 and 5546 ask of a calendar file or part, as faults; none for a good one. */
+/** The faults of a calendar file or part by RFC 5545 and 5546; none for a good one. */
 export function calendarFaults(text: string): string[] {
   const faults: string[] = [];
   if (!text.endsWith('END:VCALENDAR\r\n')) faults.push('does not end with CRLF');

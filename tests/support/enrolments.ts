@@ -196,7 +196,7 @@ export async function miscountedSessions(db: Db): Promise<unknown[]> {
   return rows;
 }
 
-/** Whoever reads the address named for the invoices of an enrolment presses the button of the mail that asked. */
+/** The owner of the address for invoices presses the button of the mail that asked for consent. */
 export async function agreeToInvoices(db: Db, to: string, moment = momentAt('2025-09-08T09:00')) {
   const { body_text } = await db
     .selectFrom('mails')

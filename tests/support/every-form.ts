@@ -19,7 +19,7 @@ import type { SignedIn } from './staff.ts';
 export type FormPage = { address: string; fields?: Record<string, string>; kept?: false };
 export type FormPages = Map<string, FormPage[]>;
 
-/** One of everything that has a page, and the pages with forms of each file with an action. */
+/** Makes one record of every kind that has a page, and lists the pages with forms of each route file with an action. */
 export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () => string): Promise<FormPages> {
   const { db } = academy.database;
   const pages: FormPages = new Map();

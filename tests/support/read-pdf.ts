@@ -7,7 +7,7 @@ export type PdfText = { text: string; left: number; right: number; bottom: numbe
 /** An element of the tree that a screen reader goes by: its name and what is in it. */
 export type PdfElement = { role: string; parts: PdfElement[] };
 
-/** What a reader of a PDF gets of it. */
+/** The text and pictures that a PDF shows. */
 export type ReadPdf = {
   pages: { width: number; text: PdfText[]; links: string[]; tree: PdfElement }[];
   /** The words of elements whose letters are not drawn one by one from left to right. */

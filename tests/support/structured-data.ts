@@ -34,7 +34,7 @@ export function thingsOf(html: string): Record<string, unknown>[] {
   return documents[0]?.['@graph'] ?? [];
 }
 
-/** What is missing or wrong in a thing and all within it. */
+/** The faults of a thing and of all things within it. */
 export function faultsOf(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((item, at) => faultsOf(item, `${path}[${at}]`));
   if (value === '' || value === null || (typeof value === 'number' && !Number.isFinite(value)))

@@ -4,7 +4,7 @@ import { statement } from './statement.ts';
 
 export type TestDatabase = {
   db: Db;
-  /** As the owner of the tables, for what a test arranges and the program may not do. */
+  /** As the owner of the tables, so that a test can arrange what the program’s role may not write. */
   owner: Db;
   connection: { host: string; user: string; password: string; database: string };
   drop(): Promise<void>;

@@ -6,7 +6,7 @@ import type { Mail } from '#app/outbox/mail.ts';
 import { accountsOf } from './accounts-address.server.ts';
 import type { CancellationPlan } from './cancellation-plan.ts';
 import type { Enrolment } from './enrolment.ts';
-import { invoiceFile, noteFile, queueAccountsCopy } from './mails.server.ts';
+import { invoiceFile, noteFile, queueAccountsCopy } from './invoice-mails.server.ts';
 import { queueNotes } from './money-mails.server.ts';
 
 /**

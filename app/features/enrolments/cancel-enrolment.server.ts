@@ -12,8 +12,9 @@ import { type CancellationPlan, planCancellation } from './cancellation-plan.ts'
 import { creditInWords, raisesInWords } from './cancellation-words.ts';
 import type { Enrolment, Place } from './enrolment.ts';
 import { type Locked, lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
-import { alike, queuePlaceMails } from './mails.server.ts';
+import { queuePlaceMails } from './mails.server.ts';
 import { owedInWords } from './money-mails.server.ts';
+import { alike } from './place-groups.ts';
 import { refundablePlace } from './refundable.ts';
 import { withdrawReminders } from './withdraw-reminders.server.ts';
 

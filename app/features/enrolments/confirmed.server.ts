@@ -7,7 +7,8 @@ import { confirmIfReached } from '#app/features/sessions/confirm-session.server.
 import type { Moment } from '#app/http/academy.server.ts';
 import type { Place } from './enrolment.ts';
 import { markChanged } from './lock-enrolment.server.ts';
-import { groupsOf, queuePlaceMails } from './mails.server.ts';
+import { queuePlaceMails } from './mails.server.ts';
+import { groupsOf } from './place-groups.ts';
 import { enrolmentsIn, readEnrolment } from './queries.server.ts';
 import { refundablePlace } from './refundable.ts';
 

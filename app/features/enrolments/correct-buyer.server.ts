@@ -9,9 +9,9 @@ import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { accountsOf, isAgreed, nameAccountsAddress, queueAccountsDocuments } from './accounts-address.server.ts';
 import { canBeAsked, countCorrection, type TooManyMails } from './buyer-limits.server.ts';
 import type { Enrolment } from './enrolment.ts';
+import { invoiceFile, noteFile } from './invoice-mails.server.ts';
 import { enrolmentLink } from './links.server.ts';
 import { lockEnrolment, type Meanwhile, markChanged } from './lock-enrolment.server.ts';
-import { invoiceFile, noteFile } from './mails.server.ts';
 import type { Payer } from './order.ts';
 
 export type Correction = {

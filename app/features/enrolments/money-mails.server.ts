@@ -11,8 +11,8 @@ import { formatMoney } from '#app/lib/money.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { Enrolment } from './enrolment.ts';
+import { noteFile } from './invoice-mails.server.ts';
 import { enrolmentLink } from './links.server.ts';
-import { noteFile } from './mails.server.ts';
 import { isErased } from './personal-records.server.ts';
 
 type About = Pick<Enrolment, 'id' | 'reference' | 'title' | 'email' | 'accountsEmail' | 'accountsConfirmed'>;

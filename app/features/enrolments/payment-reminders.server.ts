@@ -11,8 +11,8 @@ import { formatMoney } from '#app/lib/money.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { placeholderOf } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import { invoiceFile } from './invoice-mails.server.ts';
 import { enrolmentLink } from './links.server.ts';
-import { invoiceFile } from './mails.server.ts';
 import { isErased } from './personal-records.server.ts';
 
 /** The days of the reminders of an unpaid invoice, counted from its due date. */

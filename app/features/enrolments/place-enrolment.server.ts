@@ -15,9 +15,9 @@ import { nameAccountsAddress } from './accounts-address.server.ts';
 import { countAllGiven } from './buyer-limits.server.ts';
 import { confirmReached } from './confirmed.server.ts';
 import { makeLinkToken } from './links.server.ts';
-import { queuePlacedMails } from './mails.server.ts';
 import type { Order } from './order.ts';
 import { type Unplaceable, unplaceable } from './placeable.ts';
+import { queuePlacedMails } from './placed-mails.server.ts';
 import { readEnrolment } from './queries.server.ts';
 import { type TooManyUnpaid, tooManyUnpaid } from './unpaid-seats.server.ts';
 import { type PricedChoice, writePlaces } from './write-places.server.ts';
@@ -242,7 +242,7 @@ async function writeEnrolment(
     if (order.draftId !== null) {
       await trx
         .updateTable('enrolment_drafts')
-        .set({ enrolment_id: row.id, changed_at: at, choice: '{}', attendees: '{}', payer: '{}', terms: '{}' })
+        .set({ enrolment_id: row.id, changed_at: at, typed: '{}' })
         .where('id', '=', order.draftId)
         .execute();
     }

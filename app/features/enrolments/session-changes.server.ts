@@ -5,11 +5,11 @@ import type { SessionTimes } from '#app/features/sessions/changed-times.ts';
 import {
   cancelSession,
   confirmSession,
-  type FaultyTimes,
   moveSession,
   type Unchanged,
   type WrongState,
 } from '#app/features/sessions/commands.server.ts';
+import type { FaultyTimes } from '#app/features/sessions/session-times.server.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { eachItem } from '#app/jobs/each-item.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
@@ -19,8 +19,9 @@ import { chooseUntil } from './choosing.ts';
 import { queueConfirmed } from './confirmed.server.ts';
 import type { Place } from './enrolment.ts';
 import { lockEnrolment, markChanged } from './lock-enrolment.server.ts';
-import { groupsOf, type PlaceEvent, queuePlaceMails } from './mails.server.ts';
+import { type PlaceEvent, queuePlaceMails } from './mails.server.ts';
 import { hasOtherSession } from './other-sessions.server.ts';
+import { groupsOf } from './place-groups.ts';
 import { enrolmentsIn, readEnrolment } from './queries.server.ts';
 import { askAgainForWayIn } from './session-notices.server.ts';
 import { withdrawReminders } from './withdraw-reminders.server.ts';

@@ -5,7 +5,8 @@ import { setWayIn } from '#app/features/sessions/way-in.server.ts';
 import type { WayIn } from '#app/features/sessions/way-in.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { markChanged } from './lock-enrolment.server.ts';
-import { groupsOf, queuePlaceMails } from './mails.server.ts';
+import { queuePlaceMails } from './mails.server.ts';
+import { groupsOf } from './place-groups.ts';
 import { enrolmentsIn } from './queries.server.ts';
 
 /** Staff set the room or the link of a session: everybody in it is told, with a new calendar entry (P39). */

@@ -1,14 +1,13 @@
 import { type AuditChange, changesBetween } from '#app/audit/changes.ts';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
-import { type SessionFault, sessionDateFaults, sessionPlaceFault, zoneOf } from '#app/features/content/rules.ts';
 import { type Actor, demand, personIdOf } from '#app/features/people/actor.ts';
 import { endHold, type LockedSession } from '#app/features/seats/commands.server.ts';
 import type { Day } from '#app/lib/dates.ts';
-import type { Delivery } from '#app/lib/delivery.ts';
 import { formatTime } from '#app/lib/wall-clock.ts';
-import { changeOfTimes, type SessionTimes, type TimesChange, timesFields } from './changed-times.ts';
+import { changeOfTimes, type SessionTimes, type TimesChange } from './changed-times.ts';
 import { markConfirmed } from './confirm-session.server.ts';
+import { columnsOf, type FaultyTimes, faultsOf, onlyTimes, timesOf } from './session-times.server.ts';
 import { wayInColumns } from './way-in.server.ts';
 import type { WayIn } from './way-in.ts';
 
@@ -17,9 +16,6 @@ type Acting = { actor: Actor; now: Date; today: Day };
 
 export type NewSession = SessionTimes & { courseId: number; capacity: number; minimum: number; wayIn?: WayIn };
 
-/** What was typed cannot be; nothing was written. */
-export type FaultyTimes = { ok: false; reason: 'faults'; faults: (SessionFault | StaffFault)[] };
-type StaffFault = { field: 'instructor' | 'course'; message: string };
 /** Its state does not allow it. */
 export type WrongState = { ok: false; reason: 'cancelled' | 'begun' };
 /** It is all of that already; nothing was written. */
@@ -177,66 +173,6 @@ export async function cancelSession(
   await record(trx, by, 'cancel-session', session.slug, { sold: session.sold, holds: holds.length }, changes);
   session.state = 'cancelled';
   return { ok: true };
-}
-
-type Checked = SessionTimes & Pick<NewSession, 'capacity' | 'minimum'>;
-
-async function faultsOf(trx: Trx, wish: Checked, today: Day): Promise<FaultyTimes['faults']> {
-  const { venue, decidedBy, ...times } = wish;
-  const place = { delivery: wish.delivery, zone: zoneOf(venue) ?? '', ...(venue !== null && { venue }) };
-  const faults: FaultyTimes['faults'] = sessionDateFaults({
-    ...times,
-    ...place,
-    ...(decidedBy !== null && { decidedBy }),
-  });
-  const misplaced = sessionPlaceFault(place);
-  if (misplaced) faults.push(misplaced);
-  if (wish.startDate <= today) faults.push({ field: 'startDate', message: 'is not after today' });
-  if (decidedBy !== null && decidedBy < today) faults.push({ field: 'decidedBy', message: 'is over' });
-  const instructor = await trx
-    .selectFrom('instructors')
-    .select('slug')
-    .where('slug', '=', wish.instructor)
-    .where('retired_at', 'is', null)
-    .executeTakeFirst();
-  if (!instructor) faults.push({ field: 'instructor', message: 'is not one of ours' });
-  return faults;
-}
-
-/** As stored; a session that is decided has no day of decision any more. */
-async function timesOf(trx: Trx, { id, state }: LockedSession): Promise<SessionTimes> {
-  const row = await trx.selectFrom('training_sessions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  return {
-    startDate: row.starts_on,
-    endDate: row.ends_on,
-    startTime: row.starts_at.slice(0, 5),
-    endTime: row.ends_at.slice(0, 5),
-    breakMinutes: row.break_minutes,
-    // The column's check constraint allows no other.
-    delivery: row.delivery as Delivery,
-    venue: row.venue,
-    instructor: row.instructor_slug,
-    enrolmentEnds: row.enrolment_ends_on,
-    decidedBy: state === 'tentative' ? row.decided_by : null,
-  };
-}
-
-/** Without whatever else a form has. */
-const onlyTimes = (times: SessionTimes) => Object.fromEntries(timesFields.map((field) => [field, times[field]]));
-
-function columnsOf(times: SessionTimes) {
-  return {
-    starts_on: times.startDate,
-    ends_on: times.endDate,
-    starts_at: times.startTime,
-    ends_at: times.endTime,
-    break_minutes: times.breakMinutes,
-    zone: zoneOf(times.venue) ?? '',
-    delivery: times.delivery,
-    venue: times.venue,
-    instructor_slug: times.instructor,
-    enrolment_ends_on: times.enrolmentEnds,
-  };
 }
 
 /** The slug itself, or with the first number behind it that no session has or had. */

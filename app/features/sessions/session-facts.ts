@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import { daysBetween } from '#app/lib/dates.ts';
 import { timeWithOffset } from '#app/lib/wall-clock.ts';
-import type { SessionFacts } from '#app/seo/structured-data.ts';
+import type { SessionFacts } from '#app/seo/structured-courses.ts';
 import type { SessionView } from './session-view.ts';
 
 /** A session as its structured data has it; `onSaleSince` is an instant, where it is known. */

@@ -4,7 +4,6 @@ import type { Certification, CourseCard } from '#app/features/catalogue/catalogu
 import { CoursePaths } from '#app/features/catalogue/course-paths.tsx';
 import { examWarning } from '#app/features/catalogue/exams.ts';
 import { coursePaths } from '#app/features/catalogue/paths.ts';
-import { Portrait } from '#app/features/catalogue/portrait.tsx';
 import { seatsText, upcomingSessionsOf } from '#app/features/sessions/rules.ts';
 import { standingOf } from '#app/features/sessions/states.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
@@ -13,16 +12,15 @@ import type { SharedPage } from '#app/http/shared-page.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
-import { formatMoney } from '#app/lib/money.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { certificationPicture } from '#app/seo/share-picture.ts';
 import { breadcrumbs, graph } from '#app/seo/structured-data.ts';
 import { button } from '#app/ui/button.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import { LabelledRow } from '#app/ui/labelled-row.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/certification';
+import { CourseForIt } from './certification-course.tsx';
 import { ExamAsks, ExamCovers } from './certification-exam.tsx';
 import { CertificationPath } from './certification-path.tsx';
 import { NotFound } from './frame/not-found.tsx';
@@ -152,7 +150,7 @@ export default function CertificationPage({ loaderData }: Route.ComponentProps) 
               <Dates dates={dates} course={course} />
             </section>
           </div>
-          <CourseForIt {...loaderData} />
+          <CourseForIt certification={certification} over={warning?.over ?? false} instructor={loaderData.instructor} />
         </div>
         <section>
           <h2 className="text-3xl">The exam</h2>
@@ -211,59 +209,5 @@ function Dates({ dates, course: { slug: course, guided } }: Pick<Loaded, 'dates'
         </li>
       ))}
     </ul>
-  );
-}
-
-/** The course that prepares for the exam: its drawing, who teaches it and what it costs. */
-function CourseForIt({ certification, warning, instructor }: Omit<Loaded, 'dates' | 'questLines' | 'beside'>) {
-  const { course } = certification;
-  return (
-    <aside
-      aria-label="The course for it"
-      className="self-start overflow-hidden rounded-card border border-line bg-card lg:sticky lg:top-6"
-    >
-      <img
-        src={href('/art/:kind/:file', { kind: 'course', file: `${course.slug}.svg` })}
-        alt=""
-        width={400}
-        height={225}
-        className="no-print aspect-video w-full object-cover"
-      />
-      <div className="p-6">
-        <p className="text-sm text-mute">The course that prepares for it</p>
-        <p className="mt-1 font-display text-xl leading-tight font-bold">
-          <Unbroken text={course.title} />
-        </p>
-        {instructor && (
-          <p className="mt-4 flex items-center gap-3">
-            <Portrait slug={instructor.slug} className="size-12" />
-            <span>
-              <span className="block text-sm text-mute">Taught by</span>
-              <b>{instructor.name}</b>
-            </span>
-          </p>
-        )}
-        <dl className="tabular mt-5 grid gap-2">
-          <LabelledRow label="Price">{`${formatMoney(course.priceCents)} incl. GST`}</LabelledRow>
-          <LabelledRow label="Duration">{`${course.hours} hours`}</LabelledRow>
-          <LabelledRow label="Level">{course.level}</LabelledRow>
-          <LabelledRow label={warning?.over ? 'Pass rate while it was offered' : 'Pass rate'}>
-            {`${certification.passRate}%`}
-          </LabelledRow>
-        </dl>
-        {certification.passRateSource && (
-          <p className="mt-3 text-sm text-mute">Source of the pass rate: {certification.passRateSource}.</p>
-        )}
-        <Link
-          to={href('/course/:courseId', { courseId: course.slug })}
-          className={`${button.primary} no-print mt-6 w-full`}
-        >
-          Start Training
-        </Link>
-        <Link to={href('/certifications')} className={`${button.quiet} no-print mt-3 w-full`}>
-          All certifications
-        </Link>
-      </div>
-    </aside>
   );
 }

@@ -1,13 +1,11 @@
 import { data, href, Link, redirect } from 'react-router';
 import { Portrait } from '#app/features/catalogue/portrait.tsx';
-import { Price } from '#app/features/catalogue/price.tsx';
 import { attendingOf } from '#app/features/sessions/attending.ts';
 import { LiveSeatsProvider, useLiveSeats } from '#app/features/sessions/live-seats.tsx';
 import { formatSessionHours, formatSessionTime } from '#app/features/sessions/rules.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
 import { SessionFacts } from '#app/features/sessions/session-card.tsx';
 import { sessionFacts } from '#app/features/sessions/session-facts.ts';
-import { EnrolLink, Instead } from '#app/features/sessions/session-state.tsx';
 import { type SessionView, viewOf } from '#app/features/sessions/session-view.ts';
 import { ladderOn } from '#app/features/site/agreement.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
@@ -15,17 +13,19 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { readLater } from '#app/http/database-away.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
 import { academyToday } from '#app/lib/clock.ts';
-import { addDays, dayIn, daysBetween, formatDay, formatDayAndMonth, formatDays } from '#app/lib/dates.ts';
+import { dayIn, daysBetween, formatDayAndMonth, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { metaDescription, titleWith } from '#app/seo/meta-texts.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { sessionPicture, versioned } from '#app/seo/share-picture.ts';
-import { breadcrumbs, graph, sessionEvent } from '#app/seo/structured-data.ts';
-import { button } from '#app/ui/button.ts';
+import { sessionEvent } from '#app/seo/structured-courses.ts';
+import { breadcrumbs, graph } from '#app/seo/structured-data.ts';
 import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/training-session';
 import { NotFound } from './frame/not-found.tsx';
+import { SessionDays } from './session-days.tsx';
+import { SessionPrice } from './session-price.tsx';
 
 export const handle: SharedPage = { shared: { parameters: [], seats: true } };
 
@@ -140,7 +140,7 @@ function SessionPage({ session: shown, teacher, attending, ladder }: Loaded) {
           </section>
           <section>
             <h2 className="text-3xl">Day by day</h2>
-            <Week session={session} />
+            <SessionDays session={session} />
           </section>
           <section>
             <h2 className="text-3xl">How to join and what to bring</h2>
@@ -208,55 +208,10 @@ function SessionPage({ session: shown, teacher, attending, ladder }: Loaded) {
             </p>
           </section>
         </div>
-        <aside aria-label="Price">
-          <div className="sticky top-6 overflow-hidden rounded-card border border-line bg-card">
-            <img
-              src={href('/art/:kind/:file', { kind: 'course', file: `${course.slug}.svg` })}
-              alt=""
-              width={400}
-              height={225}
-              loading="lazy"
-              className="no-print aspect-video w-full object-cover max-lg:hidden"
-            />
-            <div className="p-6">
-              <Price card={course} />
-              <p className="mt-3 font-bold">{placesText(session)}</p>
-              {session.keptSeats && <p className="mt-1 text-mute">{session.keptSeats}</p>}
-              {session.standing === 'open' && <Seats count={session.seatsAvailable} />}
-              <Instead session={session} className="mt-3" />
-              <div className="mt-5 grid empty:hidden">
-                <EnrolLink
-                  session={session}
-                  label={`${course.title}, ${formatDays(session.startDate, session.endDate)}`}
-                  open="Enroll Now"
-                />
-              </div>
-              <Link to={href('/training-calendar')} className={`${button.quiet} no-print mt-3 w-full`}>
-                All sessions
-              </Link>
-            </div>
-          </div>
-        </aside>
+        <SessionPrice session={session} />
       </div>
     </article>
   );
-}
-
-function placesText({ standing, seatsAvailable, enrolmentEnds }: SessionView): string {
-  switch (standing) {
-    case 'open':
-      return `${seatsAvailable} available`;
-    case 'full':
-      return 'This session is full.';
-    case 'closed':
-      return `Enrolment closed on ${formatDayAndMonth(enrolmentEnds)}.`;
-    case 'running':
-      return 'This session has begun.';
-    case 'done':
-      return 'This session is over.';
-    case 'cancelled':
-      return 'This session is cancelled.';
-  }
 }
 
 /** From how many people on it is held and until when one can enrol; what is not confirmed costs nothing yet (P39). */
@@ -269,39 +224,6 @@ function Decision({ session }: { session: SessionView }) {
       {state === 'tentative' &&
         `It takes place once ${minimum} people have enrolled. Until it is confirmed, nothing is due and cancelling is free. `}
       {standing !== 'closed' && `Enrolment closes at the end of ${formatDayAndMonth(enrolmentEnds)}, Brisbane time.`}
-    </p>
-  );
-}
-
-/** The days of a session in order, with their hours; the zone's name is that of the day (P14). */
-function Week({ session }: { session: TrainingSession }) {
-  const count = daysBetween(session.startDate, session.endDate) + 1;
-  const days = Array.from({ length: count }, (_, at) => addDays(session.startDate, at));
-  return (
-    <ol className="tabular mt-5 max-w-2xl border-t border-line">
-      {days.map((day, at) => (
-        <li key={day} className="grid grid-cols-[2.75rem_minmax(0,1fr)] items-center gap-x-3 border-b border-line py-3">
-          <span className="flex size-10 items-center justify-center rounded-full border-2 border-straw bg-card font-display font-bold">
-            <span className="sr-only">Day </span>
-            {at + 1}
-          </span>
-          <span className="flex flex-wrap justify-between gap-x-6">
-            <b>{formatDay(day)}</b>
-            <span className="text-mute">{formatSessionTime({ ...session, startDate: day })}</span>
-          </span>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-/** The seats that are left, one mark each; the number stands above it. */
-function Seats({ count }: { count: number }) {
-  return (
-    <p className="mt-2 flex flex-wrap gap-1.5" aria-hidden="true">
-      {Array.from({ length: count }, (_, at) => `seat ${at}`).map((seat) => (
-        <span key={seat} className="size-3.5 rotate-45 rounded-[3px] bg-link" />
-      ))}
     </p>
   );
 }

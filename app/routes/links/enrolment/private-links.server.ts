@@ -1,7 +1,7 @@
 import type { Trx } from '#app/db/client.server.ts';
 import type { Enrolment, Place } from '#app/features/enrolments/enrolment.ts';
 import { findLink } from '#app/features/enrolments/links.server.ts';
-import { isBuyers } from '#app/features/enrolments/mails.server.ts';
+import { isBuyers } from '#app/features/enrolments/place-groups.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { refundablePlace } from '#app/features/enrolments/refundable.ts';
 import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';

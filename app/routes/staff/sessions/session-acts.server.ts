@@ -7,8 +7,9 @@ import {
 import { setWayInAndTell } from '#app/features/enrolments/way-in-changes.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { endHold, holdSeats, type LockedSession, lockSessions } from '#app/features/seats/commands.server.ts';
-import { type FaultyTimes, makeSession, resizeSession } from '#app/features/sessions/commands.server.ts';
+import { makeSession, resizeSession } from '#app/features/sessions/commands.server.ts';
 import { holdAnyway } from '#app/features/sessions/confirm-session.server.ts';
+import type { FaultyTimes } from '#app/features/sessions/session-times.server.ts';
 import type { Academy, Moment } from '#app/http/academy.server.ts';
 import { addDays } from '#app/lib/dates.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';

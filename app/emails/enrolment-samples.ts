@@ -1,0 +1,158 @@
+import { accountsAddress } from './accounts-address.ts';
+import { accountsDocuments } from './accounts-documents.ts';
+import { adjustmentNoteIssued } from './adjustment-note.ts';
+import { enrolmentPlaced } from './enrolment-placed.ts';
+import { invoiceCopy } from './invoice-copy.ts';
+import type { RenderedMail } from './layout.tsx';
+import { moneyReceipt } from './money-receipt.ts';
+import { paymentReminder } from './payment-reminder.ts';
+import { placeChanged } from './place-changed.ts';
+import { placeGiven } from './place-given.ts';
+import { placeReminder } from './place-reminder.ts';
+import { academy, course, enrolment, reference } from './sample-values.ts';
+import { sessionNotice } from './session-notice.ts';
+
+/** The mails about places and money, with sample data, by their kind. */
+export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
+  'enrolment-placed': () =>
+    enrolmentPlaced({
+      ...enrolment,
+      courses: [course],
+      total: 'AU$4,598',
+      discount: 'Combo −30%: AU$689.70',
+      due: 'Please pay AU$4,598 incl. GST by bank transfer by Monday 22 September 2025.',
+      refunds: ['For each place: until 29 September AU$2,299 back, until 6 October AU$1,149.50, then nothing'],
+      invoiced: true,
+      calendar: true,
+    }),
+  'place-given': () => placeGiven({ ...enrolment, calendar: true }),
+  'place-moved': () =>
+    placeChanged({
+      ...enrolment,
+      change: 'moved',
+      to: 'buyer',
+      calendar: 'REQUEST',
+      previously: '15 to 19 September 2025, 9:00 AM to 5:00 PM AEST each day',
+      money: ['Price and invoice stay the same.'],
+    }),
+  'place-session-cancelled': () =>
+    placeChanged({
+      ...enrolment,
+      course: { ...course, standing: 'Cancelled' },
+      change: 'session-cancelled',
+      to: 'buyer',
+      calendar: 'CANCEL',
+      previously: null,
+      money: [
+        'Please choose by Monday 6 October 2025: another date, or a full refund. If we hear nothing by then, we refund everything.',
+      ],
+    }),
+  'place-session-moved': () =>
+    placeChanged({
+      ...enrolment,
+      change: 'session-moved',
+      to: 'attendee',
+      calendar: 'REQUEST',
+      previously: '6 to 10 October 2025',
+      money: [],
+    }),
+  'place-session-changed': () =>
+    placeChanged({
+      ...enrolment,
+      change: 'session-changed',
+      to: 'attendee',
+      calendar: 'REQUEST',
+      previously: '15 to 19 September 2025, 9:00 AM to 5:00 PM AEST each day',
+      news: ['Ingrid Solheim teaches it instead of Daniel Nguyen.'],
+      money: [],
+    }),
+  'place-way-in': () =>
+    placeChanged({
+      ...enrolment,
+      course: { ...course, join: 'https://class.example/cissp' },
+      change: 'way-in',
+      to: 'attendee',
+      calendar: 'REQUEST',
+      previously: null,
+      money: [],
+    }),
+  'session-notice': () =>
+    sessionNotice({
+      matter: 'Below its minimum',
+      course: 'CISSP Bootcamp',
+      when: '15 to 19 September 2025',
+      text: ['2 of at least 3 people are left in it.', 'You can hold it anyway, or cancel it.'],
+      link: `${academy.url}/staff/sessions/cissp-melbourne`,
+      academy,
+    }),
+  'place-sold-again': () =>
+    placeChanged({
+      ...enrolment,
+      change: 'sold-again',
+      to: 'buyer',
+      calendar: null,
+      course: { ...course, standing: 'Cancelled' },
+      previously: null,
+      money: [
+        'The session has sold out, with your seat taken by somebody else, so we refund the rest. Your invoice falls by AU$1,149.50 incl. GST.',
+      ],
+    }),
+  'place-cancelled': () =>
+    placeChanged({
+      ...enrolment,
+      course: { ...course, standing: 'Cancelled' },
+      change: 'cancelled',
+      to: 'attendee',
+      calendar: 'CANCEL',
+      previously: null,
+      money: [],
+      link: null,
+    }),
+  'place-reminder': () => placeReminder({ ...enrolment, soon: 'in 7 days' }),
+  'payment-reminder': () =>
+    paymentReminder({
+      ...enrolment,
+      paymentReference: 'INV00042 BB7KQ2MX',
+      owed: 'AU$6,897',
+      invoices: [
+        { number: 'INV-00042', owed: 'AU$4,598', due: 'Monday 22 September 2025', overdue: true },
+        { number: 'INV-00043', owed: 'AU$2,299', due: 'Thursday 2 October 2025', overdue: false },
+      ],
+    }),
+  'money-receipt': () =>
+    moneyReceipt({
+      ...enrolment,
+      moved: [
+        { kind: 'payment', amount: 'AU$2,000', day: 'Monday 15 September 2025', how: 'by bank transfer' },
+        { kind: 'payment', amount: 'AU$299', day: 'Tuesday 16 September 2025', how: 'by card' },
+      ],
+      still: [
+        'AU$2,299 incl. GST is still owed.',
+        'Tax invoice INV-00042: AU$2,299 is due by Monday 22 September 2025.',
+      ],
+    }),
+  'adjustment-note': () =>
+    adjustmentNoteIssued({
+      ...enrolment,
+      notes: [{ number: 'ADJ-00007', invoice: 'INV-00042', total: 'AU$500', reason: 'A day of the course was lost' }],
+      still: ['Nothing more is owed.'],
+    }),
+  'invoice-copy': () =>
+    invoiceCopy({
+      ...enrolment,
+      number: 'INV-00042',
+      total: 'AU$4,598',
+      due: 'Please pay AU$4,598 incl. GST by bank transfer by Monday 22 September 2025.',
+    }),
+  'accounts-address': () =>
+    accountsAddress({ reference, link: `${academy.url}/accounts/${'5b1d'.repeat(12)}`, academy }),
+  'accounts-documents': () =>
+    accountsDocuments({
+      ...enrolment,
+      numbers: [
+        { kind: 'Tax invoice', number: 'INV-00042' },
+        { kind: 'Adjustment note', number: 'ADJ-00007' },
+      ],
+      still: ['Nothing more is owed.'],
+    }),
+};

@@ -1,0 +1,42 @@
+import type { MailAcademy } from './layout.tsx';
+
+export const academy: MailAcademy = {
+  name: 'Bowerbird Academy',
+  company: 'Bowerbird Academy Pty Ltd, ABN\u00a089\u00a0000\u00a0000\u00a0019',
+  address: 'Level 4, 120 Edward Street, Brisbane, Queensland 4000',
+  phone: '(07)\u00a07010\u00a00142',
+  email: 'hello@bowerbirdacademy.example',
+  url: 'http://localhost:3000',
+};
+export const reference = 'BB-7KQ2MX';
+export const booking = {
+  reference,
+  title: 'Career Counseling',
+  when: 'Tuesday 9 September 2025, 9:00 AM to 9:30 AM Brisbane time',
+  day: '9 September',
+  previously: 'Monday 8 September 2025, 2:30 PM to 3:00 PM Brisbane time',
+  link: 'http://localhost:3000/booking/0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b',
+  bookAgain: 'http://localhost:3000/book/career-counseling',
+  academy,
+};
+
+export const course = {
+  title: 'CISSP Bootcamp',
+  starts: '13 October',
+  when: '13 to 17 October 2025, 9:00 AM to 5:00 PM AEST each day',
+  where: 'Online',
+  who: 'Ada Byron and 1 to be named',
+  standing: 'Takes place once 4 have enrolled, decided by Monday 22 September 2025',
+};
+export const enrolment = {
+  reference,
+  title: 'CISSP Bootcamp',
+  course,
+  ready: 'Online you need a computer with a microphone; we write to you how to join before the first day.',
+  link: `${academy.url}/enrolment/0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`,
+  academy,
+};
+
+export const waitingLink = `${academy.url}/waiting/0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f9e7b5c3d1a0f2e4b`;
+
+export const consent = `${academy.url}/unsubscribe/${'0c1d5f2a9b7e4c3d8a6f1e0b2c4d6a8f'.repeat(3)}`;

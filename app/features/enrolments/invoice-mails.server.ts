@@ -1,0 +1,50 @@
+import type { Db } from '#app/db/client.server.ts';
+import type { AdjustmentNoteFacts, TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
+import { invoiceCopy } from '#app/emails/invoice-copy.ts';
+import type { MailAcademy } from '#app/emails/layout.tsx';
+import type { Issued } from '#app/features/money/invoices.server.ts';
+import { moneyDue } from '#app/features/money/open-invoice.ts';
+import { openInvoices } from '#app/features/money/open-invoices.server.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { queueMail } from '#app/outbox/queue-mail.server.ts';
+import type { Enrolment } from './enrolment.ts';
+
+export type Invoice = Issued<TaxInvoiceFacts>;
+
+/** The tax invoice as an attachment: made again from its facts with each attempt to send. */
+export const invoiceFile = ({ id, facts }: Invoice) => ({
+  filename: `${facts.number}.pdf`,
+  document: `tax-invoice:${id}`,
+});
+
+export const noteFile = ({ id, facts }: Issued<AdjustmentNoteFacts>) => ({
+  filename: `${facts.number}.pdf`,
+  document: `adjustment-note:${id}`,
+});
+
+/** What is open of an invoice; undefined when it is paid. */
+export const openOf = async (trx: Db, enrolmentId: number, invoice: Invoice) =>
+  (await openInvoices(trx, enrolmentId)).find(({ id }) => id === invoice.id);
+
+/** Sends a copy of a tax invoice to the address that an organisation named for invoices (P30). */
+export async function queueAccountsCopy(
+  trx: Db,
+  { id, reference, title }: Pick<Enrolment, 'id' | 'reference' | 'title'>,
+  { to, invoice, academy }: { to: string; invoice: Invoice; academy: MailAcademy },
+): Promise<void> {
+  await queueMail(trx, {
+    kind: 'invoice-copy',
+    about: { kind: 'enrolment', id },
+    to,
+    replyTo: academy.email,
+    attachments: [invoiceFile(invoice)],
+    ...invoiceCopy({
+      reference,
+      title,
+      number: invoice.facts.number,
+      total: formatMoney(invoice.facts.totalCents),
+      due: moneyDue(await openOf(trx, id, invoice)),
+      academy,
+    }),
+  });
+}

@@ -1,0 +1,72 @@
+import type { Trx } from '#app/db/client.server.ts';
+import { type SessionFault, sessionDateFaults, sessionPlaceFault, zoneOf } from '#app/features/content/rules.ts';
+import type { LockedSession } from '#app/features/seats/commands.server.ts';
+import type { Day } from '#app/lib/dates.ts';
+import type { Delivery } from '#app/lib/delivery.ts';
+import { type SessionTimes, timesFields } from './changed-times.ts';
+
+/** What was typed cannot be; nothing was written. */
+export type FaultyTimes = { ok: false; reason: 'faults'; faults: (SessionFault | StaffFault)[] };
+type StaffFault = { field: 'instructor' | 'course'; message: string };
+
+type Checked = SessionTimes & { capacity: number; minimum: number };
+
+/** What is wrong with the times of a session, as staff typed them. */
+export async function faultsOf(trx: Trx, wish: Checked, today: Day): Promise<FaultyTimes['faults']> {
+  const { venue, decidedBy, ...times } = wish;
+  const place = { delivery: wish.delivery, zone: zoneOf(venue) ?? '', ...(venue !== null && { venue }) };
+  const faults: FaultyTimes['faults'] = sessionDateFaults({
+    ...times,
+    ...place,
+    ...(decidedBy !== null && { decidedBy }),
+  });
+  const misplaced = sessionPlaceFault(place);
+  if (misplaced) faults.push(misplaced);
+  if (wish.startDate <= today) faults.push({ field: 'startDate', message: 'is not after today' });
+  if (decidedBy !== null && decidedBy < today) faults.push({ field: 'decidedBy', message: 'is over' });
+  const instructor = await trx
+    .selectFrom('instructors')
+    .select('slug')
+    .where('slug', '=', wish.instructor)
+    .where('retired_at', 'is', null)
+    .executeTakeFirst();
+  if (!instructor) faults.push({ field: 'instructor', message: 'is not one of ours' });
+  return faults;
+}
+
+/** The times as stored; a session that is decided has no day of decision any more. */
+export async function timesOf(trx: Trx, { id, state }: LockedSession): Promise<SessionTimes> {
+  const row = await trx.selectFrom('training_sessions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return {
+    startDate: row.starts_on,
+    endDate: row.ends_on,
+    startTime: row.starts_at.slice(0, 5),
+    endTime: row.ends_at.slice(0, 5),
+    breakMinutes: row.break_minutes,
+    // The column's check constraint allows no other.
+    delivery: row.delivery as Delivery,
+    venue: row.venue,
+    instructor: row.instructor_slug,
+    enrolmentEnds: row.enrolment_ends_on,
+    decidedBy: state === 'tentative' ? row.decided_by : null,
+  };
+}
+
+/** The times without whatever else a form has. */
+export const onlyTimes = (times: SessionTimes) => Object.fromEntries(timesFields.map((field) => [field, times[field]]));
+
+/** The columns that hold the times. */
+export function columnsOf(times: SessionTimes) {
+  return {
+    starts_on: times.startDate,
+    ends_on: times.endDate,
+    starts_at: times.startTime,
+    ends_at: times.endTime,
+    break_minutes: times.breakMinutes,
+    zone: zoneOf(times.venue) ?? '',
+    delivery: times.delivery,
+    venue: times.venue,
+    instructor_slug: times.instructor,
+    enrolment_ends_on: times.enrolmentEnds,
+  };
+}
