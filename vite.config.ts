@@ -8,8 +8,11 @@ const parts =
 
 // Few, larger modules: what every page needs compresses better together, and costs one request instead of many.
 const groups = [
-  { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
-  { name: 'frame', test: /\/app\/(root|entry\.client|routes\/storefront\/layout)\.tsx/ },
+  // Two modules, because each is evaluated in a task of its own.
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+  { name: 'router', test: /node_modules\/react-router\// },
+  // Without the entry: it takes the page over at once, so it comes after everything else.
+  { name: 'frame', test: /\/app\/(root|routes\/storefront\/layout)\.tsx/ },
   { name: 'parts', test: parts, minShareCount: 2 },
   { name: 'forms', test: /\/app\/ui\/(form-fields|form-summary|form-state|send-form)/, minShareCount: 2 },
 ];

@@ -1,6 +1,7 @@
 /** What forms accept as text: kinds of field for their schemas, and the first fault of each field. */
 import { z } from 'zod';
 import { emailAddressOf, isLocalPartForeign, longestEmailAddress } from '#app/lib/email-address.ts';
+import { formatCount } from '#app/lib/money.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
 
 // Control characters have no place in what people write; PostgreSQL refuses NUL, and a terminal would obey the rest.
@@ -18,13 +19,12 @@ const oneLine = lines.transform((text) => text.replace(/\s+/g, ' '));
 
 /** Length in Unicode code points: an emoji made of several counts as several. */
 const lengthOf = (text: string) => [...text].length;
-const count = new Intl.NumberFormat('en-AU');
 
 const within = (max: number) =>
   z.string().refine((text) => lengthOf(text) <= max, {
     error: ({ input }) => {
       const length = lengthOf(String(input));
-      return `This is ${count.format(length)} characters long; the limit is ${count.format(max)}. Shorten it by ${count.format(length - max)}.`;
+      return `This is ${formatCount(length)} characters long; the limit is ${formatCount(max)}. Shorten it by ${formatCount(length - max)}.`;
     },
   });
 

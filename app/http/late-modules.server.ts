@@ -26,13 +26,24 @@ export function deferModules(html: string, listOfRoutes?: string): string {
   head = withDataLast(head + html.slice(kept, headEnd));
   const at = html.indexOf(startsModules, headEnd);
   if (at < 0) return head + html.slice(headEnd);
-  const waiting = ` type="text/plain" data-modules="${modules.join(' ')}"`;
+  const waiting = ` type="text/plain" data-modules="${inOrder(modules).join(' ')}"`;
   const inert = html.slice(headEnd, at) + waiting;
   const rest = html.slice(at + startsModules.length);
   if (!listOfRoutes) return head + inert + rest;
   const shorter = publicListOf(listOfRoutes);
   return head + inert.replace(listOfRoutes, shorter) + rest.replace(listOfRoutes, shorter);
 }
+
+/** What others need comes first, by the chunks that vite.config.ts names; what takes the page over comes last. */
+const ranks = ['/manifest-', '/rolldown-runtime-', '/react-', '/router-', '/frame-', '/parts-'];
+const rankOf = (module: string) => {
+  if (module.includes('/entry.client-')) return ranks.length + 1;
+  const rank = ranks.findIndex((name) => module.includes(name));
+  return rank < 0 ? ranks.length : rank;
+};
+
+/** The router names a module before those that it imports. */
+const inOrder = (modules: readonly string[]) => modules.toReversed().sort((one, other) => rankOf(one) - rankOf(other));
 
 function withDataLast(head: string): string {
   const from = head.indexOf(dataStart);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays, dayIn, daysBetween, formatDay, formatDays, formatMonth } from './dates.ts';
+import { addDays, dayIn, daysBetween, formatDay, formatDays, formatMoment, formatMonth, shortMonth } from './dates.ts';
 
 test('days are added across months, years and leap days', () => {
   expect(addDays('2025-12-31', 1)).toBe('2026-01-01');
@@ -31,4 +31,23 @@ test('days are formatted for readers', () => {
   expect(formatDays('2026-08-31', '2026-08-31')).toBe('31 August 2026');
   expect(formatDay('2025-09-15')).toBe('Monday 15 September 2025');
   expect(formatMonth('2025-09')).toBe('September 2025');
+});
+
+test('every day of a year and moment of a day reads as Node writes it, which other engines write otherwise', () => {
+  const day = new Intl.DateTimeFormat('en-AU', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+  const moment = new Intl.DateTimeFormat('en-AU', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: 'Australia/Brisbane',
+  });
+  for (let at = 0; at < 366; at++) {
+    const date = addDays('2024-01-01', at);
+    expect(formatDay(date)).toBe(day.format(new Date(`${date}T12:00`)));
+    const instant = new Date(Date.UTC(2024, 0, 1 + at, at % 24, at % 60));
+    expect(formatMoment(instant)).toBe(moment.format(instant));
+  }
+  expect(shortMonth('2025-09-15')).toBe('Sept');
 });

@@ -33,48 +33,67 @@ export function dayIn(zone: string, instant: Date): Day {
   return format.format(instant);
 }
 
-const inWords = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-AU', { ...options, timeZone: 'UTC' });
-const full = inWords({ day: 'numeric', month: 'long', year: 'numeric' });
-const dayAndMonth = inWords({ day: 'numeric', month: 'long' });
-const monthAndYear = inWords({ month: 'long', year: 'numeric' });
-const weekdayAndDay = inWords({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+// Names of our own: what browsers put between a weekday and a day differs by their age, and a text that the browser
+// writes otherwise than the server makes React throw the server's page away.
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-const utc = (day: Day) => new Date(`${day}T00:00:00Z`);
+const monthOf = (day: Day) => months[Number(day.slice(5, 7)) - 1] ?? '';
+const weekdayOf = (day: Day) => weekdays[new Date(toUtc(day)).getUTCDay()] ?? '';
+const full = (day: Day) => `${formatDayAndMonth(day)} ${day.slice(0, 4)}`;
 
 /** `15 to 19 September 2025`, `29 September to 3 October 2025`. */
 export function formatDays(start: Day, end: Day): string {
-  if (start === end) return full.format(utc(start));
-  if (start.slice(0, 7) === end.slice(0, 7)) return `${Number(start.slice(8))} to ${full.format(utc(end))}`;
-  if (start.slice(0, 4) === end.slice(0, 4)) return `${dayAndMonth.format(utc(start))} to ${full.format(utc(end))}`;
-  return `${full.format(utc(start))} to ${full.format(utc(end))}`;
+  if (start === end) return full(start);
+  if (start.slice(0, 7) === end.slice(0, 7)) return `${Number(start.slice(8))} to ${full(end)}`;
+  if (start.slice(0, 4) === end.slice(0, 4)) return `${formatDayAndMonth(start)} to ${full(end)}`;
+  return `${full(start)} to ${full(end)}`;
 }
 
 /** `3 October`. */
 export function formatDayAndMonth(day: Day): string {
-  return dayAndMonth.format(utc(day));
+  return `${Number(day.slice(8))} ${monthOf(day)}`;
 }
 
 /** `Monday 15 September 2025`. */
 export function formatDay(day: Day): string {
-  return weekdayAndDay.format(utc(day));
+  return `${weekdayOf(day)} ${full(day)}`;
+}
+
+/** `Mon`. */
+export function shortWeekday(day: Day): string {
+  return weekdayOf(day).slice(0, 3);
+}
+
+/** `Sept` from `2025-09-15`: months of four letters are not shortened. */
+export function shortMonth(day: Day): string {
+  const month = monthOf(day);
+  if (month === 'September') return 'Sept';
+  return month.length <= 4 ? month : month.slice(0, 3);
 }
 
 /** `September 2025` from `2025-09`. */
 export function formatMonth(month: string): string {
-  return monthAndYear.format(utc(`${month}-01`));
+  return `${monthOf(month)} ${month.slice(0, 4)}`;
 }
 
-const momentInBrisbane = new Intl.DateTimeFormat('en-AU', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  timeZone: 'Australia/Brisbane',
-});
-
-/** `8 Sept 2025, 9:00 am`: an instant in Brisbane, for staff. */
+/** `8 Sept 2025, 9:00 am`: an instant in Brisbane, whose clocks are always ten hours ahead of UTC, for staff. */
 export function formatMoment(instant: Date): string {
-  return momentInBrisbane.format(instant);
+  const wall = new Date(instant.getTime() + 10 * 3_600_000).toISOString();
+  const [day, hours] = [wall.slice(0, 10), Number(wall.slice(11, 13))];
+  const time = `${hours % 12 || 12}:${wall.slice(14, 16)} ${hours < 12 ? 'am' : 'pm'}`;
+  return `${Number(day.slice(8))} ${shortMonth(day)} ${day.slice(0, 4)}, ${time}`;
 }

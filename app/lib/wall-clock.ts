@@ -1,17 +1,13 @@
 import type { Day } from './dates.ts';
 
-// Making one takes a thousand times as long as using it.
-const abbreviations = new Map<string, Intl.DateTimeFormat>();
+// By minutes ahead of UTC. Browsers disagree on what they call these zones.
+const australianZones: Record<number, string> = { 480: 'AWST', 570: 'ACST', 600: 'AEST', 630: 'ACDT', 660: 'AEDT' };
 
-/** `AEST` or `AEDT`, whichever applies in the zone at noon of that day (P14). */
+/** `AEST` or `AEDT`, whichever applies in the zone at noon of that day (P14); outside Australia `UTC+13:00`. */
 export function zoneAbbreviation(zone: string, day: Day): string {
-  let format = abbreviations.get(zone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-AU', { timeZone: zone, timeZoneName: 'short', hour: 'numeric' });
-    abbreviations.set(zone, format);
-  }
-  const parts = format.formatToParts(new Date(`${day}T02:00:00Z`));
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+  const minutes = Math.round(offsetMs(zone, Date.parse(`${day}T02:00:00Z`)) / 60_000);
+  const named = zone.startsWith('Australia/') ? australianZones[minutes] : undefined;
+  return named ?? `UTC${formatOffset(minutes)}`;
 }
 
 /** The instant of a wall-clock time in a zone. A time that daylight saving skips counts as the hour after. */
@@ -30,9 +26,14 @@ export function wallClockAt(zone: string, instant: Date): { day: Day; time: stri
 /** A wall-clock time in a zone with its offset from UTC on that day: `2025-09-15T09:00:00+10:00`. */
 export function timeWithOffset(day: Day, time: string, zone: string): string {
   const minutes = Math.round(offsetMs(zone, instantOf(day, time, zone).getTime()) / 60_000);
+  return `${day}T${time}:00${formatOffset(minutes)}`;
+}
+
+/** `+10:00` */
+function formatOffset(minutes: number): string {
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
   const ahead = Math.abs(minutes);
-  return `${day}T${time}:00${minutes < 0 ? '-' : '+'}${two(ahead / 60)}:${two(ahead % 60)}`;
+  return `${minutes < 0 ? '-' : '+'}${two(ahead / 60)}:${two(ahead % 60)}`;
 }
 
 /** How far the zone's wall clock is ahead of UTC at an instant, in milliseconds. */
@@ -40,6 +41,7 @@ function offsetMs(zone: string, instant: number): number {
   return Date.parse(`${wallTextAt(zone, new Date(instant))}Z`) - Math.floor(instant / 1000) * 1000;
 }
 
+// Making one takes a thousand times as long as using it.
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** `2025-09-15T09:00:00` */

@@ -1,5 +1,6 @@
 import { type Day, formatDays } from '#app/lib/dates.ts';
 import { type Delivery, deliveryText } from '#app/lib/delivery.ts';
+import { formatCount } from '#app/lib/money.ts';
 import { seedOf } from '#app/ui/seeded.ts';
 
 /** What a share picture says; it names no price and no seats, because networks keep pictures for months. */
@@ -40,5 +41,5 @@ export function certificationPicture({ name, provider, course }: Certification):
 
 export function questLinePicture(questLine: { title: string; steps: unknown[]; hours: number }): SharePicture {
   const { title, steps, hours } = questLine;
-  return { kicker: 'Quest line', title, facts: [`${steps.length} quests, ${hours.toLocaleString('en-AU')} hours`] };
+  return { kicker: 'Quest line', title, facts: [`${steps.length} quests, ${formatCount(hours)} hours`] };
 }

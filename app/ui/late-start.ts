@@ -10,7 +10,7 @@ declare global {
 
 /**
  * Runs in the page, as text in an inline script: it can use nothing from outside itself. The page's own module script is
- * there, inert, with the addresses of all modules it will need.
+ * there, inert, with the addresses of all modules it will need, in the order of their evaluation; the last starts React.
  */
 function waitForUse(): void {
   const signs = ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin'];
@@ -19,17 +19,34 @@ function waitForUse(): void {
     if (document.readyState === 'loading') return document.addEventListener('DOMContentLoaded', start);
     for (const sign of signs) removeEventListener(sign, start);
     const waiting = document.querySelector<HTMLElement>('script[data-modules]');
-    if (!waiting) return;
-    for (const href of (waiting.dataset.modules ?? '').split(' ')) {
+    const text = waiting?.dataset.modules;
+    if (!waiting || !text) return;
+    delete waiting.dataset.modules;
+    const modules = text.split(' ');
+    for (const href of modules) {
       const link = document.createElement('link');
       link.rel = 'modulepreload';
       link.href = href;
       document.head.append(link);
     }
-    const module = document.createElement('script');
-    module.type = 'module';
-    module.textContent = waiting.textContent;
-    waiting.replaceWith(module);
+    const next = () => {
+      const href = modules.shift();
+      const module = document.createElement('script');
+      module.type = 'module';
+      if (href === undefined || modules.length === 0) {
+        module.textContent = waiting.textContent;
+        waiting.replaceWith(module);
+        return;
+      }
+      // Each in a task of its own, so that a press is heard between them. One that fails is told of by the page's own.
+      module.src = href;
+      module.onload = module.onerror = () => {
+        module.remove();
+        next();
+      };
+      document.head.append(module);
+    };
+    next();
   };
   for (const sign of signs) addEventListener(sign, start, { passive: true });
   // Links, forms and what the browser opens by itself need no script. These do.

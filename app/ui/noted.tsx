@@ -45,7 +45,8 @@ export function Noted({ note, children }: { note: string; children: ReactNode })
   function leave({ pointerType }: PointerEvent) {
     clearTimeout(timer.current);
     if (pointerType !== 'mouse') return;
-    if (popup.current?.matches(':popover-open')) lastLeftAt = performance.now();
+    // A browser without popovers does not know the selector, and throws.
+    if (popup.current?.showPopover && popup.current.matches(':popover-open')) lastLeftAt = performance.now();
     timer.current = setTimeout(hide, leaveAfterMs);
   }
 

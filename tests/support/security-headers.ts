@@ -9,7 +9,9 @@ export function expectSecurityHeaders(headers: Headers): void {
     'cross-origin-embedder-policy': 'require-corp',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': expect.stringContaining('camera=()'),
-    'content-security-policy': expect.stringMatching(/^default-src 'none'; (?!.*unsafe).*frame-ancestors 'none'/),
+    'content-security-policy': expect.stringMatching(
+      /^default-src '(none|self)'; (?!.*unsafe).*frame-ancestors 'none'/,
+    ),
     'strict-transport-security': expect.stringContaining('max-age=31536000'),
   };
   expect(Object.fromEntries(headers)).toMatchObject(wanted);

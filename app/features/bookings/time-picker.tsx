@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { addDays, type Day, formatDay } from '#app/lib/dates.ts';
+import { addDays, type Day, formatDay, shortMonth } from '#app/lib/dates.ts';
 import { button } from '#app/ui/button.ts';
 import { select } from '#app/ui/field.ts';
 import type { FormState } from '#app/ui/form-state.ts';
@@ -7,7 +7,6 @@ import type { TimeChoice } from './choice.server.ts';
 import { academyTime, offeredZones, placeOf, timeElsewhere } from './zones.ts';
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-const monthOf = new Intl.DateTimeFormat('en-AU', { month: 'short', timeZone: 'UTC' });
 const utc = (day: Day) => new Date(`${day}T00:00:00Z`);
 
 /** The days as weeks from Monday to Saturday: the academy is closed on Sundays. Null where a week has no day to offer. */
@@ -55,7 +54,7 @@ function DayCell({ day, free, chosen, address }: { day: Day; free: number; chose
     <>
       <span className="sr-only">{formatDay(day)}: </span>
       <span aria-hidden="true" className="tabular flex flex-col items-center sm:flex-row sm:items-baseline sm:gap-1">
-        <b>{Number(day.slice(8))}</b> <span className="text-xs sm:text-sm">{monthOf.format(utc(day))}</span>
+        <b>{Number(day.slice(8))}</b> <span className="text-xs sm:text-sm">{shortMonth(day)}</span>
       </span>
       <span className="tabular text-xs sm:text-sm">{free === 0 ? 'none' : `${free} free`}</span>
     </>

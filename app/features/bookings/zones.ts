@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type Day, formatDay } from '#app/lib/dates.ts';
+import { formatDay, shortWeekday } from '#app/lib/dates.ts';
 import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
 import { academyZone } from './kinds.ts';
 
@@ -77,9 +77,6 @@ export function formatAcademySpan({ start, end }: { start: Date; end: Date }): s
   return `${formatDay(wallClockAt(academyZone, start).day)}, ${academyTime(start)} to ${academyTime(end)} Brisbane time`;
 }
 
-const weekday = new Intl.DateTimeFormat('en-AU', { weekday: 'short', timeZone: 'UTC' });
-const weekdayOf = (day: Day) => weekday.format(new Date(`${day}T00:00:00Z`));
-
 /**
  * What clocks in a zone show, `10:00 AM`, with the weekday where it is another than in Brisbane (`Mon 7:00 PM`); null
  * when they show what Brisbane's do.
@@ -88,6 +85,6 @@ export function timeElsewhere(start: Date, zone: string | null): string | null {
   if (zone === null) return null;
   const [here, there] = [wallClockAt(academyZone, start), wallClockAt(zone, start)];
   if (here.day === there.day && here.time === there.time) return null;
-  const day = here.day === there.day ? '' : `${weekdayOf(there.day)} `;
+  const day = here.day === there.day ? '' : `${shortWeekday(there.day)} `;
   return `${day}${formatTime(there.time)}`;
 }

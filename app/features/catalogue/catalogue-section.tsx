@@ -1,5 +1,6 @@
 import { useDeferredValue, useEffect, useRef } from 'react';
 import { href, Link, useNavigation } from 'react-router';
+import { formatCount } from '#app/lib/money.ts';
 import { button } from '#app/ui/button.ts';
 import type { CourseCard } from './catalogue.ts';
 import { CatalogueFilters } from './catalogue-filters.tsx';
@@ -92,7 +93,7 @@ export function CatalogueSection({ page: whole, base }: Props) {
       )}
       {page.cut && (
         <p className="mt-10 text-center text-mute">
-          The first {listing.cards.length.toLocaleString('en-AU')} are shown. Narrow the filters to see the rest.
+          The first {formatCount(listing.cards.length)} are shown. Narrow the filters to see the rest.
         </p>
       )}
     </>

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { href, Link } from 'react-router';
-import { formatMoney } from '#app/lib/money.ts';
+import { formatCount, formatMoney } from '#app/lib/money.ts';
 import { button } from '#app/ui/button.ts';
 import { Medal } from '#app/ui/medal.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
@@ -49,7 +49,7 @@ export const CourseCardItem = memo(function CourseCardItem({ card, onDates, eage
           {card.rating.toFixed(1)}
         </li>
         <li>{card.hours} hours</li>
-        <li>{card.learners.toLocaleString('en-AU')} players</li>
+        <li>{formatCount(card.learners)} players</li>
         <li className="basis-full max-md:hidden">
           <span className="sr-only">How to take it: </span>
           {ways}
@@ -57,7 +57,7 @@ export const CourseCardItem = memo(function CourseCardItem({ card, onDates, eage
       </ul>
       <div className="course-card-xp tabular flex flex-wrap items-center gap-x-2 text-xs text-mute md:justify-between md:text-sm">
         <span>
-          <b className="text-xp">{card.xp.toLocaleString('en-AU')} XP</b>
+          <b className="text-xp">{formatCount(card.xp)} XP</b>
           <span className="max-md:sr-only"> to earn</span>
         </span>
         <progress

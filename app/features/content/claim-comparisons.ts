@@ -1,3 +1,4 @@
+import { formatCount } from '#app/lib/money.ts';
 import type { comparisons } from './site-schemas.ts';
 
 /** What the site's own records count, at the moment of asking. Rates are per cent. */
@@ -11,7 +12,6 @@ export type OwnFigures = {
   ratings: readonly number[];
 };
 
-const count = new Intl.NumberFormat('en-AU');
 const range = (values: readonly number[], show: (value: number) => string) =>
   `${show(Math.min(...values))} to ${show(Math.max(...values))}`;
 
@@ -19,13 +19,13 @@ const range = (values: readonly number[], show: (value: number) => string) =>
 export function ownRecord(compare: (typeof comparisons)[number], own: OwnFigures): string {
   switch (compare) {
     case 'courses':
-      return `The catalogue holds ${count.format(own.courses)} courses.`;
+      return `The catalogue holds ${formatCount(own.courses)} courses.`;
     case 'certifications':
-      return `The site has pages for ${count.format(own.certifications)} certifications.`;
+      return `The site has pages for ${formatCount(own.certifications)} certifications.`;
     case 'instructors':
-      return `The site names ${count.format(own.instructors)} instructors.`;
+      return `The site names ${formatCount(own.instructors)} instructors.`;
     case 'learners':
-      return `The courses count ${count.format(own.learners)} learners in all; someone who took two counts twice.`;
+      return `The courses count ${formatCount(own.learners)} learners in all; someone who took two counts twice.`;
     case 'pass-rates':
       return `The pass rates shown for single certifications run from ${range(own.passRates, (rate) => `${rate}%`)}.`;
     case 'ratings':

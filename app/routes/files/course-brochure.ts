@@ -10,7 +10,7 @@ import { filesContext } from '#app/http/traffic.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
-import { formatMoney } from '#app/lib/money.ts';
+import { formatCount, formatMoney } from '#app/lib/money.ts';
 import { courseArt } from '#app/ui/course-art.ts';
 import type { Route } from './+types/course-brochure';
 
@@ -42,7 +42,7 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
       ['Price incl. GST', formatMoney(card.priceCents)],
       ['Duration', `${card.hours} hours`],
       ['Level', card.level],
-      ['XP to earn', card.xp.toLocaleString('en-AU')],
+      ['XP to earn', formatCount(card.xp)],
     ],
     overview: found.details.overview,
     dates: upcomingSessionsOf(snapshot.sessions, card.slug, today).map((session) => ({

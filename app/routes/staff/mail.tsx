@@ -6,6 +6,7 @@ import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
+import { formatCount } from '#app/lib/money.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { instantOf } from '#app/lib/wall-clock.ts';
 import { countFailedMail, listFailedMail, mostResent } from '#app/outbox/failed-mail.server.ts';
@@ -108,7 +109,7 @@ const outcomes = {
   delivered: 'Delivered',
 };
 
-const countOf = (n: number) => (n === 1 ? '1 e-mail' : `${n.toLocaleString('en-AU')} e-mails`);
+const countOf = (n: number) => (n === 1 ? '1 e-mail' : `${formatCount(n)} e-mails`);
 
 export const meta = () => staffMeta('Mail');
 

@@ -12,7 +12,7 @@ import { Price } from '#app/features/catalogue/price.tsx';
 import { xpPerHour } from '#app/features/catalogue/rules.ts';
 import type { CourseDetails } from '#app/features/content/course-schema.ts';
 import { initialsOf } from '#app/lib/initials.ts';
-import { formatMoney } from '#app/lib/money.ts';
+import { formatCount, formatMoney } from '#app/lib/money.ts';
 import { button } from '#app/ui/button.ts';
 import { Fact } from '#app/ui/fact.tsx';
 import { Medal } from '#app/ui/medal.tsx';
@@ -148,7 +148,7 @@ function Hero({ card }: { card: CourseCard }) {
           <dl className="mt-7 flex flex-wrap gap-x-9 gap-y-4">
             <Fact label="Duration">{card.hours} hours</Fact>
             <Fact label="Players" note="Learners who have taken this course.">
-              {card.learners.toLocaleString('en-AU')}
+              {formatCount(card.learners)}
             </Fact>
             <Fact label="Rating">
               <span aria-hidden="true">★ </span>
@@ -158,7 +158,7 @@ function Hero({ card }: { card: CourseCard }) {
               label="XP to earn"
               note={`${card.hours} hours at ${xpPerHour[card.level]} XP an hour for ${card.level}, rounded to 50, from 1,000 to 5,999.`}
             >
-              {card.xp.toLocaleString('en-AU')}
+              {formatCount(card.xp)}
             </Fact>
           </dl>
           <div className="mt-8 flex flex-wrap items-center gap-x-7 gap-y-4">

@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router';
 import type { CourseCard, QuestLine } from '#app/features/catalogue/catalogue.ts';
-import { formatMoney } from '#app/lib/money.ts';
+import { formatCount, formatMoney } from '#app/lib/money.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Medal } from '#app/ui/medal.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
@@ -46,7 +46,7 @@ export function QuestLineCard({ questLine }: { questLine: QuestLineSummary }) {
       </ol>
       <dl className="tabular mt-auto flex flex-wrap gap-x-8 gap-y-3 border-t border-line pt-4">
         <Sum label="Quests">{String(courses.length)}</Sum>
-        <Sum label="Hours in all">{hours.toLocaleString('en-AU')}</Sum>
+        <Sum label="Hours in all">{formatCount(hours)}</Sum>
         <Sum label="Sum of prices, incl. GST">{formatMoney(priceCents)}</Sum>
       </dl>
     </article>

@@ -8,7 +8,7 @@ import { combosWithin } from '#app/features/promotions/rules.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import type { SharedPage } from '#app/http/shared-page.ts';
-import { formatMoney } from '#app/lib/money.ts';
+import { formatCount, formatMoney } from '#app/lib/money.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { questLinePicture } from '#app/seo/share-picture.ts';
 import { breadcrumbs, courseList, graph } from '#app/seo/structured-data.ts';
@@ -145,11 +145,11 @@ export default function QuestLinePage({ loaderData }: Route.ComponentProps) {
               {steps.some(({ alsoNeeds }) => alsoNeeds.length > 0) ? ', and what a step takes as known' : ''}.
             </p>
             <dl className="tabular mt-5 grid gap-2">
-              <LabelledRow label="Hours">{hours.toLocaleString('en-AU')}</LabelledRow>
+              <LabelledRow label="Hours">{formatCount(hours)}</LabelledRow>
               <LabelledRow
                 label={`Weeks at ${hoursAWeek} hours`}
               >{`about ${Math.ceil(hours / hoursAWeek)}`}</LabelledRow>
-              <LabelledRow label="XP to earn">{xp.toLocaleString('en-AU')}</LabelledRow>
+              <LabelledRow label="XP to earn">{formatCount(xp)}</LabelledRow>
             </dl>
             {savings.map(({ combo, savingCents }) => (
               <p key={combo.slug} className="mt-4 text-sm">
