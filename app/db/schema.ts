@@ -278,6 +278,7 @@ export interface Courses {
   credential: string;
   curriculum: Json;
   description: string;
+  details: Generated<Json>;
   exams: Generated<string[]>;
   guided: Generated<boolean>;
   hours: number;
@@ -386,6 +387,7 @@ export interface EnrolmentDrafts {
   prices: Generated<Json>;
   terms: Generated<Json>;
   token_hash: string;
+  typed: Generated<Json>;
 }
 
 export interface EnrolmentIndex {

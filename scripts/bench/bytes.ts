@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
+import { publicPages } from '../support/public-pages.ts';
 import { openHydrated, patienceMs, withBrowser } from './browser.ts';
 import { type Figure, type Part, skipped } from './figure.ts';
-import { publicPages } from './pages.ts';
 import { withProgram } from './programs.ts';
 
 const kinds: Record<string, string> = {

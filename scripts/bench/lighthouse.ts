@@ -5,8 +5,8 @@ import path from 'node:path';
 import { projectRoot } from '#app/env.server.ts';
 import { findChromium } from '#scripts/support/chromium.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
+import { publicPages } from '../support/public-pages.ts';
 import { type Figure, median, type Part, skipped } from './figure.ts';
-import { publicPages } from './pages.ts';
 import { withProgram } from './programs.ts';
 
 type Report = {

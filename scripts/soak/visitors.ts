@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { publicPages } from '../support/public-pages.ts';
 
 /** What visitors are sent to, as a proxy would choose, and when an answer may say that the database is away. */
 export type Place = { urls(): string[]; databaseMayBeAway(): boolean };
@@ -21,16 +22,10 @@ type Answer = { status: number; headers: Record<string, unknown>; body: string }
 
 const [readers, writers, pauseMs, ripeMs] = [8, 2, 60, 2100];
 const pages = [
-  '/',
-  '/courses',
-  '/courses?category=soc',
-  '/course/cissp',
-  '/certifications',
-  '/training-calendar',
-].concat(
-  ['/combos', '/faq', '/contact', '/quest-lines/soc-analyst', '/course/cissp.data', '/sitemap.xml', '/courses.atom'],
-  ['/api/suggestions?search=clo', '/courses?search=audit&level=beginner', '/about', '/robots.txt', '/healthz'],
-);
+  ...publicPages,
+  ...['/courses?category=soc', '/courses?search=audit&level=beginner', '/course/cissp.data'],
+  ...['/api/suggestions?search=clo', '/sitemap.xml', '/courses.atom', '/robots.txt', '/healthz'],
+];
 
 /** Eight who read and two who write, about a hundred requests a second, until stopped. */
 export function startVisitors(place: Place): { stop(): Promise<Counts> } {

@@ -497,7 +497,7 @@ test('drafts are erased seven days after the last change, and before that when t
   const draft = await choose('course=cissp', { 'way-cissp': 'guided', 'monday-cissp': '2025-09-15' });
   await post(`${draft}/attendees`, { 'name-1': 'Zoe', 'email-1': 'Zoe@example.com' });
   expect(await draftRecords.read(db, await findHeldPerson(db, 'zoe@EXAMPLE.com'))).toMatchObject([
-    { attendees: { 'name-1': 'Zoe' } },
+    { typed: { attendees: { 'name-1': 'Zoe' } } },
   ]);
   expect(await draftRecords.read(db, await findHeldPerson(db, 'nobody@example.com'))).toEqual([]);
   expect(await draftRecords.erase(db, await findHeldPerson(db, 'zoe@example.com'), new Date())).toEqual({ count: 1 });

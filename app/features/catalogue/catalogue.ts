@@ -121,12 +121,3 @@ export type Catalogue = {
   exams: ReadonlyMap<string, Exam>;
   synonyms: Synonyms;
 };
-
-/** The long parts of a course, read when its page is asked for. */
-export type CourseDetails = {
-  overview: string;
-  objectives: string[];
-  curriculum: { module: string; topics: string[] }[];
-  prerequisites: string[];
-  credential: string;
-};

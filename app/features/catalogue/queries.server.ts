@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { Db } from '#app/db/client.server.ts';
+import type { CourseDetails } from '#app/features/content/course-schema.ts';
 import { readDocuments } from '#app/features/content/read-documents.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
 import type { Level } from '#app/lib/levels.ts';
-import type { Category, Certification, CertificationGroup, CourseDetails, Instructor, Track } from './catalogue.ts';
+import type { Category, Certification, CertificationGroup, Instructor, Track } from './catalogue.ts';
 
 /** A course as its row has it, with what hangs on it. `revision` moves with every change of any of that. */
 export type CourseRow = {
@@ -149,20 +149,17 @@ async function readCertificationGroups(trx: Db): Promise<CatalogueFrame['certifi
   }));
 }
 
-const curriculumBody = z.array(z.object({ module: z.string(), topics: z.array(z.string()) }));
-
 /** The long parts of the courses named, each with the revision it was read at. */
 export async function readDetails(db: Db, ids: number[]): Promise<Map<number, CourseDetails & { revision: number }>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('courses')
-    .select(['id', 'overview', 'objectives', 'curriculum', 'prerequisites', 'credential', 'revision'])
+    .select(['id', 'details', 'revision'])
     .where('id', 'in', ids)
     .where('retired_at', 'is', null)
     .execute();
-  return new Map(
-    rows.map(({ id, curriculum, ...row }) => [id, { ...row, curriculum: curriculumBody.parse(curriculum) }]),
-  );
+  // Only the writing of courses, which their schema has read, fills the column.
+  return new Map(rows.map(({ id, details, revision }) => [id, { ...(details as CourseDetails), revision }]));
 }
 
 /** Whether a course has or had this slug. */

@@ -1,6 +1,26 @@
 import { z } from 'zod';
 import { aliases, countWords, day, dollars, examCode, level, line, paragraph, slug } from './schema-parts.ts';
 
+/** The long parts of a course. They are stored together in one column, so another one needs no change elsewhere to be kept. */
+const details = {
+  overview: paragraph.describe('80 to 160 words.'),
+  objectives: z.array(line(200)).min(5).max(8),
+  curriculum: z
+    .array(z.strictObject({ module: line(100), topics: z.array(line(160)).min(3).max(7) }))
+    .min(4)
+    .max(8),
+  prerequisites: z.array(line(240)).min(1).max(6),
+  credential: line(600).describe('What the academy issues, and what the outside exam is.'),
+};
+
+export type CourseDetails = z.output<z.ZodObject<typeof details>>;
+
+/** The long parts of a course and nothing else. */
+export const detailsOf = (course: CourseDetails): CourseDetails =>
+  Object.fromEntries(Object.entries(course).filter(([field]) => field in details)) as CourseDetails;
+
+const { credential, ...otherDetails } = details;
+
 export const courseSchema = z
   .strictObject({
     slug: slug.describe('The address of the course: /course/<slug>. A renamed course keeps its old ones as aliases.'),
@@ -25,20 +45,14 @@ export const courseSchema = z
     needs: z.array(slug).min(1).max(3).optional().describe('Courses that teach what this one takes as known.'),
     leadsTo: z.array(slug).min(1).max(3).optional().describe('Courses that go on from here.'),
     description: line(220).min(140).describe('What one will be able to do; shown on the card.'),
-    overview: paragraph.describe('80 to 160 words.'),
-    objectives: z.array(line(200)).min(5).max(8),
-    curriculum: z
-      .array(z.strictObject({ module: line(100), topics: z.array(line(160)).min(3).max(7) }))
-      .min(4)
-      .max(8),
-    prerequisites: z.array(line(240)).min(1).max(6),
+    ...otherDetails,
     guided: z
       .boolean()
       .optional()
       .describe(
         'Whether it can be taken in one’s own time with weekly live hours (P38); never a job-guarantee programme.',
       ),
-    credential: line(600).describe('What the academy issues, and what the outside exam is.'),
+    credential,
   })
   .refine((course) => course.originalPrice === undefined || course.originalPrice > course.price, {
     path: ['originalPrice'],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { dollarsFromCents } from '#app/lib/money.ts';
-import { type CourseContent, courseSchema } from './course-schema.ts';
+import { type CourseContent, type CourseDetails, courseSchema, detailsOf } from './course-schema.ts';
 import type { documentNames } from './documents.ts';
 import type { LastingContent } from './records.ts';
 import { type Content, contentFiles } from './schema.ts';
@@ -117,12 +117,8 @@ async function loadCourses(trx: Db): Promise<CourseContent[]> {
       ...optional('needs', row.needs),
       ...optional('leadsTo', row.leads_to),
       description: row.description,
-      overview: row.overview,
-      objectives: row.objectives,
-      curriculum: row.curriculum,
-      prerequisites: row.prerequisites,
-      credential: row.credential,
       ...(row.guided ? { guided: true } : {}),
+      ...detailsOf(row.details as CourseDetails),
     }),
   );
 }

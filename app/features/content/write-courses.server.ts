@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { centsFromDollars } from '#app/lib/money.ts';
-import type { CourseContent } from './course-schema.ts';
+import { type CourseContent, detailsOf } from './course-schema.ts';
 import { type Ids, idOf, idsOf, writeAliases } from './write-aliases.server.ts';
 import { insertAll, upsert } from './write-rows.server.ts';
 
@@ -68,12 +68,8 @@ function courseRow(course: CourseContent) {
     instructor_slug: course.instructor,
     exams: course.exams ?? [],
     description: course.description,
-    overview: course.overview,
-    objectives: course.objectives,
-    curriculum: JSON.stringify(course.curriculum),
-    prerequisites: course.prerequisites,
-    credential: course.credential,
     guided: course.guided ?? false,
+    details: JSON.stringify(detailsOf(course)),
     retired_at: null,
   };
 }

@@ -27,8 +27,8 @@ import { type Draft, draftToken, findDraft, saveDraft, storeDraft } from './draf
 import { holdForDraft, mostHeld, type NotHeld, readOwnSeats } from './holds.server.ts';
 import { readProductToChoose } from './products.server.ts';
 import { pricedItem, readSeenPrices, type SeenPrices } from './seen-prices.server.ts';
+import type { StepResult } from './step-form.ts';
 import { stepPath } from './steps.ts';
-import type { StepResult } from './take-step.server.ts';
 
 /** The hidden field with the prices that the page showed. */
 const seenField = 'seen';

@@ -4,7 +4,7 @@ import { formatDay, formatMoment } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import { formatTime, wallClockAt } from '#app/lib/wall-clock.ts';
 import type { Choice, ProductToChoose } from './choice.ts';
-import type { OpenDraft } from './open-draft.server.ts';
+import type { OpenDraft } from './open-draft.ts';
 import type { StepName } from './steps.ts';
 
 /** What a draft holds so far, as every step shows it beside its form. */

@@ -7,12 +7,10 @@ import { noteErased } from '#app/db/rewrite-tables.server.ts';
 import { hashOfToken } from '#app/lib/private-token.server.ts';
 import type { FormValues } from '#app/ui/form-state.ts';
 import type { SeenPrices } from './seen-prices.server.ts';
+import { type StepName, steps } from './steps.ts';
 
-/** The parts of a draft, each with what was typed in the form of its step. */
-export type DraftPart = 'choice' | 'attendees' | 'payer' | 'terms';
-
-/** What somebody has filled in so far (personal data). */
-export type Draft = Record<DraftPart, FormValues> & {
+/** What somebody has filled in so far (personal data), by step. */
+export type Draft = Record<StepName, FormValues> & {
   id: number;
   /** The prices first shown for each `pricedItem`, and when: they hold for the visit. */
   prices: Record<string, SeenPrices>;
@@ -52,8 +50,7 @@ export async function storeDraft(trx: Db, token: string, at: Date): Promise<Draf
 export async function findDraft(db: Db, token: string): Promise<Draft | null> {
   const row = await db
     .selectFrom('enrolment_drafts')
-    .select(['id', 'choice', 'attendees', 'payer', 'terms', 'prices'])
-    .select(['confirmed_email', 'enrolment_id'])
+    .select(['id', 'typed', 'prices', 'confirmed_email', 'enrolment_id'])
     .where((draft) =>
       draft.or([
         draft('token_hash', '=', hashOfToken(token)),
@@ -67,33 +64,29 @@ export async function findDraft(db: Db, token: string): Promise<Draft | null> {
     .executeTakeFirst();
   if (!row) return null;
   // Only `saveDraft` writes these columns.
+  const typed = row.typed as Partial<Record<StepName, FormValues>>;
+  const byStep = Object.fromEntries(steps.map(({ name }) => [name, typed[name] ?? {}])) as Record<StepName, FormValues>;
   return {
+    ...byStep,
     id: row.id,
-    choice: row.choice as FormValues,
-    attendees: row.attendees as FormValues,
-    payer: row.payer as FormValues,
-    terms: row.terms as FormValues,
     prices: row.prices as Draft['prices'],
     confirmedEmail: row.confirmed_email,
     enrolmentId: row.enrolment_id,
   };
 }
 
-/** Stores what was typed; nothing any more once the draft was placed. */
+/** Stores what was typed in steps, in place of what was typed in them before; nothing once the draft was placed. */
 export async function saveDraft(
   trx: Db,
   id: number,
-  changes: Partial<Pick<Draft, DraftPart | 'prices' | 'confirmedEmail'>>,
+  changes: Partial<Omit<Draft, 'id' | 'enrolmentId'>>,
   at: Date,
 ): Promise<void> {
-  const { choice, attendees, payer, terms, prices, confirmedEmail } = changes;
+  const { prices, confirmedEmail, ...typed } = changes;
   await trx
     .updateTable('enrolment_drafts')
     .set({
-      ...(choice && { choice: JSON.stringify(choice) }),
-      ...(attendees && { attendees: JSON.stringify(attendees) }),
-      ...(payer && { payer: JSON.stringify(payer) }),
-      ...(terms && { terms: JSON.stringify(terms) }),
+      typed: sql`typed || ${JSON.stringify(typed)}::jsonb`,
       ...(prices && { prices: JSON.stringify(prices) }),
       ...(confirmedEmail !== undefined && { confirmed_email: confirmedEmail }),
       changed_at: at,
@@ -113,13 +106,11 @@ export async function expireDraftsDaily(db: Db, now: Date): Promise<number | nul
       .deleteFrom('enrolment_drafts')
       .where(({ eb, and, or }) => {
         const unchangedFor = (days: number) => eb('changed_at', '<', new Date(now.getTime() - days * dayMs));
-        const nothing = JSON.stringify({});
         return or([
           unchangedFor(draftDays),
           and([
             unchangedFor(choiceDays),
-            eb('attendees', '=', nothing),
-            eb('payer', '=', nothing),
+            sql<boolean>`typed - 'choice' = '{}'`,
             eb('confirmed_email', 'is', null),
             eb('enrolment_id', 'is', null),
           ]),
@@ -131,14 +122,14 @@ export async function expireDraftsDaily(db: Db, now: Date): Promise<number | nul
   });
 }
 
-/** Drafts that name an address of the person: the payer's, a copy's, an attendee's or a guardian's. */
+/** Drafts in which an address of the person was typed: as the payer's, an attendee's or a guardian's, say. */
 export const draftRecords: PersonalRecords = {
   name: 'enrolment drafts',
   tables,
   async read(db, person) {
     return db
       .selectFrom('enrolment_drafts')
-      .select(['choice', 'attendees', 'payer', 'terms', 'confirmed_email', 'created_at', 'changed_at'])
+      .select(['typed', 'confirmed_email', 'created_at', 'changed_at'])
       .where(names(person))
       .orderBy('id')
       .execute();
@@ -152,5 +143,6 @@ export const draftRecords: PersonalRecords = {
 const names = ({ addresses }: HeldPerson) => sql<boolean>`(
   lower(confirmed_email) = any(${addresses}::text[])
   or exists (select from email_codes where draft_id = enrolment_drafts.id and lower(email) = any(${addresses}::text[]))
-  or exists (select from jsonb_each_text(payer || attendees) typed where lower(trim(typed.value)) = any(${addresses}::text[]))
+  or exists (select from jsonb_each(typed) step, jsonb_each_text(step.value) field
+    where lower(trim(field.value)) = any(${addresses}::text[]))
 )`;

@@ -1,11 +1,10 @@
-import type { AttendeeWish, Buyer, Payer } from '#app/features/enrolments/order.ts';
-import { type CoursePrice, lowerPrices, type Quote } from '#app/features/money/pricing.ts';
+import type { AttendeeWish } from '#app/features/enrolments/order.ts';
+import { type CoursePrice, lowerPrices } from '#app/features/money/pricing.ts';
 import { readOpenHolds } from '#app/features/seats/draft-holds.server.ts';
-import { type Agreement, agreementOn } from '#app/features/site/agreement.ts';
+import { agreementOn } from '#app/features/site/agreement.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { dayIn, formatDays } from '#app/lib/dates.ts';
-import type { Cents } from '#app/lib/money.ts';
 import {
   type Choice,
   type ProductToChoose,
@@ -17,42 +16,14 @@ import {
 } from './choice.ts';
 import { withCurrentSlugs } from './current-slugs.ts';
 import { type Draft, findDraft } from './drafts.server.ts';
-import { type HoldState, ownSeats, readHoldState } from './holds.server.ts';
+import { ownSeats, readHoldState } from './holds.server.ts';
+import type { LostDate, OpenDraft } from './open-draft.ts';
 import { readProductToChoose } from './products.server.ts';
 import { attendsSelf, readAttendees, readPayer } from './schema.ts';
 import { isOfVisit, pricedItem } from './seen-prices.server.ts';
-import type { StepName } from './steps.ts';
-
-/** A draft with what its steps amount to as things stand; null is a step that is not complete. */
-export type OpenDraft = {
-  token: string;
-  draft: Draft;
-  /** The product being bought; null before one is chosen, and when it is no longer sold. */
-  product: ProductToChoose | null;
-  choice: Choice | null;
-  /** The prices that hold for this visit. */
-  prices: readonly CoursePrice[] | null;
-  quote: Quote | null;
-  /** What the choice would have cost at the prices first shown, when it costs less today (P28); null otherwise. */
-  fellFromCents: Cents | null;
-  /** Why staff answer it as a request. */
-  request: ReturnType<typeof requestReason>;
-  attendees: AttendeeWish[] | null;
-  payer: { buyer: Buyer; payer: Payer } | null;
-  /** The terms and ladder for enrolments placed now. */
-  agreement: Agreement;
-  /** The same, once the buyer accepted it for this choice at this price. */
-  terms: Agreement | null;
-  confirmed: boolean;
-  hold: HoldState;
-  /** A date that was chosen and can no longer be had; null while every chosen date can. */
-  lost: LostDate | null;
-  /** The first step that is not complete. */
-  reached: StepName;
-};
-
-/** A chosen date that takes no enrolments any more: its days, '' when it is not known any more, and why. */
-type LostDate = { days: string; why: 'cancelled' | 'closed' };
+import { stepForms } from './step-forms.server.ts';
+import { type StepName, steps } from './steps.ts';
+import { termsKey } from './terms-step.server.ts';
 
 /** The draft of a private link with everything computed from it; null when there is none. */
 export async function openDraft({ db, clock }: Academy, snapshot: Snapshot, token: string): Promise<OpenDraft | null> {
@@ -95,12 +66,10 @@ export async function openDraft({ db, clock }: Academy, snapshot: Snapshot, toke
   return { ...opened, reached: reachedOf(opened) };
 }
 
-function reachedOf({ choice, request, attendees, payer, terms, confirmed }: Omit<OpenDraft, 'reached'>): StepName {
-  if (!choice || request !== null) return 'choice';
-  if (!attendees) return 'attendees';
-  if (!payer) return 'payer';
-  if (!terms) return 'terms';
-  return confirmed ? 'review' : 'code';
+function reachedOf(opened: Omit<OpenDraft, 'reached'>): StepName {
+  if (!opened.choice || opened.request !== null) return 'choice';
+  const first = steps.find(({ name }) => name !== 'choice' && !stepForms[name].isComplete(opened));
+  return first?.name ?? 'review';
 }
 
 /** The first date in a draft that can no longer be chosen. */
@@ -133,13 +102,6 @@ function shownPrices(
     seen?.prices.length === product.prices.length &&
     seen.prices.every(({ courseId }, index) => courseId === product.prices[index]?.courseId);
   return seen && same && isOfVisit(seen, at) ? seen.prices : null;
-}
-
-type Accepting = { choice: Choice; quote: Quote; agreement: Agreement };
-
-/** What acceptance of the terms is bound to: other dates or another price have another ladder of refunds (P31). */
-export function termsKey({ choice, quote, agreement }: Accepting): string {
-  return JSON.stringify([agreement.terms.id, choice, quote.totalCents, agreement.ladder.id]);
 }
 
 /** Who attends; where the first is the buyer, with the buyer's name and address (WCAG 2.2, 3.3.7). */

@@ -11,9 +11,10 @@ import { blankForm, type FormWords, takeForm } from '#app/http/take-form.server.
 import { formatMoney } from '#app/lib/money.ts';
 import { seatsOf } from './choice.ts';
 import { fullText } from './choose.server.ts';
-import { lostText, type OpenDraft, openDraft } from './open-draft.server.ts';
+import { lostText, openDraft } from './open-draft.server.ts';
+import type { OpenDraft } from './open-draft.ts';
+import type { StepResult } from './step-form.ts';
 import { stepPath } from './steps.ts';
-import type { StepResult } from './take-step.server.ts';
 
 /** The value of a refused form that can go to staff as a request instead. */
 const requestInstead = 'request';

@@ -1,6 +1,9 @@
 import { href } from 'react-router';
 
-/** The steps of an enrolment in their order; each has an address of its own under the draft's private link. */
+/**
+ * The steps of an enrolment in their order; each has an address of its own under the draft's private link. What a step
+ * reads, stores and needs is in `step-forms.server.ts`.
+ */
 export const steps = [
   { name: 'choice', title: 'Choose' },
   { name: 'attendees', title: 'Who attends' },
@@ -13,18 +16,8 @@ export const steps = [
 export type StepName = (typeof steps)[number]['name'];
 
 /** The address of a step. */
-export function stepPath(draft: string, step: StepName | 'done' | 'request'): string {
-  return {
-    choice: () => href('/enrol/:draft', { draft }),
-    attendees: () => href('/enrol/:draft/attendees', { draft }),
-    payer: () => href('/enrol/:draft/payer', { draft }),
-    terms: () => href('/enrol/:draft/terms', { draft }),
-    code: () => href('/enrol/:draft/code', { draft }),
-    review: () => href('/enrol/:draft/review', { draft }),
-    done: () => href('/enrol/:draft/done', { draft }),
-    request: () => href('/enrol/:draft/request', { draft }),
-  }[step]();
-}
+export const stepPath = (draft: string, step: StepName | 'done' | 'request'): string =>
+  step === 'choice' ? href('/enrol/:draft', { draft }) : href(`/enrol/:draft/${step}`, { draft });
 
 const at = (step: StepName) => steps.findIndex(({ name }) => name === step);
 
@@ -33,3 +26,6 @@ export const isAfter = (step: StepName, other: StepName) => at(step) > at(other)
 
 /** The step before; the first has itself. */
 export const stepBefore = (step: StepName): StepName => steps[Math.max(0, at(step) - 1)]?.name ?? 'choice';
+
+/** The step after; the last has itself. */
+export const stepAfter = (step: StepName): StepName => steps[at(step) + 1]?.name ?? step;

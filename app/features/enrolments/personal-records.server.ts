@@ -29,7 +29,7 @@ export const enrolmentRecords: PersonalRecords = {
       .execute();
     const drafts = await db
       .selectFrom('enrolment_drafts')
-      .selectAll()
+      .select(['id', 'typed', 'prices', 'confirmed_email', 'enrolment_id', 'created_at', 'changed_at'])
       .where('id', 'in', draftsOf(db, person))
       .orderBy('id')
       .execute();
@@ -65,7 +65,7 @@ export const enrolmentRecords: PersonalRecords = {
           return { as: 'attendee', ...withoutKeys(row), places, modulesOpened };
         }),
       )),
-      ...drafts.map(({ token_hash: _, ...row }) => ({ as: 'draft', ...row })),
+      ...drafts.map((row) => ({ as: 'draft', ...row })),
       ...(await namedForInvoices(db, person)),
     ];
   },

@@ -242,7 +242,7 @@ async function writeEnrolment(
     if (order.draftId !== null) {
       await trx
         .updateTable('enrolment_drafts')
-        .set({ enrolment_id: row.id, changed_at: at, choice: '{}', attendees: '{}', payer: '{}', terms: '{}' })
+        .set({ enrolment_id: row.id, changed_at: at, typed: '{}' })
         .where('id', '=', order.draftId)
         .execute();
     }

@@ -1,5 +1,6 @@
 import { fullText, takeChoice } from '#app/features/enrolling/choose.server.ts';
-import { lostText, type OpenDraft } from '#app/features/enrolling/open-draft.server.ts';
+import { lostText } from '#app/features/enrolling/open-draft.server.ts';
+import type { OpenDraft } from '#app/features/enrolling/open-draft.ts';
 import { stepPath } from '#app/features/enrolling/steps.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';

@@ -1,19 +1,21 @@
 import type { Choice, ProductToChoose } from '#app/features/enrolling/choice.ts';
 import { courseLines } from '#app/features/enrolling/draft-summary.ts';
 import type { Draft } from '#app/features/enrolling/drafts.server.ts';
+import { type StepName, steps } from '#app/features/enrolling/steps.ts';
 import type { Quote } from '#app/features/money/pricing.ts';
 
 /** What a request to staff says besides its own form: how each course is wanted, and whatever else was typed. */
 export function requestRemarks(
   { product, choice, quote }: { product: ProductToChoose; choice: Choice; quote: Quote },
-  { attendees, payer }: Pick<Draft, 'attendees' | 'payer'>,
+  draft: Pick<Draft, StepName>,
 ): Record<string, string | number> {
   const ways = courseLines(product, choice).map(({ title, lines: [first = ''] }) =>
     product.courses.length > 1 ? `${title}: ${first}` : first,
   );
-  const typed = Object.entries({ ...attendees, ...payer }).flatMap(([field, value]) =>
-    value === '' || alreadyThere.includes(field) ? [] : [`${field}: ${value}`],
-  );
+  const typed = steps
+    .filter(({ name }) => name !== 'choice' && name !== 'terms')
+    .flatMap(({ name }) => Object.entries(draft[name]))
+    .flatMap(([field, value]) => (value === '' || alreadyThere.includes(field) ? [] : [`${field}: ${value}`]));
   return {
     label: product.title,
     priceCents: Math.round(quote.totalCents / quote.attendees),

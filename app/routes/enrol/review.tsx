@@ -37,7 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
       values: {},
       lost: null,
       review: {
-        sections: reviewOf({ product, choice, attendees, payer }),
+        sections: reviewOf(opened),
         ladders: await laddersOf(store, { product, choice, quote }, now, agreement.ladder),
         quote,
         due: await dueAfterPlacing(

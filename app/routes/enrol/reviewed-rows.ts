@@ -1,66 +1,24 @@
-import type { Choice, ProductToChoose } from '#app/features/enrolling/choice.ts';
 import { courseLines } from '#app/features/enrolling/draft-summary.ts';
-import type { StepName } from '#app/features/enrolling/steps.ts';
-import type { AttendeeWish, Buyer, Payer } from '#app/features/enrolments/order.ts';
-import { formatAbn } from '#app/lib/abn.ts';
+import type { OpenDraft } from '#app/features/enrolling/open-draft.ts';
+import type { ReviewedRow } from '#app/features/enrolling/step-form.ts';
+import { stepForms } from '#app/features/enrolling/step-forms.server.ts';
+import { type StepName, steps } from '#app/features/enrolling/steps.ts';
 
-export type ReviewSection = { title: string; step: StepName; rows: [name: string, value: string][] };
+export type ReviewSection = { title: string; step: StepName; rows: ReviewedRow[] };
 
 /** Everything that was filled in, by the step in which it can be changed. */
-export function reviewOf({
-  product,
-  choice,
-  attendees,
-  payer: { buyer, payer },
-}: {
-  product: ProductToChoose;
-  choice: Choice;
-  attendees: readonly AttendeeWish[];
-  payer: { buyer: Buyer; payer: Payer };
-}): ReviewSection[] {
-  const filled = (rows: [string, string | null][]) =>
-    rows.flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []));
-  return [
-    {
-      title: 'What',
-      step: 'choice',
-      rows: [
-        ...courseLines(product, choice).map(({ title, lines }): [string, string] => [title, lines.join('\n')]),
-        ['Attendees', String(choice.attendees)],
-      ],
-    },
-    {
-      title: 'Who attends',
-      step: 'attendees',
-      rows: attendees.map((attendee, at): [string, string] => [`Attendee ${at + 1}`, attendeeText(attendee)]),
-    },
-    {
-      title: 'Who pays',
-      step: 'payer',
-      rows: filled([
-        ['Name', buyer.name],
-        ['Email', buyer.email],
-        ['Phone', buyer.phone],
-        ...(payer.kind === 'organisation'
-          ? ([
-              ['Organisation', payer.organisation],
-              ['ABN', payer.abn && formatAbn(payer.abn)],
-              ['Purchase order', payer.purchaseOrder],
-              ['Invoice copy to', payer.accountsEmail],
-            ] as [string, string | null][])
-          : []),
-        ['Postal address', payer.address],
-      ]),
-    },
-  ];
+export function reviewOf(opened: OpenDraft): ReviewSection[] {
+  return steps.flatMap(({ name, title }): ReviewSection[] => {
+    if (name === 'choice') return [{ title: 'What', step: name, rows: chosenRows(opened) }];
+    const rows = stepForms[name].reviewed?.(opened) ?? [];
+    return rows.length > 0 ? [{ title, step: name, rows }] : [];
+  });
 }
 
-function attendeeText({ name, email, needs, guardian }: AttendeeWish): string {
-  const lines = [
-    name ?? 'Named later',
-    email,
-    needs && `Needs: ${needs}`,
-    guardian && `Under 18, guardian: ${[guardian.name, guardian.email].filter(Boolean).join(', ')}`,
+function chosenRows({ product, choice }: OpenDraft): ReviewedRow[] {
+  if (!product || !choice) return [];
+  return [
+    ...courseLines(product, choice).map(({ title, lines }): ReviewedRow => [title, lines.join('\n')]),
+    ['Attendees', String(choice.attendees)],
   ];
-  return lines.filter(Boolean).join('\n');
 }

@@ -1,8 +1,10 @@
 import { data, type RouterContextProvider, redirect } from 'react-router';
 import { draftSummaryOf } from '#app/features/enrolling/draft-summary.ts';
-import { type OpenDraft, openDraft } from '#app/features/enrolling/open-draft.server.ts';
+import { openDraft } from '#app/features/enrolling/open-draft.server.ts';
+import type { OpenDraft } from '#app/features/enrolling/open-draft.ts';
+import type { FormStep } from '#app/features/enrolling/step-forms.server.ts';
 import { isAfter, type StepName, stepPath } from '#app/features/enrolling/steps.ts';
-import { type FormStep, takeStep } from '#app/features/enrolling/take-step.server.ts';
+import { takeStep } from '#app/features/enrolling/take-step.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';

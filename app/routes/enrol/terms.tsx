@@ -1,6 +1,6 @@
 import { Form, href, Link, useNavigation } from 'react-router';
-import { termsKey } from '#app/features/enrolling/open-draft.server.ts';
 import { stepPath } from '#app/features/enrolling/steps.ts';
+import { termsKey } from '#app/features/enrolling/terms-step.server.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { formatDay } from '#app/lib/dates.ts';

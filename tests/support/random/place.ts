@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { CourseDetails } from '#app/features/content/course-schema.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { visitor } from '#tests/support/enrolling.ts';
 import { makeSession } from '#tests/support/enrolments.ts';
@@ -115,7 +116,7 @@ export async function learnPlaces({ academy, world }: Stage, enrolment: Enrolmen
     .selectFrom('places')
     .innerJoin('courses', 'courses.id', 'course_id')
     .select(['places.id', 'attendee_id', 'courses.slug', 'way', 'training_session_id', 'guided_from'])
-    .select(['places.price_cents', 'discount_cents', 'courses.price_cents as own_price', 'curriculum'])
+    .select(['places.price_cents', 'discount_cents', 'courses.price_cents as own_price', 'details'])
     .where('enrolment_id', '=', enrolment.id)
     .where('places.state', '=', 'active')
     .orderBy('places.id')
@@ -131,7 +132,7 @@ export async function learnPlaces({ academy, world }: Stage, enrolment: Enrolmen
       way: row.way as Place['way'],
       session: world.sessions.find(({ id }) => id === row.training_session_id) ?? null,
       monday: row.guided_from,
-      modules: Array.isArray(row.curriculum) ? row.curriculum.length : 1,
+      modules: (row.details as CourseDetails).curriculum.length,
       opened: 0,
       discount: row.discount_cents,
       withdrawn: 0,

@@ -1,0 +1,39 @@
+import type { AttendeeWish, Buyer, Payer } from '#app/features/enrolments/order.ts';
+import type { CoursePrice, Quote } from '#app/features/money/pricing.ts';
+import type { Agreement } from '#app/features/site/agreement.ts';
+import type { Cents } from '#app/lib/money.ts';
+import type { Choice, ProductToChoose, requestReason } from './choice.ts';
+import type { Draft } from './drafts.server.ts';
+import type { HoldState } from './holds.server.ts';
+import type { StepName } from './steps.ts';
+
+/** A draft with what its steps amount to as things stand; null is a step that is not complete. */
+export type OpenDraft = {
+  token: string;
+  draft: Draft;
+  /** The product being bought; null before one is chosen, and when it is no longer sold. */
+  product: ProductToChoose | null;
+  choice: Choice | null;
+  /** The prices that hold for this visit. */
+  prices: readonly CoursePrice[] | null;
+  quote: Quote | null;
+  /** What the choice would have cost at the prices first shown, when it costs less today (P28); null otherwise. */
+  fellFromCents: Cents | null;
+  /** Why staff answer it as a request. */
+  request: ReturnType<typeof requestReason>;
+  attendees: AttendeeWish[] | null;
+  payer: { buyer: Buyer; payer: Payer } | null;
+  /** The terms and ladder for enrolments placed now. */
+  agreement: Agreement;
+  /** The same, once the buyer accepted it for this choice at this price. */
+  terms: Agreement | null;
+  confirmed: boolean;
+  hold: HoldState;
+  /** A date that was chosen and can no longer be had; null while every chosen date can. */
+  lost: LostDate | null;
+  /** The first step that is not complete. */
+  reached: StepName;
+};
+
+/** A chosen date that takes no enrolments any more: its days, '' when it is not known any more, and why. */
+export type LostDate = { days: string; why: 'cancelled' | 'closed' };

@@ -1,0 +1,30 @@
+/** An address of every kind of public page, by the name of its screenshot. Screenshots, the bench and tests go through it. */
+export const publicPagesByName = {
+  home: '/',
+  courses: '/courses',
+  course: '/course/cissp',
+  certifications: '/certifications',
+  certification: '/certifications/cissp',
+  'quest-lines': '/quest-lines',
+  'quest-line': '/quest-lines/soc-analyst',
+  calendar: '/training-calendar',
+  session: '/training-calendar/ethical-hacker-sydney',
+  combos: '/combos',
+  about: '/about',
+  claims: '/claims',
+  contact: '/contact',
+  book: '/book/career-counseling',
+  chat: '/chat',
+  enrol: '/enrol?course=cissp',
+  'free-resources': '/free-resources',
+  'free-resource': '/free-resources/log-triage-cheat-sheet',
+  faq: '/faq',
+  services: '/services',
+  help: '/help',
+  privacy: '/privacy',
+  terms: '/terms',
+  demo: '/demo',
+  login: '/login',
+} as const;
+
+export const publicPages: readonly string[] = Object.values(publicPagesByName);
