@@ -6,6 +6,7 @@ import { projectRoot, type Settings, settingsOrExit } from '#app/env.server.ts';
 import { describePlan } from '#app/features/content/describe-plan.ts';
 import { exportContent } from '#app/features/content/export-content.server.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
+import { typedTwiceFaults } from '#app/features/content/placeholders.ts';
 import { type ImportPlan, isEmpty } from '#app/features/content/plan.ts';
 import { hashOfContent, readContent } from '#app/features/content/read-content.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
@@ -82,6 +83,7 @@ async function check() {
     ...guidedStudyFaults(content.courses),
     ...taughtHoursFaults(content),
     ...missingSources(content),
+    ...typedTwiceFaults(content),
     ...synonymFaults(content),
     ...examCodeFaults(content),
     ...repeatedProse(content.courses, names),
