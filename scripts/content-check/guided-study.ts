@@ -16,7 +16,8 @@ export function guidedStudyFaults(courses: CourseContent[]): CrossFault[] {
   });
 }
 
-function textsOf(course: CourseContent): [PropertyKey[], string][] {
+/** Every text of a course that its readers see, with where it stands. */
+export function textsOf(course: CourseContent): [PropertyKey[], string][] {
   const each = (name: string, texts: string[]) => texts.map((text, at): [PropertyKey[], string] => [[name, at], text]);
   return [
     [['description'], course.description],
