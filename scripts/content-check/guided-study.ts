@@ -3,7 +3,7 @@ import type { CrossFault } from '#app/features/content/faults.ts';
 
 /** What somebody who studies alone, on days of their own, cannot do or does not have. */
 const contradictions =
-  /\b(?:in (?:mixed )?pairs|each pair|teams of (?:two|three|four|five|six)|classmates?|in class|(?:after|before|between|each|every) class(?:es)?|-hour (?:classes|evenings|sessions)|evenings|every evening|each evening|saturdays?|(?:in|share) the room|half-days?|the class|other learners|another (?:group|pair)|peer review|by a peer)\b/i;
+  /\b(?:in (?:mixed )?pairs|each pair|teams of (?:two|three|four|five|six)|classmates?|in class|(?:after|before|between|each|every) class(?:es)?|-hour (?:classes|evenings|sessions)|evenings|every evening|each evening|saturdays?|(?:in|share) the room|half-days?|the class|other learners|another (?:group|pair|team)|(?:days?|weeks?|months?) ahead|two instructors|one of ours|peer review|by a peer)\b/i;
 
 /** Texts of courses offered as guided study (P38) that describe a group, a room or fixed days. */
 export function guidedStudyFaults(courses: CourseContent[]): CrossFault[] {

@@ -1,4 +1,4 @@
-import { addDays, type Day, formatDay } from '#app/lib/dates.ts';
+import { addDays, type Day, formatDays } from '#app/lib/dates.ts';
 import type { Content } from './schema.ts';
 
 /** Something written in content/ that no longer holds, or that nobody has checked for too long. */
@@ -14,6 +14,7 @@ type Dated = {
   holidays: readonly Pick<Content['holidays'][number], 'days'>[];
 };
 
+const dayOf = (day: Day) => formatDays(day, day);
 const examDays = 365;
 const holidayDays = 365;
 
@@ -25,14 +26,14 @@ export function lookAgain({ courses, exams, holidays }: Dated, today: Day): Look
   const words = courses.flatMap(({ title, facts = [] }) =>
     facts
       .filter(({ until }) => until < today)
-      .map(({ text, until }) => ({ where: title, text: `"${text}" held until ${formatDay(until)}` })),
+      .map(({ text, until }) => ({ where: title, text: `"${text}" held until ${dayOf(until)}` })),
   );
   const checkedFrom = addDays(today, -examDays);
   const unchecked = exams
     .filter(({ status, checked }) => status !== 'retired' && checked !== undefined && checked < checkedFrom)
     .map(({ code, checked }) => ({
       where: 'exams.yaml',
-      text: `${code} was last checked on ${formatDay(checked ?? today)}`,
+      text: `${code} was last checked on ${dayOf(checked ?? today)}`,
     }));
   const lastHoliday = holidays
     .flatMap(({ days }) => days)
@@ -43,7 +44,7 @@ export function lookAgain({ courses, exams, holidays }: Dated, today: Day): Look
       ? [
           {
             where: 'holidays.yaml',
-            text: `the last public holiday is ${lastHoliday ? formatDay(lastHoliday) : 'missing'}`,
+            text: `the last public holiday is ${lastHoliday ? dayOf(lastHoliday) : 'missing'}`,
           },
         ]
       : [];

@@ -1,5 +1,5 @@
 import type { Content } from '#app/features/content/schema.ts';
-import { type Day, formatDay } from '#app/lib/dates.ts';
+import { type Day, formatDays } from '#app/lib/dates.ts';
 
 /** Something the owner has to settle before the site may sell to the public. */
 export type OpeningItem = {
@@ -152,7 +152,7 @@ function texts({ content }: OpeningFacts): OpeningItem[] {
   });
   const versions = content.pages.flatMap(({ slug, title, inForceFrom }) =>
     inForceFrom
-      ? [item(`${slug}-${inForceFrom}`, `${title}, the version of ${formatDay(inForceFrom)} (/${slug})`)]
+      ? [item(`${slug}-${inForceFrom}`, `${title}, the version of ${formatDays(inForceFrom, inForceFrom)} (/${slug})`)]
       : [],
   );
   return [

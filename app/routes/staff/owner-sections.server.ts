@@ -4,7 +4,7 @@ import type { Db } from '#app/db/client.server.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { readLookAgain, readOpening } from '#app/features/site/opening.server.ts';
 import type { OpeningSettings } from '#app/features/site/opening.ts';
-import { type Day, daysBetween, formatDay } from '#app/lib/dates.ts';
+import { type Day, daysBetween, formatDays } from '#app/lib/dates.ts';
 
 /** From how many days before the last date of the calendar on staff are told that it is the last. */
 const warnedDays = 90;
@@ -38,6 +38,6 @@ export async function datesTodo(
   }
   const count = daysBetween(today, last);
   if (count > warnedDays) return [];
-  const why = `After the session of ${formatDay(last)} the calendar is empty. Make new sessions.`;
+  const why = `After the session of ${formatDays(last, last)} the calendar is empty. Make new sessions.`;
   return [{ count, what: count === 1 ? 'Day until the last date' : 'Days until the last date', why, to }];
 }
