@@ -6,6 +6,8 @@ import { projectRoot, type Settings, settingsOrExit } from '#app/env.server.ts';
 import { describePlan } from '#app/features/content/describe-plan.ts';
 import { exportContent } from '#app/features/content/export-content.server.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
+import { lookAgain } from '#app/features/content/look-again.ts';
+import { typedTwiceFaults } from '#app/features/content/placeholders.ts';
 import { type ImportPlan, isEmpty } from '#app/features/content/plan.ts';
 import { hashOfContent, readContent } from '#app/features/content/read-content.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
@@ -17,7 +19,8 @@ import { openDatabaseOrExit } from '#server/database.ts';
 import { describeHistory, recordNamed, revertRecord } from './content/history.ts';
 
 const usage = `npm run content -- check              lists every fault in content/ by file, line and field; without
-                                      faults, every violation of the academy's standard (docs/decisions/0009)
+                                      faults, every violation of the academy's standard (docs/decisions/0009);
+                                      and what is written there that no longer holds today
 npm run content -- format             rewrites content/ and its JSON Schemas in the standard format
 npm run content -- import [--yes]     shows what would change, asks, and applies it in one transaction; a field changed
                                       in both files and database is a conflict: it keeps the database's value and is
@@ -66,6 +69,7 @@ async function check() {
   const read = await contentOrExit();
   const { content } = read;
   // Some of these packages are there for development only; an installation without them still imports.
+  const { datedTextFaults } = await import('./content-check/dated-texts.ts');
   const { examCodeFaults } = await import('./content-check/exam-codes.ts');
   const { guidedStudyFaults } = await import('./content-check/guided-study.ts');
   const { catalogueCounts, qualityFaults } = await import('./content-check/quality.ts');
@@ -82,8 +86,10 @@ async function check() {
     ...guidedStudyFaults(content.courses),
     ...taughtHoursFaults(content),
     ...missingSources(content),
+    ...typedTwiceFaults(content),
     ...synonymFaults(content),
     ...examCodeFaults(content),
+    ...datedTextFaults(content),
     ...repeatedProse(content.courses, names),
     ...spellingFaults(content, wording),
   ]);
@@ -94,6 +100,9 @@ async function check() {
   }
   const counts = catalogueCounts(content);
   console.log(`Content is sound: ${summary(content)}.`);
+  const again = lookAgain(content, momentOf(settingsOrExit()).today);
+  if (again.length > 0) console.log(`To be looked at again, ${again.length}:`);
+  for (const { where, text } of again) console.log(`  ${where}: ${text}`);
   for (const [what, list] of Object.entries(counts)) {
     console.log(`${what}: ${list.map(([name, count]) => `${name} ${count}`).join(', ')}`);
   }

@@ -18,6 +18,7 @@ import { openSignIns } from '#app/features/people/sign-ins.server.ts';
 import { mailAcademy } from '#app/features/site/mail-academy.ts';
 import { openSnapshot, type SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
 import type { Academy } from '#app/http/academy.server.ts';
+import { formWindowMs } from '#app/http/form-limit.server.ts';
 import type { Forms } from '#app/http/forms.server.ts';
 import type { Log } from '#app/http/log.server.ts';
 import { openTraffic, type Traffic } from '#app/http/traffic.server.ts';
@@ -165,7 +166,7 @@ async function openForms(db: Db, clock: Clock, log: Log): Promise<Forms> {
     limit: {
       attempts: 5,
       attemptsOfWideNetwork: 20,
-      windowMs: 10 * 60 * 1000,
+      windowMs: formWindowMs,
       key: await programSecret(db, 'form-limit'),
     },
     log,

@@ -13,7 +13,10 @@ export type CertificateProps = {
   company: string;
   abn: string;
   courseTitle: string;
+  /** All the work of the course, taught live and in one’s own time. */
   hours: number;
+  /** That the academy is no registered training organisation. */
+  recognition: string;
   /** The day on which it was true. */
   asOf: Day;
 };
@@ -58,7 +61,7 @@ const styles = StyleSheet.create({
   },
 });
 
-function Certificate({ academy, company, abn, courseTitle, hours, asOf }: CertificateProps) {
+function Certificate({ academy, company, abn, courseTitle, hours, recognition, asOf }: CertificateProps) {
   return (
     <Document
       title={`Sample certificate: ${courseTitle}`}
@@ -91,9 +94,9 @@ function Certificate({ academy, company, abn, courseTitle, hours, asOf }: Certif
           <Text style={styles.course} hyphenationCallback={breaking(courseWidth, 21)}>
             <Words>{courseTitle}</Words>
           </Text>
-          <Text>A course of {hours} hours</Text>
+          <Text>A course of {hours} hours. Taught live: the hours of your dates stand here.</Text>
           <Text style={styles.own}>
-            This certificate is the academy’s own. It is not the certification of an exam body.
+            This certificate is the academy’s own. It is not the certification of an exam body. {recognition}
           </Text>
           <View style={styles.foot}>
             {['Instructor', 'Date'].map((what) => (

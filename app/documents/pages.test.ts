@@ -85,6 +85,7 @@ const certificate = {
   abn: '89 000 000 019',
   courseTitle: 'Certified Ethical Hacker (CEH v13)',
   hours: 50,
+  recognition: 'Bowerbird Academy is not a registered training organisation (RTO).',
   asOf: '2025-09-08',
 };
 
@@ -166,5 +167,7 @@ test('P19: a sample certificate names the company and says whose it is not', asy
   expect(words).toContain('Bowerbird Academy Pty Ltd');
   expect(words).toContain('89 000 000 019');
   expect(words).toContain('not the certification of an exam body');
+  expect(words).toContain('not a registered training organisation');
+  expect(words).toContain('Taught live: the hours of your dates');
   expect(words).toContain('SAMPLE');
 });

@@ -3,6 +3,9 @@ import { sql } from 'kysely';
 import type { Db } from '#app/db/client.server.ts';
 import { isLoopback, networksOf } from './client-address.server.ts';
 
+/** How long the network address of a form is counted and kept, as a keyed hash; /privacy says the same. */
+export const formWindowMs = 10 * 60 * 1000;
+
 export type FormLimit = {
   /** How much is allowed in a window: commonly forms, for an IPv4 address or an IPv6 /64. */
   attempts: number;

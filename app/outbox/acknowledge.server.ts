@@ -3,7 +3,8 @@ import type { Db } from '#app/db/client.server.ts';
 import { mailboxOf } from '#app/lib/mailbox.ts';
 import { addressHash } from './address-hash.server.ts';
 
-const betweenMs = 60 * 60 * 1000;
+/** How long an address that was sent an acknowledgement is kept, as a keyed hash; /privacy says the same. */
+export const betweenMs = 60 * 60 * 1000;
 
 /** The key under which the acknowledgements of an address are counted. */
 export function acknowledgementKey(db: Db, address: string): Promise<string> {

@@ -4,8 +4,8 @@ import { mailboxOf } from '#app/lib/mailbox.ts';
 import { addressHash } from './address-hash.server.ts';
 
 const hourMs = 60 * 60 * 1000;
-/** The longest time over which anything is counted. */
-const longestHours = 24;
+/** The longest time over which anything is counted, and for which it is kept; /privacy says the same. */
+export const longestHours = 24;
 
 /** How often something may happen in any so many hours that end now; at most 24. */
 export type MailLimit = { most: number; hours: number };

@@ -28,6 +28,7 @@ const notProse = new Set([
   'replacedBy',
   'typed',
   'beside',
+  'facts',
 ]);
 
 /** Every text of the content, lists first, then courses. */

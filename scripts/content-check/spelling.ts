@@ -60,6 +60,7 @@ function isWord(part: string): boolean {
 /** Words and compounds of a text, without code and addresses. */
 function wordsIn(text: string): string[] {
   const prose = text
+    .replace(/\{\{[^}]*\}\}/g, ' ')
     .replace(/`[^`]*`/g, ' ')
     .replace(/\]\([^)]*\)/g, ' ')
     .replace(/\S+@\S+|https?:\S+/g, ' ');

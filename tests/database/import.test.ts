@@ -6,6 +6,7 @@ import { projectRoot } from '#app/env.server.ts';
 import { exportContent } from '#app/features/content/export-content.server.ts';
 import { type ImportResult, importContent } from '#app/features/content/import-content.server.ts';
 import { findImportDue, isStillDue } from '#app/features/content/import-due.server.ts';
+import { withFacts } from '#app/features/content/placeholders.ts';
 import type { ImportPlan } from '#app/features/content/plan.ts';
 import { courseFileNames, readContent } from '#app/features/content/read-content.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
@@ -308,7 +309,9 @@ test('P46: what an update brings and nobody imported yet is named, until an impo
   const [first, second, ...courses] = academy.courses;
   const [group, ...groups] = academy.faq;
   if (!page || !first || !second || !group) throw new Error('the academy has pages, courses and answers');
-  const earlier = [{ inForceFrom: page.inForceFrom ?? '', body: page.body }, ...(page.earlier ?? [])];
+  // What becomes an earlier version is written out.
+  const body = withFacts(page.body, academy.site);
+  const earlier = [{ inForceFrom: page.inForceFrom ?? '', body }, ...(page.earlier ?? [])];
   const newer = { ...page, body: `${page.body}\n\nAnd more.`, inForceFrom: '2026-12-24', earlier };
   const files = {
     ...academy,

@@ -150,6 +150,10 @@ test('a course page says whether the exam guarantee applies', async () => {
   expect(await guarantee('azure-security-engineer-az-500')).toEqual([
     expect.stringContaining('does not apply, since the exam cannot be sat'),
   ]);
+  // The body takes only people trained by those it has accredited.
+  expect(await guarantee('itil-create-deliver-support')).toEqual([
+    'The exam guarantee does not apply: PeopleCert asks for training with an organisation that it has accredited, and we are not one. See the terms.',
+  ]);
   expect(await guarantee('job-guarantee-soc-analyst')).toEqual([
     expect.stringContaining('does not apply here; the job guarantee does'),
   ]);

@@ -55,6 +55,7 @@ test('staff enrol a caller with the seats of a quote, and find the enrolment by 
     address: '',
     purchaseOrder: 'PO-77',
     accountsEmail: '',
+    contact: 'they-asked-for-a-call',
   };
   const full = await ada.post(path, fields);
   const refused = await full.text();
@@ -64,6 +65,14 @@ test('staff enrol a caller with the seats of a quote, and find the enrolment by 
   const faults = await wrong.text();
   expect(wrong.status).toBe(400);
   for (const text of ['This is not an ABN', 'Enter one line for each person']) expect(faults.includes(text)).toBe(true);
+  // Somebody who was called without asking is not enrolled (ACL s 69), and staff have to say which it was.
+  for (const [contact, text] of [
+    ['we-contacted-them', 'Do not enrol them.'],
+    ['', 'Say who contacted whom.'],
+  ] as const) {
+    const unasked = await ada.post(path, { ...fields, ...carriedBy(refused, 'enrol'), hold, contact });
+    expect([unasked.status, (await unasked.text()).includes(text)]).toEqual([400, true]);
+  }
   const placed = await ada.post(path, { ...fields, ...carriedBy(refused, 'enrol'), hold });
   const location = placed.headers.get('Location') ?? '';
   const reference = location.replace('/staff/enrolments/', '');
@@ -72,6 +81,7 @@ test('staff enrol a caller with the seats of a quote, and find the enrolment by 
   const shownPage = await page(location);
   for (const text of [
     'placed by Ada Byron',
+    'they asked for a call',
     'INV-00001',
     'To be named',
     'AU$4,598 owed',

@@ -1,9 +1,8 @@
 import { href, Link } from 'react-router';
 import type { ExamFact } from './exams.ts';
 
-/** The outside exams that a course prepares for, whether they can still be sat, and what our exam guarantee says. */
-export function ExamFacts({ exams, guarantee }: { exams: ExamFact[]; guarantee: boolean }) {
-  const open = exams.some(({ standing }) => standing !== 'retired');
+/** The outside exams that a course prepares for, whether they can still be sat, and whether our exam guarantee applies. */
+export function ExamFacts({ exams, guarantee }: { exams: ExamFact[]; guarantee: string }) {
   return (
     <>
       <ul aria-label="Outside exams" className="mt-5 grid max-w-prose gap-3">
@@ -22,9 +21,7 @@ export function ExamFacts({ exams, guarantee }: { exams: ExamFact[]; guarantee: 
         ))}
       </ul>
       <p className="mt-4 max-w-prose">
-        {guarantee && open ? 'Exam guarantee: pass the exam or retake the course free, on the conditions in the ' : ''}
-        {guarantee && !open ? 'The exam guarantee does not apply, since the exam cannot be sat any more. See the ' : ''}
-        {guarantee ? '' : 'The exam guarantee does not apply here; the job guarantee does. Both stand in the '}
+        {guarantee}{' '}
         <Link to={href('/terms')} className="font-bold text-link underline underline-offset-4">
           terms
         </Link>

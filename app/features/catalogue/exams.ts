@@ -27,14 +27,36 @@ function examStanding(exam: Exam, today: Day): ExamStanding {
   return { standing: 'unconfirmed', text: `Ask ${body} which version is on offer before you book.` };
 }
 
-export type ExamFact = ExamStanding & { code: string; title: string; body: string };
+export type ExamFact = ExamStanding & {
+  code: string;
+  title: string;
+  body: string;
+  /** The body takes only people trained by those it has accredited, and the academy is not one of them. */
+  accreditedTraining: boolean;
+};
 
 /** The outside exams of these codes as they stand on a day of the real calendar. */
 export function examFacts({ exams }: Pick<Catalogue, 'exams'>, codes: readonly string[], today: Day): ExamFact[] {
   return codes.flatMap((code) => {
     const exam = exams.get(code);
-    return exam ? [{ code, title: exam.title, body: exam.body, ...examStanding(exam, today) }] : [];
+    if (!exam) return [];
+    const { title, body, accreditedTraining = false } = exam;
+    return [{ code, title, body, accreditedTraining, ...examStanding(exam, today) }];
   });
+}
+
+/** Whether the exam guarantee applies to a course with these exams; the link to the terms follows the words. */
+export function guaranteeSentence(exams: readonly ExamFact[], isJobGuarantee: boolean): string {
+  if (isJobGuarantee) return 'The exam guarantee does not apply here; the job guarantee does. Both stand in the';
+  const open = exams.filter(({ standing }) => standing !== 'retired');
+  if (open.length === 0) return 'The exam guarantee does not apply, since the exam cannot be sat any more. See the';
+  const covered = open.filter(({ accreditedTraining }) => !accreditedTraining);
+  if (covered.length === 0) {
+    const bodies = [...new Set(open.map(({ body }) => body))].join(' and ');
+    return `The exam guarantee does not apply: ${bodies} asks for training with an organisation that it has accredited, and we are not one. See the`;
+  }
+  const which = covered.length < open.length ? `exam ${covered.map(({ code }) => code).join(' or ')}` : 'the exam';
+  return `Exam guarantee: pass ${which} or retake the course free, on the conditions in the`;
 }
 
 export type ExamWarning = {

@@ -159,7 +159,13 @@ export async function readDetails(db: Db, ids: number[]): Promise<Map<number, Co
     .where('retired_at', 'is', null)
     .execute();
   // Only the writing of courses, which their schema has read, fills the column.
-  return new Map(rows.map(({ id, details, revision }) => [id, { ...(details as CourseDetails), revision }]));
+  return new Map(
+    rows.map(({ id, details, revision }) => {
+      // Until when its words hold is for the academy, not for readers.
+      const { facts: _, ...shown } = details as CourseDetails;
+      return [id, { ...shown, revision }];
+    }),
+  );
 }
 
 /** Whether a course has or had this slug. */

@@ -86,14 +86,3 @@ test('the catalogue reaches as far as the specification says', async () => {
     'Job Guarantee',
   ]);
 });
-
-test('/privacy states how long data is kept as the settings do', async () => {
-  const { site, pages } = await readAcademy();
-  const privacy = pages.find(({ slug }) => slug === 'privacy')?.body ?? '';
-  const { enquiryMonths, bookingMonths, conversationMonths, sentMailDays, failedMailDays } = site.retention;
-  expect(privacy).toContain(`not become enrolments | ${enquiryMonths} months after`);
-  expect(privacy).toContain(`| Bookings | ${bookingMonths} months after`);
-  expect(privacy).toContain(`| Chats, with their messages | ${conversationMonths} months after`);
-  expect(privacy).toContain(`the mail server's answers | ${sentMailDays} days after`);
-  expect(privacy).toContain(`could not deliver | ${failedMailDays} days`);
-});

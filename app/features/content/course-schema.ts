@@ -11,6 +11,16 @@ const details = {
     .max(8),
   prerequisites: z.array(line(240)).min(1).max(6),
   credential: line(600).describe('What the academy issues, and what the outside exam is.'),
+  facts: z
+    .array(
+      z.strictObject({
+        text: line(200).describe('Words of this course, exactly as they stand above.'),
+        until: day.describe('The last day of the real calendar on which they hold, or by which somebody looks again.'),
+      }),
+    )
+    .min(1)
+    .optional()
+    .describe('What the texts say that will not stay true: "as at", "expected from", "due from", days to come.'),
 };
 
 export type CourseDetails = z.output<z.ZodObject<typeof details>>;
@@ -19,7 +29,7 @@ export type CourseDetails = z.output<z.ZodObject<typeof details>>;
 export const detailsOf = (course: CourseDetails): CourseDetails =>
   Object.fromEntries(Object.entries(course).filter(([field]) => field in details)) as CourseDetails;
 
-const { credential, ...otherDetails } = details;
+const { credential, facts, ...otherDetails } = details;
 
 export const courseSchema = z
   .strictObject({
@@ -53,6 +63,7 @@ export const courseSchema = z
         'Whether it can be taken in one’s own time with weekly live hours (P38); never a job-guarantee programme.',
       ),
     credential,
+    facts,
   })
   .refine((course) => course.originalPrice === undefined || course.originalPrice > course.price, {
     path: ['originalPrice'],

@@ -4,6 +4,7 @@ import { firstSession } from './calendar.ts';
 import type { CrossFault, ReadableContent } from './faults.ts';
 import { pageVersionFaults } from './page-version-faults.ts';
 import { pathFaults } from './path-faults.ts';
+import { placeholderFaults } from './placeholders.ts';
 import type { Content, ContentFileName } from './schema.ts';
 
 /**
@@ -16,6 +17,7 @@ export function crossFaults(content: ReadableContent, courseFiles: string[], unr
     ...brokenReferences(content, unreadCourses),
     ...pathFaults(content),
     ...pageVersionFaults(content),
+    ...placeholderFaults(content),
     ...wrongDates(content),
     ...wrongPlaces(content),
   ];

@@ -157,6 +157,12 @@ const examsSchema = z.array(
         .optional()
         .describe('The day it opens, or the last it can be sat; a day outside of the content’s calendar, never moved.'),
       replacedBy: examCode.optional(),
+      accreditedTraining: z
+        .boolean()
+        .optional()
+        .describe(
+          'True when the body takes only people trained by those it has accredited: the exam guarantee does not apply then.',
+        ),
       checked: day.optional().describe('The day a source last confirmed the status; absent when none could be found.'),
     })
     .refine((exam) => exam.status !== 'current' || exam.on === undefined, {

@@ -48,6 +48,9 @@ export const resourcesSchema = z.array(
 export const partnersSchema = z.array(
   z.strictObject({
     name: line(40),
+    proof: line(200)
+      .optional()
+      .describe('Agreement or letter by which it may be called authorized; before opening each needs one.'),
     meaning: line(300).optional().describe('What "authorized partner" means of this body, in a sentence for /claims.'),
   }),
 );
@@ -62,6 +65,7 @@ export const claimsSchema = z.array(
     wording: line(120),
     source: line(120),
     asOf: z.string().regex(/^\d{4}(-\d{2}(-\d{2})?)?$/, 'must be a year, month or day'),
+    proof: line(200).optional().describe('Which record of the academy shows it; before opening each needs one.'),
     compare: z.enum(comparisons).optional().describe('What of the site’s own records, counted, stands beside it.'),
     beside: z.array(slug).min(1).optional().describe('Ids of claims that give another figure for the same thing.'),
     ownRecords: line(200).optional().describe('What the site’s own records say otherwise that cannot be counted.'),
@@ -159,4 +163,11 @@ export const siteSchema = z.strictObject({
     .strictObject({ online: attendingIn('online'), room: attendingIn('in the room') })
     .optional()
     .describe('On the pages of training sessions and in their e-mails.'),
+  settled: z
+    .array(
+      z.strictObject({ what: line(60), by: line(200).describe('What shows it: a record, who decided, or advice.') }),
+    )
+    .min(1)
+    .optional()
+    .describe('What the owner has settled of the list of `npm run opening`, by the names given there.'),
 });

@@ -6,7 +6,8 @@ const mostInWindow = 20;
 const mostInDay = 100;
 /** Bytes by which the drafts of a customer's network may grow within a day. */
 const mostBytesInDay = 2_000_000;
-const dayMs = 24 * 60 * 60 * 1000;
+/** How long the network of a draft that was begun is kept; /privacy says the same. */
+export const dayMs = 24 * 60 * 60 * 1000;
 
 type Storing = {
   limit: FormLimit;

@@ -22,7 +22,7 @@ export type Draft = Record<StepName, FormValues> & {
 
 /** How long a draft is kept after its last change, and while nothing but a choice was made. */
 export const draftDays = 7;
-const choiceDays = 1;
+export const choiceDays = 1;
 const dayMs = 24 * 60 * 60 * 1000;
 const tables = ['enrolment_drafts', 'email_codes'];
 

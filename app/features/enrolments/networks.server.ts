@@ -1,8 +1,8 @@
 import type { Db } from '#app/db/client.server.ts';
 import { forgetHoldNetworks } from '#app/features/seats/hold-pauses.server.ts';
 
-/** How long the network from which an enrolment was placed is kept, as a keyed hash. */
-const keptMs = 7 * 24 * 60 * 60 * 1000;
+/** How long the network from which an enrolment was placed is kept, as a keyed hash; /privacy says the same. */
+export const networkKeptMs = 7 * 24 * 60 * 60 * 1000;
 
 /** Takes the hashes of networks off enrolments after a week and off holds after some hours. */
 export async function forgetNetworks(db: Db, at: Date): Promise<void> {
@@ -11,6 +11,6 @@ export async function forgetNetworks(db: Db, at: Date): Promise<void> {
     .updateTable('enrolments')
     .set({ network: null })
     .where('network', 'is not', null)
-    .where('placed_at', '<', new Date(at.getTime() - keptMs))
+    .where('placed_at', '<', new Date(at.getTime() - networkKeptMs))
     .execute();
 }

@@ -9,8 +9,8 @@ const enoughMs = 15 * minuteMs;
 export const pauseMs = 30 * minuteMs;
 /** How long a draft may hold seats of a date in all, extensions included, while few are left. */
 export const mostHeldMs = 60 * minuteMs;
-/** How long the program remembers a hold that ended. */
-const rememberedMs = 2 * 60 * minuteMs;
+/** How long the program remembers the network of a hold that ended; /privacy says the same. */
+export const rememberedMs = 2 * 60 * minuteMs;
 
 /** How many seats are few: they stay for others before somebody holds the same date again. */
 export const fewSeats = ({ capacity }: Pick<LockedSession, 'capacity'>): number => Math.max(6, Math.ceil(capacity / 4));

@@ -26,7 +26,8 @@ export async function readTermsVersion(db: Db): Promise<TermsVersion | null> {
   const { rows } = await sql<TermsVersion>`
     select id, in_force_from as "inForceFrom"
     from site_content, jsonb_array_elements(site_content.body) page, terms_versions
-    where name = 'pages' and page->>'slug' = 'terms' and terms_versions.body = page->>'body'
+    where name = 'pages' and page->>'slug' = 'terms'
+      and terms_versions.body = text_with_facts(page->>'body', (select body from site_content where name = 'site'))
       and in_force_from = coalesce(page->>'inForceFrom', '2026-11-21')::date`.execute(db);
   return rows[0] ?? null;
 }

@@ -1,9 +1,11 @@
 import type { Db } from '#app/db/client.server.ts';
+import { withFacts } from '#app/features/content/placeholders.ts';
 import { readDocuments } from '#app/features/content/read-documents.server.ts';
 import type { Content } from '#app/features/content/schema.ts';
 import { retentionSchema } from '#app/features/content/site-schemas.ts';
 import type { BookingSettings, Site, Texts } from './site.ts';
 
+/** The texts with the facts of site.yaml in place of their placeholders. */
 export async function readTexts(trx: Db): Promise<Texts> {
   const { site, ...texts } = await readDocuments(trx, [
     'site',
@@ -14,7 +16,15 @@ export async function readTexts(trx: Db): Promise<Texts> {
     'faq',
     'resources',
   ]);
-  return { ...texts, attending: site.attending ?? null };
+  return {
+    ...texts,
+    pages: texts.pages.map((page) => ({ ...page, body: withFacts(page.body, site) })),
+    faq: texts.faq.map((group) => ({
+      ...group,
+      questions: group.questions.map(({ question, answer }) => ({ question, answer: withFacts(answer, site) })),
+    })),
+    attending: site.attending ?? null,
+  };
 }
 
 /** How one joins a training session and what to bring; null in content older than these texts. */

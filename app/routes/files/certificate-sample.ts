@@ -1,5 +1,6 @@
 import { href, redirect } from 'react-router';
 import { drawContext, notDrawn } from '#app/documents/documents.ts';
+import { recognitionOf } from '#app/features/site/recognition.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { filesContext } from '#app/http/traffic.server.ts';
@@ -15,7 +16,15 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
   if (!card) return new Response('Not found\n', { status: 404 });
   const { name: academy, legalName: company, abn } = site;
   const asOf = academyToday(context.get(academyContext).clock);
-  const shown = { academy, company, abn, courseTitle: card.title, hours: card.hours, asOf };
+  const shown = {
+    academy,
+    company,
+    abn,
+    courseTitle: card.title,
+    hours: card.hours,
+    recognition: recognitionOf(site),
+    asOf,
+  };
   const draw = context.get(drawContext);
   const pdf = await context.get(filesContext).get(`certificate-sample ${JSON.stringify(shown)}`, async () => {
     const drawn = await draw({ kind: 'certificate-sample', facts: shown });

@@ -3,6 +3,7 @@ import type { BrochureProps } from '#app/documents/course-brochure.tsx';
 import { drawContext, notDrawn } from '#app/documents/documents.ts';
 import { courseDrawing } from '#app/features/catalogue/drawings.ts';
 import { formatSessionTime, upcomingSessionsOf } from '#app/features/sessions/rules.ts';
+import { recognitionOf } from '#app/features/site/recognition.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { baseUrlContext } from '#app/http/context.ts';
@@ -57,7 +58,7 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
       biography: instructor.biography,
     },
     prerequisites: found.details.prerequisites,
-    credential: found.details.credential,
+    credential: `${found.details.credential} ${recognitionOf(snapshot.site)}`,
     address: `${context.get(baseUrlContext)}${path}`,
     asOf: today,
   };

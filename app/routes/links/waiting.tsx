@@ -78,7 +78,7 @@ const heads: Record<WaitingPage['state'], { title: string; lead: string }> = {
   },
   undeliverable: {
     title: 'Our e-mail did not reach you',
-    lead: 'We offered you seats, but your mail server refused the message, so they went to the next. Join again with another address.',
+    lead: 'We offered you seats, but our e-mail could not be delivered, so they went to the next. Join again with another address.',
   },
 };
 

@@ -50,4 +50,5 @@ export const enrolmentLabels = {
   accountsEmail: 'Copy of invoices to',
   attendees: 'Who attends',
   hold: 'Seats held for a quote',
+  contact: 'Who contacted whom',
 } as const;

@@ -4,6 +4,7 @@ import { countWaiting } from '#app/features/conversations/queries.server.ts';
 import { countRequests } from '#app/features/enquiries/inbox.server.ts';
 import type { Permission } from '#app/features/people/permissions.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
+import { openingSettingsContext } from '#app/features/site/opening.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
@@ -13,6 +14,8 @@ import { countJumps } from './enrolments/clusters.server.ts';
 import { Words } from './frame/parts.tsx';
 import { staffMeta } from './frame/staff-meta.ts';
 import { mailTodo } from './mail-todo.server.ts';
+import { datesTodo, readOwnerSections } from './owner-sections.server.ts';
+import { OwnerSections } from './owner-sections.tsx';
 import { countTodo, mostTodo } from './todo.server.ts';
 
 /** Something that waits for those who may open its page. */
@@ -23,7 +26,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { db, clock } = context.get(academyContext);
   return orAway(async () => {
     const { requests, others } = await countRequests(db);
-    const todo = await countTodo(db, academyToday(clock));
+    const today = academyToday(clock);
+    const todo = await countTodo(db, today);
     const items: Item[] = [
       {
         count: requests,
@@ -134,10 +138,12 @@ export async function loader({ context }: Route.LoaderArgs) {
     const due = context.get(importDueContext);
     const shown = items.filter(({ count, needs }) => count > 0 && actor.can.has(needs));
     const mail = actor.can.has('mail:read') ? mailTodo(await context.get(mailHealthContext)()) : [];
+    const settings = context.get(openingSettingsContext);
     return {
+      owner: await readOwnerSections(db, { actor, settings, today }),
       seesMoney: actor.can.has('money:read'),
       importDue: due && (await isStillDue(db, due)) ? due.sentence : null,
-      items: [...mail, ...shown].map(({ count, what, why, to }) => ({
+      items: [...mail, ...(await datesTodo(db, actor, today)), ...shown].map(({ count, what, why, to }) => ({
         what,
         why,
         to,
@@ -149,7 +155,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const meta = () => staffMeta('To do');
 
-export default function Start({ loaderData: { items, importDue, seesMoney } }: Route.ComponentProps) {
+export default function Start({ loaderData: { items, importDue, seesMoney, owner } }: Route.ComponentProps) {
   return (
     <>
       <h1 className="mb-5 text-2xl">To do</h1>
@@ -186,6 +192,7 @@ export default function Start({ loaderData: { items, importDue, seesMoney } }: R
           ))}
         </ul>
       )}
+      <OwnerSections {...owner} />
     </>
   );
 }

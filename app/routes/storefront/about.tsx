@@ -50,7 +50,7 @@ const reasons = [
   {
     title: 'Expert Instructors',
     icon: 'crown',
-    text: 'Everyone who teaches here has done the work for more than ten years. Their names stand below, and on each of their courses.',
+    text: 'Everyone who teaches here has worked or taught in the field for more than ten years. Their names are below, and on each of their courses.',
   },
   {
     title: 'Hands-On Learning',

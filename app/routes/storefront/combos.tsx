@@ -26,7 +26,9 @@ export const meta: Route.MetaFunction = (at) =>
   pageMeta(
     at,
     'Career Booster Combos',
-    'Two or three courses that belong together, at a price below their sum while the promotion runs.',
+    at.loaderData?.promotion
+      ? 'Two or three courses that belong together, at a price below their sum while the promotion runs.'
+      : 'Two or three courses that belong together, each taken the way you choose, at the sum of their prices.',
   );
 
 export default function Combos({ loaderData: { promotion, combos } }: Route.ComponentProps) {

@@ -24,13 +24,15 @@ type Props = {
   details: CourseDetails;
   instructor: Instructor;
   exams: ExamFact[];
+  /** Whether the exam guarantee applies, and that this is no nationally recognised training. */
+  promises: { guarantee: string; recognition: string };
   paths: CoursePathsOf;
   /** The section of how it can be taken: training sessions know the catalogue and not the other way round. */
   ways: ReactNode;
 };
 
 /** A course in full. One record serves card, page and, later, invoice (P1, P4). */
-export function CoursePage({ card, details, instructor, exams, paths, ways }: Props) {
+export function CoursePage({ card, details, instructor, exams, promises, paths, ways }: Props) {
   return (
     <article>
       <Hero card={card} />
@@ -86,7 +88,8 @@ export function CoursePage({ card, details, instructor, exams, paths, ways }: Pr
           </Section>
           <Section title="Certification">
             <p className="max-w-prose">{details.credential}</p>
-            {exams.length > 0 && <ExamFacts exams={exams} guarantee={card.category.slug !== 'job-guarantee'} />}
+            {exams.length > 0 && <ExamFacts exams={exams} guarantee={promises.guarantee} />}
+            <p className="mt-4 max-w-prose">{promises.recognition}</p>
             <div className="no-print mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">
               <a
                 href={href('/course/:courseId/certificate-sample.pdf', { courseId: card.slug })}

@@ -1,12 +1,13 @@
 import { data, href, redirect } from 'react-router';
 import type { CourseCard } from '#app/features/catalogue/catalogue.ts';
-import { examFacts } from '#app/features/catalogue/exams.ts';
+import { examFacts, guaranteeSentence } from '#app/features/catalogue/exams.ts';
 import { coursePaths } from '#app/features/catalogue/paths.ts';
 import { waysOf, waysSentence } from '#app/features/catalogue/ways.ts';
 import { LiveSeatsProvider } from '#app/features/sessions/live-seats.tsx';
 import { upcomingSessionsOf } from '#app/features/sessions/rules.ts';
 import { sessionFacts } from '#app/features/sessions/session-facts.ts';
 import { viewOf } from '#app/features/sessions/session-view.ts';
+import { recognitionOf } from '#app/features/site/recognition.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { readLater } from '#app/http/database-away.server.ts';
@@ -43,13 +44,18 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const today = academyToday(context.get(academyContext).clock);
   const sessions = upcomingSessionsOf(snapshot.sessions, course.card.slug, today);
   const ways = waysOf(course.card, sessions.length > 0);
+  const exams = examFacts(snapshot, course.examCodes, today);
   return {
     card: course.card,
     // Made here, so that no browser loads what makes it.
     about: descriptionOf(course.card, ways, instructor.name),
     details: result.details,
     instructor,
-    exams: examFacts(snapshot, course.examCodes, today),
+    exams,
+    promises: {
+      guarantee: guaranteeSentence(exams, course.card.category.slug === 'job-guarantee'),
+      recognition: recognitionOf(snapshot.site),
+    },
     paths: coursePaths(snapshot, course),
     ways,
     sessions: sessions.map((session) => viewOf(session, snapshot.sessions, today)),

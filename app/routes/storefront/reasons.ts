@@ -8,7 +8,7 @@ export const reasons = [
   {
     title: 'Expert Instructors',
     icon: 'crown',
-    text: 'More than ten years in the work before the first class, and a name on every course.',
+    text: 'More than ten years of work or teaching in the field each, and a name on every course.',
   },
   {
     title: 'Recognized Certifications',

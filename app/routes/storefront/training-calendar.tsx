@@ -70,13 +70,22 @@ export default function TrainingCalendar({ loaderData: page, matches }: Route.Co
         </div>
         <section>
           <h2 className="text-3xl">Upcoming sessions</h2>
-          <SessionFilters page={page} />
+          {page.total > 0 && <SessionFilters page={page} />}
+          {page.total === 0 && (
+            <div className="mt-4 rounded-card border border-dashed border-edge px-6 py-12 text-center">
+              <p className="font-display text-xl font-bold">No dates are set at the moment.</p>
+              <p className="mt-2">Many courses can be taken guided. For the others, join the list for the next date.</p>
+              <Link to={href('/courses')} className={`${button.primary} mt-5`}>
+                View Courses
+              </Link>
+            </div>
+          )}
           <p role="status" className="mt-4 text-mute">
             {page.sessions.length === page.total
               ? `${page.total} sessions`
               : `${page.sessions.length} of ${page.total} sessions match`}
           </p>
-          {page.sessions.length === 0 && (
+          {page.total > 0 && page.sessions.length === 0 && (
             <div className="mt-4 rounded-card border border-dashed border-edge px-6 py-12 text-center">
               <p className="font-display text-xl font-bold">No session matches these filters.</p>
               <Link

@@ -141,6 +141,12 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
               required
             />
             <PayerFields form={form} />
+            <SelectField form={form} name="contact" label={labels.contact} required>
+              <option value="">Choose</option>
+              <option value="they-contacted-us">They contacted us about this course</option>
+              <option value="they-asked-for-a-call">They asked us to call them about this course</option>
+              <option value="we-contacted-them">We contacted them without being asked, or about something else</option>
+            </SelectField>
             <p className="max-w-prose text-sm text-mute">
               Read the terms of cancelling to the caller first. The enrolment is placed at once: the buyer gets it by
               e-mail with the tax invoice, and the page says that you placed it.

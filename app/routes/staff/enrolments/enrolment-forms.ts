@@ -75,11 +75,20 @@ const payer = {
 export const buyerForm = z.object({ ...common, ...payer, email });
 
 /** Enrolling somebody by hand; attendees one a line, `name, e-mail`. */
+/** Who contacted whom before staff enrol somebody: agreements nobody asked for have rules of their own (ACL s 69). */
+export const contacts = ['they-contacted-us', 'they-asked-for-a-call', 'we-contacted-them'] as const;
+
 export const placeForm = z.object({
   ...common,
   ...payer,
   email,
   attendees: requiredLineList(),
+  contact: z
+    .enum(contacts, 'Say who contacted whom.')
+    .refine(
+      (contact) => contact !== 'we-contacted-them',
+      'Do not enrol them. An agreement made when we called without being asked needs a written copy and ten business days to end it. E-mail the address of the course instead.',
+    ),
   shown: z
     .string()
     .regex(/^\d{0,9}$/)

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
 import type { Trx } from '#app/db/client.server.ts';
 import type { CourseChoice } from '#app/features/enrolments/order.ts';
 import { type NotPlaced, placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
@@ -74,6 +75,13 @@ export async function takePlacing(
       );
       if (!placed.ok) return refused(notPlaced(placed));
       reference = placed.reference;
+      await writeAuditEntry(trx, {
+        at: moment.now,
+        personId: actor.person.id,
+        action: 'place-enrolment',
+        subject: `enrolment:${reference}`,
+        details: { contact: values.contact.replaceAll('-', ' ') },
+      });
       return { ok: true, did: { action: 'place-enrolment', details: { reference } } };
     },
   });

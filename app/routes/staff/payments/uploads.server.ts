@@ -12,7 +12,8 @@ import { common } from '#app/routes/staff/sessions/session-forms.ts';
 
 /** The largest file of a statement, in bytes: about 25,000 lines. */
 export const largestStatement = 2 * 1024 * 1024;
-const keptMs = 24 * 60 * 60 * 1000;
+/** How long a file that nobody recorded is kept; /privacy says the same. */
+export const uploadKeptMs = 24 * 60 * 60 * 1000;
 
 /** Keeps the file of a form until it is recorded; the key names it. Nothing of it is recorded yet. */
 export async function keepUpload(
@@ -36,7 +37,7 @@ export async function keepUpload(
 
 /** Erases the files that nobody recorded within a day. */
 export async function forgetUploads(db: Db, at: Date): Promise<void> {
-  const before = new Date(at.getTime() - keptMs);
+  const before = new Date(at.getTime() - uploadKeptMs);
   await db.deleteFrom('statement_uploads').where('uploaded_at', '<', before).execute();
 }
 

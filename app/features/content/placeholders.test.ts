@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { readAcademy } from '#tests/support/academy.ts';
+import { placeholderFaults, typedTwiceFaults, withFacts } from './placeholders.ts';
+
+const site = { abn: '51 824 753 556', address: { city: 'Cairns' }, retention: { bookingMonths: 9 } };
+
+test('placeholders become what site.yaml says; what it does not have stays', () => {
+  expect(withFacts('ABN {{abn}}, {{address.city}}, {{retention.bookingMonths}} months', site)).toBe(
+    'ABN 51 824 753 556, Cairns, 9 months',
+  );
+  expect(withFacts('{{address}} {{address.moon}} {{constructor.name}} { {abn} }', site)).toBe(
+    '{{address}} {{address.moon}} {{constructor.name}} { {abn} }',
+  );
+});
+
+test('a placeholder of nothing, one in an earlier version, and a fact typed twice are faults', async () => {
+  const content = await readAcademy();
+  expect(placeholderFaults(content)).toEqual([]);
+  expect(typedTwiceFaults(content)).toEqual([]);
+  const [terms] = content.pages.filter(({ slug }) => slug === 'terms');
+  const [group] = content.faq;
+  if (!terms?.earlier || !group) throw new Error('no terms');
+  const [newest, ...older] = terms.earlier;
+  if (!newest) throw new Error('no earlier terms');
+  const pages = [
+    {
+      ...terms,
+      body: `We are {{legalname}}. ABN 89 000\n000 019.`,
+      earlier: [{ ...newest, body: 'ABN {{abn}}' }, ...older],
+    },
+  ];
+  const faq = [{ ...group, questions: [{ question: 'Who?', answer: 'Telephone (07) 7010 0142 or {{phon}}.' }] }];
+  expect(placeholderFaults({ ...content, pages, faq }).map(({ message }) => message)).toEqual([
+    'site.yaml has no {{legalname}}',
+    '{{abn}} must be written out: an earlier version stays as it was',
+    'site.yaml has no {{phon}}',
+  ]);
+  expect(typedTwiceFaults({ ...content, pages, faq }).map(({ message }) => message)).toEqual([
+    'write {{abn}} for "89 000 000 019", which stands in site.yaml',
+    'write {{phone}} for "(07) 7010 0142", which stands in site.yaml',
+  ]);
+});

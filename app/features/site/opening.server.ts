@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { createContext } from 'react-router';
+import type { Db } from '#app/db/client.server.ts';
+import { type LookAgain, lookAgain } from '#app/features/content/look-again.ts';
+import { readDocuments } from '#app/features/content/read-documents.server.ts';
+import type { Content } from '#app/features/content/schema.ts';
+import type { Day } from '#app/lib/dates.ts';
+import { type OpeningGroup, type OpeningSettings, openingList } from './opening.ts';
+
+export const openingSettingsContext = createContext<OpeningSettings>();
+
+/** What the owner has still to settle before opening, computed from what is published and from the settings. */
+export async function readOpening(db: Db, settings: OpeningSettings, today: Day): Promise<OpeningGroup[]> {
+  const content = await readDocuments(db, ['site', 'claims', 'partners', 'pages']);
+  const { rows } = await sql<Record<'courses' | 'unprovedOriginalPrices' | 'passRates' | 'instructors', number>>`select
+    (select count(*)::integer from courses where retired_at is null) as courses,
+    (select count(*)::integer from courses join prices on course_id = courses.id
+      where retired_at is null and until_at is null and original_cents is not null
+      and coalesce(proof, 'the brief') = 'the brief') as "unprovedOriginalPrices",
+    (select count(*)::integer from certifications where retired_at is null) as "passRates",
+    (select count(*)::integer from instructors) as instructors`.execute(db);
+  const [counts] = rows;
+  if (!counts) throw new Error('counts have one row');
+  return openingList({ content, settings, today, ...counts });
+}
+
+/** What is published and does not hold any more, or was not checked for too long; `today` is a day of the real calendar. */
+export async function readLookAgain(db: Db, today: Day): Promise<LookAgain[]> {
+  const { exams, holidays } = await readDocuments(db, ['exams', 'holidays']);
+  const courses = await db
+    .selectFrom('courses')
+    .select(['title', sql<Content['courses'][number]['facts'] | null>`details->'facts'`.as('facts')])
+    .where('retired_at', 'is', null)
+    .where(sql<boolean>`details ? 'facts'`)
+    .orderBy('title')
+    .execute();
+  const dated = courses.map(({ title, facts }) => ({ title, facts: facts ?? undefined }));
+  return lookAgain({ courses: dated, exams, holidays }, today);
+}

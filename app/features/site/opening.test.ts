@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { readAcademy } from '#tests/support/academy.ts';
+import { countOpening, type OpeningFacts, openingList } from './opening.ts';
+
+const counts = { courses: 164, unprovedOriginalPrices: 137, passRates: 12, instructors: 16 };
+const atHome = { hasMailServer: false, baseUrl: 'http://localhost:3000', clockIsSet: true };
+const abroad = { hasMailServer: true, baseUrl: 'https://academy.example', clockIsSet: false };
+
+async function facts(more: Partial<OpeningFacts> = {}): Promise<OpeningFacts> {
+  return { content: await readAcademy(), settings: atHome, today: '2026-11-22', ...counts, ...more };
+}
+const idsOf = (asked: OpeningFacts) => openingList(asked).flatMap(({ items }) => items.map(({ id }) => id));
+
+test('the sample content has everything still to settle, with what each rests on', async () => {
+  const asked = await facts();
+  const ids = idsOf(asked);
+  for (const id of ['abn', 'bank', 'email', 'phone', 'address', 'licence', 'copyright-year', 'SMTP_URL', 'BASE_URL']) {
+    expect(ids).toContain(id);
+  }
+  for (const { id } of asked.content.claims) expect(ids).toContain(`claim-${id}`);
+  for (const { name } of asked.content.partners) expect(ids).toContain(`partner-${name}`);
+  expect(ids).toEqual(expect.arrayContaining(['original-prices', 'terms-2026-11-23', 'privacy-2026-11-23', 'TODAY']));
+  expect(new Set(ids).size).toBe(ids.length);
+  const items = openingList(asked).flatMap((group) => group.items);
+  expect(items.find(({ id }) => id === 'original-prices')).toMatchObject({
+    what: 'Original prices, struck through, of 137 courses',
+    restsOn: 'the academy brief of 2025, which is a source and no proof',
+  });
+  expect(items.filter(({ restsOn, settle }) => restsOn === '' || settle === '')).toEqual([]);
+  expect(countOpening(openingList(asked))).toBe(ids.length);
+});
+
+test('real details, proofs and what the owner settled leave nothing; a new version of the terms is a new thing', async () => {
+  const content = await readAcademy();
+  const { site } = content;
+  Object.assign(site, {
+    abn: '51 824 753 556',
+    bank: { accountName: 'A', bsb: '064-001', accountNumber: '12345678' },
+    email: 'hello@bowerbird.com.au',
+    phone: '(07) 3221 0000',
+    copyrightYear: 2026,
+  });
+  const proved = {
+    ...content,
+    claims: content.claims.map((claim) => ({ ...claim, proof: 'Audit of 2026' })),
+    partners: content.partners.map((partner) => ({ ...partner, proof: 'Letter of 1 July 2026' })),
+  };
+  const asked = await facts({ content: proved, settings: abroad, unprovedOriginalPrices: 0 });
+  const left = idsOf(asked);
+  expect(left).not.toContain('abn');
+  site.settled = left.map((what) => ({ what, by: 'the owner on 1 December 2026' }));
+  expect(openingList(asked)).toEqual([]);
+  const pages = content.pages.map((page) => (page.slug === 'terms' ? { ...page, inForceFrom: '2027-02-01' } : page));
+  expect(idsOf({ ...asked, content: { ...proved, pages } })).toEqual(['terms-2027-02-01']);
+});

@@ -1,0 +1,182 @@
+import type { Content } from '#app/features/content/schema.ts';
+import { type Day, formatDays } from '#app/lib/dates.ts';
+
+/** Something the owner has to settle before the site may sell to the public. */
+export type OpeningItem = {
+  /** Under which `settled` of site.yaml names it; claims and partners are settled by a `proof` of their own. */
+  id: string;
+  what: string;
+  /** What it rests on until then. */
+  restsOn: string;
+  /** What settles it. */
+  settle: string;
+};
+export type OpeningGroup = { title: string; items: OpeningItem[] };
+
+/** What of the program's settings matters before opening. */
+export type OpeningSettings = { hasMailServer: boolean; baseUrl: string; clockIsSet: boolean };
+
+export type OpeningFacts = {
+  content: Pick<Content, 'site' | 'claims' | 'partners' | 'pages'>;
+  /** Courses on offer, and how many of them show an original price that no record proves. */
+  courses: number;
+  unprovedOriginalPrices: number;
+  passRates: number;
+  instructors: number;
+  settings: OpeningSettings;
+  today: Day;
+};
+
+const brief = 'the academy brief of 2025, which is a source and no proof';
+
+/**
+ * What the owner has still to settle before opening, in groups; a group without items is left out. Specified words and
+ * figures stay on the site: the list says what each rests on.
+ */
+export function openingList(facts: OpeningFacts): OpeningGroup[] {
+  const settled = new Set((facts.content.site.settled ?? []).map(({ what }) => what));
+  return [
+    { title: 'Who sells, and where money goes', items: placeholders(facts) },
+    { title: 'Figures that no record proves', items: [...claims(facts), ...figures(facts)] },
+    { title: 'Partners called authorized', items: partners(facts) },
+    { title: 'Texts that a lawyer should see', items: texts(facts) },
+    { title: 'Settings of the program', items: settings(facts) },
+  ].flatMap(({ title, items }) => {
+    const open = items.filter(({ id }) => !settled.has(id));
+    return open.length > 0 ? [{ title, items: open }] : [];
+  });
+}
+
+/** How many things are on the list. */
+export const countOpening = (groups: readonly OpeningGroup[]): number =>
+  groups.reduce((sum, { items }) => sum + items.length, 0);
+
+const bySettled = (id: string) => `add "${id}" to "settled" in site.yaml with what shows it`;
+
+/** Details that cannot be real, and those of which only people know whether they are. */
+function placeholders({ content: { site }, today }: OpeningFacts): OpeningItem[] {
+  const { abn, bank, email, phone, address, legalName, name, copyrightYear, social } = site;
+  const real = (id: string, what: string, why: string): OpeningItem => ({
+    id,
+    what,
+    restsOn: why,
+    settle: `put the real one into site.yaml, or ${bySettled(id)}`,
+  });
+  const confirm = (id: string, what: string, restsOn = 'the sample content'): OpeningItem => ({
+    id,
+    what,
+    restsOn,
+    settle: `correct it in site.yaml if it is wrong, then ${bySettled(id)}`,
+  });
+  const digits = phone.replaceAll(/\D/g, '');
+  return [
+    ...(/000\s?000/.test(abn) ? [real('abn', `ABN ${abn}`, 'a number made up to pass the checksum')] : []),
+    ...(bank.bsb === '000-000' || /^0+$/.test(bank.accountNumber)
+      ? [real('bank', `Bank account ${bank.bsb} ${bank.accountNumber}`, 'zeros: no transfer can arrive')]
+      : []),
+    // RFC 2606.
+    ...(/\.(example|test|invalid|localhost)$|@example\.(com|net|org)$/.test(email)
+      ? [real('email', `E-mail address ${email}`, 'a domain that is kept for examples: no answer can arrive')]
+      : []),
+    // What ACMA keeps for fiction.
+    ...(/^0[2378](5550|7010)\d{4}$|^04915701/.test(digits)
+      ? [real('phone', `Telephone ${phone}`, 'a number that is kept for fiction: nobody can be reached')]
+      : []),
+    confirm('address', `Address ${address.street}, ${address.city} ${address.postcode}`),
+    confirm('company', `Company ${legalName}, trading as ${name}: registered, and the business name too`),
+    confirm('social', `Profiles at ${Object.keys(social).join(', ') || 'no social network'}`),
+    confirm('licence', 'The LICENSE of the program and of its content names this company as owner'),
+    ...(copyrightYear < Number(today.slice(0, 4))
+      ? [confirm('copyright-year', `© ${copyrightYear} in the footer`, 'the specification, which shows this year')]
+      : []),
+  ];
+}
+
+function claims({ content }: OpeningFacts): OpeningItem[] {
+  return content.claims
+    .filter(({ proof }) => proof === undefined)
+    .map(({ id, value, wording, source, ownRecords }) => ({
+      id: `claim-${id}`,
+      what: `${value} ${wording}`,
+      restsOn: ownRecords ? `${source}. ${ownRecords}` : source,
+      settle: 'add to the claim in claims.yaml a "proof": which record shows it. Otherwise take the claim away',
+    }));
+}
+
+function figures({ courses, unprovedOriginalPrices, passRates, instructors }: OpeningFacts): OpeningItem[] {
+  const of = (id: string, count: number, what: string, restsOn = brief, settle = ''): OpeningItem[] =>
+    count === 0 ? [] : [{ id, what, restsOn, settle: settle || `correct what is wrong, then ${bySettled(id)}` }];
+  return [
+    ...of(
+      'original-prices',
+      unprovedOriginalPrices,
+      `Original prices, struck through, of ${unprovedOriginalPrices} courses`,
+      brief,
+      'show that each was charged and say so in "proof" of its price, or take it out of the course',
+    ),
+    ...of(
+      'learners',
+      courses,
+      `Learner counts of ${courses} courses, and HOT and Popular Choice that follow from them`,
+    ),
+    ...of('ratings', courses, `Ratings of ${courses} courses, without a review that anybody can read`),
+    ...of('pass-rates', passRates, `Pass rates of ${passRates} certifications`),
+    ...of(
+      'instructors',
+      instructors,
+      `${instructors} instructors, their years of experience, and "Cybersecurity Expert" under each name`,
+      'the sample content; the words are the specification’s',
+    ),
+  ];
+}
+
+function partners({ content }: OpeningFacts): OpeningItem[] {
+  return content.partners
+    .filter(({ proof }) => proof === undefined)
+    .map(({ name, meaning }) => ({
+      id: `partner-${name}`,
+      what: `${name} as an authorized partner, with its name as a mark`,
+      restsOn: meaning ?? brief,
+      settle:
+        'add to the partner in partners.yaml a "proof": agreement or letter, with its day. Otherwise take it away',
+    }));
+}
+
+function texts({ content }: OpeningFacts): OpeningItem[] {
+  const restsOn = 'no advice of a lawyer on record';
+  const item = (id: string, what: string): OpeningItem => ({
+    id,
+    what,
+    restsOn,
+    settle: `once advised, ${bySettled(id)}`,
+  });
+  const versions = content.pages.flatMap(({ slug, title, inForceFrom }) =>
+    inForceFrom
+      ? [item(`${slug}-${inForceFrom}`, `${title}, the version of ${formatDays(inForceFrom, inForceFrom)} (/${slug})`)]
+      : [],
+  );
+  return [
+    ...versions,
+    item('exam-guarantee', 'The exam guarantee, and whether it needs the words for warranties against defects'),
+    item('job-guarantee', 'The agreement of the job guarantee programmes, which the site names and does not have'),
+    item('calls', 'Enrolments by telephone: the rules on agreements that nobody asked for (ACL part 3-2)'),
+    item('titles', 'Course titles that are the names of credentials, and the trade marks of their bodies'),
+  ];
+}
+
+function settings({ settings: { hasMailServer, baseUrl, clockIsSet } }: OpeningFacts): OpeningItem[] {
+  const { protocol, hostname } = new URL(baseUrl);
+  const item = (id: string, what: string, restsOn: string, settle: string): OpeningItem => ({
+    id,
+    what,
+    restsOn,
+    settle,
+  });
+  return [
+    ...(hasMailServer ? [] : [item('SMTP_URL', 'E-mail is written to files', 'SMTP_URL is not set', 'set SMTP_URL')]),
+    ...(protocol === 'https:' && hostname !== 'localhost'
+      ? []
+      : [item('BASE_URL', `Links lead to ${baseUrl}`, 'BASE_URL is not an https address', 'set BASE_URL')]),
+    ...(clockIsSet ? [item('TODAY', 'The clock does not show the true day', 'TODAY is set', 'unset TODAY')] : []),
+  ];
+}

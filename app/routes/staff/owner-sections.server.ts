@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import { href } from 'react-router';
+import type { Db } from '#app/db/client.server.ts';
+import type { StaffActor } from '#app/features/people/actor.ts';
+import { readLookAgain, readOpening } from '#app/features/site/opening.server.ts';
+import type { OpeningSettings } from '#app/features/site/opening.ts';
+import { type Day, daysBetween, formatDays } from '#app/lib/dates.ts';
+
+/** From how many days before the last date of the calendar on staff are told that it is the last. */
+const warnedDays = 90;
+
+/** What the owner has to settle before opening, and what has to be looked at again; empty for those it is not for. */
+export async function readOwnerSections(
+  db: Db,
+  { actor, settings, today }: { actor: StaffActor; settings: OpeningSettings; today: Day },
+) {
+  return {
+    opening: actor.can.has('staff:grant') ? await readOpening(db, settings, today) : [],
+    again: actor.can.has('sessions:read-all') ? await readLookAgain(db, today) : [],
+  };
+}
+
+/** The entry of the list of what to do when the calendar has no date after the next 90 days, or none at all. */
+export async function datesTodo(
+  db: Db,
+  actor: StaffActor,
+  today: Day,
+): Promise<{ count: number; what: string; why: string; to: string }[]> {
+  if (!actor.can.has('sessions:read-all')) return [];
+  const { rows } = await sql<{ last: Day | null }>`
+    select max(starts_on)::text as last from training_sessions
+    where starts_on >= ${today} and state <> 'cancelled' and retired_at is null`.execute(db);
+  const last = rows[0]?.last ?? null;
+  const to = href('/staff/sessions');
+  if (last === null) {
+    const why = 'The calendar is empty, and nobody can enrol on a date. Make new sessions.';
+    return [{ count: 0, what: 'No dates to come', why, to }];
+  }
+  const count = daysBetween(today, last);
+  if (count > warnedDays) return [];
+  const why = `After the session of ${formatDays(last, last)} the calendar is empty. Make new sessions.`;
+  return [{ count, what: count === 1 ? 'Day until the last date' : 'Days until the last date', why, to }];
+}

@@ -1,0 +1,49 @@
+import type { LookAgain } from '#app/features/content/look-again.ts';
+import { countOpening, type OpeningGroup } from '#app/features/site/opening.ts';
+
+/** Below the list of what to do: what is left to settle before opening, and texts that no longer hold. */
+export function OwnerSections({ opening, again }: { opening: OpeningGroup[]; again: LookAgain[] }) {
+  return (
+    <>
+      {again.length > 0 && (
+        <section aria-labelledby="look-again" className="mt-10 max-w-3xl">
+          <h2 id="look-again" className="mb-2 text-lg">
+            Texts to look at again: {again.length}
+          </h2>
+          <ul className="grid gap-2 rounded-control border border-line bg-card p-4 text-sm">
+            {again.map(({ where, text }) => (
+              <li key={`${where} ${text}`} className="wrap-anywhere">
+                <b>{where}</b>: {text}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {opening.length > 0 && (
+        <section aria-labelledby="before-opening" className="mt-10 max-w-3xl">
+          <h2 id="before-opening" className="mb-2 text-lg">
+            Before opening: {countOpening(opening)} to settle
+          </h2>
+          <div className="overflow-hidden rounded-control border border-line bg-card">
+            {opening.map(({ title, items }) => (
+              <details key={title} className="border-b border-line px-4 py-3 last:border-b-0">
+                <summary className="font-bold">
+                  {title}: {items.length}
+                </summary>
+                <ul className="mt-3 grid gap-3 text-sm">
+                  {items.map(({ id, what, restsOn, settle }) => (
+                    <li key={id} className="wrap-anywhere">
+                      <b>{what}</b>
+                      <p className="text-mute">Rests on: {restsOn}</p>
+                      <p className="text-mute">To settle it: {settle}</p>
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            ))}
+          </div>
+        </section>
+      )}
+    </>
+  );
+}

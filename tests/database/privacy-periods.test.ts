@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { dayMs } from '#app/features/enrolling/draft-limits.server.ts';
+import { choiceDays, draftDays } from '#app/features/enrolling/drafts.server.ts';
+import { networkKeptMs } from '#app/features/enrolments/networks.server.ts';
+import { linkMinutes } from '#app/features/people/sign-ins.server.ts';
+import { rememberedMs } from '#app/features/seats/hold-pauses.server.ts';
+import { confirmDays } from '#app/features/waiting/rules.ts';
+import { formWindowMs } from '#app/http/form-limit.server.ts';
+import { betweenMs } from '#app/outbox/acknowledge.server.ts';
+import { longestHours } from '#app/outbox/mail-counts.server.ts';
+import { uploadKeptMs } from '#app/routes/staff/payments/uploads.server.ts';
+import { readAcademy } from '#tests/support/academy.ts';
+
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+
+/** Each row of the table, what its cell says by hand, and the periods of the code that it is about. */
+const rows: [record: string, words: RegExp, ...periods: [inCode: number, inWords: number][]][] = [
+  ['Enquiries of every kind, and requests that did not become', /^\{\{retention\.enquiryMonths\}\} months after you/],
+  ['Drafts of enrolments', /^Seven days after.*; one day if/, [draftDays, 7], [choiceDays, 1]],
+  ['Entries of waiting lists', /^\{\{retention\.enquiryMonths\}\} months.*, seven days$/, [confirmDays, 7]],
+  ['What an attendee needs', /^\{\{retention\.attendeeNeedsDays\}\} days after the last day/],
+  ['Bookings', /^\{\{retention\.bookingMonths\}\} months/],
+  ['Chats', /^\{\{retention\.conversationMonths\}\} months/],
+  ['Copies of e-mails the site sent', /^\{\{retention\.sentMailDays\}\} days/],
+  ['E-mails the site could not deliver', /^\{\{retention\.failedMailDays\}\} days/],
+  // Kept by people, for as long as the text asks of them; no program erases these.
+  ['E-mails between you and our staff', /^24 months after our last contact$/],
+  ['Invoices, adjustment notes, payments', /^Seven years after the sale is complete$/],
+  ['Consent to marketing', /^Until you withdraw it$/],
+  ['Hash of an address that does not want marketing', /^As long as we send marketing$/],
+  ['An address named for copies of invoices', /^As long as the enrolment$/],
+  [
+    'Keyed hash of the network address used with a form',
+    /^Ten minutes; a day when an enrolment was begun$/,
+    [formWindowMs, 10 * minute],
+    [dayMs, day],
+  ],
+  [
+    'Keyed hash of the network from which seats were held',
+    /^Two hours after .*; seven days with an enrolment$/,
+    [rememberedMs, 2 * hour],
+    [networkKeptMs, 7 * day],
+  ],
+  ['Bank statements', /^One day, or until they are recorded$/, [uploadKeptMs, day]],
+  ['Keyed hash of an e-mail address we acknowledged', /^An hour after the e-mail$/, [betweenMs, hour]],
+  ['Keyed hash of an e-mail address that codes', /^A day after the e-mail$/, [longestHours, 24]],
+  ['E-mail address typed in where staff sign in', /^About a second; 15 minutes at most$/, [linkMinutes, 15]],
+];
+
+test('each row of the table of /privacy says the period that the program keeps', async () => {
+  const { pages } = await readAcademy();
+  const body = pages.find(({ slug }) => slug === 'privacy')?.body ?? '';
+  const table = /\| Record \| Kept for \|\n\|---\|---\|\n((?:\|.*\n)+)/.exec(body)?.[1] ?? '';
+  const told = table
+    .trim()
+    .split('\n')
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, 3)
+        .map((cell) => cell.trim()),
+    );
+  expect(told).toHaveLength(rows.length);
+  for (const [record = '', keptFor = ''] of told) {
+    const [, words, ...periods] = rows.find(([start]) => record.startsWith(start)) ?? [];
+    expect(keptFor, record).toMatch(words ?? /a row that this test does not know/);
+    for (const [inCode, inWords] of periods) expect(inCode, record).toBe(inWords);
+  }
+});

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findTermsVersion, readTermsVersion } from '#app/features/site/agreement.server.ts';
+import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+
+let academy: AcademyApp;
+beforeAll(async () => {
+  academy = await openAcademyApp({
+    edit({ site }) {
+      site.legalName = 'Other Trading Pty Ltd';
+      site.abn = '51 824 753 556';
+      site.email = 'desk@other.example';
+      site.phone = '07 5550 0100';
+      site.address = { street: '1 Reef Road', city: 'Cairns', state: 'Queensland', postcode: '4870' };
+      Object.assign(site.retention, { enquiryMonths: 18, bookingMonths: 6, sentMailDays: 45, attendeeNeedsDays: 10 });
+    },
+  });
+});
+afterAll(() => academy.close());
+
+const read = async (path: string) => (await academy.request(path)).text();
+
+test('terms, privacy and answers name the company and the periods of site.yaml alone', async () => {
+  for (const path of ['/terms', '/privacy']) {
+    const page = await read(path);
+    expect(page).toContain('Other Trading Pty Ltd, ABN 51 824 753 556, 1 Reef Road, Cairns, Queensland 4870');
+    expect(page).toContain('desk@other.example');
+    expect(page).toContain('07 5550 0100');
+    expect(page).not.toMatch(/\{\{|Bowerbird Academy Pty Ltd|89 000 000 019|7010 0142|120 Edward/);
+  }
+  const privacy = await read('/privacy');
+  for (const period of ['18 months after you sent', '6 months after they were made', '45 days', '10 days after']) {
+    expect(privacy).toContain(period);
+  }
+  expect(await read('/faq')).toContain('18 months after you sent them');
+  // What was in force stays as it was.
+  expect(await read('/terms/2026-11-22')).toContain('89 000 000 019');
+});
+
+test('P28: the text that buyers accept is kept with the facts, and again when they change', async () => {
+  const { db } = academy.database;
+  const before = (await readTermsVersion(db)) ?? expect.unreachable();
+  const kept = await findTermsVersion(db, before.id);
+  expect(kept?.body).toContain('Other Trading Pty Ltd, ABN 51 824 753 556');
+  expect(kept?.body).not.toContain('{{');
+  await db.transaction().execute(async (trx) => {
+    const site = sql`jsonb_set(body, '{legalName}', '"Third Pty Ltd"')`;
+    await sql`update site_content set body = ${site} where name = 'site'`.execute(trx);
+  });
+  const after = (await readTermsVersion(db)) ?? expect.unreachable();
+  expect([after.inForceFrom, after.id === before.id]).toEqual([before.inForceFrom, false]);
+  expect((await findTermsVersion(db, after.id))?.body).toContain('Third Pty Ltd, ABN 51 824 753 556');
+  expect((await findTermsVersion(db, before.id))?.body).toContain('Other Trading Pty Ltd');
+});
+
+test('a buyer reads on course page, terms and certificate that this is no nationally recognised training', async () => {
+  const sentence = 'is not a registered training organisation (RTO)';
+  expect(await read('/course/cissp')).toContain(sentence);
+  expect(await read('/terms')).toContain('We are not a registered training organisation (RTO)');
+  expect(await read('/terms')).toContain('not registered on CRICOS');
+});
