@@ -36,7 +36,8 @@ afterAll(() => database.drop());
 
 /** How often each act is drawn, relative to the others. */
 const weights = {
-  place: [5, buyers.place],
+  place: [4, buyers.place],
+  placeColleagues: [3, buyers.placeColleagues],
   cancel: [4, buyers.cancel],
   move: [4, buyers.move],
   add: [3, buyers.add],

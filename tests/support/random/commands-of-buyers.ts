@@ -24,9 +24,9 @@ import {
   untakeable,
   type Way,
 } from './commands.ts';
-import { learnPlaces, priceToday } from './place.ts';
+import { learnPlaces, mondayFrom, priceToday } from './place.ts';
 import { rememberAddress } from './place-reminders.ts';
-import { type Outcome, reach, settleContract } from './stage.ts';
+import { type Outcome, reach, settleContract, single } from './stage.ts';
 import type { Enrolment, Place } from './world.ts';
 
 let people = 0;
@@ -41,11 +41,11 @@ const priceOf = ({ world }: Scene, ways: readonly Way[], isCombo: boolean) =>
 
 /** A new buyer, one of the same organisation as another, or one who bought before. */
 function drawBuyer({ world, draw }: Scene): Buyer {
-  const network = draw.of(['one network', 'another network', null]) ?? null;
+  const network = draw.of(['one network', 'one network', 'another network', null]) ?? null;
   const before = draw.of(world.enrolments);
   const kind = draw.below(4);
   if (before && kind === 0) return { ...buyerOf(before), network };
-  const domain = before && kind <= 2 ? buyerOf(before).domain : `company-${++people}.example`;
+  const domain = kind < 3 ? `company-${kind}.example` : `company-of-${++people}.example`;
   return { email: `buyer-${++people}@${domain}`, domain, network };
 }
 
@@ -53,6 +53,16 @@ function drawBuyer({ world, draw }: Scene): Buyer {
 export async function place(scene: Scene): Promise<Outcome> {
   const isCombo = scene.draw.chance(0.4);
   return placeFor(scene, drawBuyer(scene), drawWays(scene, isCombo), 1 + scene.draw.below(3));
+}
+
+/** Colleagues of one company enrol several people, until P28 makes it a request for staff. */
+export async function placeColleagues(scene: Scene): Promise<Outcome> {
+  const { world, draw } = scene;
+  const domain = 'company-1.example';
+  const buyer = { email: `buyer-${++people}@${domain}`, domain, network: 'one network' };
+  const session = draw.of(world.sessions.filter(({ capacity }) => capacity > 8)) ?? null;
+  const way = { course: single, session, monday: session ? null : mondayFrom(world.today, 3) };
+  return placeFor(scene, buyer, [way], 2 + draw.below(3));
 }
 
 export async function placeFor(scene: Scene, buyer: Buyer, ways: readonly Way[], seats: number): Promise<Outcome> {

@@ -18,10 +18,10 @@ export const momentOf = ({ now, today }: World): Moment => ({ ...momentAt('2025-
 
 /** The sessions of a sequence; those of `ccsp` are opened later, for whoever waits for the next date. */
 const wishes = [
-  { course: single, capacity: 3, startsOn: '2025-09-29', minimum: 1, decidedBy: null },
+  { course: single, capacity: 2, startsOn: '2025-09-25', minimum: 1, decidedBy: null },
   { course: single, capacity: 3, startsOn: '2025-10-20', minimum: 1, decidedBy: null },
   { course: single, capacity: 5, startsOn: '2025-11-10', minimum: 3, decidedBy: '2025-10-20' },
-  { course: single, capacity: 8, startsOn: '2026-02-02', minimum: 1, decidedBy: null },
+  { course: single, capacity: 20, startsOn: '2026-02-02', minimum: 1, decidedBy: null },
   { course: 'aws-cloud-practitioner', capacity: 4, startsOn: '2025-10-06', minimum: 1, decidedBy: null },
   { course: 'aws-cloud-practitioner', capacity: 6, startsOn: '2025-12-01', minimum: 2, decidedBy: '2025-11-10' },
   { course: 'aws-security-specialty', capacity: 6, startsOn: '2025-10-27', minimum: 1, decidedBy: null },
@@ -48,7 +48,12 @@ export function choiceOf({ courseIds }: Scene, { course, session, monday }: Way)
 
 /** Ways of a course, or of each course of the combo, possible or not. One course of a combo is guided or has no date. */
 export function drawWays({ world, draw }: Scene, isCombo: boolean): Way[] {
-  const sessionOf = (course: string) => draw.of(world.sessions.filter((session) => session.course === course)) ?? null;
+  const sessionOf = (course: string) => {
+    const all = world.sessions.filter((session) => session.course === course);
+    // The next one is wanted most, so that sessions sell out.
+    const next = draw.chance(0.5) ? all.find((one) => one.startsOn > world.today) : undefined;
+    return next ?? draw.of(all) ?? null;
+  };
   const guided = () => mondayFrom(world.today, 2 + draw.below(6));
   if (!isCombo) {
     const alone = draw.chance(0.2);
