@@ -15,7 +15,7 @@ export async function jobsRun(books: Books, moment: Moment): Promise<void> {
   await silenceCounts(books);
   await refundSoldAgain(db, moment);
   await soldOutCounts(books);
-  await promisesAgree(books);
+  await promisesAgree(books, 'all');
   await queueReceipts(db, moment);
   await remindersOfMoney(books, moment);
 }
