@@ -7,6 +7,7 @@ import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.
 import { keepPlace, transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { attendee, orderOf } from '#tests/support/enrolments.ts';
+import { addDays } from './calendar.ts';
 import {
   type Buyer,
   buyerOf,
@@ -150,8 +151,10 @@ export async function addTo(scene: Scene, enrolment: Enrolment, ways: readonly W
 /** The buyer cancels some places of an enrolment; of a single course the refund is known before (P31, P40). */
 export async function cancel(scene: Scene): Promise<Outcome> {
   const { world, draw } = scene;
-  const enrolment = draw.of(world.enrolments.filter(({ places }) => places.some(({ active }) => active)));
-  if (!enrolment) return 'nothing to act on';
+  const moved = draw.chance(0.4) ? drawPlace(scene, (one) => one.active && one.moves.length > 0) : undefined;
+  const found = moved ?? drawPlace(scene, (one) => one.active);
+  if (!found) return 'nothing to act on';
+  const { enrolment } = found;
   const active = enrolment.places.filter((one) => one.active);
   const chosen = active.filter(() => draw.chance(0.5));
   const places = chosen.length > 0 ? chosen : active.slice(0, 1);
@@ -182,7 +185,11 @@ export async function cancel(scene: Scene): Promise<Outcome> {
 export async function move(scene: Scene): Promise<Outcome> {
   const { world, draw } = scene;
   // Seats of a course that people wait for may be kept for them.
-  const found = drawPlace(scene, ({ way, course }) => way === 'session' && course !== 'ccsp');
+  const fits = ({ way, course }: Place) => way === 'session' && course !== 'ccsp';
+  // A move in the last two weeks costs a part of the refund (P40).
+  const isSoon = ({ session }: Place) => session !== null && session.startsOn <= addDays(world.today, 13);
+  const soon = draw.chance(0.6) ? drawPlace(scene, (one) => one.active && fits(one) && isSoon(one)) : undefined;
+  const found = soon ?? drawPlace(scene, fits);
   const to = found && draw.of(world.sessions.filter(({ course }) => course === found.place.course));
   if (!found || !to) return 'nothing to act on';
   const { enrolment, place: one } = found;

@@ -8,9 +8,10 @@ import {
   moveSessionAndAsk,
 } from '#app/features/enrolments/session-changes.server.ts';
 import { issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
-import { recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
+import { recordRefund } from '#app/features/money/payments.server.ts';
 import { theProgram } from '#app/features/people/actor.ts';
 import { datePlaces } from '#app/features/waiting/date-places.server.ts';
+import { receive } from '#tests/support/money.ts';
 import { chooseBy } from './acts-of-staff.ts';
 import { addDays } from './calendar.ts';
 import { drawPlace, expectAnswer, momentOf, openSession, type Refusal, type Scene, transaction } from './commands.ts';
@@ -114,22 +115,12 @@ export async function cancelInFull(scene: Scene): Promise<Outcome> {
 
 /** Money comes in: all that is owed, a part of it, or too much. */
 export async function pay(scene: Scene): Promise<Outcome> {
-  const { world, draw } = scene;
+  const { db, world, draw } = scene;
   const enrolment = draw.of(world.enrolments.filter((one) => owed(one) > 0));
   if (!enrolment) return 'nothing to act on';
   const all = owed(enrolment);
   const amountCents = draw.of([all, Math.ceil(all / 3), all + 5000]) ?? all;
-  await transaction(scene, (trx) =>
-    recordPayment(trx, {
-      enrolmentId: enrolment.id,
-      amountCents,
-      receivedOn: world.today,
-      method: 'bank',
-      actor: theProgram,
-      at: world.now,
-      idempotencyKey: crypto.randomUUID(),
-    }),
-  );
+  await receive(db, enrolment.id, amountCents, world);
   enrolment.paid += amountCents;
   return 'done';
 }
@@ -212,12 +203,16 @@ export async function giveDate(scene: Scene): Promise<Outcome> {
   return 'done';
 }
 
-/** Time passes, and the jobs run once. */
+/** Time passes. The jobs run every day, or once after a longer time in which the program did not run. */
 export async function wait(scene: Scene): Promise<Outcome> {
   const { db, world, draw } = scene;
-  world.hour += draw.of([1, 5, 23, 24, 24, 72, 120, 168, 336]) ?? 24;
-  await jobsRun(scene, momentOf(world));
-  await remindersOfPlaces(scene, momentOf(world));
+  const hours = draw.of([1, 5, 23, 24, 24, 72, 120, 168, 336]) ?? 24;
+  const daily = hours <= 120 ? Math.ceil(hours / 24) : 1;
+  for (let day = 0; day < daily; day += 1) {
+    world.hour += hours / daily;
+    await jobsRun(scene, momentOf(world));
+    await remindersOfPlaces(scene, momentOf(world));
+  }
   expect(await db.selectFrom('job_faults').selectAll().execute(), 'jobs that failed').toEqual([]);
   return 'done';
 }

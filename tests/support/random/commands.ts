@@ -18,7 +18,7 @@ export const momentOf = ({ now, today }: World): Moment => ({ ...momentAt('2025-
 
 /** The sessions of a sequence; those of `ccsp` are opened later, for whoever waits for the next date. */
 const wishes = [
-  { course: single, capacity: 2, startsOn: '2025-09-25', minimum: 1, decidedBy: null },
+  { course: single, capacity: 3, startsOn: '2025-09-25', minimum: 1, decidedBy: null },
   { course: single, capacity: 3, startsOn: '2025-10-20', minimum: 1, decidedBy: null },
   { course: single, capacity: 5, startsOn: '2025-11-10', minimum: 3, decidedBy: '2025-10-20' },
   { course: single, capacity: 20, startsOn: '2026-02-02', minimum: 1, decidedBy: null },
