@@ -2,7 +2,7 @@ import { addDays, businessDays, type Day, earliest, latest } from './calendar.ts
 import type { Enrolment, Place, Session, World } from './world.ts';
 
 /** A line of a tax invoice: what it charged for a place, and what is left of that after adjustment notes. In cents. */
-export type Line = { place: Place; amount: number; left: number };
+type Line = { place: Place; amount: number; left: number };
 /** `debt` is the number of the first invoice for the same debt. */
 export type Invoice = { number: string; debt: string; issuedOn: Day; printed: Day; lines: Line[] };
 /** What is open of an invoice; `asked` of it is for places that stand, `choosing` while their buyer chooses. In cents. */
