@@ -11,9 +11,9 @@ import {
   type Way,
 } from '#tests/support/random/commands.ts';
 import * as buyers from '#tests/support/random/commands-of-buyers.ts';
-import { addTo, placeFor } from '#tests/support/random/commands-of-buyers.ts';
+import { addTo, moveTo, placeFor } from '#tests/support/random/commands-of-buyers.ts';
 import * as staff from '#tests/support/random/commands-of-staff.ts';
-import { moveSessionByAWeek } from '#tests/support/random/commands-of-staff.ts';
+import { moveSessionByAWeek, waitFor } from '#tests/support/random/commands-of-staff.ts';
 import { agree } from '#tests/support/random/invariants.ts';
 import { mondayFrom } from '#tests/support/random/place.ts';
 import { Promises } from '#tests/support/random/promises.ts';
@@ -98,6 +98,22 @@ async function moveForCertain(scene: Scene): Promise<Outcome> {
   return outcome;
 }
 
+/** A buyer moves in the two weeks before the first day: a later refund is half at most (P40). */
+async function lateMoveForCertain(scene: Scene): Promise<Outcome> {
+  const { world } = scene;
+  const open = (days: number) => {
+    const wish = { course: single, capacity: 2, minimum: 1, decidedBy: null };
+    return openSession(scene, { ...wish, startsOn: addDays(world.today, days) });
+  };
+  const [soon, later] = [await open(11), await open(70)];
+  await placeFor(scene, newBuyer(), [{ course: single, session: soon, monday: null }], 1);
+  const enrolment = world.enrolments.at(-1) ?? expect.unreachable();
+  // Its invoice is read on the day on which it is issued.
+  await agree(scene);
+  await waitFor(scene, 25);
+  return moveTo(scene, enrolment, enrolment.places[0] ?? expect.unreachable(), later);
+}
+
 let others = 0;
 function newBuyer() {
   const domain = `other-${++others}.example`;
@@ -105,7 +121,7 @@ function newBuyer() {
 }
 
 type Act = (scene: Scene) => Promise<Outcome>;
-const certainly = { comboForCertain, additionForCertain, moveForCertain };
+const certainly = { comboForCertain, additionForCertain, lateMoveForCertain, moveForCertain };
 /** By name, for the message of a failure. */
 const acts = new Map<string, Act>([
   ...Object.entries<[number, Act]>(weights).map(([name, [, act]]): [string, Act] => [name, act]),
@@ -123,16 +139,18 @@ const stepOf = (name: fc.Arbitrary<string>): fc.Arbitrary<Step> =>
 const some = (length: number) => fc.array(stepOf(drawn), { minLength: length, maxLength: length });
 const certain = (name: keyof typeof certainly) => fc.tuple(stepOf(fc.constant(name)));
 
-/** Thirty acts. A combo, a second invoice and a moved session are among them, early enough that something follows. */
+/** Thirty acts. A combo, a second invoice, a moved session and a late move are among them, and something follows. */
 const sequences = fc
   .tuple(
     some(2),
     certain('comboForCertain'),
     some(4),
     certain('additionForCertain'),
-    some(5),
+    some(4),
     certain('moveForCertain'),
-    some(16),
+    some(3),
+    certain('lateMoveForCertain'),
+    some(13),
   )
   .map((parts): Step[] => parts.flat());
 
@@ -194,4 +212,5 @@ function hasAll({ world, promises, log }: Scene): void {
   );
   expect(mixed.length, 'combos with a guided course').toBeGreaterThanOrEqual(1);
   expect(log, 'a session was moved and left a choice').toContain('moveForCertain: done');
+  expect(log, 'a buyer moved late').toContain('lateMoveForCertain: done');
 }

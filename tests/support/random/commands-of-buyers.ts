@@ -28,7 +28,7 @@ import {
 import { learnPlaces, mondayFrom, priceToday } from './place.ts';
 import { rememberAddress } from './place-reminders.ts';
 import { type Outcome, reach, settleContract, single } from './stage.ts';
-import type { Enrolment, Place } from './world.ts';
+import type { Enrolment, Place, Session } from './world.ts';
 
 let people = 0;
 /** Somebody whom nobody else shares a name with. */
@@ -191,8 +191,11 @@ export async function move(scene: Scene): Promise<Outcome> {
   const soon = draw.chance(0.6) ? drawPlace(scene, (one) => one.active && fits(one) && isSoon(one)) : undefined;
   const found = soon ?? drawPlace(scene, fits);
   const to = found && draw.of(world.sessions.filter(({ course }) => course === found.place.course));
-  if (!found || !to) return 'nothing to act on';
-  const { enrolment, place: one } = found;
+  return found && to ? moveTo(scene, found.enrolment, found.place, to) : 'nothing to act on';
+}
+
+export async function moveTo(scene: Scene, enrolment: Enrolment, one: Place, to: Session): Promise<Outcome> {
+  const { world } = scene;
   const transfer = { enrolmentId: enrolment.id, placeId: one.id, toSessionId: to.id, actor: theBuyer } as const;
   const result = await transaction(scene, (trx) => transferPlace(trx, transfer, momentOf(world)));
   expectAnswer(result, immovable(scene, one, to));
@@ -208,7 +211,7 @@ export async function move(scene: Scene): Promise<Outcome> {
   return 'done';
 }
 
-function immovable(scene: Scene, one: Place, to: NonNullable<Place['session']>): Refusal | null {
+function immovable(scene: Scene, one: Place, to: Session): Refusal | null {
   if (!one.active) return { reason: 'not-active' };
   if (to === one.session) return { reason: 'same-session' };
   const untaken = untakeable(scene, [{ course: to.course, session: to, monday: null }], 1);

@@ -204,9 +204,10 @@ export async function giveDate(scene: Scene): Promise<Outcome> {
 }
 
 /** Time passes. The jobs run every day, or once after a longer time in which the program did not run. */
-export async function wait(scene: Scene): Promise<Outcome> {
-  const { db, world, draw } = scene;
-  const hours = draw.of([1, 5, 23, 24, 24, 72, 120, 168, 336]) ?? 24;
+export const wait = (scene: Scene) => waitFor(scene, scene.draw.of([1, 5, 23, 24, 24, 72, 120, 168, 336]) ?? 24);
+
+export async function waitFor(scene: Scene, hours: number): Promise<Outcome> {
+  const { db, world } = scene;
   const daily = hours <= 120 ? Math.ceil(hours / 24) : 1;
   for (let day = 0; day < daily; day += 1) {
     world.hour += hours / daily;
