@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDb, type Db } from '#app/db/client.server.ts';
 import { type BookingWish, bookTime, cancelBooking, moveBooking } from '#app/features/bookings/commands.server.ts';
 import { expireBookingsDaily } from '#app/features/bookings/erase.server.ts';
@@ -18,8 +18,8 @@ import { beginAttempt } from '#app/outbox/attempts.server.ts';
 import { changeBooking } from '#app/routes/links/booking/change.server.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
 import { mailLinks } from '#tests/support/mail-links.ts';
+import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 import { anOwner } from '#tests/support/staff.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 const attemptAt = (mailId: string) => ({ mailId, domain: 'academy.example', links: mailLinks() });
 
@@ -35,14 +35,15 @@ const now = brisbane('2025-09-08T09:00');
 const nine = brisbane('2025-09-09T09:00');
 const context = { settings, now };
 
-let database: TestDatabase;
+let database: SharedDatabase;
 const opened: Db[] = [];
-beforeEach(async () => {
-  database = await createTestDatabase();
+beforeAll(async () => {
+  database = await createSharedDatabase();
 });
+afterAll(() => database.drop());
+beforeEach(() => database.empty());
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((db) => db.destroy()));
-  await database.drop();
 });
 
 let people = 0;

@@ -1,14 +1,15 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startConversation } from '#app/features/conversations/commands.server.ts';
 import { expireConversationsDaily } from '#app/features/conversations/erase.server.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 
-let database: TestDatabase;
-beforeEach(async () => {
-  database = await createTestDatabase();
+let database: SharedDatabase;
+beforeAll(async () => {
+  database = await createSharedDatabase();
 });
-afterEach(() => database.drop());
+afterAll(() => database.drop());
+beforeEach(() => database.empty());
 
 const at = new Date('2025-09-08T00:00:00Z');
 const start = (email: string, message: string, idempotencyKey: string = crypto.randomUUID()) =>

@@ -1,9 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { projectRoot } from '#app/env.server.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
+import { migrateBetween } from '#tests/support/migrate-to.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -12,18 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-async function migrateBetween(db: Kysely<never>, first: number, last: number) {
-  const folder = path.join(projectRoot, 'db/migrations');
-  for (const file of (await readdir(folder)).sort()) {
-    const number = Number(file.slice(0, 4));
-    if (number >= first && number <= last) {
-      await sql.raw(await readFile(path.join(folder, file), 'utf8')).execute(db);
-    }
-  }
-}
-
 test('reminders that went out before are remembered, and payments from before are not told of now', async () => {
-  const db = database.db as unknown as Kysely<never>;
+  const { db } = database;
   await sql`drop schema public cascade; create schema public`.execute(db);
   await migrateBetween(db, 1, 27);
   await sql

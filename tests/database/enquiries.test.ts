@@ -4,7 +4,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { RouterContextProvider } from 'react-router';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDb, type Db } from '#app/db/client.server.ts';
 import { rewriteErased, wholeHold } from '#app/db/rewrite-tables.server.ts';
 import { programSecret } from '#app/db/secrets.server.ts';
@@ -15,14 +15,18 @@ import { type Academy, academyContext } from '#app/http/academy.server.ts';
 import { freshForm } from '#app/http/forms.server.ts';
 import { loader } from '#app/routes/enrol/sent.tsx';
 import { until } from '#scripts/support/until.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 
-let database: TestDatabase;
+let database: SharedDatabase;
 let enquiries: Academy;
 let now: Date;
 
+beforeAll(async () => {
+  database = await createSharedDatabase();
+});
+afterAll(() => database.drop());
 beforeEach(async () => {
-  database = await createTestDatabase();
+  await database.empty();
   now = new Date('2025-09-08T00:00:00Z');
   const { db } = database;
   const clock = { now: () => now, aheadMs: 0 };
@@ -46,7 +50,6 @@ beforeEach(async () => {
     },
   };
 });
-afterEach(() => database.drop());
 
 const person = { firstName: 'Ada', lastName: "O'Byron", email: 'ada@example.com', message: 'Line one\nLine two' };
 let sentSoFar = 0;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDb, type Db, type Trx } from '#app/db/client.server.ts';
 import { addAttendee, changeAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
@@ -29,19 +29,20 @@ import {
   seatsLeftIn,
 } from '#tests/support/enrolments.ts';
 import { withLinks } from '#tests/support/mail-links.ts';
+import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 import { makeStaff } from '#tests/support/staff.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 const opening = momentAt('2025-09-08T09:00');
 
-let database: TestDatabase;
+let database: SharedDatabase;
 const opened: Db[] = [];
-beforeEach(async () => {
-  database = await createTestDatabase('academyTemplate');
+beforeAll(async () => {
+  database = await createSharedDatabase('academyTemplate');
 });
+afterAll(() => database.drop());
+beforeEach(() => database.empty());
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((db) => db.destroy()));
-  await database.drop();
 });
 
 const transaction = <T>(work: (trx: Trx) => Promise<T>, db = database.db) => db.transaction().execute(work);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   askLimits,
   countAttempt,
@@ -7,17 +7,18 @@ import {
   networkKeyOfVisitor,
   waitText,
 } from '#app/http/form-limit.server.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 
 const limit: FormLimit = { attempts: 2, attemptsOfWideNetwork: 4, windowMs: 60_000, key: 'key' };
 const begin = new Date('2025-09-08T00:00:00Z');
 const after = (ms: number) => new Date(begin.getTime() + ms);
 
-let database: TestDatabase;
-beforeEach(async () => {
-  database = await createTestDatabase();
+let database: SharedDatabase;
+beforeAll(async () => {
+  database = await createSharedDatabase();
 });
-afterEach(() => database.drop());
+afterAll(() => database.drop());
+beforeEach(() => database.empty());
 
 const count = (address: string, now = begin) => countAttempt(database.db, limit, address, now);
 const rows = () => database.db.selectFrom('form_attempts').selectAll().execute();

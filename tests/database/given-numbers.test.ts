@@ -1,26 +1,30 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { databaseIdentity, lastNumbers, skippedNumbers } from '#app/features/money/given-numbers.server.ts';
 import { marksFolder, openGivenNumbers, raiseMarks, readMarks } from '#app/features/money/number-marks.server.ts';
 import { connectionUrl } from '#scripts/support/codegen.ts';
 import { runScript, temporaryFolder } from '#scripts/support/program.ts';
 import { changesOf } from '#tests/support/changes-of.ts';
 import { enrolInvoiced } from '#tests/support/money.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
 
 const day = { today: '2025-09-08', at: new Date('2025-09-08T09:00:00+10:00') };
 
-let database: TestDatabase;
+let database: SharedDatabase;
 let data: ReturnType<typeof temporaryFolder>;
 const logged: string[] = [];
+beforeAll(async () => {
+  database = await createSharedDatabase('academyTemplate');
+});
+afterAll(() => database.drop());
 beforeEach(async () => {
-  database = await createTestDatabase('academyTemplate');
+  await database.empty();
   data = temporaryFolder();
   logged.length = 0;
 });
 afterEach(async () => {
-  await database.drop();
   data.remove();
 });
 

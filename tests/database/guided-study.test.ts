@@ -1,9 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDb, type Db, type Trx } from '#app/db/client.server.ts';
-import { projectRoot } from '#app/env.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import { completeGuided } from '#app/features/enrolments/complete-guided.server.ts';
 import { type Opening, openModule } from '#app/features/enrolments/open-module.server.ts';
@@ -16,6 +13,7 @@ import { sendLinks } from '#app/routes/staff/enrolments/send-links.server.ts';
 import { exportPerson } from '#server/personal-records.ts';
 import { attendee, momentAt, orderOf } from '#tests/support/enrolments.ts';
 import { withLinks } from '#tests/support/mail-links.ts';
+import { migrateBetween } from '#tests/support/migrate-to.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 const opening = momentAt('2025-09-08T09:00');
@@ -220,14 +218,7 @@ test('P30, P39: guided study placed on a Tuesday is due on Friday and can begin 
 });
 
 test('the upgrade keeps guided places: modules of the course as it is, what was opened as the first of them', async () => {
-  const db = database.owner as unknown as Kysely<never>;
-  const folder = path.join(projectRoot, 'db/migrations');
-  const files = (await readdir(folder)).sort();
-  const run = async (wanted: (number: number) => boolean) => {
-    for (const file of files.filter((name) => wanted(Number(name.slice(0, 4))))) {
-      await sql.raw(await readFile(path.join(folder, file), 'utf8')).execute(db);
-    }
-  };
+  const db = database.owner;
   const { rows } = await sql<{ row: string }>`select row_to_json(courses)::text as row from courses
     where slug = 'cissp'`.execute(db);
   const course = rows[0]?.row ?? '';
@@ -236,7 +227,7 @@ test('the upgrade keeps guided places: modules of the course as it is, what was 
     (select row_to_json(i)::text from instructors i where slug = courses.instructor_slug) as instructor
     from courses where slug = 'cissp'`.execute(db);
   await sql`drop schema public cascade; create schema public`.execute(db);
-  await run((number) => number < 29);
+  await migrateBetween(db, 1, 28);
   const filled = (table: string, row: string) =>
     sql`insert into ${sql.table(table)} overriding system value
       select * from json_populate_record(null::${sql.table(table)}, ${row}::json)`.execute(db);
@@ -256,7 +247,7 @@ test('the upgrade keeps guided places: modules of the course as it is, what was 
   const places = written.map(({ id }) => id).sort((a, b) => a - b);
   const at = new Date('2025-10-15T09:00:00+10:00');
   await sql`update places set opened_at = ${at} where id = ${places[1]}`.execute(db);
-  await run((number) => number >= 29);
+  await migrateBetween(db, 29, 9999);
   const now = await database.owner.selectFrom('places').select(['id', 'way', 'modules']).orderBy('id').execute();
   expect(now.map(({ way, modules }) => [way, Array.isArray(modules) ? modules.length : modules])).toEqual([
     ['guided', 8],

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { projectRoot } from '#app/env.server.ts';
 import { exportContent } from '#app/features/content/export-content.server.ts';
 import { type ImportResult, importContent } from '#app/features/content/import-content.server.ts';
@@ -15,13 +15,15 @@ import { readVersions } from '#app/features/snapshot/queries.server.ts';
 import { addDays } from '#app/lib/dates.ts';
 import { readAcademy } from '#tests/support/academy.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
 
-let database: TestDatabase;
-beforeEach(async () => {
-  database = await createTestDatabase();
+let database: SharedDatabase;
+beforeAll(async () => {
+  database = await createSharedDatabase();
 });
-afterEach(() => database.drop());
+afterAll(() => database.drop());
+beforeEach(() => database.empty());
 
 const at = { today: '2026-11-21', now: new Date('2026-11-21T00:00:00Z') };
 const run = (content: Content, agree = true) => importContent(database.db, content, at, () => agree);

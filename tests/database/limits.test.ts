@@ -3,7 +3,9 @@ import { createDb, type Db, type Trx } from '#app/db/client.server.ts';
 import { addAttendee } from '#app/features/enrolments/attendees.server.ts';
 import { forgetNetworks } from '#app/features/enrolments/networks.server.ts';
 import { placeEnrolment } from '#app/features/enrolments/place-enrolment.server.ts';
-import { type Actor, theBuyer } from '#app/features/people/actor.ts';
+import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
+import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
+import { type Actor, theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { lockSessions, sellSeats } from '#app/features/seats/commands.server.ts';
 import { extendDraftHolds, setDraftHolds } from '#app/features/seats/draft-holds.server.ts';
 import { readSeats } from '#app/features/sessions/queries.server.ts';
@@ -67,6 +69,28 @@ test('P28: six unpaid seats of a mail domain in a day, large public providers as
   }
   expect(await place(session, { email: 'e@catch-all.example' }, at(24 * 60 - 1))).toMatchObject({ of: 'domain' });
   expect(await place(session, { email: 'e@catch-all.example' }, at(24 * 60 + 1))).toMatchObject({ ok: true });
+});
+
+test('P28: a place moved to another date is no new seat of its domain and network, whether it was placed today or before', async () => {
+  const [from, to] = [await makeSession(db, { capacity: 30 }), await makeSession(db, { capacity: 30 })];
+  const network = 'network of those who move';
+  const [first, second] = ['a@movers.example', 'b@movers.example'];
+  const placed = await place(from, { email: first, network, seats: 4 });
+  if (!placed.ok) expect.unreachable(placed.reason);
+  const { enrolmentId } = placed;
+  const moveAll = async (toSessionId: number, now: typeof start) => {
+    const { places } = await readEnrolment(db, enrolmentId);
+    for (const { id, state } of places) {
+      if (state !== 'active') continue;
+      const transfer = { enrolmentId, placeId: id, toSessionId, actor: theProgram };
+      expect(await write((trx) => transferPlace(trx, transfer, now))).toMatchObject({ ok: true });
+    }
+  };
+  await moveAll(to.id, at(60));
+  const three = { email: second, network, seats: 3 };
+  expect(await place(from, three, at(120))).toMatchObject({ of: 'domain', unpaidSeats: 4 });
+  await moveAll(from.id, at(2 * 24 * 60));
+  expect(await place(from, three, at(2 * 24 * 60 + 60))).toMatchObject({ ok: true });
 });
 
 test('P28: twelve unpaid seats of a network in a day; what is paid does not count', async () => {

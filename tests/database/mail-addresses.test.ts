@@ -3,11 +3,9 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { emailField } from '#app/http/form-texts.ts';
-import { startDelivery } from '#app/outbox/delivery.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
-import { smtpTransport } from '#app/outbox/transport.server.ts';
 import { until } from '#scripts/support/until.ts';
-import { mailLinks } from '#tests/support/mail-links.ts';
+import { deliverMail, sampleMail, toServer } from '#tests/support/deliver-mail.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 
 /** A mail server that keeps the lines it is sent as they are: a library would show addresses in a form of its own. */
@@ -53,26 +51,9 @@ test('the mail server is told the address that a person typed in a form', async 
   ]);
   for (const typed of wanted.keys()) {
     const to = emailField.parse(typed);
-    await queueMail(db, {
-      kind: 'sample',
-      about: 'nothing',
-      to,
-      replyTo: to,
-      subject: 'Hello',
-      text: 'Text',
-      html: '<p>Text</p>',
-    });
+    await queueMail(db, { ...sampleMail, to, replyTo: to });
   }
-  const ignore = () => undefined;
-  const { stop } = await startDelivery({
-    db,
-    links: mailLinks(),
-    documentOf: async () => ({ ok: true as const, bytes: new TextEncoder().encode('%PDF') }),
-    transport: smtpTransport({ host: '127.0.0.1', port: server.port, secure: false, auth: undefined, answerMs: 5000 }),
-    sender: () => ({ name: 'Academy', address: 'hello@academy.example' }),
-    clock: { now: () => new Date(), aheadMs: 0 },
-    log: { info: ignore, warn: ignore, error: ignore },
-  });
+  const { stop } = await deliverMail(db, toServer(server.port));
   try {
     await until(async () => {
       const rows = await db.selectFrom('mails').select('state').execute();

@@ -1,19 +1,19 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { projectRoot } from '#app/env.server.ts';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { findHeldPerson } from '#app/features/people/addresses.server.ts';
 import { marketingRecords } from '#app/outbox/erase-mail.server.ts';
 import { countWithin, forgetCounts, hasRoom, mailboxKey } from '#app/outbox/mail-counts.server.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { migrateBetween } from '#tests/support/migrate-to.ts';
+import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
 
-let database: TestDatabase;
-beforeEach(async () => {
-  database = await createTestDatabase();
+let database: SharedDatabase;
+beforeAll(async () => {
+  database = await createSharedDatabase();
 });
-afterEach(() => database.drop());
+afterAll(() => database.drop());
+beforeEach(() => database.empty());
 
 const start = new Date('2025-09-08T00:00:00Z');
 const after = (hours: number) => new Date(start.getTime() + hours * 3_600_000);
@@ -49,17 +49,11 @@ test('P24: of many at once as many are counted as may be, for every spelling of 
 });
 
 test('P30, P24: addresses for invoices from before keep their copies, entries are told already, no clock stands far ahead', async () => {
-  const db = database.owner;
-  const migrations = path.join(projectRoot, 'db/migrations');
-  const migrateBetween = async (first: number, last: number) => {
-    for (const file of (await readdir(migrations)).sort()) {
-      const number = Number(file.slice(0, 4));
-      if (number < first || number > last) continue;
-      await sql.raw(await readFile(path.join(migrations, file), 'utf8')).execute(db);
-    }
-  };
+  const own = await createTestDatabase('template', 'owner');
+  onTestFinished(() => own.drop());
+  const { db } = own;
   await sql`drop schema public cascade; create schema public`.execute(db);
-  await migrateBetween(1, 38);
+  await migrateBetween(db, 1, 38);
   await sql
     .raw(
       `insert into enrolments (reference, title, buyer_name, email, mailbox, payer, organisation, accounts_email, terms_version,
@@ -75,7 +69,7 @@ test('P30, P24: addresses for invoices from before keep their copies, entries ar
        insert into mail_acknowledgements values ('far', now() + interval '7 days'), ('past', now() - interval '1 minute');`,
     )
     .execute(db);
-  await migrateBetween(39, 9999);
+  await migrateBetween(db, 39, 9999);
   const ids = await db.selectFrom('enrolments').select('id').orderBy('reference').execute();
   const enrolments = await Promise.all(ids.map(({ id }) => readEnrolment(db, id)));
   expect(enrolments.map(({ accountsEmail, accountsConfirmed }) => [accountsEmail, accountsConfirmed])).toEqual([

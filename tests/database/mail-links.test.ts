@@ -10,7 +10,7 @@ import { filledIn } from '#app/outbox/private-links.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import type { Answer } from '#app/outbox/transport.server.ts';
 import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
-import { mailLinks } from '#tests/support/mail-links.ts';
+import { countLinks, mailLinks } from '#tests/support/mail-links.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -37,9 +37,7 @@ async function enrolled(name: string) {
   const { places } = await readEnrolment(db, id);
   return { id, email, theirs, attendeeId: places[0]?.attendee.id ?? 0 };
 }
-const tokens = async (enrolmentId: number) =>
-  (await database.db.selectFrom('private_links').select('token_hash').where('enrolment_id', '=', enrolmentId).execute())
-    .length;
+const tokens = (enrolmentId: number) => countLinks(database.db, enrolmentId);
 const begin = (mailId: string | null, at = now) =>
   beginAttempt(database.db, { mailId: mailId ?? '', domain: 'academy.example', links }, at);
 /** An attempt with this outcome; what was handed over. */

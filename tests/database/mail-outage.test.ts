@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { mailSamples } from '#app/emails/samples.ts';
-import { type Delivery, startDelivery } from '#app/outbox/delivery.server.ts';
+import type { Delivery } from '#app/outbox/delivery.server.ts';
 import { migrateQueues } from '#app/outbox/queue.server.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { type MailTransport, smtpTransport } from '#app/outbox/transport.server.ts';
@@ -10,51 +10,34 @@ import { kindsOutOfOrder } from '#app/outbox/urgency.ts';
 import { freePort } from '#scripts/support/program.ts';
 import { type SmtpBehaviour, startSmtpServer } from '#scripts/support/smtp-server.ts';
 import { until } from '#scripts/support/until.ts';
-import { mailLinks } from '#tests/support/mail-links.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { deliverMail, sampleMail as mail, toServer } from '#tests/support/deliver-mail.ts';
+import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 
-let database: TestDatabase;
+let database: SharedDatabase;
 let stops: (() => Promise<void> | void)[] = [];
-beforeEach(async () => {
-  database = await createTestDatabase();
+beforeAll(async () => {
+  database = await createSharedDatabase();
 });
+afterAll(() => database.drop());
+beforeEach(() => database.empty());
 afterEach(async () => {
   for (const stop of stops.reverse()) await stop();
   stops = [];
-  await database.drop();
 });
 
-const mail = {
-  kind: 'sample',
-  about: 'nothing' as const,
-  to: 'ada@example.com',
-  subject: 'Hello',
-  text: 'Text',
-  html: '<p>Text</p>',
-};
 const patienceMs = 50_000;
 
 /** Delivers through a server on a port of this computer, which has so long to answer. */
 async function deliverTo(port: number, answerMs = 30_000): Promise<string[]> {
-  return deliverBy(smtpTransport({ host: '127.0.0.1', port, secure: false, auth: undefined, answerMs }));
+  return deliverBy(toServer(port, answerMs));
 }
 
 /** Returns what is logged as a warning or worse, while it happens. */
-async function deliverBy(
-  transport: MailTransport,
-  documentOf: Delivery['documentOf'] = async () => ({ ok: true, bytes: new TextEncoder().encode('%PDF') }),
-): Promise<string[]> {
+async function deliverBy(transport: MailTransport, documentOf?: Delivery['documentOf']): Promise<string[]> {
   const logged: string[] = [];
   const note = (_: object, message: string) => void logged.push(message);
-  const { stop } = await startDelivery({
-    db: database.db,
-    links: mailLinks(),
-    documentOf,
-    transport,
-    sender: () => ({ name: 'Academy', address: 'hello@academy.example' }),
-    clock: { now: () => new Date(), aheadMs: 0 },
-    log: { info: () => undefined, warn: note, error: note },
-  });
+  const log = { info: () => undefined, warn: note, error: note };
+  const { stop } = await deliverMail(database.db, transport, { log, ...(documentOf && { documentOf }) });
   stops.push(stop);
   return logged;
 }

@@ -12,12 +12,14 @@ import { accountOf } from '#app/features/money/accounts.server.ts';
 import { chargedFor, issueAdjustmentNotes } from '#app/features/money/adjustment-notes.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
-import { recordPayment, recordRefund } from '#app/features/money/payments.server.ts';
+import { recordRefund } from '#app/features/money/payments.server.ts';
 import { theBuyer, theProgram } from '#app/features/people/actor.ts';
 import { addDays, type Day } from '#app/lib/dates.ts';
 import { readMoneyRecords } from '#app/routes/links/enrolment/money-records.server.ts';
 import { countEnrolments, listEnrolments } from '#app/routes/staff/enrolments/enrolments.server.ts';
 import { attendee, makeSession, momentAt, placeIn, seatIn } from '#tests/support/enrolments.ts';
+import { countLinks } from '#tests/support/mail-links.ts';
+import { receive } from '#tests/support/money.ts';
 import { anOwner } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -38,19 +40,8 @@ async function remind(enrolmentId: number, day: Day, time?: string): Promise<num
   return (await remindersTo(enrolmentId)).length - before;
 }
 
-function pay(enrolmentId: number, amountCents: number, day: Day = '2025-09-15') {
-  return transaction((trx) =>
-    recordPayment(trx, {
-      enrolmentId,
-      amountCents,
-      receivedOn: day,
-      method: 'bank',
-      actor: theProgram,
-      at: on(day).now,
-      idempotencyKey: crypto.randomUUID(),
-    }),
-  );
-}
+const pay = (enrolmentId: number, amountCents: number, day: Day = '2025-09-15') =>
+  receive(database.db, enrolmentId, amountCents, on(day));
 async function add(enrolmentId: number, session: { id: number; courseId: number }, day: Day) {
   const added = await transaction((trx) =>
     addAttendee(
@@ -73,9 +64,6 @@ async function remindersTo(enrolmentId: number) {
     .orderBy('queued_at')
     .execute();
 }
-const linksOf = async (enrolmentId: number) =>
-  (await database.db.selectFrom('private_links').select('token_hash').where('enrolment_id', '=', enrolmentId).execute())
-    .length;
 const open = async (enrolmentId: number) =>
   (await openInvoices(database.db, enrolmentId)).map(({ facts, dueOn, openCents, dueCents }) => [
     facts.number,
@@ -91,10 +79,10 @@ async function isOverdue(reference: string, today: Day): Promise<boolean> {
 test('H1: no private link is made for a look at what is due, nor for a reminder before it is sent', async () => {
   const session = await makeSession(database.db);
   const { enrolmentId } = await placeIn(database.db, session);
-  const before = await linksOf(enrolmentId);
+  const before = await countLinks(database.db, enrolmentId);
   for (const hour of ['09:00', '10:00', '11:00', '12:00', '13:00']) await remind(enrolmentId, '2025-09-25', hour);
   expect(await remindersTo(enrolmentId)).toHaveLength(1);
-  expect(await linksOf(enrolmentId)).toBe(before);
+  expect(await countLinks(database.db, enrolmentId)).toBe(before);
 });
 
 test('H2: after the buyer was corrected the same debt is not asked for again, and the invoice taken back never', async () => {

@@ -2,47 +2,39 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   acknowledgementKey,
   claimAcknowledgement,
   forgetAcknowledgements,
   reserveAcknowledgement,
 } from '#app/outbox/acknowledge.server.ts';
-import { startDelivery } from '#app/outbox/delivery.server.ts';
 import { listFailedMail, resendMail } from '#app/outbox/failed-mail.server.ts';
 import type { Mail } from '#app/outbox/mail.ts';
 import { queueMail } from '#app/outbox/queue-mail.server.ts';
 import { eraseStaleSecrets } from '#app/outbox/secret-mail.server.ts';
-import { fileTransport, smtpTransport } from '#app/outbox/transport.server.ts';
+import { fileTransport } from '#app/outbox/transport.server.ts';
 import { withdrawMail } from '#app/outbox/withdraw-mail.server.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
 import { type SmtpBehaviour, startSmtpServer } from '#scripts/support/smtp-server.ts';
 import { until } from '#scripts/support/until.ts';
+import { deliverMail, sampleMail as mail, toServer } from '#tests/support/deliver-mail.ts';
 import { mailLinks } from '#tests/support/mail-links.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 
-let database: TestDatabase;
+let database: SharedDatabase;
 let stops: (() => Promise<void> | void)[] = [];
-beforeEach(async () => {
-  database = await createTestDatabase();
+beforeAll(async () => {
+  database = await createSharedDatabase();
 });
+afterAll(() => database.drop());
+beforeEach(() => database.empty());
 afterEach(async () => {
   for (const stop of stops.reverse()) await stop();
   stops = [];
-  await database.drop();
 });
 
-const mail = {
-  kind: 'sample',
-  about: 'nothing' as const,
-  to: 'ada@example.com',
-  subject: 'Hello',
-  text: 'Text',
-  html: '<p>Text</p>',
-};
 const links = mailLinks();
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 test('a mail is delivered if and only if its transaction commits, once for a dedupe key', async () => {
   const { folder, remove } = temporaryFolder();
@@ -58,18 +50,9 @@ test('a mail is delivered if and only if its transaction commits, once for a ded
     ids.push(await db.transaction().execute((trx) => queueMail(trx, { ...mail, subject, dedupeKey: 'one' })));
   expect(ids).toEqual([expect.any(String), null]);
 
-  const sender = () => ({ name: 'Academy', address: 'hello@academy.example' });
-  const delivery = {
-    documentOf: async () => ({ ok: true as const, bytes: new TextEncoder().encode('%PDF') }),
-    links,
-    db,
-    transport: fileTransport(folder),
-    sender,
-    clock: { now: () => new Date(), aheadMs: 0 },
-    log: quiet,
-  };
+  const deliver = () => deliverMail(db, fileTransport(folder));
   // Two processes on one database.
-  for (const { stop } of await Promise.all([startDelivery(delivery), startDelivery(delivery)])) stops.push(stop);
+  for (const { stop } of await Promise.all([deliver(), deliver()])) stops.push(stop);
   await until(async () =>
     (await db.selectFrom('mails').select('state').execute()).every((row) => row.state === 'sent'),
   );
@@ -97,15 +80,9 @@ test('a mail whose document cannot be made at the moment is put off, recorded, a
   const attachments = [{ filename: 'INV-00001.pdf', document: 'tax-invoice:1' }];
   const id = await queueMail(db, { ...mail, attachments });
   let asked = 0;
-  const { stop } = await startDelivery({
-    db,
-    links,
+  const { stop } = await deliverMail(db, fileTransport(folder), {
     documentOf: async () =>
       asked++ === 0 ? { ok: false, why: 'busy' } : { ok: true, bytes: new TextEncoder().encode('%PDF') },
-    transport: fileTransport(folder),
-    sender: () => ({ name: 'Academy', address: 'hello@academy.example' }),
-    clock: { now: () => new Date(), aheadMs: 0 },
-    log: quiet,
   });
   stops.push(stop);
   const attempts = () =>
@@ -139,15 +116,8 @@ test('a server that puts off, breaks off or refuses: retried, recorded, shown to
 
   const logged: object[] = [];
   const warn = (fields: object) => void logged.push(fields);
-  const { stop } = await startDelivery({
-    db,
-    documentOf: async () => ({ ok: true as const, bytes: new TextEncoder().encode('%PDF') }),
-    links,
-    transport: smtpTransport({ host: '127.0.0.1', port: server.port, secure: false, auth: undefined, answerMs: 5000 }),
-    sender: () => ({ name: 'Academy', address: 'hello@academy.example' }),
-    clock: { now: () => new Date(), aheadMs: 0 },
-    log: { ...quiet, warn },
-  });
+  const log = { info: () => undefined, warn, error: () => undefined };
+  const { stop } = await deliverMail(db, toServer(server.port), { log });
   stops.push(stop);
   const isSettled = async () =>
     (await db.selectFrom('mails').select('state').where('state', '=', 'queued').execute()).length === 0;
@@ -207,15 +177,7 @@ test('the text of a mail with a code is erased once the mail is sent, dropped, t
   await queueMail(db, { ...secret, to: 'taken-back@example.com', afterSeconds: 3600, dedupeKey: 'back' });
   await queueMail(db, { ...mail, to: 'open@example.com' });
   await withdrawMail(db, 'back', new Date(), 'Moved');
-  const { stop } = await startDelivery({
-    db,
-    documentOf: async () => ({ ok: true as const, bytes: new TextEncoder().encode('%PDF') }),
-    links,
-    transport: smtpTransport({ host: '127.0.0.1', port: server.port, secure: false, auth: undefined, answerMs: 5000 }),
-    sender: () => ({ name: 'Academy', address: 'hello@academy.example' }),
-    clock: { now: () => new Date(), aheadMs: 0 },
-    log: quiet,
-  });
+  const { stop } = await deliverMail(db, toServer(server.port));
   stops.push(stop);
   const rows = () => db.selectFrom('mails').select(['recipient', 'state', 'body_text', 'body_html']).execute();
   await until(async () => (await rows()).filter(({ state }) => state === 'queued').length === 1, 20_000);
@@ -248,17 +210,7 @@ test('a secret written to a file stays readable until it is stale', async () => 
   const { db } = database;
   const staleAfter = new Date(Date.now() + 60_000);
   await queueMail(db, { ...mail, text: 'Secret', secret: true, staleAfter });
-  const sender = () => ({ name: 'Academy', address: 'hello@academy.example' });
-  const delivery = {
-    documentOf: async () => ({ ok: true as const, bytes: new TextEncoder().encode('%PDF') }),
-    links,
-    db,
-    transport: fileTransport(folder),
-    sender,
-    clock: { now: () => new Date(), aheadMs: 0 },
-    log: quiet,
-  };
-  stops.push((await startDelivery(delivery)).stop);
+  stops.push((await deliverMail(db, fileTransport(folder))).stop);
   const row = () => db.selectFrom('mails').select(['state', 'body_text']).executeTakeFirstOrThrow();
   await until(async () => (await row()).state === 'sent');
   expect(await eraseStaleSecrets(db, staleAfter)).toBe(0);

@@ -1,10 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Db } from '#app/db/client.server.ts';
 import { noteErased } from '#app/db/rewrite-tables.server.ts';
-import { projectRoot } from '#app/env.server.ts';
 import { startConversation } from '#app/features/conversations/commands.server.ts';
 import { queueConversationMails } from '#app/features/conversations/mails.server.ts';
 import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
@@ -18,15 +15,20 @@ import { recordConsent } from '#app/outbox/marketing.server.ts';
 import { until } from '#scripts/support/until.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
 import { attendee, makeSession, momentAt, placeIn } from '#tests/support/enrolments.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { migrateBetween } from '#tests/support/migrate-to.ts';
+import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
 
-let database: TestDatabase;
+let database: SharedDatabase;
 let db: Db;
+beforeAll(async () => {
+  database = await createSharedDatabase('academyTemplate');
+});
+afterAll(() => database.drop());
 beforeEach(async () => {
-  database = await createTestDatabase('academyTemplate');
+  await database.empty();
   db = database.db;
 });
-afterEach(() => database.drop());
 
 const at = new Date('2025-09-08T00:00:00Z');
 const here = { dataDir: '/nowhere', at };
@@ -297,19 +299,12 @@ test('needs and guardians are erased 30 days after the last day of the last cour
 });
 
 test('rows from before get their people; staff keep their ids', async () => {
-  await database.drop();
-  database = await createTestDatabase('template', 'owner');
-  db = database.db;
+  const own = await createTestDatabase('template', 'owner');
+  onTestFinished(() => own.drop());
+  // Until the next test.
+  db = own.db;
   await sql`drop schema public cascade; create schema public`.execute(db);
-  const migrations = path.join(projectRoot, 'db/migrations');
-  const run = async (from: number, to: number) => {
-    for (const file of (await readdir(migrations)).sort()) {
-      const number = Number(file.slice(0, 4));
-      if (number >= from && number <= to)
-        await sql.raw(await readFile(path.join(migrations, file), 'utf8')).execute(db);
-    }
-  };
-  await run(1, 51);
+  await migrateBetween(db, 1, 51);
   await sql
     .raw(`
     insert into people (id, name, email, email_verified, role, created_at, updated_at) overriding system value values
@@ -336,7 +331,7 @@ test('rows from before get their people; staff keep their ids', async () => {
       values (1, 'Ada@example.com', 'x', now(), '2025-09-07T00:00:00Z'), (1, 'eve@gmail.com', 'x', now(), null);
     set session_replication_role = origin;`)
     .execute(db);
-  await run(52, 53);
+  await migrateBetween(db, 52, 53);
   expect(await addresses()).toEqual([
     { email: 'ada@example.com', person_id: 8, verified_at: new Date('2025-09-07T00:00:00Z') },
     { email: 'e.ve+x@gmail.com', person_id: 9, verified_at: null },

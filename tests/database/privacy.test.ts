@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '#app/db/client.server.ts';
 import { readErased, rewriteErased, wholeHold } from '#app/db/rewrite-tables.server.ts';
 import type { MailAcademy } from '#app/emails/layout.tsx';
@@ -22,17 +22,20 @@ import { queues, sendJob } from '#app/outbox/queue.server.ts';
 import { temporaryFolder } from '#scripts/support/program.ts';
 import { erasePerson, exportPerson } from '#server/personal-records.ts';
 import { mailLinks } from '#tests/support/mail-links.ts';
+import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 import { makeStaff } from '#tests/support/staff.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
-let database: TestDatabase;
+let database: SharedDatabase;
 let data: ReturnType<typeof temporaryFolder>;
+beforeAll(async () => {
+  database = await createSharedDatabase();
+});
+afterAll(() => database.drop());
 beforeEach(async () => {
-  database = await createTestDatabase();
+  await database.empty();
   data = temporaryFolder();
 });
 afterEach(async () => {
-  await database.drop();
   data.remove();
 });
 

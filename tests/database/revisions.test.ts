@@ -1,8 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { projectRoot } from '#app/env.server.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { publishRevision, revertTo } from '#app/features/content/commands.server.ts';
 import { exportContent } from '#app/features/content/export-content.server.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
@@ -11,14 +8,16 @@ import type { RecordValue } from '#app/features/content/records.ts';
 import { currentOf, type RecordRef } from '#app/features/content/revisions.ts';
 import type { Content } from '#app/features/content/schema.ts';
 import { describeHistory, recordNamed, revertRecord } from '#scripts/content/history.ts';
+import { migrateBetween } from '#tests/support/migrate-to.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 
-let database: TestDatabase;
-beforeEach(async () => {
-  database = await createTestDatabase();
+let database: SharedDatabase;
+beforeAll(async () => {
+  database = await createSharedDatabase();
 });
-afterEach(() => database.drop());
+afterAll(() => database.drop());
+beforeEach(() => database.empty());
 
 const at = { today: '2025-09-08', now: new Date('2025-09-08T00:00:00Z') };
 const put = (content: Content, side?: 'ours' | 'theirs') => importContent(database.db, content, at, () => true, side);
@@ -271,9 +270,7 @@ test('0050: the records of the last import become first revisions, so that the n
     insert into imported_records values ('training session', 'first-session', '{}');
     drop table content_revisions, content_records;
     drop function content_record_renamed cascade`.execute(database.owner);
-  for (const file of ['0050_content_revisions.sql', '0051_imported_records_gone.sql']) {
-    await sql.raw(await readFile(path.join(projectRoot, 'db/migrations', file), 'utf8')).execute(database.owner);
-  }
+  await migrateBetween(database.owner, 50, 51);
   expect(await history('a', 'price')).toEqual([[1, 'published', 'import', 1500]]);
   expect(await history('c', 'slug')).toEqual([[1, 'published', 'import', 'b']]);
   expect(await put(sampleContent([a, { ...b, hours: 31 }]))).toMatchObject({

@@ -32,6 +32,7 @@ import {
   placeIn,
   seatIn,
 } from '#tests/support/enrolments.ts';
+import { receive } from '#tests/support/money.ts';
 import { makeStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -118,17 +119,7 @@ test('P39: a payment that the bank took back is told as that, not as a refund; t
     return mails.map(({ kind, subject, text }) => ({ kind, subject, text: text ?? '' }));
   };
   const paid = momentAt('2025-09-15T09:00');
-  await transaction(async (trx) => {
-    await recordPayment(trx, {
-      enrolmentId,
-      amountCents: 549_900,
-      receivedOn: paid.today,
-      method: 'bank',
-      actor,
-      at: paid.now,
-      idempotencyKey: crypto.randomUUID(),
-    });
-  });
+  await receive(db, enrolmentId, 549_900, paid);
   expect(await tell(paid)).toMatchObject([
     { kind: 'money-receipt', subject: `Payment received: CISSP (${reference})` },
   ]);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDb, type Db } from '#app/db/client.server.ts';
 import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
 import type { Enrolment } from '#app/features/enrolments/enrolment.ts';
@@ -9,7 +9,7 @@ import { accountOf } from '#app/features/money/accounts.server.ts';
 import { balanceOf } from '#app/features/money/balance.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { attendee, makeSession, momentAt, orderOf, seatIn } from '#tests/support/enrolments.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 
 const price = 549_900;
 const early = momentAt('2025-09-08T09:00');
@@ -17,15 +17,16 @@ const early = momentAt('2025-09-08T09:00');
 const late = momentAt('2025-10-29T09:00');
 const nextDay = momentAt('2025-10-30T09:00');
 
-let database: TestDatabase;
+let database: SharedDatabase;
 let session: { id: number; courseId: number };
 const opened: Db[] = [];
-beforeEach(async () => {
-  database = await createTestDatabase('academyTemplate');
+beforeAll(async () => {
+  database = await createSharedDatabase('academyTemplate');
 });
+afterAll(() => database.drop());
+beforeEach(() => database.empty());
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((db) => db.destroy()));
-  await database.drop();
 });
 
 const open = async (capacity: number) => {

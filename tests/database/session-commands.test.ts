@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Trx } from '#app/db/client.server.ts';
 import { describePlan } from '#app/features/content/describe-plan.ts';
 import { exportContent } from '#app/features/content/export-content.server.ts';
@@ -18,21 +18,24 @@ import {
 import { confirmIfReached } from '#app/features/sessions/confirm-session.server.ts';
 import { changesOf } from '#tests/support/changes-of.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 
 const now = new Date('2025-09-08T09:00:00+10:00');
 const today = '2025-09-08';
 const by = { actor: theProgram, now, today };
 const content = () => sampleContent([sampleCourse('a')]);
 
-let database: TestDatabase;
+let database: SharedDatabase;
 let courseId: number;
+beforeAll(async () => {
+  database = await createSharedDatabase();
+});
+afterAll(() => database.drop());
 beforeEach(async () => {
-  database = await createTestDatabase();
+  await database.empty();
   await importContent(database.db, content(), { now, today }, () => true);
   courseId = (await database.db.selectFrom('courses').select('id').executeTakeFirstOrThrow()).id;
 });
-afterEach(() => database.drop());
 
 const wish = (parts: Partial<NewSession> = {}): NewSession => ({
   courseId,

@@ -1,19 +1,23 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDb, type Db } from '#app/db/client.server.ts';
 import { isConnectionFailure } from '#app/db/connection-failure.server.ts';
 import { programSecret } from '#app/db/secrets.server.ts';
 import { openSignIns } from '#app/features/people/sign-ins.server.ts';
 import { cuttingProxy } from '#tests/support/cutting-proxy.ts';
+import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 import { insertSignIn } from '#tests/support/staff.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 const now = new Date();
 const clock = { now: () => now, aheadMs: 0 };
-let database: TestDatabase;
+let database: SharedDatabase;
 let opened: { db: Db; close(): Promise<void> }[];
 let headers: Headers;
+beforeAll(async () => {
+  database = await createSharedDatabase();
+});
+afterAll(() => database.drop());
 beforeEach(async () => {
-  database = await createTestDatabase();
+  await database.empty();
   opened = [];
   const { value } = await insertSignIn(database.db, { email: 'ada@example.com', name: 'Ada Byron' }, now);
   headers = new Headers({ Cookie: `sign-in=${value}` });
@@ -23,7 +27,6 @@ afterEach(async () => {
     await one.db.destroy();
     await one.close();
   }
-  await database.drop();
 });
 
 /** Sign-ins on a database that loses its connection at the first statement that matches; the next connection holds. */

@@ -1,29 +1,29 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { projectRoot } from '#app/env.server.ts';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type Actor, theProgram } from '#app/features/people/actor.ts';
 import { removeStaff } from '#app/features/people/commands.server.ts';
 import { listStaff, readActor } from '#app/features/people/queries.server.ts';
 import { standInFor } from '#app/features/people/stand-in.ts';
 import { NotPermitted } from '#app/lib/not-permitted.ts';
+import { migrateBetween } from '#tests/support/migrate-to.ts';
+import { createSharedDatabase, type SharedDatabase } from '#tests/support/shared-database.ts';
 import { insertSignIn, makeStaff, staffActor } from '#tests/support/staff.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
 
 const at = new Date('2025-09-08T09:00:00+10:00');
 const ada = { email: 'ada@example.com', name: 'Ada Byron' };
 const grace = { email: 'grace@example.com', name: 'Grace Hopper' };
 
-let database: TestDatabase;
-beforeEach(async () => {
-  database = await createTestDatabase();
+let database: SharedDatabase;
+beforeAll(async () => {
+  database = await createSharedDatabase();
 });
-afterEach(() => database.drop());
+afterAll(() => database.drop());
+beforeEach(() => database.empty());
 
 const remove = (email: string, actor: Actor = theProgram) =>
   database.db.transaction().execute((trx) => removeStaff(trx, email, { actor, at }));
-const rolesOf = async () => (await listStaff(database.db)).map(({ email, roles }) => `${email} ${roles}`);
+const rolesOf = async (db = database.db) => (await listStaff(db)).map(({ email, roles }) => `${email} ${roles}`);
 
 /** A link to sign in that was not used, or with a value of another kind, such as a code. */
 async function unused(email: string, value = JSON.stringify({ type: 'magic-link', email: standInFor(email) })) {
@@ -103,24 +103,17 @@ test('only an owner grants and takes roles', async () => {
 });
 
 test('staff of before are owners, and people who are not staff have no role', async () => {
-  await database.drop();
-  database = await createTestDatabase('template', 'owner');
-  const { db } = database;
+  const own = await createTestDatabase('template', 'owner');
+  onTestFinished(() => own.drop());
+  const { db } = own;
   await sql`drop schema public cascade; create schema public`.execute(db);
-  const folder = path.join(projectRoot, 'db/migrations');
-  const files = (await readdir(folder)).sort();
-  const run = async (from: number, to: number) => {
-    for (const file of files.filter((name) => Number(name.slice(0, 4)) >= from && Number(name.slice(0, 4)) <= to)) {
-      await sql.raw(await readFile(path.join(folder, file), 'utf8')).execute(db);
-    }
-  };
-  await run(1, 54);
+  await migrateBetween(db, 1, 54);
   await sql`insert into people (name, email, email_verified, role, created_at, updated_at) values
     ('Ada', 'ada@example.com', true, 'owner', ${at}, ${at}), ('Grace', 'grace@example.com', true, null, ${at}, ${at})`.execute(
     db,
   );
-  await run(55, 9999);
-  expect(await rolesOf()).toEqual(['ada@example.com owner']);
+  await migrateBetween(db, 55, 9999);
+  expect(await rolesOf(db)).toEqual(['ada@example.com owner']);
   const { id } = await db.selectFrom('people').select('id').where('name', '=', 'Grace').executeTakeFirstOrThrow();
   expect(await readActor(db, id)).toBeNull();
 });

@@ -13,6 +13,7 @@ import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { mainText } from '#tests/support/enrolling.ts';
 import { migrateTo } from '#tests/support/migrate-to.ts';
 import { pageAgrees, recordsAgree } from '#tests/support/random/invariants.ts';
+import { Promises } from '#tests/support/random/promises.ts';
 import { buyerActs, type Stage } from '#tests/support/random/stage.ts';
 import { signInStaff } from '#tests/support/staff.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -44,7 +45,7 @@ beforeAll(async () => {
   academy = await openAcademyApp({ on: database, now });
   const staff = await signInStaff(academy, 'ada@example.com', 'Ada Byron');
   const draw = { below: () => 0, of: <T>(from: readonly T[]) => from[0], chance: () => false };
-  stage = { academy, staff, world: world(), draw };
+  stage = { academy, db, staff, world: world(), draw, promises: new Promises(world()) };
 });
 afterAll(async () => {
   await database?.drop();

@@ -1,13 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { projectRoot } from '#app/env.server.ts';
 import { findTermsVersion, readLadders, readTermsVersion } from '#app/features/site/agreement.server.ts';
 import { ladderOn } from '#app/features/site/agreement.ts';
+import { migrateBetween } from '#tests/support/migrate-to.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-
-const migrations = path.join(projectRoot, 'db/migrations');
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -15,25 +11,17 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-async function migrateBetween(first: number, last: number) {
-  for (const file of (await readdir(migrations)).sort()) {
-    const number = Number(file.slice(0, 4));
-    if (number < first || number > last) continue;
-    await sql.raw(await readFile(path.join(migrations, file), 'utf8')).execute(database.db);
-  }
-}
-
 test('P40: enrolments from before have the ladder they were made under, and no course of a combo that is kept costs more', async () => {
   const { db } = database;
   await sql`drop schema public cascade; create schema public`.execute(db);
-  await migrateBetween(1, 27);
+  await migrateBetween(db, 1, 27);
   await sql
     .raw(
       `insert into enrolments (reference, title, buyer_name, email, mailbox, payer, terms_version, placed_at, changed_at)
          values ('BB-222222', 'Before', 'Ada', 'ada@example.com', 'ada@example.com', 'person', '2025-09-08', now(), now());`,
     )
     .execute(db);
-  await migrateBetween(28, 55);
+  await migrateBetween(db, 28, 55);
   // Contracts with today's ladder, with a third one, and under terms whose text is known.
   await sql
     .raw(
@@ -47,7 +35,7 @@ test('P40: enrolments from before have the ladder they were made under, and no c
          ) as made (n, title, day, ladder);`,
     )
     .execute(db);
-  await migrateBetween(56, 9999);
+  await migrateBetween(db, 56, 9999);
   const carried = await db
     .selectFrom('enrolments')
     .innerJoin('refund_ladders', 'refund_ladders.id', 'ladder_id')

@@ -1,8 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { projectRoot } from '#app/env.server.ts';
 import { tryCode } from '#app/features/enrolling/email-codes.server.ts';
 import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { tellJoined } from '#app/features/waiting/joined-mails.server.ts';
@@ -11,6 +8,7 @@ import { countFailedMail } from '#app/outbox/failed-mail.server.ts';
 import { openMailHealth } from '#app/outbox/mail-health.server.ts';
 import { momentAt } from '#tests/support/enrolments.ts';
 import { mailLinks } from '#tests/support/mail-links.ts';
+import { migrateBetween } from '#tests/support/migrate-to.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -19,16 +17,6 @@ beforeAll(async () => {
   await sql`drop schema public cascade; create schema public`.execute(database.db);
 });
 afterAll(() => database.drop());
-
-const migrations = path.join(projectRoot, 'db/migrations');
-/** Runs the migrations from one number to another, both included. */
-async function migrateBetween(first: number, last: number) {
-  for (const file of (await readdir(migrations)).sort()) {
-    const number = Number(file.slice(0, 4));
-    if (number < first || number > last) continue;
-    await sql.raw(await readFile(path.join(migrations, file), 'utf8')).execute(database.db);
-  }
-}
 
 /** What a running academy has at any moment, with a confirmation under way and one whose link was erased. */
 const rows = `
@@ -53,9 +41,9 @@ const rows = `
 
 test('P49: mail, codes, bookings and lists of a running academy go on after the update', async () => {
   const { db } = database;
-  await migrateBetween(1, 36);
+  await migrateBetween(db, 1, 36);
   await sql.raw(rows).execute(db);
-  await migrateBetween(37, 9999);
+  await migrateBetween(db, 37, 9999);
   const now = new Date();
 
   const { id } = await db.selectFrom('mails').select('id').where('state', '=', 'queued').executeTakeFirstOrThrow();

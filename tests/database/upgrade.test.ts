@@ -1,30 +1,17 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { projectRoot } from '#app/env.server.ts';
 import { exportContent } from '#app/features/content/export-content.server.ts';
 import { importContent } from '#app/features/content/import-content.server.ts';
 import { makeSession, placeIn } from '#tests/support/enrolments.ts';
+import { migrateBetween } from '#tests/support/migrate-to.ts';
 import { sampleContent, sampleCourse } from '#tests/support/sample-content.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-
-const migrations = path.join(projectRoot, 'db/migrations');
 
 let database: TestDatabase;
 beforeEach(async () => {
   database = await createTestDatabase('template', 'owner');
 });
 afterEach(() => database.drop());
-
-/** Runs the migrations from one number to another, both included. */
-async function migrateBetween(db: Kysely<never>, first: number, last: number) {
-  for (const file of (await readdir(migrations)).sort()) {
-    const number = Number(file.slice(0, 4));
-    if (number < first || number > last) continue;
-    await sql.raw(await readFile(path.join(migrations, file), 'utf8')).execute(db);
-  }
-}
 
 const list = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", "''")}'::jsonb`;
 
@@ -46,7 +33,7 @@ test('a catalogue from before courses had ids is migrated completely, and can be
   const { icon, ...slideBefore } = slide;
   const documents = { ...expected, heroSlides: [{ ...slideBefore, treasure: icon }] };
 
-  const db = database.db as unknown as Kysely<never>;
+  const { db } = database;
   await sql`drop schema public cascade; create schema public`.execute(db);
   await migrateBetween(db, 1, 3);
   const names = ['site', 'heroSlides', 'partners', 'combos', 'questLines', 'exams', 'promotion', 'claims', 'pages'];
@@ -136,7 +123,7 @@ test('a catalogue from before courses had ids is migrated completely, and can be
 });
 
 test('P48: whoever waited before addresses were confirmed goes on waiting as confirmed; who joins afterwards is not', async () => {
-  const db = database.db as unknown as Kysely<never>;
+  const { db } = database;
   await sql`drop schema public cascade; create schema public`.execute(db);
   await migrateBetween(db, 1, 27);
   const join = (reference: string) =>
@@ -180,8 +167,7 @@ test('0030: open choices about moved sessions end before they begin, and what st
       select '2025-09-09T00:00:00Z', 'confirm-session', 'training-session:' || slug, '{}'
       from training_sessions where id = ${moved.id}`.execute(db);
 
-    const file = path.join(migrations, '0030_way_into_the_class.sql');
-    await sql.raw(await readFile(file, 'utf8')).execute(db);
+    await migrateBetween(db, 30, 30);
     const rows = await db
       .selectFrom('places')
       .innerJoin('training_sessions', 'training_sessions.id', 'training_session_id')

@@ -5,6 +5,7 @@ import * as buyers from '#tests/support/random/acts-of-buyers.ts';
 import * as staffs from '#tests/support/random/acts-of-staff.ts';
 import { agree, pageAgrees } from '#tests/support/random/invariants.ts';
 import { openSessions, place } from '#tests/support/random/place.ts';
+import { Promises } from '#tests/support/random/promises.ts';
 import { type Draw, type Outcome, type Stage, shown } from '#tests/support/random/stage.ts';
 import { timePasses } from '#tests/support/random/time.ts';
 import { World } from '#tests/support/random/world.ts';
@@ -50,7 +51,8 @@ test('P27, P30, P39, P40: after every random act by browser seats, places, docum
   const world = new World();
   academy.setNow(world.now);
   const staff = await signInStaff(academy, 'ada@example.com', 'Ada Byron');
-  const stage: Stage = { academy, staff, world, draw };
+  const { db } = academy.database;
+  const stage: Stage = { academy, db, staff, world, draw, promises: new Promises(world) };
   await openSessions(stage);
   const all = weights.flatMap(([weight, act]) => Array<typeof act>(weight).fill(act));
   const done: string[] = [];

@@ -18,3 +18,9 @@ export async function withLinks(db: Db, words: string | undefined, { now } = { n
   const filled = mail && (await mailLinks(() => now).make(db, mail));
   return filled ? filledIn({ text, html: '' }, filled).text : text;
 }
+
+/** How many private links lead to an enrolment. */
+export async function countLinks(db: Db, enrolmentId: number): Promise<number> {
+  const links = db.selectFrom('private_links').select('token_hash').where('enrolment_id', '=', enrolmentId);
+  return (await links.execute()).length;
+}

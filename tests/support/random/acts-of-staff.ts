@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
-import { addDays, type Day } from '#app/lib/dates.ts';
 import { carriedBy } from '#tests/support/staff.ts';
+import { addDays, type Day } from './calendar.ts';
 import {
   cancellable,
+  confirm,
   type Fields,
   type Outcome,
   openFor,
@@ -122,7 +123,7 @@ export async function changeSession(stage: Stage): Promise<Outcome> {
       return 'nothing to act on';
     const response = await staffActs(stage, `${path}/${what}`, what, {});
     expect(response.status, await wordsOf(response)).toBe(303);
-    if (what === 'confirm') session.state = 'confirmed';
+    if (what === 'confirm') confirm(world, session);
     else {
       session.state = 'cancelled';
       for (const one of inside) one.choice = { by: chooseBy(world, session.startsOn), why: 'cancelled' };
@@ -150,7 +151,7 @@ export async function changeSession(stage: Stage): Promise<Outcome> {
 }
 
 /** Within 14 days, and before the first day. */
-const chooseBy = (world: World, startsOn: Day): Day =>
+export const chooseBy = (world: World, startsOn: Day): Day =>
   [addDays(world.today, 14), addDays(startsOn, -1)].toSorted()[0] ?? world.today;
 
 /** The fields of the form of a session's dates, as the page has them. */

@@ -1,16 +1,18 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { formatMoney } from '#app/lib/money.ts';
-import { owed, type Stage } from './stage.ts';
+import { promisesAgree } from './documents.ts';
+import { type Books, owed, type Stage } from './stage.ts';
 
 /** What must hold after every act, whatever came before. Sums are counted from the tables, not by the program. */
-export async function agree(stage: Stage): Promise<void> {
+export async function agree(stage: Books): Promise<void> {
   await recordsAgree(stage);
+  await promisesAgree(stage);
   await mailsAgree(stage);
 }
 
 /** As `agree`, mails apart. */
-export async function recordsAgree(stage: Stage): Promise<void> {
+export async function recordsAgree(stage: Books): Promise<void> {
   await seatsAgree(stage);
   await numbersAgree(stage);
   await moneyAgrees(stage);
@@ -18,7 +20,7 @@ export async function recordsAgree(stage: Stage): Promise<void> {
 }
 
 /** Seats: the ledger's sum is what is sold, never above the capacity, and the counter is the ledger's sum. */
-async function seatsAgree({ academy, world }: Stage): Promise<void> {
+async function seatsAgree({ db, world }: Books): Promise<void> {
   const { rows } = await sql<{
     id: number;
     state: string;
@@ -33,7 +35,7 @@ async function seatsAgree({ academy, world }: Stage): Promise<void> {
       (select sold from session_seats c where c.training_session_id = s.id)::integer as counted
     from training_sessions s left join seat_movements m on m.training_session_id = s.id
     where s.id in (${sql.join(world.sessions.map(({ id }) => id))})
-    group by s.id`.execute(academy.database.db);
+    group by s.id`.execute(db);
   for (const session of world.sessions) {
     const row = rows.find(({ id }) => id === session.id);
     const { sold, state, starts, taken = 0, counted } = row ?? {};
@@ -49,22 +51,22 @@ async function seatsAgree({ academy, world }: Stage): Promise<void> {
 }
 
 /** Numbers of documents have no gap. */
-async function numbersAgree({ academy }: Stage): Promise<void> {
+async function numbersAgree({ db }: Books): Promise<void> {
   for (const table of ['tax_invoices', 'adjustment_notes'] as const) {
-    const rows = await academy.database.db.selectFrom(table).select('number').orderBy('number').execute();
+    const rows = await db.selectFrom(table).select('number').orderBy('number').execute();
     expect(rows.map(({ number }) => number)).toEqual(rows.map((_, at) => at + 1));
   }
 }
 
 /** Invoices less notes are what the model charges; GST is an eleventh of what is left of each invoice. */
-async function moneyAgrees({ academy, world }: Stage): Promise<void> {
+async function moneyAgrees({ db, world }: Books): Promise<void> {
   const { rows } = await sql<{ id: number; total: number; left: number; gst: number; lines: number }>`
     select i.enrolment_id::integer as id, i.total_cents as total,
       (i.total_cents - coalesce(sum(n.total_cents), 0))::integer as left,
       (i.gst_cents - coalesce(sum(n.gst_cents), 0))::integer as gst,
       (select sum(amount_cents) from tax_invoice_lines l where l.tax_invoice_id = i.id)::integer as lines
     from tax_invoices i left join adjustment_notes n on n.tax_invoice_id = i.id
-    group by i.id`.execute(academy.database.db);
+    group by i.id`.execute(db);
   for (const { total, left, gst, lines } of rows) {
     expect(lines).toBe(total);
     expect(left).toBeGreaterThanOrEqual(0);
@@ -78,8 +80,8 @@ async function moneyAgrees({ academy, world }: Stage): Promise<void> {
 }
 
 /** Each place is in the state that the model knows. */
-async function placesAgree({ academy, world }: Stage): Promise<void> {
-  const rows = await academy.database.db
+async function placesAgree({ db, world }: Books): Promise<void> {
+  const rows = await db
     .selectFrom('places')
     .select(['id', 'state', 'choose_by', 'training_session_id'])
     .where('state', '=', 'active')
@@ -97,8 +99,7 @@ async function placesAgree({ academy, world }: Stage): Promise<void> {
 }
 
 /** Every document was mailed to its buyer. */
-async function mailsAgree({ academy }: Stage): Promise<void> {
-  const { db } = academy.database;
+async function mailsAgree({ db }: Books): Promise<void> {
   const { rows } = await sql<{ document: string }>`
     select d.document from (
       select 'tax-invoice:' || i.id as document, e.email from tax_invoices i join enrolments e on e.id = i.enrolment_id

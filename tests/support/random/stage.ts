@@ -1,9 +1,11 @@
 import { expect } from 'vitest';
-import { addDays } from '#app/lib/dates.ts';
+import type { Db } from '#app/db/client.server.ts';
 import { until } from '#scripts/support/until.ts';
 import type { AcademyApp } from '#tests/support/academy-app.ts';
 import { carriedBy, type SignedIn } from '#tests/support/staff.ts';
-import { charge, type Enrolment, type Place, type World } from './world.ts';
+import { addDays } from './calendar.ts';
+import type { Promises } from './promises.ts';
+import { charge, type Enrolment, type Place, type Session, type World } from './world.ts';
 
 export type Fields = Record<string, string>;
 export type Draw = {
@@ -11,7 +13,9 @@ export type Draw = {
   of<T>(from: readonly T[]): T | undefined;
   chance(of: number): boolean;
 };
-export type Stage = { academy: AcademyApp; staff: SignedIn; world: World; draw: Draw };
+/** The academy's records, and what the model holds against them. */
+export type Books = { db: Db; world: World; promises: Promises };
+export type Stage = Books & { academy: AcademyApp; staff: SignedIn; draw: Draw };
 
 /** What an act did, for the log of a run; `refused` is an answer that the model expected as well. */
 export type Outcome = 'done' | 'refused' | 'nothing to act on';
@@ -91,7 +95,7 @@ export async function shown({ academy, world }: Stage): Promise<void> {
   });
 }
 
-export const openFor = ({ world }: Stage, course: string) =>
+export const openFor = ({ world }: Books, course: string) =>
   world.sessions.filter(
     (session) => session.course === course && session.state !== 'cancelled' && world.today < session.startsOn,
   );
@@ -99,8 +103,12 @@ export const openFor = ({ world }: Stage, course: string) =>
 /** Sessions whose minimum is reached are confirmed by the sale. */
 export function reach(world: World): void {
   for (const session of world.sessions) {
-    if (session.state === 'tentative' && world.sold(session) >= session.minimum) session.state = 'confirmed';
+    if (session.state === 'tentative' && world.sold(session) >= session.minimum) confirm(world, session);
   }
+}
+
+export function confirm(world: World, session: Session): void {
+  Object.assign(session, { state: 'confirmed', confirmedOn: world.today });
 }
 
 export const isOver = (world: World, place: Place) =>
@@ -109,15 +117,15 @@ export const isOver = (world: World, place: Place) =>
     : place.monday !== null && world.today >= world.accessEnds(place.monday);
 
 /** Enrolments with places that their buyer may still cancel. */
-export const cancellable = ({ world }: Stage) =>
+export const cancellable = ({ world }: Books) =>
   world.enrolments.flatMap((enrolment) => {
     const places = enrolment.places.filter((place) => place.active && !isOver(world, place));
     return places.length > 0 ? [{ enrolment, places }] : [];
   });
 
 /** What the contract costs is the model's; which kept course bears which part of it, the program says. */
-export async function settleContract({ academy, world }: Stage, enrolment: Enrolment, expected: number): Promise<void> {
-  const rows = await academy.database.db
+export async function settleContract({ db, world }: Books, enrolment: Enrolment, expected: number): Promise<void> {
+  const rows = await db
     .selectFrom('places')
     .select(['id', 'withdrawn_cents as withdrawn'])
     .where('enrolment_id', '=', enrolment.id)

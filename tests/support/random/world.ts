@@ -1,4 +1,4 @@
-import { addDays, type Day, daysBetween } from '#app/lib/dates.ts';
+import { addDays, type Day, daysBetween } from './calendar.ts';
 
 /** A training session as the model knows it. */
 export type Session = {
@@ -9,6 +9,9 @@ export type Session = {
   capacity: number;
   minimum: number;
   state: 'tentative' | 'confirmed' | 'cancelled';
+  /** It began as a tentative one, and has been confirmed since that day. */
+  decisionNeeded?: boolean;
+  confirmedOn?: Day;
 };
 
 /** One attendee on one course. Amounts are in cents. */
@@ -36,7 +39,14 @@ export type Place = {
 };
 
 /** A seat of a session that was sold for a place, and when it was given back. */
-type Sale = { session: Session; place: Place; enrolment: Enrolment; sold: number; givenBack: number | null };
+type Sale = {
+  session: Session;
+  place: Place;
+  enrolment: Enrolment;
+  sold: number;
+  givenBack: number | null;
+  givenBackOn: Day | null;
+};
 
 export type Enrolment = {
   id: number;
@@ -49,23 +59,27 @@ export type Enrolment = {
   refunded: number;
 };
 
-/** Monday 1 March 2027, 9 am in Brisbane. */
-const firstDay: Day = '2027-03-01';
-
 /**
  * What the enrolments of one academy should be, written down from the terms alone: nothing here calls the program. Time
- * is counted in hours since 9 am on the first day.
+ * is counted in hours since 9 am in Brisbane on the first day.
  */
 export class World {
+  readonly firstDay: Day;
+  /** How many hours combos are sold at their discount; in the content of the run, not in the code. */
+  readonly discountHours: number;
+  constructor(firstDay: Day = '2027-03-01', discountHours = Number.POSITIVE_INFINITY) {
+    this.firstDay = firstDay;
+    this.discountHours = discountHours;
+  }
   hour = 0;
   sessions: Session[] = [];
   enrolments: Enrolment[] = [];
 
   get now(): Date {
-    return new Date(Date.parse(`${firstDay}T09:00:00+10:00`) + this.hour * 3_600_000);
+    return new Date(Date.parse(`${this.firstDay}T09:00:00+10:00`) + this.hour * 3_600_000);
   }
   dayAt(hour: number): Day {
-    return addDays(firstDay, Math.floor((hour + 9) / 24));
+    return addDays(this.firstDay, Math.floor((hour + 9) / 24));
   }
   get today(): Day {
     return this.dayAt(this.hour);
@@ -179,12 +193,13 @@ export class World {
       enrolment: this.enrolmentOf(place),
       sold: this.count,
       givenBack: null,
+      givenBackOn: null,
     });
   }
   giveBack(place: Place): void {
     const sale = this.sales.findLast((one) => one.place === place && one.givenBack === null);
     this.count += 1;
-    if (sale) sale.givenBack = this.count;
+    if (sale) Object.assign(sale, { givenBack: this.count, givenBackOn: this.today });
   }
 
   /**
@@ -198,7 +213,9 @@ export class World {
       if (session.state === 'cancelled') return false;
       const held = this.sales.filter((one) => one.session === session && one.givenBack === null && one.place.active);
       const counted = held.filter(
-        (one) => this.ladder(one.place) < charge(one.place) && !(one.enrolment === enrolment && one.sold > givenBack),
+        (one) =>
+          this.ladder(one.place) < charge(one.place) &&
+          !(one.enrolment.email === enrolment.email && one.sold > givenBack),
       );
       return counted.length >= session.capacity;
     });

@@ -1,0 +1,137 @@
+import { addDays, businessDays, type Day, earliest, latest } from './calendar.ts';
+import type { Enrolment, Place, Session, World } from './world.ts';
+
+/** A line of a tax invoice: what it charged for a place, and what is left of that after adjustment notes. In cents. */
+type Line = { place: Place; amount: number; left: number };
+/** `debt` is the number of the first invoice for the same debt. */
+export type Invoice = { number: string; debt: string; issuedOn: Day; printed: Day; lines: Line[] };
+/** What is open of an invoice; `asked` of it is for places that stand, `choosing` while their buyer chooses. In cents. */
+export type Open = { number: string; due: Day | null; open: number; dueCents: number; asked: number; choosing: number };
+type Told = { debt: string; step: number | null; on: Day };
+
+/** P39: 14 days after issue, or two business days before the first day, whichever is earlier. */
+export function printedDue(issuedOn: Day, firstDay: Day | null): Day {
+  const days = [addDays(issuedOn, 14), ...(firstDay === null ? [] : [businessDays(firstDay, -2)])];
+  return notTooSoon(issuedOn, earliest(days) ?? issuedOn);
+}
+/** P39: never sooner than three business days after issue. */
+export const notTooSoon = (issuedOn: Day, due: Day): Day => latest([businessDays(issuedOn, 3), due]) ?? due;
+
+export const firstDayOf = (place: Place): Day | null =>
+  place.way === 'session' ? (place.session?.startsOn ?? null) : place.monday;
+
+/**
+ * What buyers were promised in writing and told of money, and what follows from that by P39. The figures of the documents
+ * are checked where they are read; nothing here calls the program.
+ */
+export class Promises {
+  invoices = new Map<Enrolment, Invoice[]>();
+  /** Every id that a place has had: a move gives it another. */
+  places = new Map<number, Place>();
+  private told = new Map<Enrolment, Told[]>();
+  private world: World;
+  constructor(world: World) {
+    this.world = world;
+  }
+
+  of(enrolment: Enrolment): Invoice[] {
+    return this.invoices.get(enrolment) ?? [];
+  }
+
+  /** The invoices of which something is open: money pays what is due first, then what is due next, then the rest. */
+  open(enrolment: Enrolment): Open[] {
+    let money = enrolment.paid - enrolment.refunded;
+    const parts = this.of(enrolment).flatMap((invoice) => {
+      const due = this.dueOf(invoice);
+      const kinds = ['standing', 'kept', 'choosing'] as const;
+      return kinds.map((kind) => ({
+        invoice,
+        kind,
+        due: kind === 'choosing' ? null : due,
+        cents: sumOf(invoice.lines.filter(({ place }) => kindOf(place) === kind).map(({ left }) => left)),
+      }));
+    });
+    const rank = ({ due, invoice, kind }: (typeof parts)[number]) =>
+      [due ?? '9999', invoice.printed, invoice.number, { standing: 1, kept: 2, choosing: 3 }[kind]].join(' ');
+    for (const part of parts.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))) {
+      const poured = Math.max(0, Math.min(money, part.cents));
+      part.cents -= poured;
+      money -= poured;
+    }
+    return this.of(enrolment).flatMap((invoice) => {
+      const its = parts.filter((part) => part.invoice === invoice && part.cents > 0);
+      const cents = (wanted: (part: (typeof its)[number]) => boolean) =>
+        sumOf(its.filter(wanted).map((part) => part.cents));
+      const isDue = ({ due }: (typeof its)[number]) => due !== null;
+      if (its.length === 0) return [];
+      return {
+        number: invoice.number,
+        due: its.find(isDue)?.due ?? null,
+        open: cents(() => true),
+        dueCents: cents(isDue),
+        asked: cents((part) => isDue(part) && part.kind === 'standing'),
+        choosing: cents(({ kind }) => kind === 'choosing'),
+      };
+    });
+  }
+
+  /**
+   * The printed day, or the one since which no place on it waits for a decision, if that is later. Null while one of them
+   * is in a session that is not confirmed, or that was cancelled before it was and its buyer chooses.
+   */
+  private dueOf({ printed, lines }: Invoice): Day | null {
+    const waits = lines.some(({ place, left }) => left > 0 && place.active && isUndecided(place.session));
+    if (waits) return null;
+    const decided = lines.flatMap(({ place }) =>
+      this.world.sales
+        .filter((sale) => sale.place === place && sale.session.decisionNeeded)
+        .flatMap(({ session, givenBackOn }) =>
+          earliest([session.confirmedOn, givenBackOn].flatMap((day) => day ?? [])),
+        ),
+    );
+    return latest([printed, ...decided.flatMap((day) => day ?? [])]) ?? printed;
+  }
+
+  /**
+   * The invoices in the mail that reminds of money today, null for none (P39): three days before the due day, three and
+   * ten days after it, each once for a debt. None on the day of issue, from the first day on, after 30 days, or twice a day.
+   */
+  remind(enrolment: Enrolment): Open[] | null {
+    const { today } = this.world;
+    const told = this.told.get(enrolment) ?? [];
+    const asked = this.open(enrolment).flatMap((open) => {
+      const invoice = this.of(enrolment).find(({ number }) => number === open.number);
+      const standing = invoice?.lines.filter(({ place, left }) => left > 0 && kindOf(place) === 'standing') ?? [];
+      const first = earliest(standing.flatMap(({ place }) => firstDayOf(place) ?? []));
+      return invoice && open.asked > 0 && (first === undefined || today < first) ? [{ open, invoice }] : [];
+    });
+    const isNew = ({ open, invoice }: (typeof asked)[number]) => {
+      const step = stepOf(open.due, today);
+      const before = told.some(({ debt, step: reached }) => debt === invoice.debt && (reached ?? -9) >= (step ?? 99));
+      return step !== null && invoice.issuedOn !== today && !before;
+    };
+    const isToldToday = asked.some(({ invoice }) => told.some(({ debt, on }) => debt === invoice.debt && on === today));
+    if (isToldToday || !asked.some(isNew)) return null;
+    const now = asked.map(({ open, invoice }) => ({ debt: invoice.debt, step: stepOf(open.due, today), on: today }));
+    this.told.set(enrolment, [...told, ...now]);
+    return asked.map(({ open }) => open);
+  }
+}
+
+function stepOf(due: Day | null, today: Day): number | null {
+  if (due === null || today > addDays(due, 30)) return null;
+  return [10, 3, -3].find((days) => today >= addDays(due, days)) ?? null;
+}
+
+const isUndecided = (session: Session | null) =>
+  session !== null &&
+  (session.state === 'tentative' ||
+    (session.state === 'cancelled' && session.decisionNeeded === true && !session.confirmedOn));
+
+/** What is charged for a cancelled place is kept of it; of a date that the academy cancelled nothing is due meanwhile. */
+function kindOf({ active, session }: Place): 'standing' | 'kept' | 'choosing' {
+  if (!active) return 'kept';
+  return session?.state === 'cancelled' ? 'choosing' : 'standing';
+}
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
