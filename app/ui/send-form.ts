@@ -33,17 +33,6 @@ export async function sendForm<T>(request: Request, serverAction: () => Promise<
   }
 }
 
-/** The same as the `clientAction` of a page for staff. */
-export function sendStaffForm({
-  request,
-  serverAction,
-}: {
-  request: Request;
-  serverAction: () => Promise<unknown>;
-}): Promise<Answer> {
-  return sendForm(request, serverAction) as Promise<Answer>;
-}
-
 const unanswered =
   'We could not reach the academy, so we do not know whether this arrived: your connection may have broken off, or our server may be busy. Nothing is lost: everything you wrote is still below. Please check your connection and send it again. If it did arrive, the repeat is recognised and stored once.';
 

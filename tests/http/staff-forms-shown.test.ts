@@ -15,7 +15,7 @@ beforeAll(async () => {
   reader = await signInStaff(academy, 'grace@example.com', 'Grace Hopper', { role: 'reader' });
   const forms = await everyForm(academy, owner, () => '192.0.2.7');
   pages = [...forms].flatMap(([file, found]) => (file.endsWith('.tsx') ? found.map(({ address }) => address) : []));
-  pages = [...pages.filter((address) => /^\/staff(\/|$)/.test(address)), '/staff/mail', '/staff/faults'];
+  pages = [...pages.filter((address) => /^\/staff\/(?!sign-)/.test(address)), '/staff/mail', '/staff/faults'];
 });
 afterAll(() => academy.close());
 

@@ -2,8 +2,7 @@
 import { href } from 'react-router';
 import { listAddress } from '#app/ui/staff/list-address.ts';
 
-export const conversationStates = ['waiting', 'answered', 'closed'] as const;
-export type ConversationState = (typeof conversationStates)[number];
+export type ConversationState = 'waiting' | 'answered' | 'closed';
 
 export const stateLabels: Record<ConversationState, string> = {
   waiting: 'Waiting',
