@@ -8,7 +8,7 @@ import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
-import { ActForm, SendButton } from '#app/ui/staff/act-form.tsx';
+import { ActForm, SendButton, WhoMay } from '#app/ui/staff/act-form.tsx';
 import { Rows } from '#app/ui/staff/list.tsx';
 import { Back, Panel, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/statement';
@@ -48,6 +48,7 @@ export default function Statement({
     <>
       <Back to={href('/staff/payments')}>Money</Back>
       <h1 className="mb-6 text-2xl">Bank statement</h1>
+      <WhoMay needs="money:record" what="record it" />
       {actionData?.form && <ErrorSummary form={form} labels={{}} formId="statement-form" />}
       {preview ? (
         <>
