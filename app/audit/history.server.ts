@@ -23,7 +23,6 @@ export async function readHistory(db: Db, subject: string, actionInWords: (actio
     })),
   };
 }
-export type HistoryEntry = Awaited<ReturnType<typeof readHistory>>['entries'][number];
 
 /** The latest act of a person on a subject, after the one that was seen. */
 export function findEntryAfter(trx: Db, subject: string, seen: number) {

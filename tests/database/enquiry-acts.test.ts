@@ -3,7 +3,7 @@ import { type Act, actOnEnquiry } from '#app/features/enquiries/act.server.ts';
 import { recordEnquiry } from '#app/features/enquiries/commands.server.ts';
 import { eraseEnquiry } from '#app/features/enquiries/erase.server.ts';
 import { countNew, findEnquiryForStaff, listInbox } from '#app/features/enquiries/inbox.server.ts';
-import { inboxFilterOf } from '#app/features/enquiries/inbox.ts';
+import { inbox } from '#app/features/enquiries/inbox.ts';
 import type { StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { takeEnquiryAct } from '#app/routes/staff/enquiry-acts.server.ts';
@@ -126,7 +126,7 @@ test('an answer is mailed from the academy without anything a stranger typed, an
 test('the inbox is searched by the beginnings of words, filtered and paged', async () => {
   const { db } = database;
   const find = async (query: string) => {
-    const { page } = await listInbox(db, anOwner, inboxFilterOf(new URLSearchParams(query)));
+    const { page } = await listInbox(db, anOwner, inbox.filterOf(new URLSearchParams(query)));
     return page.map(({ first_name }) => first_name);
   };
   const first = await enquire({ firstName: 'Zoë', email: 'zoe.o-neil@uni.example', message: 'Prices, please: CISSP?' });
@@ -155,7 +155,7 @@ test('the inbox is searched by the beginnings of words, filtered and paged', asy
   expect(await countNew(db)).toBe(1);
 
   for (let at = 0; at < 50; at++) await enquire({ firstName: `No ${at}` });
-  const newest = await listInbox(db, anOwner, inboxFilterOf(new URLSearchParams()));
+  const newest = await listInbox(db, anOwner, inbox.filterOf(new URLSearchParams()));
   expect([newest.page.length, newest.page[0]?.first_name]).toEqual([50, 'No 49']);
   expect(await find(`before=${newest.older}`)).toEqual(['Bob', 'Zoë']);
 

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { projectRoot } from '#app/env.server.ts';
 import type { Role } from '#app/features/people/permissions.ts';
 import { takeEnrolmentAct } from '#app/routes/staff/enrolments/enrolment-acts.server.ts';
+import { staffNav } from '#app/routes/staff/nav.ts';
 import { tokenField } from '#app/ui/form-state.ts';
 import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
 import { makeSession, placeIn } from '#tests/support/enrolments.ts';
@@ -52,13 +56,14 @@ const opens: Record<'editor' | 'instructor' | 'reader', (address: string) => boo
     !/\/new$|\/move$|\/:change$|\/buyer$|\/cancel$|\/transfer$|\/attendees\/:attendeeId$/.test(address),
 };
 
-/** Every row of every table, or of some; without what each request notes of the sign-in itself. */
+/** Every row of every table, or of some; without what each request notes of the sign-in, and jobs of themselves. */
 async function rowsOf(only?: readonly string[]): Promise<string> {
   const { db } = academy.database;
   const tables = await sql<{ name: string }>`select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db);
   const kept = tables.rows.filter(
-    ({ name }) => only?.includes(name) ?? !['sign_ins', 'staff_presence', 'job_runs', 'job_faults'].includes(name),
+    ({ name }) =>
+      only?.includes(name) ?? !['sign_ins', 'staff_presence', 'job_runs', 'job_faults', 'daily_jobs'].includes(name),
   );
   const sums = kept.map(
     ({ name }) => sql`select ${name}::text as name, md5(coalesce(string_agg(t::text, '' order by t::text), '')) as sum
@@ -72,6 +77,15 @@ test('every route for people who are signed in has a loader of its own, and name
   // Without a loader React Router asks the server nothing on the way to a page, and its middleware does not run.
   const open = guarded.filter(({ loader, action }) => ['none', 'nothing'].includes(loader) || action === 'nothing');
   expect(open).toEqual([]);
+});
+
+test('the navigation has one list, whose entries lead to pages and ask for the permission of the page', () => {
+  const wrong = staffNav.filter(({ to, needs }) => guarded.find(({ address }) => address === to)?.loader !== needs);
+  expect(wrong).toEqual([]);
+  const frame = readFileSync(path.join(projectRoot, 'app/routes/staff/layout.tsx'), 'utf8');
+  const named = [...frame.matchAll(/href\('(\/staff[^']*)'\)/g)].map(([, to]) => to);
+  // A page that is listed by the frame itself would have two places to be listed in.
+  expect(new Set(named)).toEqual(new Set(['/staff', '/staff/live', '/staff/sign-out']));
 });
 
 test('a route that names none is found', () => {

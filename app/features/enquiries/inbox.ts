@@ -1,4 +1,6 @@
 /** What staff can ask of the list of enquiries; apart from the queries, for the pages. */
+import { href } from 'react-router';
+import { listAddress } from '#app/ui/staff/list-address.ts';
 import type { EnquiryKind } from './schema.ts';
 
 export const enquiryStates = ['new', 'answered', 'closed'] as const;
@@ -15,36 +17,14 @@ export const kindLabels: Record<EnquiryKind, string> = {
 };
 const kinds = Object.keys(kindLabels) as EnquiryKind[];
 
-export type InboxFilter = {
-  state: EnquiryState | null;
-  kind: EnquiryKind | null;
-  search: string;
-  /** Lists what came before the enquiry with this id. */
-  before: number | null;
-};
+/** The list of enquiries. */
+export const inbox = listAddress({
+  path: href('/staff/enquiries'),
+  states: stateLabels,
+  usual: null,
+  more: { kind: (text) => kinds.find((kind) => kind === text) ?? null },
+});
+export type InboxFilter = Omit<ReturnType<typeof inbox.filterOf>, 'page'>;
 
 /** New enquiries are counted up to this number. */
 export const mostCounted = 99;
-
-const longestSearch = 100;
-
-/** Reads the filter of an address; wrong values count as absent. */
-export function inboxFilterOf(params: URLSearchParams): InboxFilter {
-  const before = Number(params.get('before') ?? '');
-  return {
-    state: enquiryStates.find((state) => state === params.get('state')) ?? null,
-    kind: kinds.find((kind) => kind === params.get('kind')) ?? null,
-    search: (params.get('search') ?? '').toWellFormed().replaceAll('\0', '').trim().slice(0, longestSearch),
-    before: Number.isSafeInteger(before) && before > 0 ? before : null,
-  };
-}
-
-/** The query of the address that shows a filter. */
-export function inboxQuery({ state, kind, search, before }: InboxFilter): string {
-  const params = new URLSearchParams();
-  if (search) params.set('search', search);
-  if (state) params.set('state', state);
-  if (kind) params.set('kind', kind);
-  if (before) params.set('before', String(before));
-  return params.size > 0 ? `?${params}` : '';
-}

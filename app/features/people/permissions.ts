@@ -38,6 +38,10 @@ const permissionsOfRole: Record<Role, readonly Permission[]> = {
   reader: everything.filter((permission) => /:read(-all)?$/.test(permission)),
 };
 
+/** The roles that allow something. */
+export const rolesWith = (permission: Permission): Role[] =>
+  roles.filter((role) => permissionsOfRole[role].includes(permission));
+
 /** What somebody with these roles may do: all that any of them allows. */
 export function permissionsOf(held: readonly Role[]): ReadonlySet<Permission> {
   return new Set(held.flatMap((role) => permissionsOfRole[role]));

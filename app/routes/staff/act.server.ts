@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { AuditChange } from '#app/audit/changes.ts';
 import { findEntryAfter } from '#app/audit/history.server.ts';
 import { writeAuditEntry } from '#app/audit/write-entry.server.ts';
@@ -15,6 +15,9 @@ import { formatMoment } from '#app/lib/dates.ts';
 import { NotPermitted } from '#app/lib/not-permitted.ts';
 import { type FieldErrors, type FormState, type FormValues, tokenField } from '#app/ui/form-state.ts';
 import { actionInWords } from './history.ts';
+
+/** What every form of a page for staff carries. */
+export const common = { [tokenField]: z.uuid(), seen: z.string(), act: z.string() };
 
 export type StaffFormResult = { ok: true } | Refusal;
 
@@ -43,11 +46,15 @@ const staffWords: Words = {
   away: `We could not confirm that this was stored: our database is away. ${stillBelow} Send it again in a few minutes; if it did arrive, the repeat is recognised and nothing is sent twice.`,
 };
 
-/** The forms of a page for staff. The value `seen` is the last thing done that stood on the page, 0 for none. */
-export const blankStaffForm = (seen: number): FormState => ({
-  ...blankForm('Not sent yet', randomUUID()),
-  values: { seen: String(seen) },
-});
+/**
+ * The forms of a page for staff, filled in with what is known. The value `seen` is the last thing done that stood on the
+ * page, 0 for none.
+ */
+export function blankStaffForm(seen: number, filled: Readonly<Record<string, string | null>> = {}): FormState {
+  const values = Object.entries(filled).map(([name, value]) => [name, value ?? '']);
+  const blank = blankForm('Not sent yet', randomUUID());
+  return { ...blank, values: { ...Object.fromEntries(values), seen: String(seen) } };
+}
 
 type StaffForm<Data> = {
   form: FormData | null;

@@ -6,6 +6,8 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
+import { Rows } from '#app/ui/staff/list.tsx';
+import { Words } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/card-payments';
 import { staffMeta } from './frame/staff-meta.ts';
 
@@ -49,32 +51,30 @@ export default function CardPayments({ loaderData: { troubles } }: Route.Compone
         payment is sent through Stripe by itself; one made in Stripe’s dashboard records itself, so do not record it
         again.
       </p>
-      {troubles.length === 0 ? (
-        <p className="rounded-control border border-line bg-card p-5">No card payment needs anyone.</p>
-      ) : (
-        <ul className="overflow-hidden rounded-control border border-line bg-card">
-          {troubles.map(({ key, kind, reference, amount, why, paymentIntent, at }) => (
-            <li
-              key={key}
-              className="grid gap-x-5 gap-y-1 border-b border-line px-4 py-3 last:border-b-0 md:grid-cols-[15rem_minmax(0,1fr)]"
-            >
-              <div>
-                <p className="font-bold">{labels[kind]}</p>
-                <p className="tabular text-sm text-mute">{at}</p>
-              </div>
-              <div className="min-w-0 text-sm">
-                <p className="tabular font-semibold">
-                  {amount}, {reference ?? 'no enrolment'}
-                </p>
-                <p className="break-words text-mute">
-                  {why}; payment <span className="select-all">{paymentIntent}</span>
-                </p>
-                <p>{advice[kind]}</p>
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Rows
+        rows={troubles}
+        keyOf={({ key }) => key}
+        columns="md:grid-cols-[15rem_minmax(0,1fr)]"
+        none={<Words wide>No card payment needs anyone.</Words>}
+      >
+        {({ kind, reference, amount, why, paymentIntent, at }) => (
+          <>
+            <div>
+              <p className="font-bold">{labels[kind]}</p>
+              <p className="tabular text-sm text-mute">{at}</p>
+            </div>
+            <div className="min-w-0 text-sm">
+              <p className="tabular font-semibold">
+                {amount}, {reference ?? 'no enrolment'}
+              </p>
+              <p className="break-words text-mute">
+                {why}; payment <span className="select-all">{paymentIntent}</span>
+              </p>
+              <p>{advice[kind]}</p>
+            </div>
+          </>
+        )}
+      </Rows>
     </>
   );
 }

@@ -5,10 +5,11 @@ import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
-import { button } from '#app/ui/button.ts';
+import { ButtonText, OnlyWith, SendButton, WhoMay } from '#app/ui/staff/act-form.tsx';
+import { Rows } from '#app/ui/staff/list.tsx';
+import { Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/faults';
 import { adviceOf, type JobFault, listFaults, listJobs, runJob } from './faults.server.ts';
-import { Table, TextLink, Words } from './frame/parts.tsx';
 import { staffMeta } from './frame/staff-meta.ts';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -70,13 +71,14 @@ export const meta = () => staffMeta('Jobs that failed');
 /** A button that has a job done at once. */
 function RunJob({ job, text }: { job: string; text: string }) {
   return (
-    <Form method="post" action={href('/staff/faults')} preventScrollReset className="relative">
-      <input type="hidden" name="job" value={job} />
-      <button type="submit" className={button.quiet}>
-        {text}
-        <span className="sr-only"> for “{job}”</span>
-      </button>
-    </Form>
+    <OnlyWith permission="faults:retry">
+      <Form method="post" action={href('/staff/faults')} preventScrollReset className="relative">
+        <input type="hidden" name="job" value={job} />
+        <SendButton>
+          <ButtonText about={`for “${job}”`}>{text}</ButtonText>
+        </SendButton>
+      </Form>
+    </OnlyWith>
   );
 }
 
@@ -88,6 +90,7 @@ export default function Faults({ loaderData: { faults, jobs, asked }, actionData
         The program does this work by itself, again and again. It failed for what is listed here; everything else was
         done. An item goes away once the work succeeds.
       </p>
+      <WhoMay needs="faults:retry" what="start jobs" />
       {actionData ? (
         <p role="alert" className="mb-5 rounded-control border-2 border-fault bg-card p-4">
           {actionData.fault}
@@ -99,40 +102,38 @@ export default function Faults({ loaderData: { faults, jobs, asked }, actionData
           </p>
         )
       )}
-      {faults.length === 0 ? (
-        <Words>No job has failed.</Words>
-      ) : (
-        <ul className="overflow-hidden rounded-control border border-line bg-card">
-          {faults.map(({ key, job, item, message, since, last, times, about, advice, again }) => (
-            <li
-              key={key}
-              className="grid gap-x-5 gap-y-1 border-b border-line px-4 py-3 last:border-b-0 md:grid-cols-[15rem_minmax(0,1fr)]"
-            >
-              <div>
-                <p className="font-bold">{job}</p>
-                <p className="tabular text-sm text-mute">
-                  Since {since}
-                  {times > 1 && `, ${times} times, last ${last}`}
-                </p>
-              </div>
-              <div className="min-w-0 text-sm">
-                <p className="break-words font-semibold">
-                  {about ? <TextLink to={about.to}>{about.text}</TextLink> : item}
-                </p>
-                <p className="max-w-prose">{advice}</p>
-                <p className="break-words text-mute">
-                  Message: <span className="select-all">{message}</span>
-                </p>
-                {again && (
-                  <div className="mt-2">
-                    <RunJob job={again} text="Try again" />
-                  </div>
-                )}
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Rows
+        rows={faults}
+        keyOf={({ key }) => key}
+        columns="md:grid-cols-[15rem_minmax(0,1fr)]"
+        none={<Words>No job has failed.</Words>}
+      >
+        {({ job, item, message, since, last, times, about, advice, again }) => (
+          <>
+            <div>
+              <p className="font-bold">{job}</p>
+              <p className="tabular text-sm text-mute">
+                Since {since}
+                {times > 1 && `, ${times} times, last ${last}`}
+              </p>
+            </div>
+            <div className="min-w-0 text-sm">
+              <p className="break-words font-semibold">
+                {about ? <TextLink to={about.to}>{about.text}</TextLink> : item}
+              </p>
+              <p className="max-w-prose">{advice}</p>
+              <p className="break-words text-mute">
+                Message: <span className="select-all">{message}</span>
+              </p>
+              {again && (
+                <div className="mt-2">
+                  <RunJob job={again} text="Try again" />
+                </div>
+              )}
+            </div>
+          </>
+        )}
+      </Rows>
       <h2 className="mt-8 mb-2 text-xl">All jobs</h2>
       <p className="mb-3 max-w-prose text-mute">
         When you start a job by hand, it does everything that is due, and tries again what failed.

@@ -37,5 +37,5 @@ const actions: Record<string, string> = {
   'send-now': 'sent it at once',
 };
 
-/** `moved it`; an action without words of its own by its name. */
-export const actionInWords = (action: string): string => actions[action] ?? action.replaceAll('-', ' ');
+/** `moved it`; an action without words of its own by its name, as `did “move it”`. */
+export const actionInWords = (action: string): string => actions[action] ?? `did “${action.replaceAll('-', ' ')}”`;

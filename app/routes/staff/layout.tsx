@@ -6,14 +6,16 @@ import { useFreshData, useLive } from '#app/features/conversations/use-live.ts';
 import { countNew } from '#app/features/enquiries/inbox.server.ts';
 import { mostCounted } from '#app/features/enquiries/inbox.ts';
 import { stripeContext } from '#app/features/money/card/checkouts.server.ts';
-import type { Permission } from '#app/features/people/permissions.ts';
+import { type Permission, type Role, rolesWith } from '#app/features/people/permissions.ts';
 import { staffFor, staffOnly } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { Logo } from '#app/ui/logo.tsx';
 import { SchemeSwitch } from '#app/ui/scheme-switch.tsx';
+import { type May, MayProvider } from '#app/ui/staff/act-form.tsx';
 import type { Route } from './+types/layout';
 import { staffMeta } from './frame/staff-meta.ts';
+import { staffNav } from './nav.ts';
 import styles from './staff.css?url';
 
 export const middleware: Route.MiddlewareFunction[] = [staffOnly];
@@ -32,7 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       name: person.name,
       can: [...can],
       byCard: context.get(stripeContext) !== null,
-      waiting: can.has('enquiries:read') ? await countNew(db) : 0,
+      enquiries: can.has('enquiries:read') ? await countNew(db) : 0,
       conversations: { waiting: can.has('conversations:read') ? await countWaiting(db) : 0 },
     };
   });
@@ -81,9 +83,13 @@ const headings: Record<number, string> = { 403: 'Not included in your role', 404
 
 function StaffFrame({ data, children }: { data: Route.ComponentProps['loaderData'] | undefined; children: ReactNode }) {
   // Where the frame's own data could not be read, each page says by itself who may see it.
-  const may = (permission: Permission) => data?.can.includes(permission) ?? true;
+  const may: May = {
+    has: (permission) => data?.can.some((one) => one === permission) ?? true,
+    who: (permission) => rolesInWords(permission as Permission),
+  };
+  const counts = { enquiries: data?.enquiries, conversations: data?.conversations.waiting };
   return (
-    <>
+    <MayProvider value={may}>
       <header className="on-satin bg-satin text-on-satin print:hidden">
         <div className="staff-page flex flex-wrap items-center gap-x-6 gap-y-1 py-2">
           <Link to={href('/staff')} className="flex min-h-11 items-center gap-2 font-display text-lg font-bold">
@@ -92,27 +98,16 @@ function StaffFrame({ data, children }: { data: Route.ComponentProps['loaderData
           </Link>
           <nav aria-label="Staff" className="-mx-3">
             <ul className="flex flex-wrap">
-              {may('enquiries:read') && (
-                <NavItem to={href('/staff/enquiries')}>
-                  Inbox
-                  <Count count={data?.waiting} what="new" />
-                </NavItem>
+              {staffNav.map(
+                ({ to, text, needs, count, byCard }) =>
+                  may.has(needs) &&
+                  (data?.byCard || !byCard) && (
+                    <NavItem key={to} to={to}>
+                      {text}
+                      {count && <Count {...count} count={counts[count.of]} />}
+                    </NavItem>
+                  ),
               )}
-              {may('conversations:read') && (
-                <NavItem to={href('/staff/conversations')}>
-                  Chats
-                  <span role="status">
-                    <Count count={data?.conversations.waiting} what="waiting" />
-                  </span>
-                </NavItem>
-              )}
-              {may('bookings:read') && <NavItem to={href('/staff/bookings')}>Bookings</NavItem>}
-              {may('enrolments:read') && <NavItem to={href('/staff/enrolments')}>Enrolments</NavItem>}
-              {may('sessions:read') && <NavItem to={href('/staff/sessions')}>Sessions</NavItem>}
-              {may('waiting:read') && <NavItem to={href('/staff/waiting')}>Waiting</NavItem>}
-              {may('money:read') && <NavItem to={href('/staff/payments')}>Money</NavItem>}
-              {data?.byCard && may('money:read') && <NavItem to={href('/staff/card-payments')}>Card payments</NavItem>}
-              {may('mail:read') && <NavItem to={href('/staff/mail')}>Mail</NavItem>}
             </ul>
           </nav>
           {data && (
@@ -137,18 +132,33 @@ function StaffFrame({ data, children }: { data: Route.ComponentProps['loaderData
         </Link>
         <SchemeSwitch />
       </footer>
-    </>
+    </MayProvider>
   );
 }
 
-function Count({ count = 0, what }: { count: number | undefined; what: string }) {
-  if (count === 0) return null;
-  return (
+const plurals: Record<Role, string> = {
+  owner: 'owners',
+  admissions: 'admissions',
+  editor: 'editors',
+  instructor: 'instructors',
+  reader: 'readers',
+};
+
+/** Who may do something, at the beginning of a sentence: `Owners and admissions`. */
+function rolesInWords(permission: Permission): string {
+  const names = rolesWith(permission).map((role) => plurals[role]);
+  const text = [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function Count({ count = 0, what, live }: { count: number | undefined; what: string; live?: true }) {
+  const shown = count > 0 && (
     <span className="tabular ml-2 rounded-full bg-straw px-2 text-sm font-bold text-on-straw">
       {count >= mostCounted ? `${mostCounted}+` : count}
       <span className="sr-only"> {what}</span>
     </span>
   );
+  return live ? <span role="status">{shown}</span> : shown;
 }
 
 function NavItem({ to, children }: { to: string; children: ReactNode }) {

@@ -9,8 +9,7 @@ import type { Refusal } from '#app/http/take-form.server.ts';
 import { resendAll, resendMail } from '#app/outbox/failed-mail.server.ts';
 import type { PrivateLinks } from '#app/outbox/private-links.server.ts';
 import { sendWaitingNow } from '#app/outbox/waiting-mail.server.ts';
-import { claimForm, readStaffForm, type StaffFormResult, takeStaffAct, wasTaken } from './act.server.ts';
-import { common } from './sessions/session-forms.ts';
+import { claimForm, common, readStaffForm, type StaffFormResult, takeStaffAct, wasTaken } from './act.server.ts';
 
 type Asked = { form: FormData | null; actor: StaffActor };
 

@@ -14,10 +14,11 @@ import { mailHealthContext } from '#app/outbox/mail-health.server.ts';
 import { privateLinksContext } from '#app/outbox/private-links.server.ts';
 import { listWaitingMail } from '#app/outbox/waiting-mail.server.ts';
 import { button } from '#app/ui/button.ts';
+import { ActForm, ButtonText, WhoMay } from '#app/ui/staff/act-form.tsx';
+import { Words } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/mail';
 import { blankStaffForm } from './act.server.ts';
 import { MailList } from './frame/mail-list.tsx';
-import { ActFields } from './frame/parts.tsx';
 import { staffMeta } from './frame/staff-meta.ts';
 import { takeResending } from './mail-acts.server.ts';
 import { shownWaiting, WaitingMail } from './waiting-mail.tsx';
@@ -118,6 +119,7 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
   const form = actionData?.form ?? loaderData.form;
   return (
     <>
+      <WhoMay needs="mail:send" what="send mail again" />
       <WaitingMail shown={waiting} asked={askedNow} form={form} />
       <h2 className="text-2xl">Failed mail</h2>
       <p className="mt-2 max-w-prose text-mute">
@@ -165,20 +167,21 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
           </button>
         </Form>
         {again > 0 && (
-          <Form method="post" action={href('/staff/mail')}>
-            <ActFields form={form} act="all" />
-            <input type="hidden" name="since" value={since} />
-            <input type="hidden" name="upTo" value={upTo} />
-            <button type="submit" className={button.primary}>
-              {again === 1 ? 'Send it again' : `Send ${more ? 'the oldest' : 'all'} ${again} again`}
-            </button>
-          </Form>
+          <ActForm
+            act="all"
+            form={form}
+            needs="mail:send"
+            to={href('/staff/mail')}
+            carries={{ since, upTo }}
+            className=""
+            submit={again === 1 ? 'Send it again' : `Send ${more ? 'the oldest' : 'all'} ${again} again`}
+            look="primary"
+            stays={false}
+          />
         )}
       </div>
       {mails.length === 0 ? (
-        <p className="rounded-control border border-line bg-card p-5">
-          {since === '' ? 'No mail has failed.' : 'No mail has failed since then.'}
-        </p>
+        <Words wide>{since === '' ? 'No mail has failed.' : 'No mail has failed since then.'}</Words>
       ) : (
         <MailList
           mails={mails}
@@ -187,14 +190,16 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
             ended ? (
               <p className="text-sm text-mute md:text-right">{endings[ended]}</p>
             ) : (
-              <Form method="post" action={href('/staff/mail')} preventScrollReset className="md:text-right">
-                <ActFields form={form} act="one" />
-                <input type="hidden" name="mail" value={id} />
-                <input type="hidden" name="since" value={since} />
-                <button type="submit" className={button.quiet}>
-                  Send again<span className="sr-only"> to {to}</span>
-                </button>
-              </Form>
+              <ActForm
+                act="one"
+                id={null}
+                form={form}
+                needs="mail:send"
+                to={href('/staff/mail')}
+                carries={{ mail: id, since }}
+                className="md:text-right"
+                submit={<ButtonText about={`to ${to}`}>Send again</ButtonText>}
+              />
             )
           }
         />

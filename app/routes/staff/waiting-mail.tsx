@@ -1,12 +1,13 @@
-import { Form, href } from 'react-router';
+import type { ComponentProps } from 'react';
+import { href } from 'react-router';
 import { formatMoment } from '#app/lib/dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import type { MailHealth } from '#app/outbox/mail-health.server.ts';
 import type { WaitingMail as Waiting } from '#app/outbox/waiting-mail.server.ts';
-import { button } from '#app/ui/button.ts';
 import type { FormState } from '#app/ui/form-state.ts';
+import { ActForm, ButtonText } from '#app/ui/staff/act-form.tsx';
+import { Words } from '#app/ui/staff/parts.tsx';
 import { MailList } from './frame/mail-list.tsx';
-import { ActFields } from './frame/parts.tsx';
 
 /** What the section shows, as the loader of its page prepares it. */
 export function shownWaiting(mails: readonly Waiting[], { awaySince, answer, waiting, oldestAt }: MailHealth) {
@@ -59,17 +60,10 @@ export function WaitingMail({ shown: { away, waiting, oldest, mails }, asked, fo
         </p>
       )}
       {mails.length === 0 ? (
-        <p className="rounded-control border border-line bg-card p-5">No mail waits.</p>
+        <Words wide>No mail waits.</Words>
       ) : (
         <>
-          {tried.length > 0 && (
-            <Form method="post" action={href('/staff/mail/send-now')} preventScrollReset className="mb-4">
-              <ActFields form={form} act="now" />
-              <button type="submit" className={button.quiet}>
-                Send all now
-              </button>
-            </Form>
-          )}
+          {tried.length > 0 && <SendNow form={form} className="mb-4" submit="Send all now" />}
           <MailList
             mails={mails}
             said={({ answer }) => answer}
@@ -87,13 +81,12 @@ export function WaitingMail({ shown: { away, waiting, oldest, mails }, asked, fo
             act={({ id, to, planned, next }) =>
               next &&
               !planned && (
-                <Form method="post" action={href('/staff/mail/send-now')} preventScrollReset className="md:text-right">
-                  <ActFields form={form} act="now" />
-                  <input type="hidden" name="mail" value={id} />
-                  <button type="submit" className={button.quiet}>
-                    Send now<span className="sr-only"> to {to}</span>
-                  </button>
-                </Form>
+                <SendNow
+                  form={form}
+                  carries={{ mail: id }}
+                  className="md:text-right"
+                  submit={<ButtonText about={`to ${to}`}>Send now</ButtonText>}
+                />
               )
             }
           />
@@ -102,3 +95,10 @@ export function WaitingMail({ shown: { away, waiting, oldest, mails }, asked, fo
     </section>
   );
 }
+
+type FormProps = Omit<ComponentProps<typeof ActForm>, 'act' | 'needs'>;
+
+/** Has mail that waits tried at once. */
+const SendNow = (props: FormProps) => (
+  <ActForm {...props} act="now" id={null} needs="mail:send" to={href('/staff/mail/send-now')} />
+);

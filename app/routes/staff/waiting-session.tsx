@@ -1,4 +1,4 @@
-import { data, Form, href, Link, useNavigation } from 'react-router';
+import { data, href } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -7,10 +7,12 @@ import { answerForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { formatDays, formatMoment } from '#app/lib/dates.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
-import { button } from '#app/ui/button.ts';
 import { field, select } from '#app/ui/field.ts';
-import { type FormState, tokenField } from '#app/ui/form-state.ts';
-import { sendForm } from '#app/ui/send-form.ts';
+import type { FormState } from '#app/ui/form-state.ts';
+import { ActForm, SendButton, WhoMay } from '#app/ui/staff/act-form.tsx';
+import { Options } from '#app/ui/staff/choices.tsx';
+import { Back } from '#app/ui/staff/parts.tsx';
+import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/waiting-session';
 import { blankStaffForm } from './act.server.ts';
 import { staffMeta } from './frame/staff-meta.ts';
@@ -67,9 +69,7 @@ export async function action({ context, request, params: { session } }: Route.Ac
   return answerForm(result, href('/staff/waiting/:session', { session }));
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendForm(request, serverAction);
-}
+export const clientAction = sendStaffForm;
 
 export const meta = () => staffMeta('Waiting list');
 
@@ -83,16 +83,13 @@ export default function WaitingSession({ loaderData, actionData }: Route.Compone
   const refused = actionData?.form ?? null;
   return (
     <>
-      <p className="mb-3 text-sm">
-        <Link to={href('/staff/waiting')} className="font-bold text-link underline underline-offset-4">
-          Waiting lists
-        </Link>
-      </p>
+      <Back to={href('/staff/waiting')}>Waiting lists</Back>
       <h1 className="text-2xl">{title}</h1>
       <p className="tabular mt-1 text-mute">
         {date}
         {seats && `: ${seats.sold} of ${seats.capacity} sold, ${seats.kept} held or offered, ${seats.free} free`}
       </p>
+      <WhoMay needs="waiting:change" what="change the list" />
       {refused && (
         <p role="alert" className="mt-4 rounded-control border border-fault bg-card p-4 font-semibold text-fault">
           {refused.fault ?? Object.values(refused.errors)[0]}
@@ -165,19 +162,22 @@ function Facts({ entry, position }: { entry: Entry; position: number | null }) {
 }
 
 function Acts({ entry, sessions, form }: { entry: Entry; sessions: Data['sessions']; form: FormState }) {
-  const sending = useNavigation().state === 'submitting';
   const id = `entry-${entry.id}`;
   const refusedSeen = form.values.entry === entry.reference ? Number(form.values.seen) : 0;
+  const seen = String(Math.max(entry.seen, refusedSeen));
   const act = (name: string, text: string) => (
-    <button type="submit" name="act" value={name} disabled={sending} className={button.quiet}>
+    <SendButton name="act" value={name}>
       {text}
-    </button>
+    </SendButton>
   );
   return (
-    <Form method="post" preventScrollReset className="mt-3 flex flex-wrap items-end gap-3">
-      <input type="hidden" name="entry" value={entry.reference} />
-      <input type="hidden" name={tokenField} value={form.token} />
-      <input type="hidden" name="seen" value={Math.max(entry.seen, refusedSeen)} />
+    <ActForm
+      act={null}
+      form={{ ...form, values: { ...form.values, seen } }}
+      needs="waiting:change"
+      carries={{ entry: entry.reference }}
+      className="mt-3 flex flex-wrap items-end gap-3"
+    >
       <label htmlFor={`${id}-reason`} className="grid grow basis-60 gap-1 text-sm">
         Reason, shown to staff only
         <input id={`${id}-reason`} name="reason" maxLength={500} defaultValue={form.values.reason} className={field} />
@@ -192,11 +192,7 @@ function Acts({ entry, sessions, form }: { entry: Entry; sessions: Data['session
               defaultValue={sessions.find(({ current }) => current)?.id}
               className={select}
             >
-              {sessions.map(({ id: value, text }) => (
-                <option key={value} value={value}>
-                  {text}
-                </option>
-              ))}
+              <Options of={sessions.map(({ id: value, text }) => [value, text])} />
             </select>
           </label>
           <label htmlFor={`${id}-seats`} className="grid w-24 gap-1 text-sm">
@@ -218,6 +214,6 @@ function Acts({ entry, sessions, form }: { entry: Entry; sessions: Data['session
       {entry.offered && act('withdraw', 'Withdraw the offer')}
       {entry.paused && act('resume', 'Let it have its turn again')}
       {!entry.bought && act('remove', 'Take off the list')}
-    </Form>
+    </ActForm>
   );
 }

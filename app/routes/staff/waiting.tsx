@@ -1,9 +1,11 @@
-import { href, Link } from 'react-router';
+import { href } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { listWaitingLists } from '#app/features/waiting/queries.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { formatDays } from '#app/lib/dates.ts';
+import { Rows } from '#app/ui/staff/list.tsx';
+import { TextLink } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/waiting';
 import { staffMeta } from './frame/staff-meta.ts';
 import { courseListPrefix } from './waiting-board.server.ts';
@@ -34,28 +36,27 @@ export default function WaitingLists({ loaderData: lists }: Route.ComponentProps
         Seats that become free are offered in order by themselves, before anybody else can have them. People who have
         not confirmed their address yet are offered none.
       </p>
-      {lists.length === 0 && <p>Nobody is waiting.</p>}
-      {lists.length > 0 && (
-        <ul className="overflow-hidden rounded-control border border-line bg-card">
-          {lists.map((list) => (
-            <li
-              key={list.to}
-              className="grid gap-x-5 gap-y-1 border-b border-line px-4 py-3 last:border-b-0 md:grid-cols-[minmax(0,1fr)_16rem_14rem]"
-            >
-              <Link to={list.to} className="font-bold text-link underline underline-offset-4">
-                {list.title}
-              </Link>
-              <span className="tabular">{list.date}</span>
-              <span className="tabular text-mute">
-                {list.people === 1 ? '1 entry' : `${list.people} entries`},{' '}
-                {list.seats === 1 ? '1 seat' : `${list.seats} seats`}
-                {list.offers > 0 && `, ${list.offers} offered`}
-                {list.unconfirmed > 0 && `, ${list.unconfirmed} not confirmed yet`}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Rows
+        rows={lists}
+        keyOf={({ to }) => to}
+        columns="md:grid-cols-[minmax(0,1fr)_16rem_14rem]"
+        none={<p>Nobody is waiting.</p>}
+      >
+        {(list) => (
+          <>
+            <span>
+              <TextLink to={list.to}>{list.title}</TextLink>
+            </span>
+            <span className="tabular">{list.date}</span>
+            <span className="tabular text-mute">
+              {list.people === 1 ? '1 entry' : `${list.people} entries`},{' '}
+              {list.seats === 1 ? '1 seat' : `${list.seats} seats`}
+              {list.offers > 0 && `, ${list.offers} offered`}
+              {list.unconfirmed > 0 && `, ${list.unconfirmed} not confirmed yet`}
+            </span>
+          </>
+        )}
+      </Rows>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Form, href, useNavigation } from 'react-router';
+import { Form, href } from 'react-router';
 import { readHistory } from '#app/audit/history.server.ts';
 import { quoteOfPrices } from '#app/features/money/pricing.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
@@ -14,16 +14,18 @@ import { formatMoney } from '#app/lib/money.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
 import { findProduct, readQuotes, readSaleable, waysOf } from '#app/routes/staff/choices.server.ts';
-import { ActFields, Back, Words } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
-import { enrolmentLabels as labels } from '#app/routes/staff/labels.ts';
 import { button } from '#app/ui/button.ts';
 import { select } from '#app/ui/field.ts';
 import { SelectField, TextArea } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
-import { sendForm } from '#app/ui/send-form.ts';
+import { ActForm } from '#app/ui/staff/act-form.tsx';
+import { Options } from '#app/ui/staff/choices.tsx';
+import { Back, Words } from '#app/ui/staff/parts.tsx';
+import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/enrol';
+import { enrolmentLabels as labels } from './enrolment-labels.ts';
 import { PayerFields } from './payer-fields.tsx';
 import { takePlacing, wayFieldOf } from './place-by-hand.server.ts';
 
@@ -78,14 +80,11 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   );
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendForm(request, serverAction);
-}
+export const clientAction = sendStaffForm;
 
 export const meta = () => staffMeta('Enrol somebody');
 
 export default function Enrol({ loaderData, actionData }: Route.ComponentProps) {
-  const sending = useNavigation().state === 'submitting';
   const { item, product } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   return (
@@ -101,20 +100,22 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
             labels={{ ...labels, ...Object.fromEntries(product.courses.map(({ name, title }) => [name, title])) }}
             formId="enrol-form"
           />
-          <Form id="enrol-form" method="post" noValidate className="grid max-w-3xl gap-6">
-            <ActFields form={form} act="enrol" />
-            <input type="hidden" name="shown" value={product.eachCents} />
+          <ActForm
+            act="enrol"
+            form={form}
+            needs="enrolments:change"
+            className="grid max-w-3xl gap-6"
+            carries={{ shown: product.eachCents, ...(product.quotes.length === 0 && { hold: '' }) }}
+            submit="Place the enrolment"
+            look="primary"
+            stays={false}
+          >
             <p className="text-lg">
               <b>{product.title}</b>, {product.price}
             </p>
             {product.courses.map(({ name, title, ways }) => (
               <SelectField key={name} form={form} name={name} label={title} required>
-                <option value="">Choose how it is taken</option>
-                {ways.map(({ value, text }) => (
-                  <option key={value} value={value}>
-                    {text}
-                  </option>
-                ))}
+                <Options none="Choose how it is taken" of={ways.map(({ value, text }) => [value, text])} />
               </SelectField>
             ))}
             {product.quotes.length > 0 && (
@@ -124,15 +125,9 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
                 label={labels.hold}
                 hint="All of the seats of a hold are given back to be sold here."
               >
-                <option value="">None</option>
-                {product.quotes.map(({ id, text }) => (
-                  <option key={id} value={id}>
-                    {text}
-                  </option>
-                ))}
+                <Options none="None" of={product.quotes.map(({ id, text }) => [id, text])} />
               </SelectField>
             )}
-            {product.quotes.length === 0 && <input type="hidden" name="hold" value="" />}
             <TextArea
               form={form}
               name="attendees"
@@ -151,12 +146,7 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
               Read the terms of cancelling to the caller first. The enrolment is placed at once: the buyer gets it by
               e-mail with the tax invoice, and the page says that you placed it.
             </p>
-            <div>
-              <button type="submit" disabled={sending} className={button.primary}>
-                Place the enrolment
-              </button>
-            </div>
-          </Form>
+          </ActForm>
         </>
       )}
     </>
@@ -176,18 +166,10 @@ function Choice({ item, saleable }: Pick<Data, 'item' | 'saleable'>) {
         <select name="item" defaultValue={item} className={select}>
           <option value="">Choose a course or combo</option>
           <optgroup label="Combos">
-            {saleable.combos.map((combo) => (
-              <option key={combo.item} value={combo.item}>
-                {combo.title}
-              </option>
-            ))}
+            <Options of={saleable.combos.map((combo) => [combo.item, combo.title])} />
           </optgroup>
           <optgroup label="Courses">
-            {saleable.courses.map((course) => (
-              <option key={course.item} value={course.item}>
-                {course.title}
-              </option>
-            ))}
+            <Options of={saleable.courses.map((course) => [course.item, course.title])} />
           </optgroup>
         </select>
       </label>

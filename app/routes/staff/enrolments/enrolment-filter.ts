@@ -1,17 +1,7 @@
-import { searchText } from '#app/routes/staff/search-text.ts';
+import { href } from 'react-router';
+import { listAddress } from '#app/ui/staff/list-address.ts';
 
-export const enrolmentStates = [
-  'unpaid',
-  'overdue',
-  'overpaid',
-  'waiting',
-  'choosing',
-  'session',
-  'cancelled',
-] as const;
-export type EnrolmentState = (typeof enrolmentStates)[number];
-
-export const enrolmentStateLabels: Record<EnrolmentState, string> = {
+const states = {
   unpaid: 'Unpaid',
   overdue: 'Past due',
   overpaid: 'Too much paid',
@@ -20,34 +10,13 @@ export const enrolmentStateLabels: Record<EnrolmentState, string> = {
   session: 'From a cancelled session',
   cancelled: 'With cancelled places',
 };
+export type EnrolmentState = keyof typeof states;
 
-export type EnrolmentFilter = {
-  state: EnrolmentState | null;
-  search: string;
-  /** Slug of a training session. */
-  session: string | null;
-  /** Lists what came before the enrolment with this id. */
-  before: number | null;
-};
-
-/** The filter an address names; what it names wrongly counts as absent. */
-export function enrolmentFilterOf(params: URLSearchParams): EnrolmentFilter {
-  const before = Number(params.get('before') ?? '');
-  const session = params.get('session') ?? '';
-  return {
-    state: enrolmentStates.find((state) => state === params.get('state')) ?? null,
-    search: searchText(params),
-    session: /^[a-z0-9-]{1,200}$/.test(session) ? session : null,
-    before: Number.isSafeInteger(before) && before > 0 ? before : null,
-  };
-}
-
-/** The query of the address that shows a filter. */
-export function enrolmentQuery({ state, search, session, before }: EnrolmentFilter): string {
-  const params = new URLSearchParams();
-  if (search) params.set('search', search);
-  if (state) params.set('state', state);
-  if (session) params.set('session', session);
-  if (before) params.set('before', String(before));
-  return params.size > 0 ? `?${params}` : '';
-}
+/** The list of enrolments; `session` is the slug of a training session. */
+export const enrolmentList = listAddress({
+  path: href('/staff/enrolments'),
+  states,
+  usual: null,
+  more: { session: (slug) => (/^[a-z0-9-]{1,200}$/.test(slug) ? slug : null) },
+});
+export type EnrolmentFilter = Omit<ReturnType<typeof enrolmentList.filterOf>, 'page'>;

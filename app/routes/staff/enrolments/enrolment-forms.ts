@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { attendeeFields, hasGuardian, isAbnOrNull, longestName, payerFields } from '#app/features/enrolments/schema.ts';
 import { optionalLine, requiredEmail, requiredLine } from '#app/http/form-texts.ts';
-import { common, dayField } from '#app/routes/staff/sessions/session-forms.ts';
+import { common } from '#app/routes/staff/act.server.ts';
+import { dayField } from '#app/routes/staff/sessions/session-forms.ts';
 
 /** An amount in dollars, in cents above zero. */
 export const amountField = z

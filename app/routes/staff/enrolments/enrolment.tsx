@@ -1,4 +1,4 @@
-import { data, Form, href, Link, useNavigation } from 'react-router';
+import { data, href, Link } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -6,15 +6,16 @@ import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
-import { ActFields, Back, Facts, History, Panel, Pill, Table, TextLink } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { enrolmentLabels } from '#app/routes/staff/labels.ts';
 import { button } from '#app/ui/button.ts';
 import type { FormState } from '#app/ui/form-state.ts';
-import { ErrorSummary } from '#app/ui/form-summary.tsx';
-import { sendForm } from '#app/ui/send-form.ts';
+import { ActForm, OnlyWith } from '#app/ui/staff/act-form.tsx';
+import { DetailPage } from '#app/ui/staff/detail.tsx';
+import { Facts, History, Panel, Pill, Table, TextLink } from '#app/ui/staff/parts.tsx';
+import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/enrolment';
 import { takeEnrolmentAct } from './enrolment-acts.server.ts';
+import { enrolmentLabels } from './enrolment-labels.ts';
 import { readEnrolmentForStaff } from './enrolment-page.server.ts';
 import { Money } from './money.tsx';
 import { shownEnrolment } from './shown-enrolment.server.ts';
@@ -34,9 +35,7 @@ export async function action({ context, request, params: { reference } }: Route.
   return answerForm(result, href('/staff/enrolments/:reference', { reference }));
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendForm(request, serverAction);
-}
+export const clientAction = sendStaffForm;
 
 export const meta: Route.MetaFunction = ({ params }) => staffMeta(params.reference ?? 'Enrolment');
 
@@ -46,24 +45,21 @@ export default function Enrolment({ loaderData, actionData }: Route.ComponentPro
   const form = actionData?.form ?? loaderData.form;
   const { reference, title, buyer, places, balanceCents, placed, facts, terms } = loaderData;
   return (
-    <>
-      <Back to={href('/staff/enrolments')}>Enrolments</Back>
-      <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h1 className="min-w-0 break-words text-2xl">{buyer}</h1>
-        <Balance cents={balanceCents} />
-        <p className="text-mute">
+    <DetailPage
+      back={{ to: href('/staff/enrolments'), text: 'Enrolments' }}
+      title={buyer}
+      pill={<Balance cents={balanceCents} />}
+      line={
+        <>
           {title} <span className="tabular">{reference}</span>, {placed}
-        </p>
-      </div>
-      <ErrorSummary form={form} labels={enrolmentLabels} formId={`${form.values.act}-form`} />
-      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="grid min-w-0 gap-8">
-          <PlacesPanel reference={reference} places={places} />
-          <Money key={loaderData.form.values.seen} enrolment={loaderData} form={form} />
-          <Mails mails={loaderData.mails} />
-          <History entries={loaderData.entries} />
-        </div>
-        <aside aria-label="About this enrolment" className="grid gap-8">
+        </>
+      }
+      form={form}
+      labels={enrolmentLabels}
+      needs="enrolments:change"
+      about="About this enrolment"
+      aside={
+        <>
           <Facts
             facts={[
               ...facts,
@@ -75,20 +71,33 @@ export default function Enrolment({ loaderData, actionData }: Route.ComponentPro
               ],
             ]}
           />
-          <nav aria-label="Change this enrolment" className="flex flex-wrap gap-3">
-            <Link to={href('/staff/enrolments/:reference/buyer', { reference })} className={button.quiet}>
-              Correct the buyer
-            </Link>
-            {places.some(({ cancelled }) => !cancelled) && (
-              <Link to={href('/staff/enrolments/:reference/cancel', { reference })} className={button.quiet}>
-                Cancel places
-              </Link>
-            )}
-          </nav>
+          <Changes reference={reference} places={places} />
           <Links form={form} />
-        </aside>
-      </div>
-    </>
+        </>
+      }
+    >
+      <PlacesPanel reference={reference} places={places} />
+      <Money key={loaderData.form.values.seen} enrolment={loaderData} form={form} />
+      <Mails mails={loaderData.mails} />
+      <History entries={loaderData.entries} />
+    </DetailPage>
+  );
+}
+
+function Changes({ reference, places }: Pick<Data, 'reference' | 'places'>) {
+  return (
+    <OnlyWith permission="enrolments:change">
+      <nav aria-label="Change this enrolment" className="flex flex-wrap gap-3">
+        <Link to={href('/staff/enrolments/:reference/buyer', { reference })} className={button.quiet}>
+          Correct the buyer
+        </Link>
+        {places.some(({ cancelled }) => !cancelled) && (
+          <Link to={href('/staff/enrolments/:reference/cancel', { reference })} className={button.quiet}>
+            Cancel places
+          </Link>
+        )}
+      </nav>
+    </OnlyWith>
   );
 }
 
@@ -127,14 +136,16 @@ function PlacesPanel({ reference, places }: { reference: string; places: Data['p
                   <div key={note}>{note}</div>
                 ))}
                 {active && (
-                  <TextLink
-                    to={href('/staff/enrolments/:reference/attendees/:attendeeId', {
-                      reference,
-                      attendeeId: String(attendeeId),
-                    })}
-                  >
-                    Change
-                  </TextLink>
+                  <OnlyWith permission="enrolments:change">
+                    <TextLink
+                      to={href('/staff/enrolments/:reference/attendees/:attendeeId', {
+                        reference,
+                        attendeeId: String(attendeeId),
+                      })}
+                    >
+                      Change
+                    </TextLink>
+                  </OnlyWith>
                 )}
               </td>
               <td>
@@ -143,14 +154,16 @@ function PlacesPanel({ reference, places }: { reference: string; places: Data['p
                   {session ? <TextLink to={href('/staff/sessions/:slug', { slug: session })}>{when}</TextLink> : when}
                 </div>
                 {active && (dated || undated) && (
-                  <TextLink
-                    to={href('/staff/enrolments/:reference/places/:placeId/transfer', {
-                      reference,
-                      placeId: String(id),
-                    })}
-                  >
-                    {dated ? 'Move to another date' : 'Give it a date'}
-                  </TextLink>
+                  <OnlyWith permission="enrolments:change">
+                    <TextLink
+                      to={href('/staff/enrolments/:reference/places/:placeId/transfer', {
+                        reference,
+                        placeId: String(id),
+                      })}
+                    >
+                      {dated ? 'Move to another date' : 'Give it a date'}
+                    </TextLink>
+                  </OnlyWith>
                 )}
               </td>
               <td>
@@ -188,19 +201,12 @@ function Mails({ mails }: { mails: Data['mails'] }) {
 }
 
 function Links({ form }: { form: FormState }) {
-  const sending = useNavigation().state === 'submitting';
   return (
-    <Form id="links-form" method="post" preventScrollReset className="grid gap-2">
-      <ActFields form={form} act="links" />
+    <ActForm act="links" form={form} needs="enrolments:change" className="grid gap-2" submit="Send fresh links">
       <p className="text-sm text-mute">
         Private links are stored as hashes, so they cannot be looked up. Fresh ones go to the addresses of the
         enrolment; earlier ones keep working.
       </p>
-      <div>
-        <button type="submit" disabled={sending} className={button.quiet}>
-          Send fresh links
-        </button>
-      </div>
-    </Form>
+    </ActForm>
   );
 }

@@ -6,24 +6,19 @@ import { academyToday } from '#app/lib/clock.ts';
 import { formatDay, formatDays, formatMoment } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
-import { ListFilters } from '#app/routes/staff/frame/list-filters.tsx';
-import { TextLink, Words } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
+import { OnlyWith } from '#app/ui/staff/act-form.tsx';
+import { ListPage, RowLink } from '#app/ui/staff/list.tsx';
+import { TextLink, Words } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/enrolments';
-import {
-  type EnrolmentFilter,
-  enrolmentFilterOf,
-  enrolmentQuery,
-  enrolmentStateLabels,
-  enrolmentStates,
-} from './enrolment-filter.ts';
+import { enrolmentList } from './enrolment-filter.ts';
 import { listEnrolments } from './enrolments.server.ts';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'enrolments:read');
   const { db, clock } = context.get(academyContext);
-  const filter = enrolmentFilterOf(url.searchParams);
+  const filter = enrolmentList.filterOf(url.searchParams);
   const { enrolments, older, tooMany } = await orAway(() => listEnrolments(db, actor, filter, academyToday(clock)));
   return {
     filter,
@@ -51,30 +46,60 @@ function moneyInWords(balanceCents: number, dueOn: string | null): string {
 
 export const meta = () => staffMeta('Enrolments');
 
-const address = (filter: EnrolmentFilter) => href('/staff/enrolments') + enrolmentQuery(filter);
-
 export default function Enrolments({ loaderData: { filter, rows, older, tooMany } }: Route.ComponentProps) {
+  const everything = enrolmentList.to(filter, {}) === enrolmentList.path;
+  return (
+    <ListPage
+      title="Enrolments"
+      begin={
+        <OnlyWith permission="enrolments:change">
+          <Link to={href('/staff/enrolments/new')} className={button.quiet}>
+            Enrol somebody
+          </Link>
+        </OnlyWith>
+      }
+      address={enrolmentList}
+      filter={filter}
+      searches="Name, e-mail, reference, invoice number, telephone or organisation"
+      placeholder="Name, e-mail, reference, invoice"
+      notes={<Notes filter={filter} tooMany={tooMany} />}
+      rows={rows}
+      keyOf={({ reference }) => reference}
+      columns="md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_13rem]"
+      leads
+      none={
+        <Words>{everything ? 'Nobody has enrolled yet.' : 'Nothing fits. Try fewer words, or another state.'}</Words>
+      }
+      pages={enrolmentList.newestAndOlder(filter, older)}
+    >
+      {(row) => (
+        <>
+          <div className="min-w-0">
+            <RowLink to={href('/staff/enrolments/:reference', { reference: row.reference })}>{row.buyer}</RowLink>
+            <p className="truncate text-sm text-mute">{row.email}</p>
+          </div>
+          <div className="min-w-0 text-sm">
+            <p className="font-semibold">
+              {row.title} <span className="tabular font-normal text-mute">{row.reference}</span>
+            </p>
+            <p className="tabular text-mute">
+              {row.places === 0 ? 'No place left' : `${row.places} ${row.places === 1 ? 'place' : 'places'}`}
+              {row.firstDay && `, first day ${row.firstDay}`}
+            </p>
+          </div>
+          <div className="tabular text-sm md:text-right">
+            <p className={row.owes ? 'font-bold' : 'text-mute'}>{row.money}</p>
+            <p className="text-mute">{row.placed}</p>
+          </div>
+        </>
+      )}
+    </ListPage>
+  );
+}
+
+function Notes({ filter, tooMany }: Pick<Route.ComponentProps['loaderData'], 'filter' | 'tooMany'>) {
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-2xl">Enrolments</h1>
-        <Link to={href('/staff/enrolments/new')} className={button.quiet}>
-          Enrol somebody
-        </Link>
-      </div>
-      <ListFilters
-        key={enrolmentQuery(filter)}
-        states={[null, ...enrolmentStates].map((state) => ({
-          label: state ? enrolmentStateLabels[state] : 'All',
-          to: address({ ...filter, state, before: null }),
-          current: state === filter.state,
-        }))}
-        action={href('/staff/enrolments')}
-        state={filter.state}
-        search={filter.search}
-        searches="Name, e-mail, reference, invoice number, telephone or organisation"
-        placeholder="Name, e-mail, reference, invoice"
-      />
       {filter.state === 'unpaid' && (
         <p className="mb-4 text-sm">
           <TextLink to={href('/staff/unpaid')}>Unpaid seats that belong together</TextLink>
@@ -84,7 +109,7 @@ export default function Enrolments({ loaderData: { filter, rows, older, tooMany 
         <p className="mb-4 text-sm">
           Only those with a place in{' '}
           <TextLink to={href('/staff/sessions/:slug', { slug: filter.session })}>{filter.session}</TextLink>.{' '}
-          <TextLink to={address({ ...filter, session: null, before: null })}>All sessions</TextLink>
+          <TextLink to={enrolmentList.to(filter, { session: null })}>All sessions</TextLink>
         </p>
       )}
       {tooMany && (
@@ -92,57 +117,6 @@ export default function Enrolments({ loaderData: { filter, rows, older, tooMany 
           More than 2,000 fit these words, so only some of them are searched. Add a word.
         </p>
       )}
-      {rows.length === 0 ? (
-        <Words>
-          {enrolmentQuery({ ...filter, before: null }) === ''
-            ? 'Nobody has enrolled yet.'
-            : 'Nothing fits. Try fewer words, or another state.'}
-        </Words>
-      ) : (
-        <ul className="overflow-hidden rounded-control border border-line bg-card">
-          {rows.map((row) => (
-            <li
-              key={row.reference}
-              className="relative grid gap-x-5 gap-y-1 border-b border-line px-4 py-3 last:border-b-0 hover:bg-paper md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_13rem]"
-            >
-              <div className="min-w-0">
-                <Link
-                  to={href('/staff/enrolments/:reference', { reference: row.reference })}
-                  className="break-words font-bold text-link underline-offset-4 after:absolute after:inset-0 hover:underline"
-                >
-                  {row.buyer}
-                </Link>
-                <p className="truncate text-sm text-mute">{row.email}</p>
-              </div>
-              <div className="min-w-0 text-sm">
-                <p className="font-semibold">
-                  {row.title} <span className="tabular font-normal text-mute">{row.reference}</span>
-                </p>
-                <p className="tabular text-mute">
-                  {row.places === 0 ? 'No place left' : `${row.places} ${row.places === 1 ? 'place' : 'places'}`}
-                  {row.firstDay && `, first day ${row.firstDay}`}
-                </p>
-              </div>
-              <div className="tabular text-sm md:text-right">
-                <p className={row.owes ? 'font-bold' : 'text-mute'}>{row.money}</p>
-                <p className="text-mute">{row.placed}</p>
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
-      <nav aria-label="Pages" className="mt-4 flex flex-wrap gap-3">
-        {filter.before && (
-          <Link to={address({ ...filter, before: null })} className={button.quiet}>
-            Newest
-          </Link>
-        )}
-        {older && (
-          <Link to={address({ ...filter, before: older })} className={button.quiet}>
-            Older
-          </Link>
-        )}
-      </nav>
     </>
   );
 }

@@ -1,10 +1,12 @@
-import { Form, href, useNavigation } from 'react-router';
-import { ActFields, Panel, Table, TextLink } from '#app/routes/staff/frame/parts.tsx';
-import { enrolmentLabels as labels } from '#app/routes/staff/labels.ts';
-import { button } from '#app/ui/button.ts';
+import type { ComponentProps } from 'react';
+import { href } from 'react-router';
 import { SelectField, TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import { Sign } from '#app/ui/sign.tsx';
+import { ActForm, OnlyWith } from '#app/ui/staff/act-form.tsx';
+import { Options } from '#app/ui/staff/choices.tsx';
+import { FileLink, Panel, Table, TextLink } from '#app/ui/staff/parts.tsx';
+import { enrolmentLabels as labels } from './enrolment-labels.ts';
 import type { ShownEnrolment } from './shown-enrolment.server.ts';
 
 type Props = { enrolment: ShownEnrolment; form: FormState };
@@ -35,12 +37,7 @@ export function Money({ enrolment, form }: Props) {
           {documents.map(({ kind, id, number, what, amount }) => (
             <tr key={number}>
               <td>
-                <a
-                  href={href('/staff/documents/:kind/:id', { kind, id })}
-                  className="font-bold text-link underline underline-offset-4"
-                >
-                  {number}
-                </a>
+                <FileLink to={href('/staff/documents/:kind/:id', { kind, id })}>{number}</FileLink>
               </td>
               <td>{what}</td>
               <td>{amount}</td>
@@ -50,7 +47,7 @@ export function Money({ enrolment, form }: Props) {
       )}
       <Payments payments={payments} form={form} />
       <div className="mt-6 grid gap-4">
-        <RecordPayment form={form} open={form.values.act === 'payment'} />
+        <RecordPayment form={form} />
         {payments.some(({ leftCents }) => leftCents > 0) && <RecordRefund enrolment={enrolment} form={form} />}
         {documents.length > 0 && <LowerPrice enrolment={enrolment} form={form} />}
       </div>
@@ -60,19 +57,10 @@ export function Money({ enrolment, form }: Props) {
 
 /** A reminder by hand; the program's own come three days before the due day, and three and ten days after (P39). */
 function Remind({ form }: { form: FormState }) {
-  const sending = useNavigation().state === 'submitting';
-  return (
-    <Form id="remind-form" method="post" preventScrollReset className="mb-4">
-      <ActFields form={form} act="remind" />
-      <button type="submit" disabled={sending} className={button.quiet}>
-        Send a reminder now
-      </button>
-    </Form>
-  );
+  return <ActForm act="remind" form={form} needs="enrolments:change" className="mb-4" submit="Send a reminder now" />;
 }
 
 function Payments({ payments, form }: { payments: ShownEnrolment['payments']; form: FormState }) {
-  const sending = useNavigation().state === 'submitting';
   if (payments.length === 0) return <p className="mt-4 text-mute">Nothing has been paid yet.</p>;
   return (
     <ul className="mt-4 overflow-hidden rounded-control border border-line bg-card text-sm">
@@ -94,12 +82,15 @@ function Payments({ payments, form }: { payments: ShownEnrolment['payments']; fo
                 <p className="text-mute">{refund.by}</p>
               </div>
               {refund.canFail && (
-                <Form method="post" preventScrollReset>
-                  <ActFields form={form} act="refund-failed" />
-                  <button type="submit" name="refund" value={refund.id} disabled={sending} className={button.quiet}>
-                    It failed
-                  </button>
-                </Form>
+                <ActForm
+                  act="refund-failed"
+                  id={null}
+                  form={form}
+                  needs="money:refund"
+                  carries={{ refund: refund.id }}
+                  className=""
+                  submit="It failed"
+                />
               )}
             </div>
           ))}
@@ -109,96 +100,72 @@ function Payments({ payments, form }: { payments: ShownEnrolment['payments']; fo
   );
 }
 
-function RecordPayment({ form, open }: { form: FormState; open: boolean }) {
-  const sending = useNavigation().state === 'submitting';
+/** A form that is folded up until it is wanted, or was refused. */
+function Folded({ title, ...form }: ComponentProps<typeof ActForm> & { title: string }) {
   return (
-    <details open={open} className="group rounded-control border border-line p-4">
-      <summary className="flex items-center justify-between gap-4 font-bold">
-        Record a payment
-        <Sign name="down" className="size-5 shrink-0 group-open:rotate-180" />
-      </summary>
-      <Form id="payment-form" method="post" noValidate preventScrollReset className="mt-4 grid gap-4 sm:grid-cols-2">
-        <ActFields form={form} act="payment" />
-        <TextField form={form} name="amount" label={labels.amount} inputMode="decimal" required />
-        <TextField form={form} name="day" label={labels.day} type="date" required />
-        <SelectField form={form} name="method" label={labels.method} required>
-          <option value="bank">Bank transfer</option>
-          <option value="card">Card</option>
-          <option value="other">Otherwise</option>
-        </SelectField>
-        <TextField form={form} name="words" label={labels.words} />
-        <div>
-          <button type="submit" disabled={sending} className={button.primary}>
-            Record the payment
-          </button>
-        </div>
-      </Form>
-    </details>
+    <OnlyWith permission={form.needs}>
+      <details open={form.form.values.act === form.act} className="group rounded-control border border-line p-4">
+        <summary className="flex items-center justify-between gap-4 font-bold">
+          {title}
+          <Sign name="down" className="size-5 shrink-0 group-open:rotate-180" />
+        </summary>
+        <ActForm {...form} className="mt-4 grid gap-4 sm:grid-cols-2" look="primary" />
+      </details>
+    </OnlyWith>
+  );
+}
+
+const methods = { bank: 'Bank transfer', card: 'Card', other: 'Otherwise' };
+
+function RecordPayment({ form }: { form: FormState }) {
+  return (
+    <Folded title="Record a payment" act="payment" form={form} needs="money:record" submit="Record the payment">
+      <TextField form={form} name="amount" label={labels.amount} inputMode="decimal" required />
+      <TextField form={form} name="day" label={labels.day} type="date" required />
+      <SelectField form={form} name="method" label={labels.method} required>
+        <Options of={Object.entries(methods)} />
+      </SelectField>
+      <TextField form={form} name="words" label={labels.words} />
+    </Folded>
   );
 }
 
 function RecordRefund({ enrolment: { payments }, form }: Props) {
-  const sending = useNavigation().state === 'submitting';
   return (
-    <details open={form.values.act === 'refund'} className="group rounded-control border border-line p-4">
-      <summary className="flex items-center justify-between gap-4 font-bold">
-        Record a refund
-        <Sign name="down" className="size-5 shrink-0 group-open:rotate-180" />
-      </summary>
-      <Form id="refund-form" method="post" noValidate preventScrollReset className="mt-4 grid gap-4 sm:grid-cols-2">
-        <ActFields form={form} act="refund" />
-        <SelectField
-          form={form}
-          name="payment"
-          label="Of which payment"
-          hint="It goes to where the money came from. One of a payment through Stripe is sent by recording it; send any other first."
-          required
-        >
-          {payments
+    <Folded title="Record a refund" act="refund" form={form} needs="money:refund" submit="Record the refund">
+      <SelectField
+        form={form}
+        name="payment"
+        label="Of which payment"
+        hint="It goes to where the money came from. One of a payment through Stripe is sent by recording it; send any other first."
+        required
+      >
+        <Options
+          of={payments
             .filter(({ leftCents }) => leftCents > 0)
-            .map(({ id, left, what }) => (
-              <option key={id} value={id}>
-                {what}, {left} left
-              </option>
-            ))}
-        </SelectField>
-        <TextField form={form} name="refunded" label={labels.refunded} inputMode="decimal" required />
-        <TextField form={form} name="why" label={labels.why} required />
-        <div className="self-end">
-          <button type="submit" disabled={sending} className={button.primary}>
-            Record the refund
-          </button>
-        </div>
-      </Form>
-    </details>
+            .map(({ id, left, what }) => [id, `${what}, ${left} left`])}
+        />
+      </SelectField>
+      <TextField form={form} name="refunded" label={labels.refunded} inputMode="decimal" required />
+      <TextField form={form} name="why" label={labels.why} required />
+    </Folded>
   );
 }
 
 function LowerPrice({ enrolment: { places }, form }: Props) {
-  const sending = useNavigation().state === 'submitting';
   return (
-    <details open={form.values.act === 'credit'} className="group rounded-control border border-line p-4">
-      <summary className="flex items-center justify-between gap-4 font-bold">
-        Lower a price without cancelling
-        <Sign name="down" className="size-5 shrink-0 group-open:rotate-180" />
-      </summary>
-      <Form id="credit-form" method="post" noValidate preventScrollReset className="mt-4 grid gap-4 sm:grid-cols-2">
-        <ActFields form={form} act="credit" />
-        <SelectField form={form} name="place" label={labels.place} required>
-          {places.map(({ id, who, course }) => (
-            <option key={id} value={id}>
-              {who}, {course}
-            </option>
-          ))}
-        </SelectField>
-        <TextField form={form} name="credit" label={labels.credit} inputMode="decimal" required />
-        <TextField form={form} name="creditWhy" label={labels.creditWhy} required />
-        <div className="self-end">
-          <button type="submit" disabled={sending} className={button.primary}>
-            Issue the adjustment note
-          </button>
-        </div>
-      </Form>
-    </details>
+    <Folded
+      title="Lower a price without cancelling"
+      act="credit"
+      form={form}
+      needs="money:refund"
+      submit="Issue the adjustment note"
+    >
+      <SelectField form={form} name="place" label={labels.place} required>
+        <Options of={places.map(({ id, who, course }) => [id, `${who}, ${course}`])} />
+      </SelectField>
+      <TextField form={form} name="credit" label={labels.credit} inputMode="decimal" required />
+      <TextField form={form} name="creditWhy" label={labels.creditWhy} required />
+    </Folded>
   );
 }

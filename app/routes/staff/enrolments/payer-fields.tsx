@@ -1,6 +1,6 @@
-import { enrolmentLabels as labels } from '#app/routes/staff/labels.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
+import { enrolmentLabels as labels } from './enrolment-labels.ts';
 
 /** Who buys and who pays. */
 export function PayerFields({ form }: { form: FormState }) {

@@ -4,10 +4,10 @@ import { findTermsVersion } from '#app/features/site/agreement.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
-import { Back, Words } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { renderMarkdown } from '#app/ui/markdown.server.ts';
 import { Prose } from '#app/ui/prose.tsx';
+import { Back, Words } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/terms-version';
 
 /** The text of the terms that buyers accepted, word for word (P28). */

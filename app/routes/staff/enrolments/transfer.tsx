@@ -1,19 +1,20 @@
-import { data, Form, href, useNavigation } from 'react-router';
+import { data, href } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext, momentOf } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
-import { ActFields, ActOrLeave, Back, Words } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { enrolmentLabels } from '#app/routes/staff/labels.ts';
 import { openSessionsOf } from '#app/routes/staff/sessions/sessions.server.ts';
-import { ErrorSummary } from '#app/ui/form-summary.tsx';
-import { sendForm } from '#app/ui/send-form.ts';
+import { Choice } from '#app/ui/staff/choices.tsx';
+import { Dialog, DialogHead } from '#app/ui/staff/dialog.tsx';
+import { Words } from '#app/ui/staff/parts.tsx';
+import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/transfer';
-import { takeTransfer } from './enrolment-acts.server.ts';
+import { enrolmentLabels } from './enrolment-labels.ts';
 import { readEnrolmentForStaff } from './enrolment-page.server.ts';
+import { takeTransfer } from './place-acts.server.ts';
 import { shownEnrolment } from './shown-enrolment.server.ts';
 
 export async function loader({ context, params: { reference, placeId } }: Route.LoaderArgs) {
@@ -39,60 +40,61 @@ export async function action({ context, request, params: { reference, placeId } 
   return answerForm(result, href('/staff/enrolments/:reference', { reference }));
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendForm(request, serverAction);
-}
+export const clientAction = sendStaffForm;
 
 export const meta = () => staffMeta('Move a place');
 
 export default function Transfer({ loaderData, actionData }: Route.ComponentProps) {
-  const sending = useNavigation().state === 'submitting';
   const { reference, place, sessions } = loaderData;
   const form = actionData?.form ?? loaderData.form;
-  const back = href('/staff/enrolments/:reference', { reference });
-  return (
-    <>
-      <Back to={back}>{reference}</Back>
-      <h1 className="text-2xl">{place.dated ? 'Move a place to another date' : 'Give it a date'}</h1>
-      <p className="tabular mt-1 mb-6 text-mute">
+  const head = {
+    from: { to: href('/staff/enrolments/:reference', { reference }), text: reference },
+    title: place.dated ? 'Move a place to another date' : 'Give it a date',
+    line: (
+      <span className="tabular">
         {place.who}, {place.course}, now {place.when}
-      </p>
-      <ErrorSummary form={form} labels={enrolmentLabels} formId="transfer-form" />
-      {sessions.length === 0 ? (
+      </span>
+    ),
+  };
+  if (sessions.length === 0) {
+    return (
+      <>
+        <DialogHead {...head} />
         <Words>This course has no other date that takes enrolments. Make one under Sessions first.</Words>
-      ) : (
-        <Form id="transfer-form" method="post" noValidate className="grid max-w-3xl gap-4">
-          <ActFields form={form} act="transfer" />
-          <p>
-            Price and invoice stay the same, and the buyer’s own free move is kept. The buyer and whoever attends are
-            told.
-          </p>
-          <fieldset className="grid gap-2">
-            <legend className="mb-2 font-bold">{enrolmentLabels.session}</legend>
-            {sessions.map(({ id, days, where, left }) => (
-              <label
-                key={id}
-                className="flex min-h-11 items-center gap-3 rounded-control border border-line bg-card p-3"
-              >
-                <input
-                  type="radio"
-                  name="session"
-                  value={id}
-                  disabled={left < 1}
-                  defaultChecked={form.values.session === String(id)}
-                  className="size-5 accent-action"
-                />
-                <span className={`tabular ${left < 1 ? 'text-mute' : ''}`}>
-                  {days}, {where}, {left < 1 ? 'full' : `${left} left`}
-                </span>
-              </label>
-            ))}
-          </fieldset>
-          <ActOrLeave back={back} sending={sending}>
-            {place.dated ? 'Move the place' : 'Give it this date'}
-          </ActOrLeave>
-        </Form>
-      )}
-    </>
+      </>
+    );
+  }
+  return (
+    <Dialog
+      {...head}
+      act="transfer"
+      form={form}
+      labels={enrolmentLabels}
+      needs="enrolments:change"
+      className="grid max-w-3xl gap-4"
+      submit={place.dated ? 'Move the place' : 'Give it this date'}
+    >
+      <p>
+        Price and invoice stay the same, and the buyer’s own free move is kept. The buyer and whoever attends are told.
+      </p>
+      <fieldset className="grid gap-2">
+        <legend className="mb-2 font-bold">{enrolmentLabels.session}</legend>
+        {sessions.map(({ id, days, where, left }) => (
+          <Choice
+            key={id}
+            type="radio"
+            name="session"
+            value={id}
+            disabled={left < 1}
+            defaultChecked={form.values.session === String(id)}
+            className="rounded-control border border-line bg-card p-3"
+          >
+            <span className={`tabular ${left < 1 ? 'text-mute' : ''}`}>
+              {days}, {where}, {left < 1 ? 'full' : `${left} left`}
+            </span>
+          </Choice>
+        ))}
+      </fieldset>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { data, Form, href, redirect, useNavigation } from 'react-router';
+import { data, Form, href, Link, redirect } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
@@ -6,14 +6,18 @@ import { readForm } from '#app/http/forms.server.ts';
 import { formatMoment } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
-import { ActOrLeave, Back, Pill, TextLink, Words } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { field } from '#app/ui/field.ts';
-import { sendForm } from '#app/ui/send-form.ts';
+import { OnlyWith, SendButton, WhoMay } from '#app/ui/staff/act-form.tsx';
+import { ChoiceCard } from '#app/ui/staff/choices.tsx';
+import { DialogHead } from '#app/ui/staff/dialog.tsx';
+import { Pill, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/unpaid';
 import { cancelCluster, clusterDays, readUnpaid } from './clusters.server.ts';
 import { clustersOf, isJump } from './clusters.ts';
+import { enrolmentList } from './enrolment-filter.ts';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = staffFor(context, 'enrolments:read');
@@ -53,9 +57,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data({ fault, reason: '', left: result.left }, { status: 409 });
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendForm(request, serverAction);
-}
+export const clientAction = sendStaffForm;
 
 export const meta = () => staffMeta('Unpaid seats');
 
@@ -68,12 +70,12 @@ export default function Unpaid({ loaderData, actionData }: Route.ComponentProps)
   const asks = chosen.length > 0 && !refused?.left.length;
   return (
     <>
-      <Back to={`${href('/staff/enrolments')}?state=unpaid`}>Unpaid enrolments</Back>
-      <h1 className="text-2xl">Unpaid seats that belong together</h1>
-      <p className="mt-1 mb-6 max-w-prose text-mute">
-        Enrolments of the last {days} days of which nothing was paid, and which share a network or a mail domain or were
-        placed in quick succession. They may all come from one person, or from a company or a family.
-      </p>
+      <DialogHead
+        from={{ to: `${enrolmentList.path}?state=unpaid`, text: 'Unpaid enrolments' }}
+        title="Unpaid seats that belong together"
+        explains={`Enrolments of the last ${days} days of which nothing was paid, and which share a network or a mail domain or were placed in quick succession. They may all come from one person, or from a company or a family.`}
+      />
+      <WhoMay needs="money:refund" what="cancel them" />
       <p role="status" className={cancelled > 0 && !refused ? 'mb-6 font-semibold' : 'sr-only'}>
         {cancelled > 0 &&
           !refused &&
@@ -91,7 +93,11 @@ export default function Unpaid({ loaderData, actionData }: Route.ComponentProps)
           </ul>
         </div>
       )}
-      {asks && <Confirm chosen={chosen} reason={refused?.reason ?? ''} />}
+      {asks && (
+        <OnlyWith permission="money:refund">
+          <Confirm chosen={chosen} reason={refused?.reason ?? ''} />
+        </OnlyWith>
+      )}
       {!asks && clusters.length === 0 && <Words>No unpaid enrolments belong together.</Words>}
       {!asks && (
         <div className="grid gap-8">
@@ -113,26 +119,24 @@ function Cluster({ cluster: { shared, jump, sums, enrolments } }: { cluster: Dat
           <span className="tabular block font-normal text-mute">{sums}</span>
         </legend>
         {enrolments.map((enrolment) => (
-          <label
+          <ChoiceCard
             key={enrolment.reference}
-            className="flex min-h-11 items-start gap-3 rounded-control border border-line bg-card p-3"
+            type="checkbox"
+            name="enrolment"
+            value={enrolment.reference}
+            defaultChecked={jump}
           >
-            <input
-              type="checkbox"
-              name="enrolment"
-              value={enrolment.reference}
-              defaultChecked={jump}
-              className="mt-1 size-5 shrink-0 accent-action"
-            />
             <Enrolment enrolment={enrolment} />
-          </label>
+          </ChoiceCard>
         ))}
       </fieldset>
-      <div>
-        <button type="submit" className={button.primary}>
-          Cancel those ticked…
-        </button>
-      </div>
+      <OnlyWith permission="money:refund">
+        <div>
+          <button type="submit" className={button.primary}>
+            Cancel those ticked…
+          </button>
+        </div>
+      </OnlyWith>
     </Form>
   );
 }
@@ -154,7 +158,6 @@ function Enrolment({
 }
 
 function Confirm({ chosen, reason }: { chosen: Data['chosen']; reason: string }) {
-  const sending = useNavigation().state === 'submitting';
   const query = new URLSearchParams(chosen.map(({ reference }) => ['enrolment', reference]));
   return (
     <Form method="post" action={`${href('/staff/unpaid')}?${query}`} className="grid max-w-3xl gap-4">
@@ -178,9 +181,12 @@ function Confirm({ chosen, reason }: { chosen: Data['chosen']; reason: string })
         <span className="text-sm text-mute">Stands in the e-mail and on the adjustment note.</span>
         <input name="reason" required maxLength={300} defaultValue={reason} className={field} />
       </label>
-      <ActOrLeave back={href('/staff/unpaid')} sending={sending}>
-        {chosen.length === 1 ? 'Cancel it' : `Cancel all ${chosen.length}`}
-      </ActOrLeave>
+      <div className="flex flex-wrap gap-3">
+        <SendButton look="primary">{chosen.length === 1 ? 'Cancel it' : `Cancel all ${chosen.length}`}</SendButton>
+        <Link to={href('/staff/unpaid')} className={button.quiet}>
+          Leave it as it is
+        </Link>
+      </div>
     </Form>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Rows } from '#app/ui/staff/list.tsx';
 
 type Row = { id: string; to: string; at: string; subject: string; kind: string; attempts: number };
 
@@ -16,12 +17,9 @@ export function MailList<Mail extends Row>({
   act: (mail: Mail) => ReactNode;
 }) {
   return (
-    <ul className="overflow-hidden rounded-control border border-line bg-card">
-      {mails.map((mail) => (
-        <li
-          key={mail.id}
-          className="grid gap-x-5 gap-y-2 border-b border-line px-4 py-3 last:border-b-0 md:grid-cols-[17rem_minmax(0,1fr)_9rem]"
-        >
+    <Rows rows={mails} keyOf={({ id }) => id} columns="md:grid-cols-[17rem_minmax(0,1fr)_9rem]" roomy>
+      {(mail) => (
+        <>
           <div className="min-w-0">
             <p className="break-words font-bold">{mail.to}</p>
             <p className="tabular text-sm text-mute">{mail.at}</p>
@@ -34,8 +32,8 @@ export function MailList<Mail extends Row>({
             {more?.(mail)}
           </div>
           {act(mail)}
-        </li>
-      ))}
-    </ul>
+        </>
+      )}
+    </Rows>
   );
 }

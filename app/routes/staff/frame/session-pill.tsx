@@ -1,5 +1,5 @@
 import type { SessionForStaff } from '#app/routes/staff/sessions/sessions.server.ts';
-import { Pill } from './parts.tsx';
+import { Pill } from '#app/ui/staff/parts.tsx';
 
 const standings = {
   open: ['calm', 'Open'],

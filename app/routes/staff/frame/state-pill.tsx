@@ -1,19 +1,22 @@
 import { stateLabels as conversationLabels } from '#app/features/conversations/states.ts';
 import { stateLabels as enquiryLabels } from '#app/features/enquiries/inbox.ts';
+import { Pill } from '#app/ui/staff/parts.tsx';
 
 const labels = { ...enquiryLabels, ...conversationLabels };
 
-const looks: Record<keyof typeof labels, string> = {
-  new: 'border-action bg-action text-white',
-  waiting: 'border-action bg-action text-white',
-  answered: 'border-edge text-ink',
-  closed: 'border-line text-mute',
-};
+const looks = { new: 'open', waiting: 'open', answered: 'calm', closed: 'over' } as const;
 
 export function StatePill({ state }: { state: keyof typeof labels }) {
+  return <Pill look={looks[state]}>{labels[state]}</Pill>;
+}
+
+/** The last cell of a row: how it stands, since when, and who set it. */
+export function StateCell({ state, at, by }: { state: keyof typeof labels; at: string; by: string | null }) {
   return (
-    <span className={`inline-block rounded-full border px-2.5 py-0.5 text-xs font-bold ${looks[state]}`}>
-      {labels[state]}
-    </span>
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm md:block md:text-right">
+      <StatePill state={state} />
+      <p className="tabular text-mute md:mt-1">{at}</p>
+      {by && <p className="text-mute">{by}</p>}
+    </div>
   );
 }

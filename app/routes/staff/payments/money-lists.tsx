@@ -1,17 +1,16 @@
 import type { ReactNode } from 'react';
-import { Form, href, useNavigation } from 'react-router';
-import { ActFields, Panel, TextLink, Words } from '#app/routes/staff/frame/parts.tsx';
-import { button } from '#app/ui/button.ts';
+import { href } from 'react-router';
 import { field } from '#app/ui/field.ts';
 import type { FormState } from '#app/ui/form-state.ts';
+import { ActForm, SendButton } from '#app/ui/staff/act-form.tsx';
+import { Rows } from '#app/ui/staff/list.tsx';
+import { Panel, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import type { ShownMoney } from './shown-money.server.ts';
 
 type Data = ShownMoney & { pages: { before: number | null; refundsAfter: number | null } };
 
-/** A row of these lists, and the list. */
-export const row =
-  'grid grid-cols-[minmax(0,1fr)] gap-x-5 gap-y-2 border-b border-line px-4 py-3 text-sm last:border-b-0 md:grid-cols-[11rem_minmax(0,1fr)_minmax(0,18rem)]';
-export const rows = 'overflow-hidden rounded-control border border-line bg-card';
+/** The columns of these lists. */
+export const columns = 'grid-cols-[minmax(0,1fr)] text-sm md:grid-cols-[11rem_minmax(0,1fr)_minmax(0,18rem)]';
 
 /** When money moved, how much, and the words that came with it. */
 export function Moved({ day, amount, words }: { day: string; amount: ReactNode; words: string }) {
@@ -32,7 +31,6 @@ function EnrolmentLink({ reference }: { reference: string }) {
 
 /** Lines of bank statements that took money away, for staff to say what each was. */
 export function Outgoing({ outgoing, form }: { outgoing: Data['outgoing']; form: FormState }) {
-  const sending = useNavigation().state === 'submitting';
   if (outgoing.length === 0) return null;
   return (
     <Panel title="Money that went out">
@@ -40,29 +38,34 @@ export function Outgoing({ outgoing, form }: { outgoing: Data['outgoing']; form:
         These lines of a bank statement name an enrolment. When the bank took a payment back, record it: the invoice is
         open again. When it is a refund that is recorded already, set the line aside.
       </p>
-      <ul aria-label="Money that went out" className={rows}>
-        {outgoing.map(({ id, day, amount, words, reference, refunded }) => (
-          <li key={id} className={row}>
+      <Rows label="Money that went out" rows={outgoing} keyOf={({ id }) => id} columns={columns} roomy>
+        {({ id, day, amount, words, reference, refunded }) => (
+          <>
             <Moved day={day} amount={amount} words={words} />
             <div>
               {reference && <EnrolmentLink reference={reference} />}
               {refunded && <p className="text-mute">A refund of this amount was recorded on {refunded}.</p>}
-              <Form method="post" preventScrollReset className="mt-2 flex flex-wrap gap-2">
-                <ActFields form={form} act="line" />
-                <input type="hidden" name="line" value={id} />
+              <ActForm
+                act="line"
+                id={null}
+                form={form}
+                needs="money:record"
+                className="mt-2 flex flex-wrap gap-2"
+                carries={{ line: id }}
+              >
                 {reference && (
-                  <button type="submit" name="as" value="taken-back" disabled={sending} className={button.quiet}>
+                  <SendButton name="as" value="taken-back">
                     The bank took it back
-                  </button>
+                  </SendButton>
                 )}
-                <button type="submit" name="as" value="dismissed" disabled={sending} className={button.quiet}>
+                <SendButton name="as" value="dismissed">
                   Set aside
-                </button>
-              </Form>
+                </SendButton>
+              </ActForm>
             </div>
-          </li>
-        ))}
-      </ul>
+          </>
+        )}
+      </Rows>
     </Panel>
   );
 }
@@ -72,31 +75,34 @@ export function Odd({ shown: { odd, olderThan, pages }, form }: { shown: Data; f
   const none = pages.before ? 'There are no more.' : allWell;
   return (
     <Panel title="Payments to look at">
-      {odd.length === 0 ? (
-        <Words>{none}</Words>
-      ) : (
-        <ul aria-label="Payments to look at" className={rows}>
-          {odd.map(({ id, day, amount, words, why, reference, balance }) => (
-            <li key={id} className={row}>
-              <Moved
-                day={day}
-                amount={<TextLink to={href('/staff/payments/:id', { id: String(id) })}>{amount}</TextLink>}
-                words={words}
-              />
-              <div>
-                <p className="font-semibold">{why}</p>
-                {reference ? (
-                  <p>
-                    <EnrolmentLink reference={reference} /> {balance && <span className="text-mute">{balance}</span>}
-                  </p>
-                ) : (
-                  <Assign id={id} form={form} />
-                )}
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Rows
+        label="Payments to look at"
+        rows={odd}
+        keyOf={({ id }) => id}
+        columns={columns}
+        roomy
+        none={<Words>{none}</Words>}
+      >
+        {({ id, day, amount, words, why, reference, balance }) => (
+          <>
+            <Moved
+              day={day}
+              amount={<TextLink to={href('/staff/payments/:id', { id: String(id) })}>{amount}</TextLink>}
+              words={words}
+            />
+            <div>
+              <p className="font-semibold">{why}</p>
+              {reference ? (
+                <p>
+                  <EnrolmentLink reference={reference} /> {balance && <span className="text-mute">{balance}</span>}
+                </p>
+              ) : (
+                <Assign id={id} form={form} />
+              )}
+            </div>
+          </>
+        )}
+      </Rows>
       <More
         first={pages.before !== null}
         next={olderThan && `?before=${olderThan}`}
@@ -131,12 +137,16 @@ function More({
 }
 
 function Assign({ id, form }: { id: number; form: FormState }) {
-  const sending = useNavigation().state === 'submitting';
   const typed = form.values.payment === String(id) ? form : null;
   return (
-    <Form method="post" preventScrollReset className="mt-1 flex gap-2">
-      <ActFields form={form} act="assign" />
-      <input type="hidden" name="payment" value={id} />
+    <ActForm
+      act="assign"
+      id={null}
+      form={form}
+      needs="money:record"
+      className="mt-1 flex gap-2"
+      carries={{ payment: id }}
+    >
       <label className="min-w-0 grow">
         <span className="sr-only">Reference or invoice number</span>
         <input
@@ -148,10 +158,8 @@ function Assign({ id, form }: { id: number; form: FormState }) {
           className={field}
         />
       </label>
-      <button type="submit" disabled={sending} className={button.quiet}>
-        Assign
-      </button>
-    </Form>
+      <SendButton>Assign</SendButton>
+    </ActForm>
   );
 }
 
@@ -159,32 +167,35 @@ function Assign({ id, form }: { id: number; form: FormState }) {
 export function Refunds({ shown: { refunds, refundsAfter, pages } }: { shown: Data }) {
   return (
     <Panel title="Refunds to be sent">
-      {refunds.length === 0 ? (
-        <Words>No money is owed to anybody.</Words>
-      ) : (
-        <ul aria-label="Refunds to be sent" className={rows}>
-          {refunds.map(({ reference, buyer, amount, sources, failed }) => (
-            <li key={reference} className={row}>
-              <div>
-                <p className="tabular text-base font-bold">{amount}</p>
-                {failed && <p className="font-semibold text-fault">A refund failed before</p>}
-              </div>
-              <div className="min-w-0">
-                <EnrolmentLink reference={reference} />
-                <p className="break-words">{buyer}</p>
-              </div>
-              <div className="min-w-0">
-                <p className="text-mute">To where the money came from:</p>
-                {sources.map(({ id, text }) => (
-                  <p key={id} className="break-words">
-                    {text}
-                  </p>
-                ))}
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Rows
+        label="Refunds to be sent"
+        rows={refunds}
+        keyOf={({ reference }) => reference}
+        columns={columns}
+        roomy
+        none={<Words>No money is owed to anybody.</Words>}
+      >
+        {({ reference, buyer, amount, sources, failed }) => (
+          <>
+            <div>
+              <p className="tabular text-base font-bold">{amount}</p>
+              {failed && <p className="font-semibold text-fault">A refund failed before</p>}
+            </div>
+            <div className="min-w-0">
+              <EnrolmentLink reference={reference} />
+              <p className="break-words">{buyer}</p>
+            </div>
+            <div className="min-w-0">
+              <p className="text-mute">To where the money came from:</p>
+              {sources.map(({ id, text }) => (
+                <p key={id} className="break-words">
+                  {text}
+                </p>
+              ))}
+            </div>
+          </>
+        )}
+      </Rows>
       <More
         first={pages.refundsAfter !== null}
         next={refundsAfter && `?refunds-after=${refundsAfter}`}
@@ -204,14 +215,14 @@ export function Skipped({ skipped }: { skipped: Data['skipped'] }) {
         The database was restored from a backup. These numbers had been given out since that backup, so no other
         document gets them. The documents are in the mail that was sent; the enrolments in it have to be entered again.
       </p>
-      <ul aria-label="Numbers that belong to no document" className={rows}>
-        {skipped.map(({ first, last, at }) => (
-          <li key={first} className="border-b border-line px-4 py-3 text-sm last:border-b-0">
+      <Rows label="Numbers that belong to no document" rows={skipped} keyOf={({ first }) => first} columns="text-sm">
+        {({ first, last, at }) => (
+          <p>
             <b className="tabular">{first === last ? first : `${first} to ${last}`}</b>{' '}
             <span className="text-mute">skipped {at}</span>
-          </li>
-        ))}
-      </ul>
+          </p>
+        )}
+      </Rows>
     </Panel>
   );
 }

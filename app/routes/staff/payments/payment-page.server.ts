@@ -9,10 +9,15 @@ import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { textsOf } from '#app/http/form-texts.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
-import { type ActDone, type Refused, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
+import {
+  type ActDone,
+  common,
+  type Refused,
+  type StaffFormResult,
+  takeStaffAct,
+} from '#app/routes/staff/act.server.ts';
 import { amountField } from '#app/routes/staff/enrolments/enrolment-forms.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
-import { common } from '#app/routes/staff/sessions/session-forms.ts';
 import type { FieldErrors } from '#app/ui/form-state.ts';
 import { noSuchEnrolment } from './payments.server.ts';
 import { mostShares } from './share-fields.ts';

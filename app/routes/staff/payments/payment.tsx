@@ -1,17 +1,17 @@
-import { data, Form, href, redirect, useNavigation } from 'react-router';
+import { data, href, redirect } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
-import { ActFields, Back, Facts, History, Panel, TextLink, Words } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
-import { button } from '#app/ui/button.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
-import { sendForm } from '#app/ui/send-form.ts';
+import { ActForm, OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
+import { Back, Facts, History, Panel, TextLink, Words } from '#app/ui/staff/parts.tsx';
+import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/payment';
 import { readPayment, takeDivision } from './payment-page.server.ts';
 import { mostShares, shareLabels } from './share-fields.ts';
@@ -28,8 +28,7 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   if (!payment) throw data(`There is no payment ${id}.`, { status: 404 });
   if (payment.root.id !== Number(id)) throw redirect(href('/staff/payments/:id', { id: String(payment.root.id) }));
   const { values, ...shown } = shownPayment(payment);
-  const form = blankStaffForm(payment.history.seen);
-  return { ...shown, history: payment.history.entries, form: { ...form, values: { ...values, ...form.values } } };
+  return { ...shown, history: payment.history.entries, form: blankStaffForm(payment.history.seen, values) };
 }
 
 export async function action({ context, request, params: { id } }: Route.ActionArgs) {
@@ -39,9 +38,7 @@ export async function action({ context, request, params: { id } }: Route.ActionA
   return answerForm(result, href('/staff/payments/:id', { id }));
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendForm(request, serverAction);
-}
+export const clientAction = sendStaffForm;
 
 export const meta = () => staffMeta('Payment');
 
@@ -52,11 +49,16 @@ export default function Payment({ loaderData, actionData }: Route.ComponentProps
     <>
       <Back to={href('/staff/payments')}>Money</Back>
       <h1 className="mb-6 text-2xl">Payment of {amount}</h1>
+      <WhoMay needs="money:record" />
       {actionData?.form && <ErrorSummary form={form} labels={shareLabels} formId="divide-form" />}
       <div className="grid gap-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="grid content-start gap-8">
           <Pieces pieces={pieces} />
-          {canDivide && <Divide form={form} suggests={suggests} />}
+          {canDivide && (
+            <OnlyWith permission="money:record">
+              <Divide form={form} suggests={suggests} />
+            </OnlyWith>
+          )}
         </div>
         <div className="grid content-start gap-8">
           <Panel title="What arrived">
@@ -99,7 +101,6 @@ function Pieces({ pieces }: { pieces: Data['pieces'] }) {
 }
 
 function Divide({ form, suggests }: { form: FormState; suggests: boolean }) {
-  const sending = useNavigation().state === 'submitting';
   const filled = [...Array(mostShares).keys()].filter((at) => form.values[`to${at}`] || form.values[`amount${at}`]);
   // Room for two more than there are; without JavaScript another two come with each time it is sent.
   const shown = Math.min(mostShares, (filled.at(-1) ?? -1) + 3);
@@ -110,20 +111,14 @@ function Divide({ form, suggests }: { form: FormState; suggests: boolean }) {
         Empty all fields to take it off every enrolment. What was refunded stays with its enrolment.
         {suggests && ' The fields hold what the payer’s words name: nothing is stored yet.'}
       </Words>
-      <Form id="divide-form" method="post" noValidate preventScrollReset className="mt-4 grid gap-4">
-        <ActFields form={form} act="divide" />
+      <ActForm act="divide" form={form} needs="money:record" className="mt-4 grid gap-4" submit="Save" look="primary">
         {[...Array(shown).keys()].map((at) => (
           <div key={at} className="grid grid-cols-2 gap-4">
             <TextField form={form} name={`to${at}`} label={`Enrolment ${at + 1}`} autoComplete="off" />
             <TextField form={form} name={`amount${at}`} label={`Dollars ${at + 1}`} inputMode="decimal" />
           </div>
         ))}
-        <div>
-          <button type="submit" disabled={sending} className={button.primary}>
-            Save
-          </button>
-        </div>
-      </Form>
+      </ActForm>
     </Panel>
   );
 }

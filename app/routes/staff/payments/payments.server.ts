@@ -11,8 +11,13 @@ import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { requiredLine, textsOf } from '#app/http/form-texts.ts';
 import { formatMoney } from '#app/lib/money.ts';
-import { type ActDone, type Refused, type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
-import { common } from '#app/routes/staff/sessions/session-forms.ts';
+import {
+  type ActDone,
+  common,
+  type Refused,
+  type StaffFormResult,
+  takeStaffAct,
+} from '#app/routes/staff/act.server.ts';
 
 type Asked = { form: FormData | null; actor: StaffActor };
 

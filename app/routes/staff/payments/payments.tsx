@@ -4,11 +4,12 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
-import { Panel } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { field } from '#app/ui/field.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { OnlyWith, WhoMay } from '#app/ui/staff/act-form.tsx';
+import { Panel } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/payments';
 import { Odd, Outgoing, Refunds, Skipped } from './money-lists.tsx';
 import { readMoney, takeAssignment, takeOutgoingLine } from './payments.server.ts';
@@ -63,12 +64,15 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
   return (
     <>
       <h1 className="mb-6 text-2xl">Money</h1>
+      <WhoMay needs="money:record" what="record money" />
       {actionData?.form && (
         <ErrorSummary form={form} labels={{ to: 'Enrolment of the payment' }} formId="statement-form" />
       )}
       {loaderData.recorded && !actionData && <Recorded counts={loaderData.recorded} />}
       <div className="grid gap-10">
-        <Upload fault={actionData?.fault ?? null} />
+        <OnlyWith permission="money:record">
+          <Upload fault={actionData?.fault ?? null} />
+        </OnlyWith>
         <Outgoing outgoing={loaderData.outgoing} form={form} />
         <Odd shown={loaderData} form={form} />
         <Refunds shown={loaderData} />

@@ -1,16 +1,18 @@
-import { Form, href, Link, useNavigation } from 'react-router';
+import { href, Link, useNavigation } from 'react-router';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { orAway } from '#app/http/database-away.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
-import { ActFields, Back, Panel, TextLink, Words } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { ActForm, SendButton, WhoMay } from '#app/ui/staff/act-form.tsx';
+import { Rows } from '#app/ui/staff/list.tsx';
+import { Back, Panel, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/statement';
-import { Moved, row, rows } from './money-lists.tsx';
+import { columns, Moved } from './money-lists.tsx';
 import { shownPreview } from './shown-preview.server.ts';
 import { previewUpload, takeUpload } from './uploads.server.ts';
 
@@ -46,20 +48,27 @@ export default function Statement({
     <>
       <Back to={href('/staff/payments')}>Money</Back>
       <h1 className="mb-6 text-2xl">Bank statement</h1>
+      <WhoMay needs="money:record" what="record it" />
       {actionData?.form && <ErrorSummary form={form} labels={{}} formId="statement-form" />}
       {preview ? (
         <>
           <Summary preview={preview} />
-          <Form id="statement-form" method="post" className="mt-4 mb-8 flex flex-wrap gap-3">
-            <ActFields form={form} act="record" />
-            <input type="hidden" name="key" value={key} />
-            <button type="submit" disabled={sending || !preview.worthwhile} className={button.primary}>
+          <ActForm
+            act="record"
+            id="statement-form"
+            form={form}
+            needs="money:record"
+            className="mt-4 mb-8 flex flex-wrap gap-3"
+            carries={{ key }}
+            stays={false}
+          >
+            <SendButton look="primary" disabled={sending || !preview.worthwhile}>
               {sending ? 'Recording…' : recordWords(preview.counts)}
-            </button>
+            </SendButton>
             <Link to={href('/staff/payments')} className={button.quiet}>
               Leave it
             </Link>
-          </Form>
+          </ActForm>
           <Faults preview={preview} />
           <Lines preview={preview} />
         </>
@@ -125,17 +134,23 @@ function Lines({ preview }: StatementPreview) {
   const { page, pages } = preview;
   return (
     <Panel title="Lines, those to look at first">
-      <ul aria-label="Lines of the statement" className={rows}>
-        {preview.lines.map(({ line, day, amount, words, known, reference, what }) => (
-          <li key={line} className={`${row} ${known ? 'text-mute' : ''}`}>
+      <Rows
+        label="Lines of the statement"
+        rows={preview.lines}
+        keyOf={({ line }) => line}
+        columns={({ known }) => (known ? `${columns} text-mute` : columns)}
+        roomy
+      >
+        {({ line, day, amount, words, reference, what }) => (
+          <>
             <Moved day={`${day}, line ${line}`} amount={amount} words={words} />
             <div>
               {reference && <TextLink to={href('/staff/enrolments/:reference', { reference })}>{reference}</TextLink>}
               <p>{what}</p>
             </div>
-          </li>
-        ))}
-      </ul>
+          </>
+        )}
+      </Rows>
       {pages > 1 && (
         <nav aria-label="Pages" className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-2">
           {page > 1 && <TextLink to={`?page=${page - 1}`}>Lines before</TextLink>}

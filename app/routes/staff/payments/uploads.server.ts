@@ -7,8 +7,7 @@ import { previewStatement, type Recorded, recordStatement } from '#app/features/
 import { demand, type StaffActor } from '#app/features/people/actor.ts';
 import type { Academy } from '#app/http/academy.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
-import { claimForm, readStaffForm, type StaffFormResult, wasTaken } from '#app/routes/staff/act.server.ts';
-import { common } from '#app/routes/staff/sessions/session-forms.ts';
+import { claimForm, common, readStaffForm, type StaffFormResult, wasTaken } from '#app/routes/staff/act.server.ts';
 
 /** The largest file of a statement, in bytes: about 25,000 lines. */
 export const largestStatement = 2 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { StaffActor } from '#app/features/people/actor.ts';
 import { csvCell } from '#app/lib/csv-cell.ts';
-import type { SessionAttendee } from './sessions.server.ts';
+import type { SessionAttendee } from './session-people.server.ts';
 
 type Column = readonly [string, (attendee: SessionAttendee) => string | null];
 const ofAttendees: readonly Column[] = [

@@ -4,7 +4,8 @@ import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import type { Route } from './+types/attendees-file';
 import { attendeeCsv } from './attendee-csv.ts';
-import { findSession, readAttendees } from './sessions.server.ts';
+import { readAttendees } from './session-people.server.ts';
+import { findSession } from './sessions.server.ts';
 
 /** Who attends a training session, as CSV. */
 export async function loader({ context, params: { slug } }: Route.LoaderArgs): Promise<Response> {

@@ -5,10 +5,11 @@ import { orAway } from '#app/http/database-away.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
-import { Back, Words } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
+import { Back, Words } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/attendees';
-import { findSession, readAttendees } from './sessions.server.ts';
+import { readAttendees } from './session-people.server.ts';
+import { findSession } from './sessions.server.ts';
 
 export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
   const actor = staffFor(context, 'attendees:read');

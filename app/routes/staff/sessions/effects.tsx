@@ -1,9 +1,18 @@
 import { href } from 'react-router';
-import { Panel, Table, TextLink, Words } from '#app/routes/staff/frame/parts.tsx';
+import { Panel, Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import type { Change, loadEffects } from './load-effects.server.ts';
 import type { SessionForStaff } from './sessions.server.ts';
 
 type Props = Awaited<ReturnType<typeof loadEffects>> & { change: Change; session: SessionForStaff };
+
+/** Which training session it is, in a line. */
+export function SessionLine({ session }: { session: SessionForStaff }) {
+  return (
+    <span className="tabular">
+      {session.title}, {session.days}, {session.where}
+    </span>
+  );
+}
 
 /** What a change does to each person, before it is done. */
 export function Effects({ change, session, effects, chooseUntil }: Props) {

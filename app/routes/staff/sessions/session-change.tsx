@@ -1,4 +1,4 @@
-import { data, Form, href, useNavigation } from 'react-router';
+import { data, href } from 'react-router';
 import { readHistory } from '#app/audit/history.server.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
@@ -7,13 +7,12 @@ import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { academyToday } from '#app/lib/clock.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
-import { ActFields, ActOrLeave, Back } from '#app/routes/staff/frame/parts.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
-import { ErrorSummary } from '#app/ui/form-summary.tsx';
-import { sendForm } from '#app/ui/send-form.ts';
+import { Dialog } from '#app/ui/staff/dialog.tsx';
+import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/session-change';
-import { Effects } from './effects.tsx';
+import { Effects, SessionLine } from './effects.tsx';
 import { loadEffects } from './load-effects.server.ts';
 import { takeSessionChange } from './session-acts.server.ts';
 import { findSession } from './sessions.server.ts';
@@ -43,9 +42,7 @@ export async function action({ context, request, params: { slug, change } }: Rou
   return answerForm(result, href('/staff/sessions/:slug', { slug }));
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendForm(request, serverAction);
-}
+export const clientAction = sendStaffForm;
 
 const words = {
   cancel: { title: 'Cancel this session?', button: 'Cancel the session' },
@@ -56,28 +53,23 @@ export const meta: Route.MetaFunction = ({ params }) =>
   staffMeta(params.change === 'confirm' ? words.confirm.title : words.cancel.title);
 
 export default function SessionChange({ loaderData, actionData }: Route.ComponentProps) {
-  const sending = useNavigation().state === 'submitting';
   const { session, change, effects, chooseUntil } = loaderData;
-  const form = actionData?.form ?? loaderData.form;
-  const { title, button: label } = words[change];
-  const back = href('/staff/sessions/:slug', { slug: session.slug });
   return (
-    <>
-      <Back to={back}>{session.title}</Back>
-      <h1 className="text-2xl">{title}</h1>
-      <p className="tabular mt-1 mb-6 text-mute">
-        {session.title}, {session.days}, {session.where}
-      </p>
-      <ErrorSummary form={form} labels={{}} formId="change-form" />
+    <Dialog
+      from={{ to: href('/staff/sessions/:slug', { slug: session.slug }), text: session.title }}
+      title={words[change].title}
+      line={<SessionLine session={session} />}
+      act={change}
+      id="change-form"
+      form={actionData?.form ?? loaderData.form}
+      labels={{}}
+      needs="sessions:change"
+      className="grid gap-6"
+      // What this page shows, so that nothing is done to people who are not on it.
+      carries={{ people: session.people }}
+      submit={words[change].button}
+    >
       <Effects change={change} session={session} effects={effects} chooseUntil={chooseUntil} />
-      <Form id="change-form" method="post" className="mt-6">
-        <ActFields form={form} act={change} />
-        {/* What this page shows, so that nothing is done to people who are not on it. */}
-        <input type="hidden" name="people" value={session.people} />
-        <ActOrLeave back={back} sending={sending}>
-          {label}
-        </ActOrLeave>
-      </Form>
-    </>
+    </Dialog>
   );
 }

@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import { optionalLine, requiredLine } from '#app/http/form-texts.ts';
 import { deliveries } from '#app/lib/delivery.ts';
-import { sessionLabels } from '#app/routes/staff/labels.ts';
-import { tokenField } from '#app/ui/form-state.ts';
-
-/** What every form of these pages carries. */
-export const common = { [tokenField]: z.uuid(), seen: z.string(), act: z.string() };
+import { common } from '#app/routes/staff/act.server.ts';
+import { sessionLabels } from './session-labels.ts';
 
 /** A whole number in a field; `what` is its name in a sentence. */
 const wholeNumber = (what: string, least: number, most: number) =>

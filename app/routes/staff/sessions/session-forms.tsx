@@ -1,17 +1,18 @@
-import { Form, href, Link, useNavigation } from 'react-router';
-import { ActFields } from '#app/routes/staff/frame/parts.tsx';
-import { sessionLabels } from '#app/routes/staff/labels.ts';
+import { href, Link } from 'react-router';
 import { button } from '#app/ui/button.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
+import { ActForm, SendButton } from '#app/ui/staff/act-form.tsx';
 import type { Route } from './+types/session';
+import { sessionLabels } from './session-labels.ts';
 import { WayInFields } from './way-in-fields.tsx';
 
 type Data = Route.ComponentProps['loaderData'];
 
+const needs = 'sessions:change';
+
 /** Changes how many seats there are. */
 export function Resize({ session, form }: { session: Data['session']; form: FormState }) {
-  const sending = useNavigation().state === 'submitting';
   const values = { capacity: String(session.capacity), ...form.values };
   const { waiting } = session;
   const hint =
@@ -19,8 +20,7 @@ export function Resize({ session, form }: { session: Data['session']; form: Form
       ? `${waiting} ${waiting === 1 ? 'seat is' : 'seats are'} wished for on the waiting list: further seats go there first.`
       : 'Nobody waits. Further seats are open to the public at once.';
   return (
-    <Form id="resize-form" method="post" noValidate preventScrollReset className="grid gap-3">
-      <ActFields form={form} act="resize" />
+    <ActForm act="resize" form={form} needs={needs} submit="Change the seats">
       <TextField
         form={{ ...form, values }}
         name="capacity"
@@ -29,22 +29,15 @@ export function Resize({ session, form }: { session: Data['session']; form: Form
         inputMode="numeric"
         required
       />
-      <div>
-        <button type="submit" disabled={sending} className={button.quiet}>
-          Change the seats
-        </button>
-      </div>
-    </Form>
+    </ActForm>
   );
 }
 
 /** Holds seats for a quote. */
 export function Quote({ form }: { form: FormState }) {
-  const sending = useNavigation().state === 'submitting';
   return (
-    <Form id="hold-quote-form" method="post" noValidate preventScrollReset className="grid gap-3">
+    <ActForm act="hold-quote" form={form} needs={needs} submit="Hold them">
       <h2 className="text-lg">Hold seats for a quote</h2>
-      <ActFields form={form} act="hold-quote" />
       <TextField form={form} name="seats" label={sessionLabels.seats} inputMode="numeric" required />
       <TextField form={form} name="until" label={sessionLabels.until} type="date" required />
       <TextField
@@ -54,55 +47,41 @@ export function Quote({ form }: { form: FormState }) {
         hint="Its number or the organisation. No names of people: it stays in the record of seats."
         required
       />
-      <div>
-        <button type="submit" disabled={sending} className={button.quiet}>
-          Hold them
-        </button>
-      </div>
-    </Form>
+    </ActForm>
   );
 }
 
 /** Sets the room and the link; everybody in the session is told at once. */
 export function WayInForm({ session, form }: { session: Data['session']; form: FormState }) {
-  const sending = useNavigation().state === 'submitting';
   const { room, street, joiningLink, delivery, wayInMissing } = session;
   const values = { room: room ?? '', street: street ?? '', joiningLink: joiningLink ?? '', ...form.values };
   return (
-    <Form id="way-in-form" method="post" noValidate preventScrollReset className="grid gap-3">
+    <ActForm act="way-in" form={form} needs={needs} submit="Set them">
       <h2 className="text-lg">Room and link</h2>
       {wayInMissing !== '' && (
         <p className="text-sm">Not set yet: {wayInMissing}. The reminders of its places wait until it is set.</p>
       )}
-      <ActFields form={form} act="way-in" />
       <WayInFields form={{ ...form, values }} delivery={delivery} />
       <p className="text-sm text-mute">
         {session.sold === 0
           ? 'Nobody is in it yet, so nobody is told.'
           : 'Everybody in it is told by e-mail, with a new calendar entry.'}
       </p>
-      <div>
-        <button type="submit" disabled={sending} className={button.quiet}>
-          Set them
-        </button>
-      </div>
-    </Form>
+    </ActForm>
   );
 }
 
 /** A confirmed session of which too few are left: what holds, and what staff can do (P39). */
 export function BelowMinimum({ session, form }: { session: Data['session']; form: FormState }) {
-  const sending = useNavigation().state === 'submitting';
   const { slug, sold, minimum, belowMinimum } = session;
   if (!belowMinimum) return null;
   return (
-    <Form
-      id="hold-anyway-form"
-      method="post"
-      preventScrollReset
+    <ActForm
+      act="hold-anyway"
+      form={form}
+      needs={needs}
       className="mb-8 grid max-w-prose gap-3 rounded-control border-2 border-straw p-4"
     >
-      <ActFields form={form} act="hold-anyway" />
       <p className="font-bold">
         It is below its minimum: {sold} of at least {minimum} {sold === 1 ? 'is' : 'are'} left in it.
       </p>
@@ -111,13 +90,11 @@ export function BelowMinimum({ session, form }: { session: Data['session']; form
         then each buyer chooses another date or a full refund.
       </p>
       <div className="flex flex-wrap gap-3">
-        <button type="submit" disabled={sending} className={button.primary}>
-          Hold it anyway
-        </button>
+        <SendButton look="primary">Hold it anyway</SendButton>
         <Link to={href('/staff/sessions/:slug/:change', { slug, change: 'cancel' })} className={button.quiet}>
           Cancel it
         </Link>
       </div>
-    </Form>
+    </ActForm>
   );
 }

@@ -1,8 +1,8 @@
-import { Form, href, useNavigation } from 'react-router';
-import { ActFields, Panel, Table, TextLink, Words } from '#app/routes/staff/frame/parts.tsx';
-import { button } from '#app/ui/button.ts';
+import { href } from 'react-router';
 import type { FormState } from '#app/ui/form-state.ts';
 import { Sign } from '#app/ui/sign.tsx';
+import { ActForm } from '#app/ui/staff/act-form.tsx';
+import { FileLink, Panel, Table, TextLink, Words } from '#app/ui/staff/parts.tsx';
 import type { Route } from './+types/session';
 
 type Data = Route.ComponentProps['loaderData'];
@@ -38,12 +38,7 @@ export function Attendees({ slug, attendees }: { slug: string; attendees: NonNul
           </Table>
           <p className="mt-3 flex flex-wrap gap-x-6 gap-y-2 text-sm">
             <TextLink to={href('/staff/sessions/:slug/attendees', { slug })}>List to print</TextLink>
-            <a
-              href={href('/staff/sessions/:slug/attendees.csv', { slug })}
-              className="font-bold text-link underline underline-offset-4"
-            >
-              Download as CSV
-            </a>
+            <FileLink to={href('/staff/sessions/:slug/attendees.csv', { slug })}>Download as CSV</FileLink>
           </p>
         </>
       )}
@@ -53,7 +48,6 @@ export function Attendees({ slug, attendees }: { slug: string; attendees: NonNul
 
 /** Seats kept for somebody, with the button that gives them back. */
 export function Holds({ holds, form }: { holds: Data['holds']; form: FormState }) {
-  const sending = useNavigation().state === 'submitting';
   if (holds.length === 0) return null;
   return (
     <Panel title="Seats that are held">
@@ -70,12 +64,15 @@ export function Holds({ holds, form }: { holds: Data['holds']; form: FormState }
               <p className="tabular text-mute">{when}</p>
             </div>
             {releasable && (
-              <Form method="post" preventScrollReset>
-                <ActFields form={form} act="release-hold" />
-                <button type="submit" name="hold" value={id} disabled={sending} className={button.quiet}>
-                  Release
-                </button>
-              </Form>
+              <ActForm
+                act="release-hold"
+                id={null}
+                form={form}
+                needs="sessions:change"
+                carries={{ hold: id }}
+                className=""
+                submit="Release"
+              />
             )}
           </li>
         ))}

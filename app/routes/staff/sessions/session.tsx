@@ -11,19 +11,20 @@ import { formatMoney } from '#app/lib/money.ts';
 import { showControlCharacters } from '#app/lib/show-control-characters.ts';
 import { formatTime, zoneAbbreviation } from '#app/lib/wall-clock.ts';
 import { blankStaffForm } from '#app/routes/staff/act.server.ts';
-import { Back, Facts, History, TextLink } from '#app/routes/staff/frame/parts.tsx';
 import { SessionPill } from '#app/routes/staff/frame/session-pill.tsx';
 import { staffMeta } from '#app/routes/staff/frame/staff-meta.ts';
 import { actionInWords } from '#app/routes/staff/history.ts';
-import { sessionLabels } from '#app/routes/staff/labels.ts';
 import { button } from '#app/ui/button.ts';
-import { ErrorSummary } from '#app/ui/form-summary.tsx';
-import { sendForm } from '#app/ui/send-form.ts';
+import { DetailPage } from '#app/ui/staff/detail.tsx';
+import { Facts, History, TextLink } from '#app/ui/staff/parts.tsx';
+import { sendStaffForm } from '#app/ui/staff/send-staff-form.ts';
 import type { Route } from './+types/session';
 import { takeSessionAct } from './session-acts.server.ts';
 import { BelowMinimum, Quote, Resize, WayInForm } from './session-forms.tsx';
+import { sessionLabels } from './session-labels.ts';
 import { Attendees, Holds, Movements } from './session-lists.tsx';
-import { findSession, readAttendees, readSeats } from './sessions.server.ts';
+import { readAttendees, readSeats } from './session-people.server.ts';
+import { findSession } from './sessions.server.ts';
 
 const purposes: Record<string, string> = { enrolment: 'somebody enrolling', offer: 'an offer', quote: 'a quote' };
 const kinds: Record<string, string> = { hold: 'Held', release: 'Released', sale: 'Sold', cancellation: 'Given back' };
@@ -95,9 +96,7 @@ export async function action({ context, request, params: { slug } }: Route.Actio
   return answerForm(result, href('/staff/sessions/:slug', { slug }));
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendForm(request, serverAction);
-}
+export const clientAction = sendStaffForm;
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   staffMeta(loaderData ? `${loaderData.session.title}, ${loaderData.session.days}` : 'Session');
@@ -109,25 +108,22 @@ export default function Session({ loaderData, actionData }: Route.ComponentProps
   const { session, entries, attendees, mayChange } = loaderData;
   const { slug } = session;
   return (
-    <>
-      <Back to={href('/staff/sessions')}>Sessions</Back>
-      <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h1 className="min-w-0 text-2xl">{session.title}</h1>
-        <SessionPill session={session} />
-        <p className="tabular text-mute">
+    <DetailPage
+      back={{ to: href('/staff/sessions'), text: 'Sessions' }}
+      title={session.title}
+      pill={<SessionPill session={session} />}
+      line={
+        <span className="tabular">
           {session.days}, {session.where}
-        </p>
-      </div>
-      <ErrorSummary form={form} labels={sessionLabels} formId={`${form.values.act}-form`} />
-      {mayChange && <BelowMinimum session={session} form={form} />}
-      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="grid min-w-0 gap-8">
-          {attendees && <Attendees slug={slug} attendees={attendees} />}
-          <Holds holds={loaderData.holds} form={form} />
-          <Movements movements={loaderData.movements} />
-          <History entries={entries} />
-        </div>
-        <aside aria-label="About this session" className="grid gap-8">
+        </span>
+      }
+      form={form}
+      labels={sessionLabels}
+      needs="sessions:change"
+      first={<BelowMinimum session={session} form={form} />}
+      about="About this session"
+      aside={
+        <>
           <SessionFacts session={session} />
           {mayChange && <Changes session={session} />}
           {session.state !== 'cancelled' && mayChange && (
@@ -135,19 +131,21 @@ export default function Session({ loaderData, actionData }: Route.ComponentProps
               {session.standing !== 'done' && <WayInForm session={session} form={form} />}
               <Resize session={session} form={form} />
               <p>
-                <Link
-                  to={href('/staff/waiting/:session', { session: slug })}
-                  className="font-bold text-link underline underline-offset-4"
-                >
+                <TextLink to={href('/staff/waiting/:session', { session: slug })}>
                   Who waits, and what a larger room would bring
-                </Link>
+                </TextLink>
               </p>
               <Quote form={form} />
             </div>
           )}
-        </aside>
-      </div>
-    </>
+        </>
+      }
+    >
+      {attendees && <Attendees slug={slug} attendees={attendees} />}
+      <Holds holds={loaderData.holds} form={form} />
+      <Movements movements={loaderData.movements} />
+      <History entries={entries} />
+    </DetailPage>
   );
 }
 

@@ -12,7 +12,12 @@ import type { SessionFilter } from './session-filter.ts';
 const pageLength = 50;
 
 /** One page of the training sessions that the person may see, with their seats and money, those to come by start, past ones the latest first. */
-export async function listSessions(db: Db, actor: StaffActor, { when, search, page }: SessionFilter, today: Day) {
+export async function listSessions(
+  db: Db,
+  actor: StaffActor,
+  { state: when, search, page }: SessionFilter,
+  today: Day,
+) {
   demand(actor, 'sessions:read');
   const words = search.split(/\s+/).filter((word) => word !== '');
   const waiting = await idsWaiting(db, when, today);
@@ -43,7 +48,7 @@ export async function listSessions(db: Db, actor: StaffActor, { when, search, pa
 }
 
 /** The sessions that wait for staff for the reason that the filter names; null when it names none. */
-async function idsWaiting(db: Db, when: SessionFilter['when'], today: Day): Promise<number[] | null> {
+async function idsWaiting(db: Db, when: SessionFilter['state'], today: Day): Promise<number[] | null> {
   if (when !== 'below' && when !== 'way-in') return null;
   const found = when === 'below' ? await sessionsBelowMinimum(db, today) : await sessionsWithoutWayIn(db, today);
   return found.map(({ id }) => id);
@@ -198,48 +203,6 @@ function sessionOf(row: Row, today: Day) {
     toDecide: state === 'tentative' && row.decided_by !== null && row.decided_by <= today,
   };
 }
-
-/** Who attends a training session, by name; those to be named last. */
-export async function readAttendees(db: Db, actor: StaffActor, sessionId: number) {
-  demand(actor, 'attendees:read');
-  return db
-    .selectFrom('places')
-    .innerJoin('attendees', 'attendees.id', 'places.attendee_id')
-    .innerJoin('enrolments', 'enrolments.id', 'places.enrolment_id')
-    .leftJoin('enrolment_index', 'enrolment_index.enrolment_id', 'enrolments.id')
-    .select(['places.id', 'attendees.name', 'attendees.email', 'needs', 'under_18', 'guardian_name', 'guardian_email'])
-    .select(['reference', 'buyer_name', 'enrolments.email as buyer_email', 'phone', 'organisation', 'choose_by'])
-    .select((eb) => eb(eb.fn.coalesce('balance_cents', eb.lit(0)), '>', eb.lit(0)).as('owes'))
-    .where('training_session_id', '=', sessionId)
-    .where('places.state', '<>', 'cancelled')
-    .orderBy('attendees.name')
-    .orderBy('places.id')
-    .execute();
-}
-export type SessionAttendee = Awaited<ReturnType<typeof readAttendees>>[number];
-
-/** The open holds of a training session, and its movements, the latest first. */
-export async function readSeats(db: Db, sessionId: number) {
-  const holds = await db
-    .selectFrom('seat_holds')
-    .select(['id', 'seats', 'purpose', 'made_at', 'expires_at', 'extended', 'label'])
-    .where('training_session_id', '=', sessionId)
-    .where('ended_at', 'is', null)
-    .orderBy('id')
-    .execute();
-  const movements = await db
-    .selectFrom('seat_movements')
-    .leftJoin('places', 'places.id', 'place_id')
-    .leftJoin('enrolments', 'enrolments.id', 'places.enrolment_id')
-    .leftJoin('seat_holds', 'seat_holds.id', 'hold_id')
-    .select(['seat_movements.id', 'kind', 'seat_movements.seats', 'at', 'reference', 'purpose', 'ended', 'label'])
-    .where('seat_movements.training_session_id', '=', sessionId)
-    .orderBy('seat_movements.id', 'desc')
-    .limit(mostMovements)
-    .execute();
-  return { holds, movements };
-}
-const mostMovements = 100;
 
 /** The dates to which a place of a course can be moved, or on which it can be taken, by start. */
 export async function openSessionsOf(db: Db, courseId: number, today: Day) {

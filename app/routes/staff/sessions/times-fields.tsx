@@ -1,7 +1,8 @@
 import { type Delivery, deliveries } from '#app/lib/delivery.ts';
-import { sessionLabels } from '#app/routes/staff/labels.ts';
 import { SelectField, TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
+import { Options } from '#app/ui/staff/choices.tsx';
+import { sessionLabels } from './session-labels.ts';
 
 const taught: Record<Delivery, string> = { online: 'Online', 'in-person': 'In a room', both: 'Online and in a room' };
 const rooms = ['Brisbane', 'Sydney', 'Melbourne'];
@@ -22,27 +23,13 @@ export function TimesFields({
       <TextField form={form} name="endTime" label={sessionLabels.endTime} type="time" required />
       <TextField form={form} name="breakMinutes" label={sessionLabels.breakMinutes} inputMode="numeric" required />
       <SelectField form={form} name="instructor" label={sessionLabels.instructor} required>
-        <option value="">Choose</option>
-        {instructors.map(({ slug, name }) => (
-          <option key={slug} value={slug}>
-            {name}
-          </option>
-        ))}
+        <Options none="Choose" of={instructors.map(({ slug, name }) => [slug, name])} />
       </SelectField>
       <SelectField form={form} name="delivery" label={sessionLabels.delivery} required>
-        {deliveries.map((delivery) => (
-          <option key={delivery} value={delivery}>
-            {taught[delivery]}
-          </option>
-        ))}
+        <Options of={deliveries.map((delivery) => [delivery, taught[delivery]])} />
       </SelectField>
       <SelectField form={form} name="venue" label={sessionLabels.venue}>
-        <option value="">None, online only</option>
-        {rooms.map((room) => (
-          <option key={room} value={room}>
-            {room}
-          </option>
-        ))}
+        <Options none="None, online only" of={rooms.map((room) => [room, room])} />
       </SelectField>
       <TextField form={form} name="enrolmentEnds" label={sessionLabels.enrolmentEnds} type="date" required />
       <TextField

@@ -1,8 +1,8 @@
 import { type WayIn, wayInNeeded } from '#app/features/sessions/way-in.ts';
 import type { Delivery } from '#app/lib/delivery.ts';
-import { sessionLabels } from '#app/routes/staff/labels.ts';
 import { TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
+import { sessionLabels } from './session-labels.ts';
 
 const hints: Record<keyof WayIn, string> = {
   room: 'Such as Level 4, Room 4.2.',

@@ -1,8 +1,5 @@
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
-import type { HistoryEntry } from '#app/audit/history.server.ts';
-import { button } from '#app/ui/button.ts';
-import { type FormState, tokenField } from '#app/ui/form-state.ts';
 
 /** The way back to the list or page that this one belongs to. */
 export function Back({ to, children }: { to: string; children: ReactNode }) {
@@ -21,6 +18,15 @@ export function TextLink({ to, children }: { to: string; children: ReactNode }) 
   );
 }
 
+/** Leads to a file to download. */
+export function FileLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <a href={to} className="font-bold text-link underline underline-offset-4">
+      {children}
+    </a>
+  );
+}
+
 export function Panel({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
@@ -33,20 +39,30 @@ export function Panel({ title, children }: { title: string; children: ReactNode 
   );
 }
 
-/** Something in words where a list would be. */
-export function Words({ children }: { children: ReactNode }) {
-  return <p className="max-w-prose rounded-control border border-line bg-card p-4">{children}</p>;
+/** Something in words where a list would be; `wide` as the list. */
+export function Words({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
+  return <p className={`rounded-control border border-line bg-card ${wide ? 'p-5' : 'max-w-prose p-4'}`}>{children}</p>;
 }
 
-export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+type FactsProps = {
+  facts: readonly (readonly [string, ReactNode])[];
+  /** Whether its figures are to be as wide as one another. */
+  tabular?: boolean;
+};
+
+/** Facts with their names; those without a value are left out. */
+export function Facts({ facts, tabular = true }: FactsProps) {
   return (
     <dl className="grid gap-2 rounded-control border border-line bg-card p-4 text-sm">
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt className="text-mute">{label}</dt>
-          <dd className="tabular break-words font-semibold">{value}</dd>
-        </div>
-      ))}
+      {facts.map(
+        ([label, value]) =>
+          value && (
+            <div key={label}>
+              <dt className="text-mute">{label}</dt>
+              <dd className={`font-semibold wrap-anywhere ${tabular ? 'tabular' : ''}`}>{value}</dd>
+            </div>
+          ),
+      )}
     </dl>
   );
 }
@@ -74,32 +90,34 @@ export function Table({ head, label, children }: { head: readonly string[]; labe
   );
 }
 
-export function History({ entries }: { entries: readonly HistoryEntry[] }) {
+type Entry = {
+  id: number;
+  by: string | null;
+  did: string;
+  at: string;
+  /** More about it, in small letters. */
+  details?: string | null;
+  /** What the person wrote. */
+  body?: string;
+};
+
+/** What staff did to something, oldest first. */
+export function History({ title = 'What staff did', entries }: { title?: string; entries: readonly Entry[] }) {
   return (
-    <Panel title="What staff did">
+    <Panel title={title}>
       {entries.length === 0 && <p className="text-mute">Nothing yet.</p>}
       <ol className="grid gap-3">
-        {entries.map(({ id, by, did, details, at }) => (
-          <li key={id} className="border-l-3 border-edge pl-4 text-sm">
-            <p>
+        {entries.map(({ id, by, did, at, details, body }) => (
+          <li key={id} className="border-l-3 border-edge pl-4">
+            <p className="text-sm">
               <b>{by}</b> {did} <span className="tabular text-mute">{at}</span>
             </p>
-            {details && <p className="break-words text-mute">{details}</p>}
+            {details && <p className="break-words text-sm text-mute">{details}</p>}
+            {body && <p className="mt-1 whitespace-pre-wrap break-words">{body}</p>}
           </li>
         ))}
       </ol>
     </Panel>
-  );
-}
-
-/** What each form of such a page carries: which it is, the key under which it is taken once, and what the page showed. */
-export function ActFields({ form, act }: { form: FormState; act: string }) {
-  return (
-    <>
-      <input type="hidden" name="act" value={act} />
-      <input type="hidden" name={tokenField} value={form.token} />
-      <input type="hidden" name="seen" value={form.values.seen} />
-    </>
   );
 }
 
@@ -116,19 +134,5 @@ export function Pill({ look, children }: { look: keyof typeof looks; children: R
     <span className={`inline-block rounded-full border px-2.5 py-0.5 text-xs font-bold ${looks[look]}`}>
       {children}
     </span>
-  );
-}
-
-/** The button that does what a page asks about, and the way out. */
-export function ActOrLeave({ back, sending, children }: { back: string; sending: boolean; children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap gap-3">
-      <button type="submit" disabled={sending} className={button.primary}>
-        {children}
-      </button>
-      <Link to={back} className={button.quiet}>
-        Leave it as it is
-      </Link>
-    </div>
   );
 }

@@ -1,28 +1,4 @@
-/** What the fields of the pages for staff are called; apart from their schemas, for the pages. */
-
-export const sessionLabels = {
-  course: 'Course',
-  startDate: 'First day',
-  endDate: 'Last day',
-  startTime: 'From',
-  endTime: 'To',
-  breakMinutes: 'Minutes of breaks a day',
-  delivery: 'How it is taught',
-  venue: 'City of the room',
-  zone: 'Time zone',
-  instructor: 'Instructor',
-  enrolmentEnds: 'Last day of enrolment',
-  decidedBy: 'Decided by',
-  capacity: 'Seats',
-  minimum: 'Minimum',
-  seats: 'Seats to hold',
-  until: 'Held until the end of',
-  label: 'For which quote',
-  room: 'Room',
-  street: 'Street',
-  joiningLink: 'Link to the live class',
-} as const;
-
+/** What the fields of enrolments are called; apart from their schemas, for the pages. */
 export const enrolmentLabels = {
   amount: 'Amount in dollars',
   day: 'Came in on',

@@ -18,7 +18,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** States and search above a list for staff. It needs a key that changes with the address, so that its fields follow. */
+/** States and search above a list. It needs a key that changes with the address, so that its fields follow. */
 export function ListFilters({ states, action, state, search, searches, placeholder, children }: Props) {
   const columns = children ? 'sm:grid-cols-[minmax(0,1fr)_12rem_auto]' : 'sm:grid-cols-[minmax(0,1fr)_auto]';
   return (

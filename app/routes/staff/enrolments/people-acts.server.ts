@@ -1,0 +1,64 @@
+import { changeAttendee } from '#app/features/enrolments/attendees.server.ts';
+import { correctBuyer } from '#app/features/enrolments/correct-buyer.server.ts';
+import type { Academy } from '#app/http/academy.server.ts';
+import { mailDomainOf } from '#app/lib/mail-domain.ts';
+import { mailboxOf } from '#app/lib/mailbox.ts';
+import { type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
+import { attendeeForm, buyerForm, payerOf } from './enrolment-forms.ts';
+import { sendLinks } from './send-links.server.ts';
+import { type Asked, type Done, done, meanwhile, refused, withEnrolment } from './with-enrolment.server.ts';
+
+/** Renames an attendee or corrects what is known of them: free, and no move (P40). */
+export function takeAttendee(
+  academy: Academy,
+  { form, reference, actor, attendeeId }: Asked & { attendeeId: number },
+): Promise<StaffFormResult> {
+  return takeStaffAct(academy, {
+    form,
+    schema: attendeeForm,
+    subject: `enrolment:${reference}`,
+    actor,
+    act(trx, { name, email, needs, under18, guardianName, guardianEmail }, moment) {
+      return withEnrolment(trx, reference, async (enrolmentId): Promise<Done> => {
+        const guardian = guardianName === null ? null : { name: guardianName, email: guardianEmail };
+        const attendee = { name, email, needs, under18, guardian };
+        const result = await changeAttendee(trx, { enrolmentId, attendeeId, attendee, actor }, moment);
+        if (result.ok) return result.changed ? done('change-attendee') : { ok: true, did: null };
+        return refused(result.reason === 'meanwhile' ? meanwhile : 'This person has no place any more.');
+      });
+    },
+  });
+}
+
+/** Corrects the buyer's details (P30). With another e-mail address the buyer's links end, and fresh ones are sent there. */
+export function takeBuyer(academy: Academy, { form, reference, actor }: Asked): Promise<StaffFormResult> {
+  return takeStaffAct(academy, {
+    form,
+    schema: buyerForm,
+    subject: `enrolment:${reference}`,
+    actor,
+    act(trx, values, moment) {
+      return withEnrolment(trx, reference, async (enrolmentId): Promise<Done> => {
+        const { buyerName: name, phone, email } = values;
+        const correction = { enrolmentId, name, email, phone, payer: payerOf(values), actor };
+        const result = await correctBuyer(trx, correction, moment);
+        if (!result.ok) return refused(meanwhile);
+        const { numUpdatedRows } = await trx
+          .updateTable('enrolments')
+          .set({ email, mailbox: mailboxOf(email), mail_domain: mailDomainOf(email), changed_at: moment.now })
+          .where('id', '=', enrolmentId)
+          .where('email', '<>', email)
+          .executeTakeFirst();
+        if (numUpdatedRows > 0n) {
+          await trx
+            .deleteFrom('private_links')
+            .where('enrolment_id', '=', enrolmentId)
+            .where('attendee_id', 'is', null)
+            .execute();
+          await sendLinks(trx, enrolmentId, moment);
+        }
+        return result.changed || numUpdatedRows > 0n ? done('change-buyer') : { ok: true, did: null };
+      });
+    },
+  });
+}

@@ -1,0 +1,101 @@
+import type { Trx } from '#app/db/client.server.ts';
+import { cancelPlaces } from '#app/features/enrolments/cancel-enrolment.server.ts';
+import { transferPlace } from '#app/features/enrolments/transfer-place.server.ts';
+import { datePlaces } from '#app/features/waiting/date-places.server.ts';
+import type { Academy } from '#app/http/academy.server.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { type StaffFormResult, takeStaffAct } from '#app/routes/staff/act.server.ts';
+import { cancelForm, transferForm } from './enrolment-forms.ts';
+import { type Asked, type Done, done, meanwhile, refused, withEnrolment } from './with-enrolment.server.ts';
+
+const signed = (cents: number) => (cents < 0 ? `${formatMoney(-cents)} more owed` : formatMoney(cents));
+
+/** Cancels places by the ladder, or gives all of it back with a reason (P40). */
+export function takeCancellation(academy: Academy, { form, reference, actor }: Asked): Promise<StaffFormResult> {
+  return takeStaffAct(academy, {
+    form,
+    schema: cancelForm,
+    subject: `enrolment:${reference}`,
+    actor,
+    act(trx, { places, shown, how, reason }, moment) {
+      return withEnrolment(trx, reference, async (enrolmentId): Promise<Done> => {
+        const full = how === 'full';
+        const cancellation = {
+          enrolmentId,
+          placeIds: places,
+          why: 'staff',
+          actor,
+          ...(full && { inFull: { reason } }),
+          shownCents: full ? null : shown,
+        } as const;
+        const result = await cancelPlaces(trx, cancellation, moment);
+        if (result.ok) {
+          return done('cancel-places', { places: places.length, 'to-refund': formatMoney(result.refundCents) });
+        }
+        if (result.reason === 'refund-changed') {
+          return refused(
+            `What comes off has changed since you opened this page: ${signed(result.nowCents)} instead of ${signed(result.shownCents)}. Open it again.`,
+          );
+        }
+        return refused(result.reason === 'meanwhile' ? meanwhile : 'One of these places is cancelled or over already.');
+      });
+    },
+  });
+}
+
+const notTransferred: Record<string, string> = {
+  meanwhile,
+  'not-active': 'This place is cancelled or over already.',
+  'same-session': 'This place is in that session already.',
+  'session-closed': 'That session takes no more enrolments.',
+  'session-cancelled': 'That session was cancelled.',
+  'too-far': 'That session begins in more than twelve months.',
+};
+
+/**
+ * Moves a place to another date; staff may do it more than once, and after the first day (P40). Places that have no date
+ * yet get one, with all others of the enrolment that wait for the same course (P38).
+ */
+export function takeTransfer(
+  academy: Academy,
+  { form, reference, actor, placeId }: Asked & { placeId: number },
+): Promise<StaffFormResult> {
+  return takeStaffAct(academy, {
+    form,
+    schema: transferForm,
+    subject: `enrolment:${reference}`,
+    actor,
+    act(trx, { session }, moment) {
+      return withEnrolment(trx, reference, async (enrolmentId): Promise<Done> => {
+        const undated = await courseWithoutDate(trx, enrolmentId, placeId);
+        if (undated !== null) {
+          const dated = await datePlaces(trx, { enrolmentId, courseId: undated, sessionId: session, actor }, moment);
+          if (dated.ok) return done('give-date', { places: dated.places, session });
+          return refused(
+            dated.reason === 'session-full'
+              ? `That session has ${dated.left} seats left.`
+              : 'It cannot be given that date.',
+          );
+        }
+        const transfer = { enrolmentId, placeId, toSessionId: session, actor };
+        const result = await transferPlace(trx, transfer, moment);
+        if (result.ok) return done('transfer-place', { place: placeId, session });
+        if (result.reason === 'session-full')
+          return refused('That session is full. Make its room larger, or choose another.');
+        return refused(notTransferred[result.reason] ?? 'It cannot be moved there.');
+      });
+    },
+  });
+}
+
+/** The course of a place that waits for its next date; null for any other place. */
+async function courseWithoutDate(trx: Trx, enrolmentId: number, placeId: number): Promise<number | null> {
+  const place = await trx
+    .selectFrom('places')
+    .select('course_id')
+    .where('id', '=', placeId)
+    .where('enrolment_id', '=', enrolmentId)
+    .where('way', '=', 'next-date')
+    .executeTakeFirst();
+  return place?.course_id ?? null;
+}

@@ -1,0 +1,23 @@
+/** What the fields of training sessions are called; apart from their schemas, for the pages. */
+export const sessionLabels = {
+  course: 'Course',
+  startDate: 'First day',
+  endDate: 'Last day',
+  startTime: 'From',
+  endTime: 'To',
+  breakMinutes: 'Minutes of breaks a day',
+  delivery: 'How it is taught',
+  venue: 'City of the room',
+  zone: 'Time zone',
+  instructor: 'Instructor',
+  enrolmentEnds: 'Last day of enrolment',
+  decidedBy: 'Decided by',
+  capacity: 'Seats',
+  minimum: 'Minimum',
+  seats: 'Seats to hold',
+  until: 'Held until the end of',
+  label: 'For which quote',
+  room: 'Room',
+  street: 'Street',
+  joiningLink: 'Link to the live class',
+} as const;

@@ -1,0 +1,44 @@
+import type { Db } from '#app/db/client.server.ts';
+import { demand, type StaffActor } from '#app/features/people/actor.ts';
+
+/** Who attends a training session, by name; those to be named last. */
+export async function readAttendees(db: Db, actor: StaffActor, sessionId: number) {
+  demand(actor, 'attendees:read');
+  return db
+    .selectFrom('places')
+    .innerJoin('attendees', 'attendees.id', 'places.attendee_id')
+    .innerJoin('enrolments', 'enrolments.id', 'places.enrolment_id')
+    .leftJoin('enrolment_index', 'enrolment_index.enrolment_id', 'enrolments.id')
+    .select(['places.id', 'attendees.name', 'attendees.email', 'needs', 'under_18', 'guardian_name', 'guardian_email'])
+    .select(['reference', 'buyer_name', 'enrolments.email as buyer_email', 'phone', 'organisation', 'choose_by'])
+    .select((eb) => eb(eb.fn.coalesce('balance_cents', eb.lit(0)), '>', eb.lit(0)).as('owes'))
+    .where('training_session_id', '=', sessionId)
+    .where('places.state', '<>', 'cancelled')
+    .orderBy('attendees.name')
+    .orderBy('places.id')
+    .execute();
+}
+export type SessionAttendee = Awaited<ReturnType<typeof readAttendees>>[number];
+
+/** The open holds of a training session, and its movements, the latest first. */
+export async function readSeats(db: Db, sessionId: number) {
+  const holds = await db
+    .selectFrom('seat_holds')
+    .select(['id', 'seats', 'purpose', 'made_at', 'expires_at', 'extended', 'label'])
+    .where('training_session_id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  const movements = await db
+    .selectFrom('seat_movements')
+    .leftJoin('places', 'places.id', 'place_id')
+    .leftJoin('enrolments', 'enrolments.id', 'places.enrolment_id')
+    .leftJoin('seat_holds', 'seat_holds.id', 'hold_id')
+    .select(['seat_movements.id', 'kind', 'seat_movements.seats', 'at', 'reference', 'purpose', 'ended', 'label'])
+    .where('seat_movements.training_session_id', '=', sessionId)
+    .orderBy('seat_movements.id', 'desc')
+    .limit(mostMovements)
+    .execute();
+  return { holds, movements };
+}
+const mostMovements = 100;

@@ -1,0 +1,122 @@
+import { type ComponentProps, createContext, type ReactNode, useContext } from 'react';
+import { Form, Link, useNavigation } from 'react-router';
+import { button } from '#app/ui/button.ts';
+import { type FormState, tokenField } from '#app/ui/form-state.ts';
+
+/** What the person who is signed in may do, and who may do something, as words such as `An owner`. */
+export type May = { has: (permission: string) => boolean; who: (permission: string) => string };
+
+const MayContext = createContext<May>({ has: () => true, who: () => '' });
+
+/** Stands around all pages for staff. */
+export const MayProvider = MayContext.Provider;
+
+type Props = {
+  /** Null where the buttons say which act it is. */
+  act: string | null;
+  form: FormState;
+  /** The permission that sending it takes. Without it the form is not shown. */
+  needs: string;
+  /** Named for its act; null for one of several alike. */
+  id?: string | null;
+  /** The address it is sent to, when it is not the page's own. */
+  to?: string;
+  /** How its fields stand. */
+  className?: string;
+  /** Fields that nobody fills in. */
+  carries?: Readonly<Record<string, string | number>>;
+  /** The text of its button; a form with several has them among its fields, as `SendButton`. */
+  submit?: ReactNode;
+  look?: keyof typeof button;
+  /** Where whoever does not want it goes. */
+  back?: string;
+  /** Whether the page stays where it was scrolled to when it is shown again. */
+  stays?: boolean;
+  children?: ReactNode;
+} & Pick<ComponentProps<typeof Form>, 'ref' | 'onInput'>;
+
+/**
+ * A form that does something. It carries which act it is, the key under which it is taken once, and what its page had
+ * seen of the acts of others (P25).
+ */
+export function ActForm({
+  act,
+  form,
+  needs,
+  id = act && `${act}-form`,
+  to,
+  className = 'grid gap-3',
+  carries = {},
+  submit,
+  look = 'quiet',
+  back,
+  stays = true,
+  children,
+  ...rest
+}: Props) {
+  if (!useContext(MayContext).has(needs)) return null;
+  return (
+    <Form
+      id={id ?? undefined}
+      method="post"
+      action={to}
+      noValidate
+      preventScrollReset={stays}
+      className={className}
+      {...rest}
+    >
+      {act && <input type="hidden" name="act" value={act} />}
+      <input type="hidden" name={tokenField} value={form.token} />
+      <input type="hidden" name="seen" value={form.values.seen} />
+      {Object.entries(carries).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children}
+      {submit && !back && (
+        <div className="self-end">
+          <SendButton look={look}>{submit}</SendButton>
+        </div>
+      )}
+      {back && (
+        <div className="flex flex-wrap gap-3">
+          <SendButton look="primary">{submit}</SendButton>
+          <Link to={back} className={button.quiet}>
+            Leave it as it is
+          </Link>
+        </div>
+      )}
+    </Form>
+  );
+}
+
+/** A button that sends its form; not twice. */
+export function SendButton({ look = 'quiet', ...rest }: { look?: keyof typeof button } & ComponentProps<'button'>) {
+  const sending = useNavigation().state === 'submitting';
+  return <button type="submit" disabled={sending} {...rest} className={button[look]} />;
+}
+
+/** The text of one of several buttons alike: what it is about is for screen readers. */
+export function ButtonText({ about, children }: { about: string; children: string }) {
+  return (
+    <>
+      {children}
+      <span className="sr-only"> {about}</span>
+    </>
+  );
+}
+
+/** Shows what is in it to those who may do something only. */
+export function OnlyWith({ permission, children }: { permission: string; children: ReactNode }) {
+  return useContext(MayContext).has(permission) ? children : null;
+}
+
+/** Says who may change what a page shows, to those who may only read it. */
+export function WhoMay({ needs, what = 'change this' }: { needs: string; what?: string }) {
+  const may = useContext(MayContext);
+  if (may.has(needs)) return null;
+  return (
+    <p className="mb-6 max-w-prose text-sm text-mute print:hidden">
+      {may.who(needs)} can {what}. Your role can only read it.
+    </p>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import type { FormState } from '#app/ui/form-state.ts';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { WhoMay } from './act-form.tsx';
+import { Back } from './parts.tsx';
+
+type Props = {
+  /** The list it belongs to. */
+  back: { to: string; text: string };
+  title: string;
+  /** How it stands, as a `Pill`. */
+  pill: ReactNode;
+  /** What it is, in a line. */
+  line: ReactNode;
+  /** The page's forms as they are shown, with the names of their fields. */
+  form: FormState;
+  labels: Record<string, string>;
+  /** The permission that its forms take. */
+  needs: string;
+  /** What they do, after “can”. */
+  what?: string;
+  /** What has to be seen first. */
+  first?: ReactNode;
+  /** What the facts beside it are about, for screen readers. */
+  about: string;
+  aside: ReactNode;
+  children: ReactNode;
+};
+
+/** A page of one thing: what happened to it, and beside it its facts and what can be done. */
+export function DetailPage({
+  back,
+  title,
+  pill,
+  line,
+  form,
+  labels,
+  needs,
+  what,
+  first,
+  about,
+  aside,
+  children,
+}: Props) {
+  return (
+    <>
+      <Back to={back.to}>{back.text}</Back>
+      <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h1 className="min-w-0 text-2xl wrap-anywhere">{title}</h1>
+        {pill}
+        <p className="text-mute">{line}</p>
+      </div>
+      <WhoMay needs={needs} what={what} />
+      <ErrorSummary form={form} labels={labels} formId={`${form.values.act}-form`} />
+      {first}
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid min-w-0 gap-8">{children}</div>
+        <aside aria-label={about} className="grid gap-8">
+          {aside}
+        </aside>
+      </div>
+    </>
+  );
+}

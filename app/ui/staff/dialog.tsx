@@ -1,0 +1,39 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { ActForm } from './act-form.tsx';
+import { Back } from './parts.tsx';
+
+type Props = Omit<ComponentProps<typeof ActForm>, 'back' | 'look' | 'stays'> & {
+  /** The page it was opened from, where it leads back to. */
+  from: { to: string; text: string };
+  title: string;
+  /** What it is about, in a line. */
+  line?: ReactNode;
+  /** What sending it does. */
+  explains?: ReactNode;
+  labels: Record<string, string>;
+};
+
+/** A form with an address of its own, opened from a page: what it is about, its fields, its button and the way out. */
+export function Dialog({ from, title, line, explains, labels, id, act, ...form }: Props) {
+  const formId = id ?? `${act}-form`;
+  return (
+    <>
+      <DialogHead from={from} title={title} line={line} explains={explains} />
+      <ErrorSummary form={form.form} labels={labels} formId={formId} />
+      <ActForm {...form} id={formId} act={act} back={from.to} stays={false} />
+    </>
+  );
+}
+
+/** The head alone, where there is something to choose first, or nothing to do. */
+export function DialogHead({ from, title, line, explains }: Pick<Props, 'from' | 'title' | 'line' | 'explains'>) {
+  return (
+    <>
+      <Back to={from.to}>{from.text}</Back>
+      <h1 className="text-2xl">{title}</h1>
+      {line && <p className="mt-1 mb-6 text-mute">{line}</p>}
+      {explains && <p className="mt-1 mb-6 max-w-prose text-mute">{explains}</p>}
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import type { Key, ReactNode } from 'react';
+import { Link } from 'react-router';
+import { button } from '#app/ui/button.ts';
+import type { ListFilter, PageLinks } from './list-address.ts';
+import { ListFilters } from './list-filters.tsx';
+
+type RowsProps<Row> = {
+  rows: readonly Row[];
+  keyOf: (row: Row) => Key;
+  /** Classes of a row: its columns where there is room, such as `md:grid-cols-[15rem_minmax(0,1fr)]`. */
+  columns: string | ((row: Row) => string);
+  /** Whether the whole row leads somewhere: then a `RowLink` is in it. */
+  leads?: boolean;
+  /** Whether its cells stand further apart where they are one below the other: some hold forms. */
+  roomy?: boolean;
+  /** Stands where the list would be. */
+  none?: ReactNode;
+  label?: string;
+  /** The cells of a row, one for each column. */
+  children: (row: Row) => ReactNode;
+};
+
+/** Rows one below the other, each with its cells side by side where there is room. */
+export function Rows<Row>({
+  rows,
+  keyOf,
+  columns,
+  leads = false,
+  roomy = false,
+  none = null,
+  label,
+  children,
+}: RowsProps<Row>) {
+  if (rows.length === 0) return none;
+  const looks = `${roomy ? 'gap-y-2' : 'gap-y-1'} ${leads ? 'relative hover:bg-paper' : ''}`;
+  const columnsOf = typeof columns === 'string' ? () => columns : columns;
+  return (
+    <ul aria-label={label} className="overflow-hidden rounded-control border border-line bg-card">
+      {rows.map((row) => (
+        <li
+          key={keyOf(row)}
+          className={`grid gap-x-5 border-b border-line px-4 py-3 last:border-b-0 ${looks} ${columnsOf(row)}`}
+        >
+          {children(row)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The name of what a row leads to; the whole row is the link. */
+export function RowLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link
+      to={to}
+      className="font-bold text-link underline-offset-4 wrap-anywhere after:absolute after:inset-0 hover:underline"
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** What `listAddress` makes. */
+type Address<Filter extends ListFilter<string | null>> = {
+  path: string;
+  usual: string | null;
+  states: readonly { state: string | null; label: string }[];
+  to(filter: Filter, change: Partial<ListFilter<string | null>>): string;
+};
+
+type ListPageProps<Row, Filter extends ListFilter<string | null>> = RowsProps<Row> & {
+  title: string;
+  /** What one can do at once, beside the title. */
+  begin?: ReactNode;
+  address: Address<Filter>;
+  filter: Filter;
+  /** What is searched, for screen readers, and the same in the field. */
+  searches: string;
+  placeholder: string;
+  /** One further field of the search. */
+  field?: ReactNode;
+  /** What is said above the rows. */
+  notes?: ReactNode;
+  pages: PageLinks;
+};
+
+/** A list for staff with an address for each state, search and page of it. */
+export function ListPage<Row, Filter extends ListFilter<string | null>>({
+  title,
+  begin,
+  address,
+  filter,
+  searches,
+  placeholder,
+  field,
+  notes,
+  pages,
+  ...list
+}: ListPageProps<Row, Filter>) {
+  const shown = address.to(filter, filter);
+  return (
+    <>
+      {begin ? (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h1 className="text-2xl">{title}</h1>
+          {begin}
+        </div>
+      ) : (
+        <h1 className="text-2xl">{title}</h1>
+      )}
+      <ListFilters
+        // Its fields follow the address.
+        key={shown}
+        states={address.states.map(({ state, label }) => ({
+          label,
+          to: address.to(filter, { state }),
+          current: state === filter.state,
+        }))}
+        action={address.path}
+        state={filter.state === address.usual ? null : filter.state}
+        search={filter.search}
+        searches={searches}
+        placeholder={placeholder}
+      >
+        {field}
+      </ListFilters>
+      {notes}
+      <Rows {...list} />
+      <nav aria-label="Pages" className="mt-4 flex flex-wrap gap-3">
+        {pages.map(
+          (page) =>
+            page && (
+              <Link key={page.text} to={page.to} className={button.quiet}>
+                {page.text}
+              </Link>
+            ),
+        )}
+      </nav>
+    </>
+  );
+}

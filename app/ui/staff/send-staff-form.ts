@@ -1,0 +1,9 @@
+import type { FormState } from '#app/ui/form-state.ts';
+import { sendForm } from '#app/ui/send-form.ts';
+
+type Sent = { request: Request; serverAction: () => Promise<unknown> };
+
+/** The `clientAction` of a page for staff: what was typed stays on the page when no answer of ours comes back. */
+export function sendStaffForm({ request, serverAction }: Sent): Promise<{ form: FormState }> {
+  return sendForm(request, serverAction) as Promise<{ form: FormState }>;
+}

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AcademyApp, openAcademyApp } from '#tests/support/academy-app.ts';
+import { everyForm } from '#tests/support/every-form.ts';
+import { formsOf } from '#tests/support/forms-of.ts';
+import { type SignedIn, signInStaff } from '#tests/support/staff.ts';
+
+let academy: AcademyApp;
+let owner: SignedIn;
+let reader: SignedIn;
+/** Every page for staff that has a form, with something to act on. */
+let pages: string[];
+beforeAll(async () => {
+  academy = await openAcademyApp();
+  owner = await signInStaff(academy, 'ada@example.com', 'Ada Byron');
+  reader = await signInStaff(academy, 'grace@example.com', 'Grace Hopper', { role: 'reader' });
+  const forms = await everyForm(academy, owner, () => '192.0.2.7');
+  pages = [...forms].flatMap(([file, found]) => (file.endsWith('.tsx') ? found.map(({ address }) => address) : []));
+  pages = [...pages.filter((address) => /^\/staff\/(?!sign-)/.test(address)), '/staff/mail', '/staff/faults'];
+});
+afterAll(() => academy.close());
+
+/** Where the forms of a page are sent, but for the one that signs out; null when the page is refused. */
+async function formsFor(person: SignedIn, address: string): Promise<string[] | null> {
+  const answer = await person.get(address);
+  if (answer.status === 403) return null;
+  const sent = formsOf(await answer.text(), address).map(({ to }) => to);
+  return sent.filter((to) => to !== '/staff/sign-out');
+}
+
+async function saysWhoMay(person: SignedIn, address: string): Promise<boolean> {
+  const html = await (await person.get(address)).text();
+  return html.replaceAll('<!-- -->', '').includes('Owners and admissions can ');
+}
+
+test('P68: who may only read is shown no form, and reads who may change what the page shows', async () => {
+  let changeable = 0;
+  for (const address of pages) {
+    const shown = await formsFor(reader, address);
+    if (shown === null) continue;
+    expect([address, shown]).toEqual([address, []]);
+    if ((await formsFor(owner, address))?.length === 0) continue;
+    changeable++;
+    expect([address, await saysWhoMay(reader, address), await saysWhoMay(owner, address)]).toEqual([
+      address,
+      true,
+      false,
+    ]);
+  }
+  expect(changeable).toBeGreaterThan(6);
+});
