@@ -16,10 +16,10 @@ if (imported_at === null) {
 } else {
   const today = dayIn('Australia/Brisbane', openClock(settings.today).now());
   const groups = await readOpening(db, openingSettingsOf(settings), today);
-  for (const { title, items } of groups) {
-    console.log(`\n${title}`);
+  for (const { title, settle: forAll, items } of groups) {
+    console.log(`\n${title}${forAll ? `\n${forAll}` : ''}`);
     for (const { what, restsOn, settle } of items) {
-      console.log(`  - ${what}\n    Rests on: ${restsOn}\n    To settle it: ${settle}`);
+      console.log(`  - ${what}\n    Rests on: ${restsOn}${settle ? `\n    To settle it: ${settle}` : ''}`);
     }
   }
   const count = countOpening(groups);

@@ -94,7 +94,7 @@ function Certificate({ academy, company, abn, courseTitle, hours, recognition, a
           <Text style={styles.course} hyphenationCallback={breaking(courseWidth, 21)}>
             <Words>{courseTitle}</Words>
           </Text>
-          <Text>A course of {hours} hours. Taught live: the hours of your dates stand here.</Text>
+          <Text>A course of {hours} hours. A certificate also gives the hours taught live.</Text>
           <Text style={styles.own}>
             This certificate is the academy’s own. It is not the certification of an exam body. {recognition}
           </Text>

@@ -168,6 +168,6 @@ test('P19: a sample certificate names the company and says whose it is not', asy
   expect(words).toContain('89 000 000 019');
   expect(words).toContain('not the certification of an exam body');
   expect(words).toContain('not a registered training organisation');
-  expect(words).toContain('Taught live: the hours of your dates');
+  expect(words).toContain('also gives the hours taught live');
   expect(words).toContain('SAMPLE');
 });

@@ -26,7 +26,11 @@ test('the sample content has everything still to settle, with what each rests on
     what: 'Original prices, struck through, of 137 courses',
     restsOn: 'the academy brief of 2025, which is a source and no proof',
   });
-  expect(items.filter(({ restsOn, settle }) => restsOn === '' || settle === '')).toEqual([]);
+  // Each says what it rests on and how it is settled, by itself or with its group.
+  for (const { settle: forAll, items: its } of openingList(asked)) {
+    for (const { id, restsOn, settle } of its)
+      expect([restsOn !== '', Boolean(settle ?? forAll)], id).toEqual([true, true]);
+  }
   expect(countOpening(openingList(asked))).toBe(ids.length);
 });
 

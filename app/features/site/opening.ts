@@ -2,16 +2,16 @@ import type { Content } from '#app/features/content/schema.ts';
 import { type Day, formatDays } from '#app/lib/dates.ts';
 
 /** Something the owner has to settle before the site may sell to the public. */
-export type OpeningItem = {
+type OpeningItem = {
   /** Under which `settled` of site.yaml names it; claims and partners are settled by a `proof` of their own. */
   id: string;
   what: string;
   /** What it rests on until then. */
   restsOn: string;
-  /** What settles it. */
-  settle: string;
+  /** What settles it; null when the group says it for all. */
+  settle: string | null;
 };
-export type OpeningGroup = { title: string; items: OpeningItem[] };
+export type OpeningGroup = { title: string; settle: string | null; items: OpeningItem[] };
 
 /** What of the program's settings matters before opening. */
 export type OpeningSettings = { hasMailServer: boolean; baseUrl: string; clockIsSet: boolean };
@@ -36,14 +36,29 @@ const brief = 'the academy brief of 2025, which is a source and no proof';
 export function openingList(facts: OpeningFacts): OpeningGroup[] {
   const settled = new Set((facts.content.site.settled ?? []).map(({ what }) => what));
   return [
-    { title: 'Who sells, and where money goes', items: placeholders(facts) },
-    { title: 'Figures that no record proves', items: [...claims(facts), ...figures(facts)] },
-    { title: 'Partners called authorized', items: partners(facts) },
-    { title: 'Texts that a lawyer should see', items: texts(facts) },
-    { title: 'Settings of the program', items: settings(facts) },
-  ].flatMap(({ title, items }) => {
+    { title: 'Who sells, and where money goes', settle: null, items: placeholders(facts) },
+    {
+      title: 'Claims that no record proves',
+      settle:
+        'Add a "proof" to each in claims.yaml: which record of the academy shows it. Take away those that have none.',
+      items: claims(facts),
+    },
+    { title: 'Prices, counts and people in the catalogue', settle: null, items: figures(facts) },
+    {
+      title: 'Partners called authorized',
+      settle:
+        'Add a "proof" to each in partners.yaml: agreement or letter, with its day. Take away those that have none.',
+      items: partners(facts),
+    },
+    {
+      title: 'Texts that a lawyer should see',
+      settle: 'Once advised, add the name in brackets to "settled" in site.yaml, with who advised and when.',
+      items: texts(facts),
+    },
+    { title: 'Settings of the program', settle: null, items: settings(facts) },
+  ].flatMap(({ items, ...group }) => {
     const open = items.filter(({ id }) => !settled.has(id));
-    return open.length > 0 ? [{ title, items: open }] : [];
+    return open.length > 0 ? [{ ...group, items: open }] : [];
   });
 }
 
@@ -99,7 +114,7 @@ function claims({ content }: OpeningFacts): OpeningItem[] {
       id: `claim-${id}`,
       what: `${value} ${wording}`,
       restsOn: ownRecords ? `${source}. ${ownRecords}` : source,
-      settle: 'add to the claim in claims.yaml a "proof": which record shows it. Otherwise take the claim away',
+      settle: null,
     }));
 }
 
@@ -137,29 +152,23 @@ function partners({ content }: OpeningFacts): OpeningItem[] {
       id: `partner-${name}`,
       what: `${name} as an authorized partner, with its name as a mark`,
       restsOn: meaning ?? brief,
-      settle:
-        'add to the partner in partners.yaml a "proof": agreement or letter, with its day. Otherwise take it away',
+      settle: null,
     }));
 }
 
 function texts({ content }: OpeningFacts): OpeningItem[] {
   const restsOn = 'no advice of a lawyer on record';
-  const item = (id: string, what: string): OpeningItem => ({
-    id,
-    what,
-    restsOn,
-    settle: `once advised, ${bySettled(id)}`,
-  });
+  const item = (id: string, what: string): OpeningItem => ({ id, what: `${what} (${id})`, restsOn, settle: null });
   const versions = content.pages.flatMap(({ slug, title, inForceFrom }) =>
     inForceFrom
-      ? [item(`${slug}-${inForceFrom}`, `${title}, the version of ${formatDays(inForceFrom, inForceFrom)} (/${slug})`)]
+      ? [item(`${slug}-${inForceFrom}`, `${title}, the version of ${formatDays(inForceFrom, inForceFrom)}`)]
       : [],
   );
   return [
     ...versions,
     item('exam-guarantee', 'The exam guarantee, and whether it needs the words for warranties against defects'),
     item('job-guarantee', 'The agreement of the job guarantee programmes, which the site names and does not have'),
-    item('calls', 'Enrolments by telephone: the rules on agreements that nobody asked for (ACL part 3-2)'),
+    item('calls', 'Enrolments by telephone: the rules on agreements that nobody asked for, ACL part 3-2'),
     item('titles', 'Course titles that are the names of credentials, and the trade marks of their bodies'),
   ];
 }

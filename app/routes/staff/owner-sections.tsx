@@ -25,17 +25,18 @@ export function OwnerSections({ opening, again }: { opening: OpeningGroup[]; aga
             Before opening: {countOpening(opening)} to settle
           </h2>
           <div className="overflow-hidden rounded-control border border-line bg-card">
-            {opening.map(({ title, items }) => (
+            {opening.map(({ title, settle: forAll, items }) => (
               <details key={title} className="border-b border-line px-4 py-3 last:border-b-0">
                 <summary className="font-bold">
                   {title}: {items.length}
                 </summary>
+                {forAll && <p className="mt-3 text-sm">{forAll}</p>}
                 <ul className="mt-3 grid gap-3 text-sm">
                   {items.map(({ id, what, restsOn, settle }) => (
                     <li key={id} className="wrap-anywhere">
                       <b>{what}</b>
                       <p className="text-mute">Rests on: {restsOn}</p>
-                      <p className="text-mute">To settle it: {settle}</p>
+                      {settle && <p className="text-mute">To settle it: {settle}</p>}
                     </li>
                   ))}
                 </ul>

@@ -77,7 +77,7 @@ export const buyerForm = z.object({ ...common, ...payer, email });
 
 /** Enrolling somebody by hand; attendees one a line, `name, e-mail`. */
 /** Who contacted whom before staff enrol somebody: agreements nobody asked for have rules of their own (ACL s 69). */
-export const contacts = ['they-contacted-us', 'they-asked-for-a-call', 'we-contacted-them'] as const;
+const contacts = ['they-contacted-us', 'they-asked-for-a-call', 'we-contacted-them'] as const;
 
 export const placeForm = z.object({
   ...common,
