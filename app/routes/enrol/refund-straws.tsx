@@ -6,12 +6,14 @@ type Props = {
   rows: readonly RefundRow[];
   /** For how many places the larger amount is. */
   places: number;
+  /** Whether it is for one place of several. */
+  each?: boolean;
   /** Whether the first step is marked as today's. */
   today?: boolean;
 };
 
 /** What comes back if one cancels, as walls of straw by date, with the amounts (P31, P40). */
-export function RefundStraws({ rows, places, today = false }: Props) {
+export function RefundStraws({ rows, places, each = false, today = false }: Props) {
   return (
     <ol className="tabular grid gap-y-4 sm:grid-flow-col sm:auto-cols-fr">
       {rows.map(({ word, day, cents, share, before }, at) => (
@@ -32,7 +34,11 @@ export function RefundStraws({ rows, places, today = false }: Props) {
               {cents === 0 ? 'Nothing back' : `${formatMoney(cents * places)} back`}
             </b>
             <span className="block text-sm text-mute">
-              {cents === 0 ? 'unless the seat is sold again' : places > 1 && `${formatMoney(cents)} each`}
+              {cents === 0
+                ? 'unless the seat is sold again'
+                : places > 1
+                  ? `${formatMoney(cents)} each`
+                  : each && 'for each place'}
               {before && ` ${formatMoney(before.cents * places)} until ${before.until} on the last day`}
             </span>
           </p>
