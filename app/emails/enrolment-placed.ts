@@ -27,6 +27,8 @@ type Props = {
   discount: string | null;
   /** What is due when, in a sentence. */
   due: string;
+  /** Where it is paid to, a name and a value each; none when nothing can be paid yet. */
+  pay: readonly (readonly [name: string, value: string])[];
   /** How much comes back until when (P40), a line each. */
   refunds: readonly string[];
   invoiced: boolean;
@@ -47,6 +49,7 @@ export function enrolmentPlaced(props: Props): RenderedMail {
     total,
     discount,
     due,
+    pay,
     refunds,
     invoiced,
     untold = 0,
@@ -68,7 +71,8 @@ export function enrolmentPlaced(props: Props): RenderedMail {
     { heading: 'Paying' },
     due,
   ];
-  if (invoiced) parts.push('The tax invoice is attached. Please quote its payment reference.');
+  if (pay.length > 0) parts.push({ facts: pay });
+  if (invoiced) parts.push('The tax invoice is attached. Please quote the payment reference.');
   if (refunds.length > 0) {
     parts.push({ heading: 'If you cancel' }, refunds.join('\n'));
     parts.push('Your rights under the Australian Consumer Law apply in every case.');

@@ -193,7 +193,7 @@ test('P28: the price that falls during the visit is the one paid, and every step
   await setPrice(219_900);
   const draft = await one.choose('session=cissp-melbourne', melbourne);
   await one.fillIn(draft, 'falls@price.example');
-  expect(await one.read(`${draft}/review`)).toContain('Enrol and owe AU$2,199');
+  expect(await one.read(`${draft}/review`)).toContain('Total AU$2,199');
   const opened = await one.filled(`${draft}/review`, { intent: 'place' });
   await setPrice(119_900);
   // The button of the page that showed the higher price buys nothing: the terms state other refunds now.
@@ -201,12 +201,12 @@ test('P28: the price that falls during the visit is the one paid, and every step
   const text = await one.read(`${draft}/terms`);
   expect(text).toContain('The price has fallen since you started: AU$1,199 instead of AU$2,199');
   expect(location(await one.send(`${draft}/terms`, { accepted: 'on' }))).toBe(`${draft}/review`);
-  expect(await one.read(`${draft}/review`)).toContain('Enrol and owe AU$1,199');
+  expect(await one.read(`${draft}/review`)).toContain('Total AU$1,199');
   // It rises above what was shown first: that is the most.
   await setPrice(299_900);
   expect(location(await one.send(`${draft}/terms`, { accepted: 'on' }))).toBe(`${draft}/review`);
   const risen = await one.read(`${draft}/review`);
-  expect(risen).toContain('Enrol and owe AU$2,199');
+  expect(risen).toContain('Total AU$2,199');
   expect(risen).not.toContain('has fallen');
   await setPrice(119_900);
   await one.send(`${draft}/terms`, { accepted: 'on' });

@@ -39,14 +39,14 @@ export function PayerFields({ form, addressHint, children }: Props) {
           ].map(([value, label]) => (
             <label
               key={value}
-              className="flex min-h-12 grow cursor-pointer items-center justify-center border-edge px-4 py-2 text-center leading-tight font-semibold not-first:border-l has-checked:bg-action has-checked:text-white has-focus-visible:outline-3 has-focus-visible:-outline-offset-4 has-focus-visible:outline-straw"
+              className="relative flex min-h-12 grow cursor-pointer items-center justify-center border-edge px-4 py-2 text-center leading-tight font-semibold not-first:border-l has-checked:bg-action has-checked:text-white has-focus-visible:outline-3 has-focus-visible:-outline-offset-4 has-focus-visible:outline-straw"
             >
               <input
                 type="radio"
                 name="payer"
                 value={value}
                 defaultChecked={form.values.payer === value}
-                className="sr-only"
+                className="absolute inset-0 cursor-pointer opacity-0"
               />
               {label}
             </label>

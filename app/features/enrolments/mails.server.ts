@@ -64,6 +64,7 @@ export async function queuePlacedMails(
       due: invoice
         ? moneyDue(await openOf(trx, id, invoice))
         : 'Nothing is due yet. The tax invoice comes when the course has a date.',
+      pay: invoice ? payFacts(invoice.facts) : [],
       refunds: [
         ...courses.map(([place]) => {
           const refund = refundText(refundablePlace(enrolment, place, { now }), now);
@@ -317,6 +318,15 @@ function discountInWords(places: readonly Place[]): string | null {
 /** What is open of an invoice; undefined when it is paid. */
 const openOf = async (trx: Db, enrolmentId: number, invoice: Invoice) =>
   (await openInvoices(trx, enrolmentId)).find(({ id }) => id === invoice.id);
+
+/** How an invoice is paid by bank transfer (P29). */
+const payFacts = ({ totalCents, payment }: TaxInvoiceFacts): [string, string][] => [
+  ['Amount', formatMoney(totalCents)],
+  ['BSB', payment.bsb],
+  ['Account', payment.accountNumber],
+  ['Account name', payment.accountName],
+  ['Payment reference', payment.reference],
+];
 
 /** Sends a copy of a tax invoice to the address that an organisation named for invoices (P30). */
 export async function queueAccountsCopy(

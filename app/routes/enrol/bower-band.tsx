@@ -18,7 +18,7 @@ export function BowerBand({ title, icon, small = false, children }: Props) {
       <div className="page relative flex items-end justify-between gap-4">
         <div className={`min-w-0 grow ${small ? 'py-5 lg:py-6' : 'pt-4 pb-7 lg:pt-9 lg:pb-14'}`}>
           <h1
-            className={`max-w-[24em] outline-none ${small ? 'text-2xl lg:text-[2rem]' : 'text-[2rem] lg:text-5xl'}`}
+            className={`outline-none ${small ? 'max-w-[30em] text-2xl lg:text-[2rem]' : 'text-[2rem] max-sm:min-h-20 max-sm:pr-28 lg:text-5xl'}`}
             tabIndex={-1}
           >
             <Unbroken text={title} />

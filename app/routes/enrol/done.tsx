@@ -63,19 +63,17 @@ export default function Done({ loaderData }: Route.ComponentProps) {
           </MailAway>
           <ol className="grid gap-x-10 gap-y-8 sm:grid-cols-2">
             <Task className="sm:col-span-2" title={payTitle(loaderData.placed)}>
-              {due ? (
-                due.words.map((words) => (
+              {!due && <p className="mt-1">The tax invoice comes when the course has a date.</p>}
+              {(!pay?.by || due?.words.length !== 1) &&
+                due?.words.map((words) => (
                   <p key={words} className="mt-1">
                     {words}
                   </p>
-                ))
-              ) : (
-                <p className="mt-1">The tax invoice comes when the course has a date.</p>
-              )}
+                ))}
               {pay && (
                 <>
                   <p className="mt-1 text-mute">
-                    Quote the reference, so that we know the payment is yours.{' '}
+                    By bank transfer, GST included. Quote the reference, so that we know the payment is yours.{' '}
                     {link && (
                       <a
                         href={href('/enrolment/:token/document/:file', {
@@ -89,7 +87,7 @@ export default function Done({ loaderData }: Route.ComponentProps) {
                       </a>
                     )}
                   </p>
-                  <div className="mt-4 rounded-card border border-line bg-card px-4 py-1.5 sm:px-6">
+                  <div className="mt-4 rounded-card border max-sm:-ml-9 border-line bg-card px-4 py-1.5 sm:px-6">
                     <PayFacts {...pay} />
                   </div>
                 </>

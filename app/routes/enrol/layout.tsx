@@ -41,7 +41,7 @@ function CheckoutFrame({ data, children }: { data: Data | undefined; children: R
   const { unreachable, tryAgain } = useMissingCode();
   return (
     <>
-      <header className="on-satin bg-satin text-on-satin">
+      <header className="group/head on-satin bg-satin text-on-satin">
         <div className="page flex min-h-14 flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2 lg:min-h-16">
           <Link
             to={href('/')}
@@ -49,12 +49,12 @@ function CheckoutFrame({ data, children }: { data: Data | undefined; children: R
             className="flex min-h-9 items-center gap-2.5 rounded-lg font-display text-lg font-bold tracking-tight"
           >
             <Logo className="size-8" />
-            <span className="max-sm:sr-only">Bowerbird</span>
+            <span className="max-sm:group-has-[nav]/head:sr-only">Bowerbird</span>
           </Link>
           <StepMarks />
           {data && (
-            <p className="max-sm:hidden">
-              <span className="text-on-satin-mute">Questions?</span> <Phone phone={data.phone} />
+            <p className="max-sm:group-has-[nav]/head:hidden">
+              <span className="text-on-satin-mute max-sm:sr-only">Questions?</span> <Phone phone={data.phone} />
             </p>
           )}
         </div>

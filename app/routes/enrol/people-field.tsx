@@ -22,14 +22,14 @@ export function PeopleField({ form, agreementFirst }: { form: FormState; agreeme
           {[...numbers, morePeople].map((value) => (
             <label
               key={value}
-              className="flex min-h-12 grow cursor-pointer items-center justify-center border-edge px-1 font-bold not-first:border-l has-checked:bg-action has-checked:text-white has-focus-visible:outline-3 has-focus-visible:-outline-offset-4 has-focus-visible:outline-straw sm:w-12"
+              className="relative flex min-h-12 grow cursor-pointer items-center justify-center border-edge px-1 font-bold not-first:border-l has-checked:bg-action has-checked:text-white has-focus-visible:outline-3 has-focus-visible:-outline-offset-4 has-focus-visible:outline-straw sm:w-12"
             >
               <input
                 type="radio"
                 name="attendees"
                 value={value}
                 defaultChecked={chosen === value}
-                className="sr-only"
+                className="absolute inset-0 cursor-pointer opacity-0"
               />
               {value === morePeople ? (
                 <>
