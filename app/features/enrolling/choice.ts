@@ -1,12 +1,7 @@
 import type { CourseChoice } from '#app/features/enrolments/order.ts';
 import { type CoursePrice, type Quote, quoteOfPrices } from '#app/features/money/pricing.ts';
-import { keptText } from '#app/features/seats/kept-seats.ts';
-import { takesEnrolments } from '#app/features/seats/rules.ts';
-import { formatSessionTime } from '#app/features/sessions/rules.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
-import { decisionText } from '#app/features/sessions/states.ts';
-import { type Day, daysBetween, formatDays } from '#app/lib/dates.ts';
-import { deliveryText } from '#app/lib/delivery.ts';
+import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
 
@@ -61,32 +56,6 @@ export type Choice = { choices: CourseChoice[]; attendees: number };
 export const mostAttendees = 6;
 /** For more, a private cohort is the better offer. */
 const mostOfRequest = 50;
-
-/** The dates of a course that take enrolments on a day (P39). `own` are the seats of each session this visitor holds already. */
-export function datesOf(
-  sessions: readonly TrainingSession[],
-  courseSlug: string,
-  today: Day,
-  own: ReadonlyMap<number, number> = new Map(),
-): DateToChoose[] {
-  const open = sessions.filter(({ course }) => course.slug === courseSlug).filter((one) => takesEnrolments(one, today));
-  return open.map((session) => {
-    const count = daysBetween(session.startDate, session.endDate) + 1;
-    return {
-      slug: session.slug,
-      sessionId: session.id,
-      days: formatDays(session.startDate, session.endDate),
-      place: deliveryText(session),
-      times: `${formatSessionTime(session)}${count > 1 ? `, ${count}\u00a0days` : ''}`,
-      decision: decisionText(session, today),
-      firstDay: session.startDate,
-      state: session.state,
-      missing: session.state === 'tentative' ? Math.max(0, session.minimum - session.seatsSold) : 0,
-      seats: session.seatsAvailable + (own.get(session.id) ?? 0),
-      kept: keptText(session.kept, own.get(session.id)),
-    };
-  });
-}
 
 /** Names of the fields of a course in the form. */
 export const wayField = (slug: string) => `way-${slug}`;

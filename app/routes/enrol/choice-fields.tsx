@@ -30,7 +30,7 @@ export function ChoiceFields({ product, ...props }: Props & { product: ProductTo
 
 /** A row; the chosen one is a card. The gap in front keeps all texts on one line. */
 const option =
-  'relative grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-3 rounded-card border-2 border-transparent px-2.5 py-3.5 -mx-3 sm:-mx-4.5 sm:px-4 has-[input[type=radio]:checked]:border-action has-[input[type=radio]:checked]:bg-card';
+  'relative grid not-last:after:absolute not-last:after:inset-x-3 not-last:after:-bottom-1 not-last:after:border-b not-last:after:border-line has-[input[type=radio]:checked]:after:hidden grid-cols-[1.5rem_minmax(0,1fr)] gap-x-3 rounded-card border-2 border-transparent px-2.5 py-3.5 -mx-3 sm:-mx-4.5 sm:px-4 has-[input[type=radio]:checked]:border-action has-[input[type=radio]:checked]:bg-card';
 
 function WayFields({
   course,
@@ -60,7 +60,7 @@ function WayFields({
           {error}
         </p>
       )}
-      <div className="grid gap-1 [&>*:not(:last-child):not(:has([type=radio]:checked))]:after:absolute [&>*:not(:last-child):not(:has([type=radio]:checked))]:after:inset-x-4 [&>*:not(:last-child):not(:has([type=radio]:checked))]:after:-bottom-0.5 [&>*:not(:last-child):not(:has([type=radio]:checked))]:after:border-b [&>*:not(:last-child):not(:has([type=radio]:checked))]:after:border-line">
+      <div className="grid gap-1">
         {dates.map((date) =>
           date.seats > 0 ? (
             <label key={date.slug} className={`${option} cursor-pointer`}>

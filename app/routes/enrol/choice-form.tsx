@@ -16,12 +16,12 @@ import { FormGuards } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
+import { CheckoutColumns } from './checkout-columns.tsx';
 import { ChoiceFields } from './choice-fields.tsx';
 import type { ChoiceRefunds } from './choice-refunds.ts';
 import { PeopleField } from './people-field.tsx';
 import { mainButton, PriceBar } from './price-bar.tsx';
 import { Included, PriceSummary } from './price-summary.tsx';
-import { CheckoutColumns } from './step-frame.tsx';
 
 type Props = {
   form: FormState;

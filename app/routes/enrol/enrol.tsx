@@ -1,8 +1,10 @@
+import { lazy, Suspense } from 'react';
 import { data, href, redirect } from 'react-router';
 import { listCourses } from '#app/features/catalogue/listing.ts';
 import { parseListingQuery } from '#app/features/catalogue/schema.ts';
-import { datesOf, freshChoice } from '#app/features/enrolling/choice.ts';
+import { freshChoice } from '#app/features/enrolling/choice.ts';
 import { takeChoice } from '#app/features/enrolling/choose.server.ts';
+import { datesOf } from '#app/features/enrolling/dates-to-choose.ts';
 import { itemOf, readProductToChoose } from '#app/features/enrolling/products.server.ts';
 import { pricedItem, signPrices } from '#app/features/enrolling/seen-prices.server.ts';
 import { comboPrice, isRunning } from '#app/features/promotions/rules.ts';
@@ -21,7 +23,7 @@ import type { Route } from './+types/enrol';
 import { CheckoutHead } from './checkout-head.tsx';
 import { ChoiceForm } from './choice-form.tsx';
 import { refundsOf } from './choice-refunds.ts';
-import { type Findings, FindProduct } from './find-product.tsx';
+import type { Findings } from './find-product.tsx';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, clock, forms } = context.get(academyContext);
@@ -135,6 +137,9 @@ export function headers() {
 export const meta: Route.MetaFunction = (at) =>
   pageMeta(at, 'Enrol', 'Choose a course, a date or a combo, see what it costs, and enrol in a few steps.');
 
+// Whoever comes from a course or a date does not need it.
+const FindProduct = lazy(async () => ({ default: (await import('./find-product.tsx')).FindProduct }));
+
 export default function Enrol({ loaderData, actionData }: Route.ComponentProps) {
   const again = actionData && 'product' in actionData ? actionData : null;
   const product = again?.product ?? loaderData.product;
@@ -149,7 +154,11 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
               : 'Choose a course, a date or a combo. The next page shows what it costs, before you tell us anything.'
           }
         />
-        {loaderData.product === null && <FindProduct {...loaderData.findings} />}
+        {loaderData.product === null && (
+          <Suspense>
+            <FindProduct {...loaderData.findings} />
+          </Suspense>
+        )}
       </>
     );
   }

@@ -10,11 +10,11 @@ import { SelectField, TextArea, TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/request';
+import { CheckoutColumns } from './checkout-columns.tsx';
 import { NoDraft } from './no-draft.tsx';
 import { mainButton, PriceBar } from './price-bar.tsx';
 import { PriceSummary } from './price-summary.tsx';
 import { requestRemarks } from './request-remarks.ts';
-import { CheckoutColumns } from './step-frame.tsx';
 import { loadDraft, withoutDraft } from './step-route.server.ts';
 
 export async function loader(args: Route.LoaderArgs) {

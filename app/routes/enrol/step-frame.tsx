@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { DraftSummary } from '#app/features/enrolling/draft-summary.ts';
 import { type StepName, steps } from '#app/features/enrolling/steps.ts';
 import { Unbroken } from '#app/ui/unbroken.tsx';
+import { CheckoutColumns } from './checkout-columns.tsx';
 import { HoldNotice } from './hold-notice.tsx';
 import { LaterLink } from './later-link.tsx';
 import { mainButton, PriceBar } from './price-bar.tsx';
@@ -117,15 +118,4 @@ function stepTitleBefore(step: StepName): string {
   const at = steps.findIndex(({ name }) => name === step);
   const title = steps[Math.max(0, at - 1)]?.title ?? '';
   return step === 'attendees' ? 'date and people' : `“${title}”`;
-}
-
-/** The page of a step: the form on the left, the price beside it; on a phone the price is a bar at the bottom. */
-export function CheckoutColumns({ bar, children }: { bar: ReactNode; children: ReactNode }) {
-  return (
-    <div className="page pt-5 lg:grid lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-x-16 lg:pt-9 lg:pb-12">
-      {/* What has the focus is not to lie under the bar. */}
-      <div className="max-w-3xl min-w-0 pb-8 **:scroll-mb-28 lg:pb-0">{children}</div>
-      {bar}
-    </div>
-  );
 }
