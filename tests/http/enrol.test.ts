@@ -93,7 +93,7 @@ test('P28: two places on a date, paid by an organisation, from choosing to done 
     ...typed,
     'PO 4711',
     'accounts@example.com',
-    'Enrol and pay by 22 September',
+    'Enrol, pay once confirmed',
     'Until Monday 13 October',
   ])
     expect(review).toContain(fact);

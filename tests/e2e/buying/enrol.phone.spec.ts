@@ -24,7 +24,7 @@ for (const javaScriptEnabled of [true, false]) {
         ]) {
           await page.setViewportSize(size);
           const first = page.locator('form[id$=-form] :is(input:not([type=hidden], [tabindex="-1"]), select)');
-          const button = page.getByRole('button', { name: /^(Continue|Confirm|Enrol and pay by .+)$/ }).last();
+          const button = page.getByRole('button', { name: /^(Continue|Confirm|Enrol(,| and) pay .+)$/ }).last();
           if ((await first.count()) > 0) await expect(first.first()).toBeInViewport({ ratio: 0.9 });
           await expect(button).toBeInViewport({ ratio: 1 });
         }
@@ -86,7 +86,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expectInSight();
       await expect(page.getByRole('main')).toContainText('Engines Pty Ltd');
       await check();
-      await page.getByRole('button', { name: /^Enrol and pay by / }).click();
+      await page.getByRole('button', { name: /^Enrol(,| and) pay / }).click();
       await expect(heading).toHaveText('You are enrolled');
       await expect(page.getByText(/^BB-[2-9A-HJ-NP-Z]{6}$/)).toBeVisible();
       await expect(page.getByRole('button', { name: 'Copy Reference' })).toHaveCount(javaScriptEnabled ? 1 : 0);
