@@ -32,7 +32,7 @@ export function PayerFields({ form, addressHint, children }: Props) {
         className="min-w-0 sm:col-span-2"
       >
         <legend className="sr-only">{payerLabels.payer}</legend>
-        <div className="flex overflow-hidden rounded-control border border-edge bg-card sm:inline-flex">
+        <div className="flex flex-wrap overflow-hidden rounded-control border border-edge bg-card sm:inline-flex">
           {[
             ['organisation', 'An organisation pays'],
             ['person', 'I pay myself'],

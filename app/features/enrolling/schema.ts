@@ -80,11 +80,18 @@ const payerSchema = z
 
 export const payerFields = Object.keys(payerSchema.shape);
 
+/** In the order in which the page asks for them: the list of faults follows it. */
+const asked = ['payer', 'buyerName', 'email', 'organisation', 'abn', 'purchaseOrder', 'accountsEmail', 'phone'];
+const inOrder = (errors: FieldErrors): FieldErrors =>
+  Object.fromEntries(
+    [...asked, ...Object.keys(errors)].flatMap((field) => (errors[field] ? [[field, errors[field]]] : [])),
+  );
+
 /** Reads who buys and who pays (P30). What is only for organisations is left out when a person pays. */
 export function readPayer(values: FormValues): Read<{ buyer: Buyer; payer: Payer }> {
   const empty = Object.fromEntries(payerFields.map((field) => [field, '']));
   const parsed = payerSchema.safeParse({ ...empty, ...values });
-  if (!parsed.success) return { ok: false, errors: firstFaults(parsed.error) };
+  if (!parsed.success) return { ok: false, errors: inOrder(firstFaults(parsed.error)) };
   const { buyerName, email, phone, address, organisation, abn, purchaseOrder, accountsEmail } = parsed.data;
   const payer: Payer =
     parsed.data.payer === 'person' || organisation === null

@@ -150,10 +150,10 @@ export default function Done({ loaderData }: Route.ComponentProps) {
         <section className="min-w-0">
           <h2 className="text-xl">What happens next</h2>
           <ol className="mt-4">
-            {next.map(({ when, what }, at) => (
+            {next.map(({ when, what }) => (
               <li key={when} className="relative border-l-2 border-line pb-5 pl-6 last:border-transparent last:pb-0">
                 <span
-                  className={`absolute top-1.5 -left-1.75 size-3 rounded-full border-2 ${at === 0 ? 'border-action bg-action' : 'border-edge bg-paper'}`}
+                  className={`absolute top-1.5 -left-1.75 size-3 rounded-full border-2 ${when === 'Today' ? 'border-action bg-action' : 'border-edge bg-paper'}`}
                 />
                 <b className="block">{when}</b>
                 {what.map((line) => (

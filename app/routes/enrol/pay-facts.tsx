@@ -16,11 +16,14 @@ export function PayFacts({ payment: { accountName, bsb, accountNumber, reference
   return (
     <dl className="tabular">
       {rows.map(([name, shown, value], at) => (
-        <div key={name} className="flex min-h-12 items-center gap-x-3 border-t border-line first:border-t-0 sm:gap-x-5">
+        <div
+          key={name}
+          className="flex min-h-12 flex-wrap items-center gap-x-3 border-t border-line first:border-t-0 sm:gap-x-5"
+        >
           <dt className="w-20 shrink-0 text-[0.9375rem] text-mute">{name}</dt>
-          <dd className="flex min-w-0 grow items-center justify-between gap-2">
+          <dd className="flex min-w-0 grow basis-36 items-center justify-between gap-2">
             <span
-              className={`wrap-anywhere select-all ${at === 0 ? 'font-display text-xl font-bold' : 'font-semibold'}`}
+              className={`min-w-0 wrap-anywhere select-all ${at === 0 ? 'font-display text-xl font-bold' : 'font-semibold'}`}
             >
               {shown}
             </span>

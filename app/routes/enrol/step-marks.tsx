@@ -8,12 +8,15 @@ export function StepMarks() {
   const at = draft ? steps.findIndex(({ name }) => stepPath(draft, name) === pathname) : pathname === '/enrol' ? 0 : -1;
   if (at < 0) return null;
   return (
-    <nav aria-label="Steps" className="no-print flex grow items-center justify-between gap-x-4 sm:justify-center">
+    <nav
+      aria-label="Steps"
+      className="no-print flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 sm:justify-center"
+    >
       <p className="text-[0.9375rem] font-semibold xl:sr-only">
         Step {at + 1} of {steps.length}
         <span className="max-md:sr-only">: {steps[at]?.title}</span>
       </p>
-      <ol className="flex gap-1.5 sm:gap-2 xl:gap-5">
+      <ol className="flex flex-wrap gap-1.5 sm:gap-2 xl:gap-5">
         {steps.map(({ name, title }, index) => (
           <li key={name} aria-current={index === at ? 'step' : undefined}>
             {index < at && draft ? (
@@ -42,7 +45,13 @@ export function StepMarks() {
 /** A small bower: an outline of what is to come, straw for where one is, its blue treasure inside once it is done. */
 function Mark({ state }: { state: 'done' | 'now' | 'to come' }) {
   return (
-    <svg viewBox="0 0 24 26" className="h-6 w-5.5 shrink-0" aria-hidden="true" fill="none" strokeLinecap="round">
+    <svg
+      viewBox="0 0 24 26"
+      className="h-[24px] w-[22px] shrink-0"
+      aria-hidden="true"
+      fill="none"
+      strokeLinecap="round"
+    >
       {state === 'to come' ? (
         <path d="M3 24C1 12 6 3 12 3s11 9 9 21" className="stroke-on-satin-mute" strokeWidth="1.8" opacity="0.7" />
       ) : (

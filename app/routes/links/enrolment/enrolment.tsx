@@ -116,7 +116,7 @@ export default function EnrolmentPage({ loaderData }: Route.ComponentProps) {
           <span>{enrolment.reference}</span>
         </p>
       </BowerBand>
-      <div className="page grid gap-x-16 gap-y-8 py-7 lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_1fr] lg:py-10">
+      <div className="page grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-8 py-7 lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_1fr] lg:py-10">
         {said && (
           <div className="lg:col-span-2">
             <p role="status" className="rounded-card border-2 border-action bg-card p-5 font-semibold">
@@ -125,7 +125,7 @@ export default function EnrolmentPage({ loaderData }: Route.ComponentProps) {
             <MailAway since={loaderData.mailAway} />
           </div>
         )}
-        <div className="lg:col-start-2">
+        <div className="min-w-0 lg:col-start-2">
           <PayCard money={money} today={today} choosing={groups.length > 0 && !held} token={token} byCard={byCard} />
         </div>
         <div
@@ -157,7 +157,7 @@ export default function EnrolmentPage({ loaderData }: Route.ComponentProps) {
             </section>
           )}
         </div>
-        <aside aria-label="Documents and details" className="grid content-start gap-8 lg:col-start-2">
+        <aside aria-label="Documents and details" className="grid min-w-0 content-start gap-8 lg:col-start-2">
           <Documents money={money} token={token} />
           <PayerSection {...loaderData} />
         </aside>

@@ -40,7 +40,7 @@ export function GroupActs({ group, token }: { group: PlaceGroup; token: string }
               <Link
                 key={id}
                 to={href('/enrolment/:token/transfer/:placeId', { token, placeId: String(id) })}
-                aria-label={`Move ${nameOf(who)} to another date`}
+                aria-label={several ? undefined : `Move ${nameOf(who)} to another date`}
                 className={several ? nameLink : button.quiet}
               >
                 {several ? `Another date for ${who ?? 'the unnamed place'}` : 'Another date'}

@@ -82,7 +82,7 @@ function NameLink({ place: { who, attendeeId }, token }: { place: PlaceGroup['pl
   return (
     <Link
       to={href('/enrolment/:token/attendee/:attendeeId', { token, attendeeId: String(attendeeId) })}
-      aria-label={who ? `Change ${who}` : 'Name the person to be named'}
+      aria-label={who ? `Change name: ${who}` : 'Add a name: the person to be named'}
       className={`no-print ${who ? textLink : button.primary}`}
     >
       {who ? 'Change name' : 'Add a name'}
