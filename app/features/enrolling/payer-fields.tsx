@@ -24,7 +24,7 @@ type Props = {
 export function PayerFields({ form, addressHint, children }: Props) {
   const error = form.errors.payer;
   return (
-    <div className="group/payer grid gap-x-6 gap-y-4 sm:grid-cols-2">
+    <div className="group/payer grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-4 sm:grid-cols-2">
       <fieldset
         id="payer"
         tabIndex={-1}

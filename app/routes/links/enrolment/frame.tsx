@@ -33,8 +33,8 @@ export function ActPage({
   return (
     <>
       <CheckoutHead title={title} lead={lead} />
-      <div className="page grid gap-8 pt-6 pb-10">
-        <div className="grid max-w-2xl gap-8">{children}</div>
+      <div className="page grid grid-cols-[minmax(0,1fr)] gap-8 pt-6 pb-10">
+        <div className="grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-8">{children}</div>
         <p>
           <Link to={href('/enrolment/:token', { token })} className={textLink}>
             Back to the enrolment
