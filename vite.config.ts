@@ -2,18 +2,22 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 
-// What home and the list of courses share with other pages.
-const parts =
-  /\/app\/(ui\/(noted|medal|field|unbroken|icon)|lib\/(money|initials)|seo\/(page-meta|structured-data)|features\/site\/(figures|claims)|features\/catalogue\/(badges|held-catalogue))/;
+// What the pages of the shop share: their frame, and what home and the list of courses show.
+const shop =
+  /\/app\/(routes\/storefront\/layout|ui\/(noted|medal)|lib\/initials|seo\/structured-data|features\/site\/(figures|claims|partner-wordmarks)|features\/catalogue\/(badges|held-catalogue))/;
+
+// What every page needs, also one without the shop around it, such as those of enrolling; but not the entry: it takes the
+// page over at once, so it comes after everything else.
+const frame =
+  /\/app\/(root\.|ui\/(sign|logo|field|button|unbroken|icon)\.|lib\/money|seo\/page-meta|routes\/storefront\/frame\/(missing-code|error-screen))/;
 
 // Few, larger modules: what every page needs compresses better together, and costs one request instead of many.
 const groups = [
   // Two modules, because each is evaluated in a task of its own.
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   { name: 'router', test: /node_modules\/react-router\// },
-  // Without the entry: it takes the page over at once, so it comes after everything else.
-  { name: 'frame', test: /\/app\/(root|routes\/storefront\/layout)\.tsx/ },
-  { name: 'parts', test: parts, minShareCount: 2 },
+  { name: 'frame', test: frame },
+  { name: 'shop', test: shop },
   { name: 'forms', test: /\/app\/ui\/(form-fields|form-summary|form-state|send-form)/, minShareCount: 2 },
 ];
 

@@ -28,15 +28,6 @@ export default [
     route('login', 'routes/storefront/login.tsx'),
     route('status', 'routes/storefront/status.tsx'),
 
-    route('enrol', 'routes/enrol/enrol.tsx'),
-    route('enrol/:draft', 'routes/enrol/choice.tsx'),
-    route('enrol/:draft/attendees', 'routes/enrol/attendees.tsx'),
-    route('enrol/:draft/payer', 'routes/enrol/payer.tsx'),
-    route('enrol/:draft/terms', 'routes/enrol/terms.tsx'),
-    route('enrol/:draft/code', 'routes/enrol/code.tsx'),
-    route('enrol/:draft/review', 'routes/enrol/review.tsx'),
-    route('enrol/:draft/done', 'routes/enrol/done.tsx'),
-    route('enrol/:draft/request', 'routes/enrol/request.tsx'),
     route('waiting-list', 'routes/enrol/waiting-list.tsx'),
     route('waiting/:token', 'routes/links/waiting.tsx'),
     route('sent/:reference', 'routes/enrol/sent.tsx'),
@@ -53,6 +44,19 @@ export default [
 
     route('enrolments', 'routes/links/enrolment/links.tsx'),
     route('accounts/:token', 'routes/links/enrolment/accounts.tsx'),
+
+    route('*', 'routes/storefront/not-found.tsx'),
+  ]),
+  layout('routes/enrol/layout.tsx', [
+    route('enrol', 'routes/enrol/enrol.tsx'),
+    route('enrol/:draft', 'routes/enrol/choice.tsx'),
+    route('enrol/:draft/attendees', 'routes/enrol/attendees.tsx'),
+    route('enrol/:draft/payer', 'routes/enrol/payer.tsx'),
+    route('enrol/:draft/terms', 'routes/enrol/terms.tsx'),
+    route('enrol/:draft/code', 'routes/enrol/code.tsx'),
+    route('enrol/:draft/review', 'routes/enrol/review.tsx'),
+    route('enrol/:draft/done', 'routes/enrol/done.tsx'),
+    route('enrol/:draft/request', 'routes/enrol/request.tsx'),
     layout('routes/links/enrolment/layout.tsx', [
       route('enrolment/:token', 'routes/links/enrolment/enrolment.tsx'),
       route('enrolment/:token/cancel', 'routes/links/enrolment/cancel.tsx'),
@@ -66,8 +70,6 @@ export default [
       route('place/:token', 'routes/links/enrolment/place.tsx'),
       route('place/:token/:placeId/module/:module', 'routes/links/enrolment/module.tsx'),
     ]),
-
-    route('*', 'routes/storefront/not-found.tsx'),
   ]),
   route('chat/:token/live', 'routes/links/chat/live.ts'),
 

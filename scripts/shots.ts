@@ -57,7 +57,8 @@ async function suggest(page: Page) {
 }
 
 async function sendRequest(page: Page) {
-  await page.getByLabel('Number of attendees').fill('7');
+  await page.getByRole('radio', { name: '7 or more' }).check();
+  await page.getByLabel('7 or more: how many?').fill('7');
   await page.getByRole('button', { name: 'Continue to the request' }).click();
   await page.getByLabel('First name').fill('Ada');
   await page.getByLabel('Last name').fill('Byron');

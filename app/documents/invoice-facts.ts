@@ -35,6 +35,11 @@ export type InvoiceLine = {
   discount: string | null;
   amountCents: Cents;
   gstCents: Cents;
+  /**
+   * Who attends, as it is when the invoice is drawn; null is to be named. Never stored with the invoice: a name is
+   * changed and erased, and what was invoiced stays.
+   */
+  attendee?: string | null;
 };
 
 export type TaxInvoiceFacts = Facts & {

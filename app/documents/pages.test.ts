@@ -57,6 +57,15 @@ test('words that fit stay whole', async () => {
   }
 });
 
+test('an invoice names who attends, and says how many are still to be named', async () => {
+  const lines = ['Ada Byron', 'Mary Jackson', null].map((attendee) => ({ ...invoiceLine({}), attendee }));
+  const [page] = (await readPdf(await taxInvoicePdf({ ...invoiceFacts, lines }))).pages;
+  const words = page?.text.map(({ text }) => text).join('') ?? '';
+  expect(words.replaceAll(' ', '')).toContain('ForAdaByron,MaryJacksonand1tobenamed');
+  const [before] = (await readPdf(await taxInvoicePdf(invoiceFacts))).pages;
+  expect(before?.text.some(({ text }) => text.startsWith('For '))).toBe(false);
+});
+
 test('a hundred places: the columns are named on each page, the totals stand together', async () => {
   const lines = Array.from({ length: 100 }, (_, at) =>
     invoiceLine({ description: `Course ${at} ${'with a long title '.repeat(at % 6)}` }),

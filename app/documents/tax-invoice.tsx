@@ -31,7 +31,7 @@ function TaxInvoice(facts: TaxInvoiceFacts) {
           columns={['Item', 'Quantity', 'Price incl. GST', 'Amount incl. GST']}
           widths={['item', 'quantity', 'amount', 'amount']}
         />
-        {grouped(facts.lines).map(({ line, quantity }, at) => (
+        {grouped(facts.lines).map(({ line, quantity, who }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a document never change
           <View key={at} style={styles.row} wrap={false} {...tag('TR')}>
             <View style={styles.item} {...tag('TD')}>
@@ -41,6 +41,11 @@ function TaxInvoice(facts: TaxInvoiceFacts) {
               <Typed width={columns.item} style={styles.mute}>
                 {line.detail}
               </Typed>
+              {who && (
+                <Typed width={columns.item} style={styles.mute}>
+                  {who}
+                </Typed>
+              )}
               {line.discount && (
                 <Typed width={columns.item} style={styles.mute}>
                   {`${line.discount}: ${formatMoney(line.priceCents)} less ${formatMoney(line.discountCents)}`}
@@ -92,13 +97,22 @@ function TaxInvoice(facts: TaxInvoiceFacts) {
   );
 }
 
-/** Places that are sold alike, as one item with its quantity. */
-function grouped(lines: readonly InvoiceLine[]): { line: InvoiceLine; quantity: number }[] {
+/** Places that are sold alike, as one item with its quantity and the names of those who attend. */
+function grouped(lines: readonly InvoiceLine[]): { line: InvoiceLine; quantity: number; who: string }[] {
   const alike = Map.groupBy(lines, ({ description, detail, priceCents, amountCents, discount }) =>
     JSON.stringify([description, detail, priceCents, amountCents, discount]),
   );
   return [...alike.values()].flatMap((group) => {
     const [line] = group;
-    return line ? [{ line, quantity: group.length }] : [];
+    return line ? [{ line, quantity: group.length, who: namesOf(group) }] : [];
   });
+}
+
+/** `For Ada Byron, Mary Jackson and 1 to be named`; empty where nothing is known of them. */
+function namesOf(lines: readonly InvoiceLine[]): string {
+  const named = lines.flatMap(({ attendee }) => attendee ?? []);
+  if (named.length === 0) return '';
+  const missing = lines.filter(({ attendee }) => attendee === null).length;
+  const all = missing > 0 ? [...named, `${missing} to be named`] : named;
+  return `For ${all.length === 1 ? all[0] : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`}`;
 }

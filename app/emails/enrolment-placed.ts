@@ -28,6 +28,8 @@ type Props = {
   discount: string | null;
   /** The sum that is due and its day, in a sentence. */
   due: string;
+  /** Where it is paid to, a name and a value each; none when nothing can be paid yet. */
+  pay: readonly (readonly [name: string, value: string])[];
   /** How much we refund until which day (P40), a line each. */
   refunds: readonly string[];
   invoiced: boolean;
@@ -48,6 +50,7 @@ export function enrolmentPlaced(props: Props): RenderedMail {
     total,
     discount,
     due,
+    pay,
     refunds,
     invoiced,
     untold = 0,
@@ -69,7 +72,8 @@ export function enrolmentPlaced(props: Props): RenderedMail {
     { heading: 'Paying' },
     due,
   ];
-  if (invoiced) parts.push('The tax invoice is attached. Please quote its payment reference.');
+  if (pay.length > 0) parts.push({ facts: pay });
+  if (invoiced) parts.push('The tax invoice is attached. Please quote the payment reference.');
   if (refunds.length > 0) {
     parts.push({ heading: 'If you cancel' }, refunds.join('\n'));
     parts.push('Your rights under the Australian Consumer Law apply in every case.');

@@ -21,6 +21,13 @@ export const enrolmentSamples: Readonly<Record<string, () => RenderedMail>> = {
       total: 'AU$4,598',
       discount: 'Combo −30%: AU$689.70',
       due: 'Please pay AU$4,598 incl. GST by bank transfer by Monday 22 September 2025.',
+      pay: [
+        ['Amount', 'AU$4,598'],
+        ['BSB', '000-000'],
+        ['Account', '000000000'],
+        ['Account name', 'Bowerbird Academy Pty Ltd'],
+        ['Payment reference', 'INV00042 BB7KQ2MX'],
+      ],
       refunds: ['For each place: until 29 September AU$2,299 back, until 6 October AU$1,149.50, then nothing'],
       invoiced: true,
       calendar: true,

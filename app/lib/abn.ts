@@ -3,6 +3,13 @@ export function formatAbn(abn: string): string {
   return abn.replaceAll(' ', '').replace(/^(\d{2})(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3 $4');
 }
 
+/** What stands for the digits of an ABN as people write it: `ABN: 51-824-753-556`, also in full-width digits. */
+export const abnDigits = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/^\s*a\.?b\.?n\b\.?:?/i, '')
+    .replaceAll(/[\s.\p{Pd}]/gu, '');
+
 const weights = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19];
 
 /** True when the eleven digits pass the Australian Business Register's checksum (P30). Spaces are ignored. */

@@ -7,7 +7,7 @@ type Props = {
 };
 
 /** Facts, one a row: name and value side by side where there is room. */
-export function FactList({ rows, className = '' }: Props) {
+function FactList({ rows, className = '' }: Props) {
   return (
     <dl className={`tabular grid gap-3 ${className}`}>
       {rows.map(

@@ -136,7 +136,7 @@ test('P48: a full date is waited for without JavaScript, offered, and the offer 
   expect((await post(offer, { intent: 'accept' })).headers.get('Location')).toBe(step);
   const steps = await read(step);
   expect(steps).toContain('Your seats are held until');
-  expect(steps).not.toContain('Keep my seats');
+  expect(steps).not.toContain('Hold them longer');
   // Left from the offer's page: the seats are public again, nobody else waits.
   expect((await post(mary, { intent: 'leave' })).status).toBe(303);
   expect(await read(mary)).toContain('You have left the waiting list');

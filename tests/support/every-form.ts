@@ -35,10 +35,11 @@ export async function everyForm(academy: AcademyApp, staff: SignedIn, from: () =
   add('enrol/enrol.tsx', '/enrol?course=cissp');
   add('enrol/review.tsx', `${ready}/review`, undefined, false);
   add('enrol/attendees.tsx', `${started}/attendees`);
-  add('enrol/payer.tsx', `${ready}/payer`);
   add('enrol/terms.tsx', `${ready}/terms`, undefined, false);
   add('enrol/code.tsx', `${ready}/code`, { code: '123456', intent: 'next', linkEmail: '' }, false);
   add('enrol/request.tsx', `${ready}/request`, { message: '', form: '' }, false);
+  // After the steps behind it, which open only while the payer is complete.
+  add('enrol/payer.tsx', `${ready}/payer`);
   add('enrol/choice.tsx', started);
   add('enrol/waiting-list.tsx', '/waiting-list?course=cissp');
   add('storefront/book.tsx', '/book/career-counseling');

@@ -1,12 +1,7 @@
 import type { CourseChoice } from '#app/features/enrolments/order.ts';
 import { type CoursePrice, type Quote, quoteOfPrices } from '#app/features/money/pricing.ts';
-import { keptText } from '#app/features/seats/kept-seats.ts';
-import { takesEnrolments } from '#app/features/seats/rules.ts';
-import { formatSessionTime } from '#app/features/sessions/rules.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
-import { decisionText } from '#app/features/sessions/states.ts';
-import { type Day, daysBetween, formatDays } from '#app/lib/dates.ts';
-import { deliveryText } from '#app/lib/delivery.ts';
+import type { Day } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
 
@@ -58,35 +53,9 @@ export type ProductToChoose = {
 export type Choice = { choices: CourseChoice[]; attendees: number };
 
 /** More people than this of one buyer are a request for staff (P28). */
-const mostAttendees = 6;
+export const mostAttendees = 6;
 /** For more, a private cohort is the better offer. */
 const mostOfRequest = 50;
-
-/** The dates of a course that take enrolments on a day (P39). `own` are the seats of each session this visitor holds already. */
-export function datesOf(
-  sessions: readonly TrainingSession[],
-  courseSlug: string,
-  today: Day,
-  own: ReadonlyMap<number, number> = new Map(),
-): DateToChoose[] {
-  const open = sessions.filter(({ course }) => course.slug === courseSlug).filter((one) => takesEnrolments(one, today));
-  return open.map((session) => {
-    const count = daysBetween(session.startDate, session.endDate) + 1;
-    return {
-      slug: session.slug,
-      sessionId: session.id,
-      days: formatDays(session.startDate, session.endDate),
-      place: deliveryText(session),
-      times: `${formatSessionTime(session)}${count > 1 ? `, ${count}\u00a0days` : ''}`,
-      decision: decisionText(session, today),
-      firstDay: session.startDate,
-      state: session.state,
-      missing: session.state === 'tentative' ? Math.max(0, session.minimum - session.seatsSold) : 0,
-      seats: session.seatsAvailable + (own.get(session.id) ?? 0),
-      kept: keptText(session.kept, own.get(session.id)),
-    };
-  });
-}
 
 /** Names of the fields of a course in the form. */
 export const wayField = (slug: string) => `way-${slug}`;
@@ -94,15 +63,22 @@ export const mondayField = (slug: string) => `monday-${slug}`;
 
 /** The names of the fields in which the buyer chooses the ways of a product. */
 export function choiceFields({ courses }: ProductToChoose): string[] {
-  return ['item', 'attendees', ...courses.flatMap(({ slug }) => [wayField(slug), mondayField(slug)])];
+  return ['item', 'attendees', 'people', ...courses.flatMap(({ slug }) => [wayField(slug), mondayField(slug)])];
 }
+
+/** The value of the number of attendees beside which a larger one is typed, in the field `people`. */
+export const morePeople = 'more';
+
+/** How many attend, as it was pressed or typed; NaN for no number. */
+export const peopleOf = ({ attendees, people }: FormValues): number =>
+  Number((attendees === morePeople ? people : attendees) || Number.NaN);
 
 export type ReadChoice = { ok: true; choice: Choice } | { ok: false; errors: FieldErrors };
 
 /** Reads what was chosen. Whether seats are left is decided by the write, not here. */
 export function readChoice(product: ProductToChoose, values: FormValues): ReadChoice {
   const errors: FieldErrors = {};
-  const attendees = Number(values.attendees);
+  const attendees = peopleOf(values);
   if (!Number.isInteger(attendees) || attendees < 1) {
     errors.attendees = 'Enter how many people will attend, as a whole number from 1.';
   } else if (attendees > mostOfRequest) {
@@ -128,12 +104,17 @@ export function readChoice(product: ProductToChoose, values: FormValues): ReadCh
   return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, choice: { choices, attendees } };
 }
 
-/** The form before anything is typed: what the address names is chosen, and so is what there is only one of. */
+/**
+ * The form before anything is typed: what the address names is chosen, else the first date with a seat; the list where
+ * there is nothing else, and where an agreement comes first, which takes no seat.
+ */
 export function freshChoice(product: ProductToChoose, sessionSlug: string | null): FormValues {
   const values: FormValues = { item: product.item, attendees: '1' };
   for (const { slug, dates, mondays } of product.courses) {
     const named = dates.find((date) => date.slug === sessionSlug);
-    if (named) values[wayField(slug)] = `session:${named.slug}`;
+    const date = named ?? (product.courses.length === 1 ? dates.find(({ seats }) => seats > 0) : undefined);
+    if (product.agreementFirst) values[wayField(slug)] = 'next-date';
+    else if (date) values[wayField(slug)] = `session:${date.slug}`;
     else if (dates.length === 0 && mondays.length === 0) values[wayField(slug)] = 'next-date';
     values[mondayField(slug)] = mondays[0] ?? '';
   }

@@ -1,4 +1,5 @@
 import { type Filling, makeLink } from '#app/outbox/private-links.server.ts';
+import { resume } from './draft-summary.ts';
 import { stepPath } from './steps.ts';
 
 /** What mails call the link to what somebody fills in to enrol. */
@@ -10,5 +11,6 @@ export const draftFilling: Filling = {
     const query = db.selectFrom('enrolment_drafts').select('id').where('id', '=', id);
     return (await query.executeTakeFirst()) !== undefined;
   },
-  make: async (trx, [id = 0], origin) => origin + stepPath(await makeLink(trx, { enrolment_draft_id: id }), 'choice'),
+  make: async (trx, [id = 0], origin) =>
+    `${origin}${stepPath(await makeLink(trx, { enrolment_draft_id: id }), 'choice')}?${resume}`,
 };

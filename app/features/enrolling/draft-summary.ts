@@ -10,11 +10,15 @@ import type { StepName } from './steps.ts';
 /** What a draft holds so far, as every step shows it beside its form. */
 export type DraftSummary = {
   token: string;
-  /** The whole address of the first step under the private link. */
+  /** The whole address under the private link that opens the first step which is not complete. */
   link: string;
   reached: StepName;
   title: string | null;
   courses: { title: string; lines: string[] }[];
+  /** The slug of the course whose picture stands for it; null for several. */
+  picture: string | null;
+  /** An agreement comes first, so nothing is bought here (P28). */
+  agreementFirst: boolean;
   /** Of all courses. */
   hours: number;
   quote: Quote | null;
@@ -36,10 +40,12 @@ export function draftSummaryOf(
 ): DraftSummary {
   return {
     token,
-    link: `${url}/enrol/${token}`,
+    link: `${url}/enrol/${token}?${resume}`,
     reached,
     title: product?.title ?? null,
     courses: product && choice ? courseLines(product, choice) : [],
+    picture: product?.courses.length === 1 ? (product.courses[0]?.slug ?? null) : null,
+    agreementFirst: product?.agreementFirst ?? false,
     hours: product?.courses.reduce((sum, course) => sum + course.hours, 0) ?? 0,
     quote,
     fellFromCents,
@@ -58,11 +64,18 @@ export function draftSummaryOf(
   };
 }
 
+/** In the address of a draft: open the first step that is not complete. */
+export const resume = 'resume';
+
 const timeText = (at: Date) => formatTime(wallClockAt('Australia/Brisbane', at).time);
 
 /** How each course is taken, in words. */
-export function courseLines({ courses }: ProductToChoose, { choices }: Choice): DraftSummary['courses'] {
+export function courseLines(
+  { courses, agreementFirst }: ProductToChoose,
+  { choices }: Choice,
+): DraftSummary['courses'] {
   return courses.map(({ id, title, dates }) => {
+    if (agreementFirst) return { title, lines: ['By agreement', 'We send you the agreement first'] };
     const choice = choices.find(({ courseId }) => courseId === id);
     const date = choice?.way === 'session' ? dates.find(({ sessionId }) => sessionId === choice.sessionId) : undefined;
     if (date) {

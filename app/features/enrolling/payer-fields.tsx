@@ -24,39 +24,43 @@ type Props = {
 export function PayerFields({ form, addressHint, children }: Props) {
   const error = form.errors.payer;
   return (
-    <div className="group/payer grid gap-5">
-      <TextField form={form} name="buyerName" label={payerLabels.buyerName} autoComplete="name" required />
-      {children}
-      <TextField form={form} name="phone" label={payerLabels.phone} type="tel" autoComplete="tel" />
-      <fieldset id="payer" tabIndex={-1} aria-describedby={error ? 'payer-error' : undefined} className="min-w-0">
-        <legend className="mb-2 font-bold">{payerLabels.payer}</legend>
-        {error && (
-          <p id="payer-error" className="mb-2 font-semibold text-fault">
-            {error}
-          </p>
-        )}
-        <div className="grid gap-3 sm:grid-cols-2">
+    <div className="group/payer grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-4 sm:grid-cols-2">
+      <fieldset
+        id="payer"
+        tabIndex={-1}
+        aria-describedby={error ? 'payer-error' : undefined}
+        className="min-w-0 sm:col-span-2"
+      >
+        <legend className="sr-only">{payerLabels.payer}</legend>
+        <div className="flex flex-wrap overflow-hidden rounded-control border border-edge bg-card sm:inline-flex">
           {[
-            ['person', 'I pay myself'],
             ['organisation', 'An organisation pays'],
+            ['person', 'I pay myself'],
           ].map(([value, label]) => (
             <label
               key={value}
-              className="flex min-h-12 items-center gap-3 rounded-control border border-edge bg-card px-4 py-2 has-checked:border-action has-checked:ring-2 has-checked:ring-action hover:border-ink"
+              className="relative flex min-h-12 grow cursor-pointer items-center justify-center border-edge px-4 py-2 text-center leading-tight font-semibold not-first:border-l has-checked:bg-action has-checked:text-white has-focus-visible:outline-3 has-focus-visible:-outline-offset-4 has-focus-visible:outline-straw"
             >
               <input
                 type="radio"
                 name="payer"
                 value={value}
                 defaultChecked={form.values.payer === value}
-                className="size-5 shrink-0 accent-action"
+                className="absolute inset-0 cursor-pointer opacity-0"
               />
               {label}
             </label>
           ))}
         </div>
+        {error && (
+          <p id="payer-error" className="mt-1.5 font-semibold text-fault">
+            {error}
+          </p>
+        )}
       </fieldset>
-      <div className="hidden gap-5 group-has-[[value=organisation]:checked]/payer:grid">
+      <TextField form={form} name="buyerName" label={payerLabels.buyerName} autoComplete="name" required />
+      {children}
+      <div className="hidden gap-x-6 gap-y-4 group-has-[[value=organisation]:checked]/payer:grid sm:col-span-2 sm:grid-cols-2">
         <TextField
           form={form}
           name="organisation"
@@ -76,6 +80,7 @@ export function PayerFields({ form, addressHint, children }: Props) {
           autoComplete="off"
         />
       </div>
+      <TextField form={form} name="phone" label={payerLabels.phone} type="tel" autoComplete="tel" />
       <TextField
         form={form}
         name="address"

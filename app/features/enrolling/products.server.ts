@@ -8,7 +8,8 @@ import { isRunning } from '#app/features/promotions/rules.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
 import type { Snapshot } from '#app/features/snapshot/snapshot.ts';
 import { dayIn } from '#app/lib/dates.ts';
-import { datesOf, type ProductToChoose } from './choice.ts';
+import type { ProductToChoose } from './choice.ts';
+import { datesOf } from './dates-to-choose.ts';
 
 /** What an address names: a course or combo by its slug, former ones too, or a training session that was found by it. */
 export function itemOf(

@@ -7,9 +7,13 @@ import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
 
 type Read<T> = { ok: true; data: T } | { ok: false; errors: FieldErrors };
 
+/** Rules over several fields are asked also when a field has a fault: all faults of a page are shown at once. */
+const always = () => true;
+
 const attendeeSchema = z.object(shared.attendeeFields).refine(shared.hasGuardian, {
   path: ['guardianName'],
   message: 'Enter the name of a parent or guardian.',
+  when: always,
 });
 
 const attendeeFields = Object.keys(attendeeSchema.shape) as (keyof typeof attendeeSchema.shape)[];
@@ -66,19 +70,28 @@ const payerSchema = z
   .refine(({ payer, organisation }) => payer !== 'organisation' || organisation !== null, {
     path: ['organisation'],
     message: 'Enter the organisation that pays, as it should appear on the tax invoice.',
+    when: always,
   })
   .refine(({ payer, abn }) => payer !== 'organisation' || shared.isAbnOrNull(abn), {
     path: ['abn'],
-    message: 'This is not a valid ABN: its eleven digits do not fit together. Check it, or leave it empty.',
+    message: 'This is not a valid ABN. Check its eleven digits, or leave it empty.',
+    when: always,
   });
 
 export const payerFields = Object.keys(payerSchema.shape);
+
+/** In the order in which the page asks for them: the list of faults follows it. */
+const asked = ['payer', 'buyerName', 'email', 'organisation', 'abn', 'purchaseOrder', 'accountsEmail', 'phone'];
+const inOrder = (errors: FieldErrors): FieldErrors =>
+  Object.fromEntries(
+    [...asked, ...Object.keys(errors)].flatMap((field) => (errors[field] ? [[field, errors[field]]] : [])),
+  );
 
 /** Reads who buys and who pays (P30). What is only for organisations is left out when a person pays. */
 export function readPayer(values: FormValues): Read<{ buyer: Buyer; payer: Payer }> {
   const empty = Object.fromEntries(payerFields.map((field) => [field, '']));
   const parsed = payerSchema.safeParse({ ...empty, ...values });
-  if (!parsed.success) return { ok: false, errors: firstFaults(parsed.error) };
+  if (!parsed.success) return { ok: false, errors: inOrder(firstFaults(parsed.error)) };
   const { buyerName, email, phone, address, organisation, abn, purchaseOrder, accountsEmail } = parsed.data;
   const payer: Payer =
     parsed.data.payer === 'person' || organisation === null

@@ -51,6 +51,7 @@ export async function queuePlacedMails(
       due: invoice
         ? moneyDue(await openOf(trx, id, invoice))
         : 'Nothing is due yet. The tax invoice comes when the course has a date.',
+      pay: invoice ? payFacts(invoice.facts) : [],
       refunds: [
         ...courses.map(([place]) => {
           const refund = refundText(refundablePlace(enrolment, place, { now }), now);
@@ -75,6 +76,15 @@ export async function queuePlacedMails(
     if (place !== shown && !untold.has(place.attendee.id)) await queuePlaceGiven(trx, enrolment, place, moment);
   }
 }
+
+/** How an invoice is paid by bank transfer (P29). */
+const payFacts = ({ totalCents, payment }: Invoice['facts']): [string, string][] => [
+  ['Amount', formatMoney(totalCents)],
+  ['BSB', payment.bsb],
+  ['Account', payment.accountNumber],
+  ['Account name', payment.accountName],
+  ['Payment reference', payment.reference],
+];
 
 type Placed = {
   places: readonly Place[];

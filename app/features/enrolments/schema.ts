@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { optionalEmail, optionalLine } from '#app/http/form-texts.ts';
-import { isAbn } from '#app/lib/abn.ts';
+import { abnDigits, isAbn } from '#app/lib/abn.ts';
 
 /** Letters in the name of a person. */
 export const longestName = 160;
@@ -31,7 +31,7 @@ export const hasGuardian = ({ under18, guardianName }: { under18: boolean; guard
 export const payerFields = {
   address: orNull(300),
   organisation: orNull(120),
-  abn: optionalLine(20).transform((text) => text.replaceAll(' ', '') || null),
+  abn: optionalLine(40).transform((text) => abnDigits(text) || null),
   purchaseOrder: orNull(60),
   accountsEmail: emailOrNull,
 };

@@ -3,6 +3,9 @@ import { type Day, formatMoment } from '#app/lib/dates.ts';
 /** How long an offer stands from when the mail server took its message (P48). */
 export const offerMs = 72 * 60 * 60 * 1000;
 
+/** Seats that one entry of a waiting list can ask for; larger groups write to staff (P28). */
+export const mostWaitingSeats = 6;
+
 /** How many days an entry waits for its address to be confirmed before it is deleted (P48). */
 export const confirmDays = 7;
 

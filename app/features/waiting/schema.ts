@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { emailField, firstFaults, requiredLine } from '#app/http/form-texts.ts';
 import type { FieldErrors, FormValues } from '#app/ui/form-state.ts';
-
-/** Seats that one entry of a waiting list can ask for; larger groups write to staff (P28). */
-export const mostWaitingSeats = 6;
+import { mostWaitingSeats } from './rules.ts';
 
 const schema = z.object({
   name: requiredLine('your name', 160),

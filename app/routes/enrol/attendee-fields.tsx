@@ -1,5 +1,6 @@
 import { TextField } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
+import { Sign } from '#app/ui/sign.tsx';
 
 const box = 'mt-1 size-5 shrink-0 accent-action';
 /** The form is `group/step`. */
@@ -18,65 +19,81 @@ export function AttendeeFields({ form, count }: { form: FormState; count: number
         </span>
       </label>
       {numbers.map((number) => (
-        <fieldset key={number} className="min-w-0 rounded-card border border-line bg-card p-5 sm:p-6">
-          <legend className="px-2 font-display text-xl font-bold">
+        <fieldset key={number} className="min-w-0 border-t border-line pt-5">
+          <legend className={count === 1 ? 'sr-only' : 'float-left mb-3 w-full font-display text-xl font-bold'}>
             {count === 1 ? 'The attendee' : `Attendee ${number}`}
           </legend>
-          <div className="grid gap-5">
-            <div className={`grid gap-5 ${number === 1 ? unlessSelf : ''}`}>
-              <TextField
-                form={form}
-                name={`name-${number}`}
-                label="Name"
-                hint="As it should appear on the certificate."
-                autoComplete="off"
-              />
-              <TextField
-                form={form}
-                name={`email-${number}`}
-                label="Email"
-                hint="For their own link with dates and how to join; without it everything goes to you."
-                type="email"
-                autoComplete="off"
-              />
-            </div>
+          <div className={`clear-both grid gap-x-6 gap-y-4 sm:grid-cols-2 ${number === 1 ? unlessSelf : ''}`}>
             <TextField
               form={form}
-              name={`needs-${number}`}
-              label="What they need to take part"
-              hint="Such as step-free access, captions or more time. It is used for nothing else."
+              name={`name-${number}`}
+              label="Name"
+              hint="As it should appear on the certificate."
+              autoComplete="off"
             />
-            <div className={`group/minor ${number === 1 ? unlessSelf : ''}`}>
-              <label className="flex gap-3">
-                <input
-                  type="checkbox"
-                  name={`under18-${number}`}
-                  defaultChecked={form.values[`under18-${number}`] === 'on'}
-                  className={box}
-                />
-                <span>Under 18 on the first day</span>
-              </label>
-              <div className="mt-4 hidden gap-5 group-has-[[name^=under18]:checked]/minor:grid sm:grid-cols-2">
-                <TextField
-                  form={form}
-                  name={`guardianName-${number}`}
-                  label="Parent or guardian"
-                  autoComplete="off"
-                  required
-                />
-                <TextField
-                  form={form}
-                  name={`guardianEmail-${number}`}
-                  label="Their email"
-                  type="email"
-                  autoComplete="off"
-                />
-              </div>
-            </div>
+            <TextField
+              form={form}
+              name={`email-${number}`}
+              label="Email"
+              hint="For a link of their own with dates and how to join."
+              type="email"
+              autoComplete="off"
+            />
           </div>
+          <Needs form={form} number={number} />
         </fieldset>
       ))}
     </>
+  );
+}
+
+/** What few need, folded away until it is asked for; open where something was typed. */
+function Needs({ form, number }: { form: FormState; number: number }) {
+  const typed = ['needs', 'under18', 'guardianName', 'guardianEmail'].some(
+    (field) => form.values[`${field}-${number}`] || form.errors[`${field}-${number}`],
+  );
+  return (
+    <details open={typed} className="group clear-both mt-2">
+      <summary className="inline-flex min-h-11 items-center gap-2 font-semibold">
+        Under 18, or something needed to take part
+        <Sign name="down" className="size-4.5 shrink-0 group-open:rotate-180" />
+      </summary>
+      <div className="grid gap-4 pt-1 pb-2">
+        <TextField
+          form={form}
+          name={`needs-${number}`}
+          label="What they need to take part"
+          hint="Such as step-free access, captions or more time. It is used for nothing else."
+        />
+        <div className={`group/minor ${number === 1 ? unlessSelf : ''}`}>
+          <label className="flex gap-3">
+            <input
+              type="checkbox"
+              name={`under18-${number}`}
+              defaultChecked={form.values[`under18-${number}`] === 'on'}
+              className={box}
+            />
+            <span>Under 18 on the first day</span>
+          </label>
+          <div className="mt-4 hidden gap-x-6 gap-y-4 group-has-[[name^=under18]:checked]/minor:grid sm:grid-cols-2">
+            <TextField
+              form={form}
+              name={`guardianName-${number}`}
+              label="Parent or guardian"
+              autoComplete="off"
+              required
+            />
+            <TextField
+              form={form}
+              name={`guardianEmail-${number}`}
+              label="Their email"
+              type="email"
+              autoComplete="off"
+            />
+          </div>
+        </div>
+      </div>
+    </details>
   );
 }
 

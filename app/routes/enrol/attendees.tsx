@@ -6,7 +6,7 @@ import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/attendees';
 import { AttendeeFields, attendeeLabels } from './attendee-fields.tsx';
 import { NoDraft } from './no-draft.tsx';
-import { StepButtons, StepFrame } from './step-frame.tsx';
+import { StepFrame } from './step-frame.tsx';
 import { actStep, loadStep } from './step-route.server.ts';
 
 export function loader(args: Route.LoaderArgs) {
@@ -30,7 +30,7 @@ const formId = 'step-form';
 export default function Attendees({ loaderData, actionData }: Route.ComponentProps) {
   const sending = useNavigation().state === 'submitting';
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
-  const { summary, linkState, count } = loaderData;
+  const { summary, linkState, due, count } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   return (
     <StepFrame
@@ -40,6 +40,8 @@ export default function Attendees({ loaderData, actionData }: Route.ComponentPro
       lead="Names may follow later: leave empty what you do not know yet."
       formId={formId}
       linkState={linkState}
+      due={due}
+      sending={sending}
     >
       <ErrorSummary form={form} labels={attendeeLabels(count)} formId={formId} />
       <Form
@@ -47,10 +49,9 @@ export default function Attendees({ loaderData, actionData }: Route.ComponentPro
         method="post"
         action={stepPath(summary.token, 'attendees')}
         noValidate
-        className="group/step grid gap-8"
+        className="group/step grid gap-5"
       >
         <AttendeeFields form={form} count={count} />
-        <StepButtons sending={sending} />
       </Form>
     </StepFrame>
   );

@@ -1,20 +1,45 @@
-import { type CourseToChoose, mondayField, type ProductToChoose, wayField } from '#app/features/enrolling/choice.ts';
+import { href, Link } from 'react-router';
+import {
+  type CourseToChoose,
+  type DateToChoose,
+  mondayField,
+  type ProductToChoose,
+  staysTentative,
+  wayField,
+} from '#app/features/enrolling/choice.ts';
 import { formatDay } from '#app/lib/dates.ts';
+import { formatMoney } from '#app/lib/money.ts';
 import { select } from '#app/ui/field.ts';
 import type { FormState } from '#app/ui/form-state.ts';
+import { Sign } from '#app/ui/sign.tsx';
+import { type ChoiceRefunds, fullRefundText } from './choice-refunds.ts';
 
-/** How each course is taken: a date, guided study or the list for the next date (P38). */
-export function ChoiceFields({ product, form }: { product: ProductToChoose; form: FormState }) {
+type Props = { form: FormState; refunds: ChoiceRefunds; attendees: number };
+
+/** How each course is taken: a date, guided study or the list for the next date (P38); nothing where an agreement comes first. */
+export function ChoiceFields({ product, ...props }: Props & { product: ProductToChoose }) {
+  if (product.agreementFirst) {
+    return product.courses.map(({ slug }) => (
+      <input key={slug} type="hidden" name={wayField(slug)} value="next-date" />
+    ));
+  }
   return product.courses.map((course) => (
-    <WayFields key={course.slug} course={course} form={form} inCombo={product.courses.length > 1} />
+    <WayFields key={course.slug} course={course} inCombo={product.courses.length > 1} {...props} />
   ));
 }
 
+/** A row; the chosen one is a card. The gap in front keeps all texts on one line. */
 const option =
-  'flex min-h-12 gap-3 rounded-control border border-edge bg-card px-4 py-3 has-[input:checked]:border-action has-[input:checked]:ring-2 has-[input:checked]:ring-action';
+  'relative grid not-last:after:absolute not-last:after:inset-x-3 not-last:after:-bottom-1 not-last:after:border-b not-last:after:border-line has-[input[type=radio]:checked]:after:hidden grid-cols-[1.5rem_minmax(0,1fr)] gap-x-3 rounded-card border-2 border-transparent px-2.5 py-3.5 -mx-3 sm:-mx-4.5 sm:px-4 has-[input[type=radio]:checked]:border-action has-[input[type=radio]:checked]:bg-card';
 
-function WayFields({ course, form, inCombo }: { course: CourseToChoose; form: FormState; inCombo: boolean }) {
-  const { slug, title, dates, mondays } = course;
+function WayFields({
+  course,
+  form,
+  refunds,
+  attendees,
+  inCombo,
+}: Props & { course: CourseToChoose; inCombo: boolean }) {
+  const { slug, title, dates, mondays, priceCents } = course;
   const name = wayField(slug);
   const error = form.errors[name];
   const radio = (value: string, disabled = false) => ({
@@ -22,80 +47,144 @@ function WayFields({ course, form, inCombo }: { course: CourseToChoose; form: Fo
     value,
     disabled,
     defaultChecked: !disabled && form.values[name] === value,
-    className: 'mt-0.5 size-5 shrink-0 accent-action',
+    className: 'mt-0.5 size-6 shrink-0 accent-action',
   });
+  const price = inCombo ? '' : `${formatMoney(priceCents)} each`;
   return (
     <fieldset id={name} tabIndex={-1} aria-describedby={error ? `${name}-error` : undefined} className="min-w-0">
-      <legend className="mb-3 font-display text-xl font-bold">{inCombo ? title : 'When and how'}</legend>
+      <legend className={inCombo ? 'mb-2 font-display text-xl font-bold' : 'sr-only'}>
+        {inCombo ? title : 'When and how'}
+      </legend>
       {error && (
         <p id={`${name}-error`} className="mb-3 font-semibold text-fault">
           {error}
         </p>
       )}
-      <div className="grid gap-3">
-        {dates.map(({ slug: date, days, place, times, decision, seats, kept }) => (
-          <label key={date} className={`${option} ${seats > 0 ? 'hover:border-ink' : 'text-mute'}`}>
-            <input type="radio" {...radio(`session:${date}`, seats <= 0)} />
-            <span className="tabular min-w-0">
-              <b className="block">{days}</b>
-              <span className="block text-mute">
-                {place}, {times}
-              </span>
-              <span className="block text-mute">{decision}</span>
-              <b>{seats > 0 ? `${seats} ${seats === 1 ? 'seat' : 'seats'} left` : 'Full'}</b>
-              {kept && <span className="block text-mute">{kept}</span>}
-            </span>
-          </label>
-        ))}
-        {mondays.length > 0 && (
-          <div className={`${option} flex-wrap hover:border-ink`}>
-            <label className="flex grow basis-60 gap-3">
-              <input type="radio" {...radio('guided')} />
-              <span>
-                <b className="block">Guided study</b>
-                <span className="block text-mute">
-                  Your own hours from a Monday you choose, access for 12 months, marked exercises and a live hour a
-                  week. The same price and certificate.
-                </span>
-              </span>
+      <div className="grid gap-1">
+        {dates.map((date) =>
+          date.seats > 0 ? (
+            <label key={date.slug} className={`${option} cursor-pointer`}>
+              <input type="radio" {...radio(`session:${date.slug}`)} />
+              <DateText
+                date={date}
+                attendees={attendees}
+                price={price}
+                refund={fullRefundText(date.firstDay, refunds)}
+              />
             </label>
-            <span className="pl-8 sm:pl-0">
-              <label htmlFor={mondayField(slug)} className="mb-1 block text-sm">
-                Begins on
-              </label>
-              <select
-                id={mondayField(slug)}
-                name={mondayField(slug)}
-                defaultValue={form.values[mondayField(slug)] ?? mondays[0]}
-                aria-describedby={form.errors[mondayField(slug)] ? `${mondayField(slug)}-error` : undefined}
-                className={select}
-              >
-                {mondays.map((monday) => (
-                  <option key={monday} value={monday}>
-                    {formatDay(monday)}
-                  </option>
-                ))}
-              </select>
-              {form.errors[mondayField(slug)] && (
-                <span id={`${mondayField(slug)}-error`} className="mt-1 block font-semibold text-fault">
-                  {form.errors[mondayField(slug)]}
-                </span>
-              )}
-            </span>
+          ) : (
+            <div key={date.slug} className={option}>
+              <input type="radio" aria-label={`${date.days}, full`} {...radio(`session:${date.slug}`, true)} />
+              <DateText date={date} attendees={attendees} price="" refund="" />
+            </div>
+          ),
+        )}
+        {mondays.length > 0 && (
+          <div className={option}>
+            <input type="radio" id={`${name}-guided`} {...radio('guided')} />
+            <div className="sm:flex sm:justify-between sm:gap-6">
+              <div>
+                <label htmlFor={`${name}-guided`} className="cursor-pointer">
+                  <b className="font-display text-xl leading-7">Guided study</b>
+                  <span className="block text-[0.9375rem] text-mute">
+                    In your own hours, with marked exercises and one live hour a week. Access for 12 months, the same
+                    certificate.
+                  </span>
+                </label>
+                <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+                  <label htmlFor={mondayField(slug)}>Start on</label>
+                  <select
+                    id={mondayField(slug)}
+                    name={mondayField(slug)}
+                    defaultValue={form.values[mondayField(slug)] ?? mondays[0]}
+                    aria-describedby={form.errors[mondayField(slug)] ? `${mondayField(slug)}-error` : undefined}
+                    className={`${select} w-auto! max-w-full`}
+                  >
+                    {mondays.map((monday) => (
+                      <option key={monday} value={monday}>
+                        {formatDay(monday)}
+                      </option>
+                    ))}
+                  </select>
+                  {form.errors[mondayField(slug)] && (
+                    <span id={`${mondayField(slug)}-error`} className="block font-semibold text-fault">
+                      {form.errors[mondayField(slug)]}
+                    </span>
+                  )}
+                </div>
+              </div>
+              <Price price={price} under="Full refund until the first module is opened, or the chosen Monday" />
+            </div>
           </div>
         )}
-        <label className={`${option} hover:border-ink`}>
+        <label className={`${option} cursor-pointer`}>
           <input type="radio" {...radio('next-date')} />
-          <span>
-            <b className="block">The list for the next date</b>
-            <span className="block text-mute">
-              {inCombo
-                ? 'Nothing is owed for this course until it has a date; we offer you a seat in order.'
-                : 'Free and without obligation: staff offer you a seat when they set a date.'}
+          <span className="sm:flex sm:justify-between sm:gap-6">
+            <span>
+              <b className="font-display text-xl leading-7">The list for the next date</b>
+              <span className="block text-[0.9375rem] text-mute">
+                {inCombo
+                  ? 'Nothing is owed for this course until it has a date; we offer you a seat in order.'
+                  : 'We offer you a seat when we set a date, and keep it for you for 72 hours.'}
+              </span>
             </span>
+            <Price price={inCombo ? '' : 'Free to join'} under={inCombo ? '' : 'You decide when we write'} />
           </span>
         </label>
       </div>
     </fieldset>
+  );
+}
+
+type DateTextProps = { date: DateToChoose; attendees: number; price: string; refund: string };
+
+function DateText({ date, attendees, price, refund }: DateTextProps) {
+  const { slug, days, place, times, decision, state, seats, kept } = date;
+  const confirms = state === 'tentative' && !staysTentative(date, attendees);
+  return (
+    <span className="tabular min-w-0 sm:flex sm:justify-between sm:gap-6">
+      <span className="min-w-0">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <b className={`font-display text-xl leading-7 ${seats > 0 ? '' : 'text-mute'}`}>{days}</b>
+          <span
+            className={`rounded-full px-2.5 text-sm leading-6 font-semibold ${seats > 0 && seats <= 5 ? 'bg-straw text-on-straw' : 'border border-edge'}`}
+          >
+            {seats > 0 ? `${seats} ${seats === 1 ? 'seat' : 'seats'} left` : 'Full'}
+          </span>
+        </span>
+        <span className="block text-[0.9375rem] text-mute">
+          {place}, {times}
+        </span>
+        {seats > 0 &&
+          (confirms ? (
+            <b className="mt-0.5 flex items-center gap-2 text-[0.9375rem]">
+              <Sign name="check" className="size-4 shrink-0 text-link" />
+              With your {attendees === 1 ? 'place' : `${attendees} places`} this course runs.
+            </b>
+          ) : (
+            <span className="block text-[0.9375rem] text-mute">{decision}</span>
+          ))}
+        {kept && <span className="block text-[0.9375rem] text-mute">{kept}</span>}
+        {seats <= 0 && (
+          <Link
+            to={`${href('/waiting-list')}?session=${slug}`}
+            className="inline-block py-1 font-bold text-link underline underline-offset-4"
+          >
+            Join the waiting list of this date
+          </Link>
+        )}
+      </span>
+      <Price price={price} under={refund} />
+    </span>
+  );
+}
+
+function Price({ price, under }: { price: string; under: string }) {
+  if (price === '') return null;
+  return (
+    <span className="mt-1 block shrink-0 sm:mt-0 sm:max-w-44 sm:text-right">
+      <b className="block font-display leading-7 sm:text-lg">{price}</b>
+      {under && <span className="block text-sm text-mute">{under}</span>}
+    </span>
   );
 }

@@ -4,6 +4,7 @@ import {
   type CourseToChoose,
   mondayField,
   type ProductToChoose,
+  peopleOf,
   quoteOfChoice,
   readChoice,
   requestReason,
@@ -11,13 +12,16 @@ import {
 } from '#app/features/enrolling/choice.ts';
 import { courseLines } from '#app/features/enrolling/draft-summary.ts';
 import type { CoursePrice } from '#app/features/money/pricing.ts';
-import { formatMoney } from '#app/lib/money.ts';
-import { button } from '#app/ui/button.ts';
-import { FormGuards, TextField } from '#app/ui/form-fields.tsx';
+import { FormGuards } from '#app/ui/form-fields.tsx';
 import type { FormState } from '#app/ui/form-state.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
+import { Unbroken } from '#app/ui/unbroken.tsx';
+import { CheckoutColumns } from './checkout-columns.tsx';
 import { ChoiceFields } from './choice-fields.tsx';
-import { PriceSummary } from './price-summary.tsx';
+import type { ChoiceRefunds } from './choice-refunds.ts';
+import { PeopleField } from './people-field.tsx';
+import { mainButton, PriceBar } from './price-bar.tsx';
+import { Included, PriceSummary } from './price-summary.tsx';
 
 type Props = {
   form: FormState;
@@ -26,13 +30,16 @@ type Props = {
   prices: readonly CoursePrice[];
   /** Their signature, of a page without a draft. */
   seen: string | null;
+  refunds: ChoiceRefunds;
+  /** That the date the address names cannot be had, with the address of its waiting list. */
+  notice?: { text: string; waitingList: string | null } | null;
   action: string;
 };
 
 const formId = 'choice-form';
 
 /** The first step: how each course is taken, and by how many, with the price beside it. */
-export function ChoiceForm({ form, product, prices, seen, action }: Props) {
+export function ChoiceForm({ form, product, prices, seen, refunds, notice = null, action }: Props) {
   const sending = useNavigation().state === 'submitting';
   const box = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(form.values);
@@ -46,82 +53,102 @@ export function ChoiceForm({ form, product, prices, seen, action }: Props) {
   }, []);
 
   const chosen = readChoice(product, values);
-  const attendees = Math.min(50, Math.max(1, Math.floor(Number(values.attendees)) || 1));
+  const attendees = Math.min(50, Math.max(1, Math.floor(peopleOf(values)) || 1));
   const choice = chosen.ok ? chosen.choice : { choices: [], attendees };
   const quote = quoteOfChoice(product, prices, choice);
   const reason = product.agreementFirst ? 'agreement-first' : chosen.ok ? requestReason(product, chosen.choice) : null;
+  const courses =
+    chosen.ok || product.agreementFirst
+      ? courseLines(product, choice)
+      : product.courses.map(({ title }) => ({ title, lines: [] }));
+  const hours = product.courses.reduce((sum, course) => sum + course.hours, 0);
+  const [only, ...others] = product.courses;
+  const summary = { title: product.title, courses, hours, agreementFirst: product.agreementFirst };
   return (
-    <div className="page grid gap-x-14 gap-y-10 py-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:py-12">
-      <div className="min-w-0">
-        <p className="tabular mb-6 lg:hidden">
-          {product.title}: <b>{formatMoney(quote.totalCents)}</b> incl. GST
-        </p>
-        <ErrorSummary form={form} labels={labelsOf(product.courses)} formId={formId} />
-        <Form
-          ref={box}
-          id={formId}
-          method="post"
-          action={action}
-          noValidate
-          className="relative grid gap-8"
-          onChange={(event) => read(event.currentTarget)}
-        >
-          <input type="hidden" name="item" value={product.item} />
-          {seen !== null && <input type="hidden" name="seen" value={form.values.seen ?? seen} />}
-          <ChoiceFields product={product} form={form} />
-          <div className="max-w-xs">
-            <TextField
-              form={form}
-              name="attendees"
-              label="Number of attendees"
-              hint="More than six go to staff as a request."
-              type="number"
-              inputMode="numeric"
-              min={1}
-              max={50}
-              required
+    <CheckoutColumns
+      bar={
+        <PriceBar
+          quote={quote}
+          summary={(id) => (
+            <PriceSummary
+              {...summary}
+              quote={quote}
+              due={null}
+              id={id}
+              picture={others.length === 0 ? (only?.slug ?? null) : null}
             />
-          </div>
-          <FormGuards form={form} />
-          <p className="max-w-prose text-mute" aria-live="polite">
-            {reason === null ? next.place : next[reason]}
-          </p>
-          <div className="flex flex-wrap gap-3">
-            <button type="submit" disabled={sending} className={button.primary}>
-              {sending ? 'Sending' : reason && reason !== 'no-date' ? 'Continue to the request' : 'Continue'}
+          )}
+          note={<Included {...summary} />}
+          button={
+            <button type="submit" form={formId} disabled={sending} aria-busy={sending} className={mainButton}>
+              {sending ? 'Sending' : buttonText(reason)}
             </button>
-            <Link to={href('/enrol')} className={button.quiet}>
-              Choose something else
+          }
+        />
+      }
+    >
+      <p className="mb-1 text-[0.9375rem] text-mute">
+        <Unbroken text={product.title} />
+      </p>
+      <h1 className="text-[1.75rem] outline-none lg:text-4xl" tabIndex={-1}>
+        {product.agreementFirst ? 'Request the agreement' : others.length > 0 ? 'Choose your dates' : 'Choose a date'}
+      </h1>
+      {notice && (
+        <p className="mt-3 font-semibold" role="status">
+          {notice.text}{' '}
+          {notice.waitingList && (
+            <Link to={notice.waitingList} className="text-link underline underline-offset-4">
+              Join the waiting list of this date
             </Link>
-          </div>
-        </Form>
+          )}
+        </p>
+      )}
+      <div className="mt-5">
+        <ErrorSummary form={form} labels={labelsOf(product.courses)} formId={formId} />
       </div>
-      <aside aria-label="What you are enrolling in">
-        <div className="lg:sticky lg:top-6">
-          <PriceSummary
-            title={product.title}
-            courses={
-              chosen.ok
-                ? courseLines(product, chosen.choice)
-                : product.courses.map(({ title }) => ({ title, lines: [] }))
-            }
-            hours={product.courses.reduce((sum, { hours }) => sum + hours, 0)}
-            quote={quote}
-          />
-          <noscript>
-            <p className="mt-3 text-sm text-mute">The next page shows the price for several people.</p>
-          </noscript>
-        </div>
-      </aside>
-    </div>
+      <Form
+        ref={box}
+        id={formId}
+        method="post"
+        action={action}
+        noValidate
+        className="relative grid gap-7"
+        onChange={(event) => read(event.currentTarget)}
+      >
+        <input type="hidden" name="item" value={product.item} />
+        {seen !== null && <input type="hidden" name="seen" value={form.values.seen ?? seen} />}
+        <ChoiceFields product={product} form={form} refunds={refunds} attendees={attendees} />
+        <PeopleField form={form} agreementFirst={product.agreementFirst} />
+        <FormGuards form={form} />
+        <p className="max-w-prose text-mute" aria-live="polite">
+          {reason === null ? next.place : next[reason]}
+        </p>
+        <noscript>
+          <p className="text-sm text-mute">The next page shows the price for several people.</p>
+        </noscript>
+        <p>
+          <Link
+            to={others.length === 0 && only ? href('/course/:courseId', { courseId: only.slug }) : href('/enrol')}
+            className="inline-block py-1 font-bold text-link underline underline-offset-4"
+          >
+            {others.length === 0 ? 'Back to the course' : 'Choose something else'}
+          </Link>
+        </p>
+      </Form>
+    </CheckoutColumns>
   );
+}
+
+function buttonText(reason: keyof typeof next | null): string {
+  if (reason === 'no-date') return 'Continue to the list';
+  return reason === 'large-group' || reason === 'agreement-first' ? 'Continue to the request' : 'Continue';
 }
 
 const next = {
   place:
-    'Seats on a date are held for 15 minutes while you fill in the rest, longer if you ask. Nothing is bought before you have reviewed everything on the last page.',
+    'We hold your seats for 15 minutes while you fill in the rest, longer if you ask. Nothing is bought before the last step.',
   'agreement-first':
-    'A job-guarantee programme begins with an agreement, so this is a request: staff answer within one business day, and nothing is owed until you have agreed.',
+    'A job-guarantee programme begins with a written agreement. Send us a request: we answer within one business day with the agreement. Nothing is owed before you have read and accepted it.',
   'large-group':
     'For more than six seats this is a request: staff check the seats and answer within one business day. Nothing is held or owed until then.',
   'no-date':
@@ -130,7 +157,7 @@ const next = {
 
 function labelsOf(courses: readonly CourseToChoose[]): Record<string, string> {
   return Object.fromEntries([
-    ['attendees', 'Number of attendees'],
+    ['attendees', 'Number of people'],
     ...courses.flatMap(({ slug, title }) => [
       [wayField(slug), title],
       [mondayField(slug), `${title}: the first Monday`],

@@ -1,4 +1,6 @@
+import { redirect } from 'react-router';
 import { fullText, takeChoice } from '#app/features/enrolling/choose.server.ts';
+import { resume } from '#app/features/enrolling/draft-summary.ts';
 import { lostText } from '#app/features/enrolling/open-draft.server.ts';
 import type { OpenDraft } from '#app/features/enrolling/open-draft.ts';
 import { stepPath } from '#app/features/enrolling/steps.ts';
@@ -8,10 +10,10 @@ import { clientAddressContext } from '#app/http/context.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
-import { PageHead } from '#app/ui/page-head.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/choice';
 import { ChoiceForm } from './choice-form.tsx';
+import { refundsOf } from './choice-refunds.ts';
 import { NoDraft } from './no-draft.tsx';
 import { loadDraft, storedForm, withoutDraft } from './step-route.server.ts';
 
@@ -21,14 +23,20 @@ export async function loader(args: Route.LoaderArgs) {
   if (loaded.state !== 'open') return withoutDraft(loaded.state);
   const { opened, summary } = loaded;
   const { product, prices, draft } = opened;
+  // The link that was kept to finish later.
+  if (args.url.searchParams.has(resume) && opened.reached !== 'choice')
+    throw redirect(stepPath(summary.token, opened.reached));
   if (!product || !prices) return withoutDraft('gone');
   const form = storedForm(draft.choice);
+  const snapshot = args.context.get(snapshotContext).current();
+  const now = args.context.get(academyContext).clock.now();
   const lost = args.url.searchParams.get('seats');
   return {
     state: 'open' as const,
     token: summary.token,
     product,
     prices,
+    refunds: refundsOf(snapshot, now),
     form: lost === null ? form : { ...form, heading: 'Nothing was changed' as const, ...seatsLost(opened, lost) },
   };
 }
@@ -76,20 +84,15 @@ export const meta: Route.MetaFunction = (at) =>
 
 export default function ChangeChoice({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
-  const { product, prices, form, token } = loaderData;
+  const { product, prices, refunds, form, token } = loaderData;
   return (
-    <>
-      <PageHead
-        title={`Enrol: ${product.title}`}
-        lead="Change how you take it, or for how many. Everything else you typed is kept."
-      />
-      <ChoiceForm
-        form={actionData?.form ?? form}
-        product={product}
-        prices={prices}
-        seen={null}
-        action={stepPath(token, 'choice')}
-      />
-    </>
+    <ChoiceForm
+      form={actionData?.form ?? form}
+      product={product}
+      prices={prices}
+      seen={null}
+      refunds={refunds}
+      action={stepPath(token, 'choice')}
+    />
   );
 }

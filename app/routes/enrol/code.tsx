@@ -11,8 +11,9 @@ import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { MailAway } from '#app/ui/mail-away.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/code';
+import { AddressRemark } from './address-remark.tsx';
 import { NoDraft } from './no-draft.tsx';
-import { StepButtons, StepFrame } from './step-frame.tsx';
+import { StepFrame } from './step-frame.tsx';
 import { actStep, loadStep } from './step-route.server.ts';
 
 export function loader(args: Route.LoaderArgs) {
@@ -54,7 +55,7 @@ const sendings: Record<string, string> = {
 export default function Code({ loaderData, actionData }: Route.ComponentProps) {
   const sending = useNavigation().state === 'submitting';
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
-  const { summary, linkState, email, minutes, local, confirmed, mailAway, phone } = loaderData;
+  const { summary, linkState, due, email, minutes, local, confirmed, mailAway, phone } = loaderData;
   const { hold } = summary;
   const refused = loaderData.sending === 'limit' || loaderData.sending === 'network';
   const form = actionData?.form ?? loaderData.form;
@@ -68,9 +69,11 @@ export default function Code({ loaderData, actionData }: Route.ComponentProps) {
       summary={summary}
       step="code"
       title="Confirm your address"
-      lead="So that the invoice and the link to your enrolment reach you, and nobody enrols in your name."
       formId={formId}
       linkState={linkState}
+      due={due}
+      sending={sending}
+      button={confirmed ? undefined : { label: 'Confirm', busy: 'Sending', intent: 'next' }}
     >
       <ErrorSummary form={form} labels={{ code: 'Code' }} formId={formId} />
       <Form id={formId} method="post" action={stepPath(summary.token, 'code')} noValidate className="grid gap-6">
@@ -93,26 +96,18 @@ export default function Code({ loaderData, actionData }: Route.ComponentProps) {
               )}
               Not yours, or misspelt? {change}.
             </p>
+            <AddressRemark email={email} formId={formId} />
             <MailAway since={refused ? null : mailAway} what={`The code for ${email}`}>
               It then holds for {minutes} minutes.{' '}
               {hold.state === 'held' && `Your seats stay held until ${hold.untilText}. `}
               {hold.state === 'held' &&
                 hold.extensionsLeft > 0 &&
-                'With “Keep my seats” above you hold them for longer. '}
+                'With “Hold them longer” above you hold them for longer. '}
               What you typed is kept. Reload this page in a few minutes, or telephone {phone}.
             </MailAway>
             {(refused || mailAway === null) && loaderData.sending !== null && sendings[loaderData.sending] && (
               <p role="status" className="max-w-prose font-semibold">
                 {sendings[loaderData.sending]}
-              </p>
-            )}
-            {local && (
-              <p className="max-w-prose rounded-card border border-dashed border-edge p-4">
-                This program has no mail server, so the e-mail was written to a file:{' '}
-                <Link to={href('/mail')} target="_blank" className="font-bold text-link underline underline-offset-4">
-                  read it at /mail
-                </Link>{' '}
-                (opens in a new window).
               </p>
             )}
             <div className="max-w-xs">
@@ -126,9 +121,17 @@ export default function Code({ loaderData, actionData }: Route.ComponentProps) {
                 required
               />
             </div>
+            {local && (
+              <p className="max-w-prose rounded-card border border-dashed border-edge p-4">
+                This program has no mail server, so the e-mail was written to a file:{' '}
+                <Link to={href('/mail')} target="_blank" className="font-bold text-link underline underline-offset-4">
+                  read it at /mail
+                </Link>{' '}
+                (opens in a new window).
+              </p>
+            )}
           </>
         )}
-        <StepButtons sending={sending} next={confirmed ? 'Continue' : 'Confirm'} />
         {!confirmed && (
           <div className="grid justify-items-start gap-3">
             {mailAway === null && !refused && (

@@ -1,4 +1,4 @@
-import type { Db } from '#app/db/client.server.ts';
+import type { TaxInvoiceFacts } from '#app/documents/invoice-facts.ts';
 import type { CourseInWords } from '#app/emails/enrolment-placed.ts';
 import { findDraft } from '#app/features/enrolling/drafts.server.ts';
 import type { Place } from '#app/features/enrolments/enrolment.ts';
@@ -7,7 +7,11 @@ import { readEnrolment } from '#app/features/enrolments/queries.server.ts';
 import { courseInWords } from '#app/features/enrolments/words.ts';
 import { moneyDue } from '#app/features/money/open-invoice.ts';
 import { openInvoices } from '#app/features/money/open-invoices.server.ts';
+import type { Academy } from '#app/http/academy.server.ts';
+import { academyToday } from '#app/lib/clock.ts';
+import { formatDay } from '#app/lib/dates.ts';
 import type { Cents } from '#app/lib/money.ts';
+import { type NextDay, nextDays } from './next-days.ts';
 
 export type PlacedPage = {
   reference: string;
@@ -18,6 +22,13 @@ export type PlacedPage = {
   accountsConfirmed: boolean;
   /** What of the tax invoices is due when; null when nothing was invoiced yet. */
   due: { words: string[] } | null;
+  /** How to pay what is due first; null when nothing can be paid by transfer now. */
+  pay: { payment: TaxInvoiceFacts['payment']; amountCents: Cents; by: string | null; invoice: string } | null;
+  next: NextDay[];
+  /** How many attendees are still to be named. */
+  unnamed: number;
+  /** The course whose treasure stands for it. */
+  courseSlug: string;
   /** What is invoiced once courses have a date. */
   laterCents: Cents;
   /** `session` is the slug of its training session. */
@@ -28,7 +39,7 @@ export type PlacedPage = {
 
 /** What was placed from a draft; null when there is no such draft or it was not placed. */
 export async function findPlaced(
-  db: Db,
+  { db, clock }: Academy,
   { draft: token, link }: { draft: string; link: string | null },
 ): Promise<PlacedPage | null> {
   const draft = await findDraft(db, token);
@@ -43,6 +54,7 @@ export async function findPlaced(
     .orderBy('number')
     .executeTakeFirst();
   const open = await openInvoices(db, enrolment.id);
+  const [first] = open;
   const { reference, title, email, accountsEmail, accountsConfirmed } = enrolment;
   // A place that was moved is followed by the one it is now.
   const taken = enrolment.places.filter(({ state }) => state !== 'cancelled');
@@ -55,6 +67,17 @@ export async function findPlaced(
     accountsEmail,
     accountsConfirmed,
     due: invoice ? { words: open.length > 0 ? open.map(moneyDue) : [moneyDue(undefined)] } : null,
+    pay: first
+      ? {
+          payment: first.facts.payment,
+          amountCents: first.dueOn === null ? first.openCents : first.dueCents,
+          by: first.dueOn && formatDay(first.dueOn),
+          invoice: first.facts.number,
+        }
+      : null,
+    next: nextDays(enrolment, places, { now: clock.now(), today: academyToday(clock), dueOn: first?.dueOn ?? null }),
+    unnamed: new Set(places.flatMap(({ attendee }) => (attendee.name === null ? [attendee.id] : []))).size,
+    courseSlug: places[0]?.courseSlug ?? '',
     laterCents: sumOf(places.filter(({ way }) => way === 'next-date')),
     courses: [
       ...Map.groupBy(places, ({ courseId, session, guidedFrom }) =>

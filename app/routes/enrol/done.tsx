@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
 import { href, Link } from 'react-router';
 import { enrolmentPath } from '#app/features/enrolments/paths.ts';
+import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { passUnlessAway } from '#app/http/database-away.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
@@ -7,19 +9,22 @@ import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { MailAway } from '#app/ui/mail-away.tsx';
-import { PageHead } from '#app/ui/page-head.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/done';
-import { findPlaced } from './done.server.ts';
+import { BowerBand } from './bower-band.tsx';
+import { iconOf } from './course-icon.server.ts';
+import { findPlaced, type PlacedPage } from './done.server.ts';
 import { NoDraft } from './no-draft.tsx';
+import { PayFacts } from './pay-facts.tsx';
 import { withoutDraft } from './step-route.server.ts';
 
 /** What was placed from a draft, for as long as the draft's link is kept. */
 export async function loader({ context, params: { draft }, url }: Route.LoaderArgs) {
-  const { db } = context.get(academyContext);
   try {
-    const placed = await findPlaced(db, { draft, link: url.searchParams.get('link') });
-    return placed ? { state: 'open' as const, placed, mailAway: await mailAwaySince(context) } : withoutDraft('gone');
+    const placed = await findPlaced(context.get(academyContext), { draft, link: url.searchParams.get('link') });
+    if (!placed) return withoutDraft('gone');
+    const icon = iconOf(context.get(snapshotContext).current(), placed.courseSlug);
+    return { state: 'open' as const, placed, icon, mailAway: await mailAwaySince(context) };
   } catch (error) {
     passUnlessAway(error);
     return withoutDraft('away');
@@ -31,95 +36,168 @@ export const meta: Route.MetaFunction = (at) =>
 
 export default function Done({ loaderData }: Route.ComponentProps) {
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
-  const { reference, title, email, accountsEmail, accountsConfirmed, due, laterCents, courses, link } =
+  const { reference, title, email, accountsEmail, accountsConfirmed, due, pay, laterCents, courses, link } =
     loaderData.placed;
+  const { next, unnamed } = loaderData.placed;
   return (
     <>
-      <PageHead title="You are enrolled" lead={<Unbroken text={title} />} />
-      <div className="page grid gap-x-14 gap-y-10 py-12 lg:grid-cols-[minmax(0,1fr)_30rem] lg:py-16">
-        <div>
+      <BowerBand title="You are enrolled" icon={loaderData.icon}>
+        <p className="mt-3 max-w-[38rem] text-on-satin-mute lg:text-lg">
+          <b className="text-on-satin">
+            <Unbroken text={title} />.
+          </b>{' '}
+          The confirmation{due && ' and the tax invoice'} {sendingWords(due !== null, loaderData.mailAway)}{' '}
+          <span className="wrap-anywhere">{email}</span>
+          {due && accountsEmail && accountsConfirmed && (
+            <>
+              , a copy of the invoice to <span className="wrap-anywhere">{accountsEmail}</span>
+            </>
+          )}
+          .
+        </p>
+      </BowerBand>
+      <div className="page grid gap-x-16 gap-y-10 py-7 lg:grid-cols-[minmax(0,1fr)_24rem] lg:py-10">
+        <div className="min-w-0">
           <MailAway since={loaderData.mailAway} what="What we send you">
             Your enrolment stands all the same.
           </MailAway>
-          <p className="text-mute">Your reference</p>
-          <p className="tabular mt-1 font-display text-5xl font-bold tracking-tight">{reference}</p>
-          <ul className="mt-6 grid max-w-prose list-disc gap-3 pl-5">
-            <li>
-              The confirmation{due && ' and the tax invoice'} {sendingWords(due !== null, loaderData.mailAway)}{' '}
-              <b className="wrap-anywhere">{email}</b>
-              {due && accountsEmail && accountsConfirmed && (
+          <ol className="grid gap-x-10 gap-y-8 sm:grid-cols-2">
+            <Task className="sm:col-span-2" title={payTitle(loaderData.placed)}>
+              {!due && <p className="mt-1">The tax invoice comes when the course has a date.</p>}
+              {(!pay?.by || due?.words.length !== 1) &&
+                due?.words.map((words) => (
+                  <p key={words} className="mt-1">
+                    {words}
+                  </p>
+                ))}
+              {pay && (
                 <>
-                  , a copy of the invoice to <b className="wrap-anywhere">{accountsEmail}</b>
+                  <p className="mt-1 text-mute">
+                    By bank transfer, GST included. Quote the reference, so that we know the payment is yours.{' '}
+                    {link && (
+                      <a
+                        href={href('/enrolment/:token/document/:file', {
+                          token: link,
+                          file: `${pay.invoice.toLowerCase()}.pdf`,
+                        })}
+                        download
+                        className={textLink}
+                      >
+                        Tax invoice {pay.invoice} (PDF)
+                      </a>
+                    )}
+                  </p>
+                  <div className="mt-4 rounded-card border max-sm:-ml-9 border-line bg-card px-4 py-1.5 sm:px-6">
+                    <PayFacts {...pay} />
+                  </div>
                 </>
               )}
-              .
-            </li>
-            {accountsEmail && !accountsConfirmed && (
-              <li>
-                We ask <b className="wrap-anywhere">{accountsEmail}</b> to confirm that it wants your invoices. Copies
-                go there once somebody has pressed the button in that e-mail.
-              </li>
-            )}
-            {due ? (
-              due.words.map((words) => <li key={words}>{words} The account and the reference are on the invoice.</li>)
-            ) : (
-              <li>Nothing is owed until a course has a date.</li>
-            )}
-            {due && laterCents > 0 && (
-              <li>{formatMoney(laterCents)} more is invoiced once the other courses have a date.</li>
-            )}
-            <li>Each attendee with an e-mail address gets a link of their own, with dates and how to join.</li>
-          </ul>
-          {link && (
-            <p className="mt-6 max-w-prose">
-              Your private link, to see, change or cancel:{' '}
-              <Link
-                to={enrolmentPath(link)}
-                reloadDocument
-                className="font-bold text-link underline underline-offset-4"
-              >
-                your enrolment
-              </Link>
-              . It is in the e-mail too; keep it to yourself.
-            </p>
-          )}
-          <div className="no-print mt-8 flex flex-wrap gap-3">
-            <Link to={href('/')} className={button.primary}>
-              Return to Home
-            </Link>
-          </div>
+              {due && laterCents > 0 && (
+                <p className="mt-3">{formatMoney(laterCents)} more is invoiced once the other courses have a date.</p>
+              )}
+              {accountsEmail && !accountsConfirmed && (
+                <p className="mt-3 text-mute">
+                  We ask <b className="wrap-anywhere">{accountsEmail}</b> to confirm that it wants your invoices. Copies
+                  go there once somebody has pressed the button in that e-mail.
+                </p>
+              )}
+            </Task>
+            <Task title={courses.some(({ session }) => session) ? 'Put it in your calendar' : 'Your courses'}>
+              <ul className="grid gap-4">
+                {courses.map((course) => (
+                  <li key={`${course.title} ${course.when}`} className="mt-1">
+                    {courses.length > 1 && (
+                      <b className="block">
+                        <Unbroken text={course.title} />
+                      </b>
+                    )}
+                    {[course.when, course.where, course.who, course.standing].map(
+                      (line) =>
+                        line && (
+                          <span key={line} className="block text-mute">
+                            {line}
+                          </span>
+                        ),
+                    )}
+                    {course.session && (
+                      <a
+                        href={href('/training-calendar/:sessionId/session.ics', { sessionId: course.session })}
+                        download
+                        className={`${button.quiet} no-print mt-3`}
+                      >
+                        Add to calendar (.ics)
+                      </a>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            </Task>
+            <Task title="Keep your private page">
+              <p className="mt-1 text-mute">
+                {unnamed > 0
+                  ? `Name the ${unnamed === 1 ? 'person' : `${unnamed} people`} still missing, change or cancel there. `
+                  : 'See, change or cancel your enrolment there. '}
+                The link is in your e-mail too; keep it to yourself.
+              </p>
+              {link && (
+                <Link to={enrolmentPath(link)} reloadDocument className={`${button.primary} no-print mt-3`}>
+                  Open your enrolment
+                </Link>
+              )}
+            </Task>
+          </ol>
         </div>
-        <section className="self-start rounded-card border border-line bg-card p-5 sm:p-6">
-          <h2 className="text-xl">What you enrolled in</h2>
-          <ul className="mt-4 grid gap-5">
-            {courses.map((course) => (
-              <li key={`${course.title} ${course.when}`}>
-                <b className="block">
-                  <Unbroken text={course.title} />
-                </b>
-                {[course.when, course.where, course.who, course.standing].map(
-                  (line) =>
-                    line && (
-                      <span key={line} className="block text-mute">
-                        {line}
-                      </span>
-                    ),
-                )}
-                {course.session && (
-                  <a
-                    href={href('/training-calendar/:sessionId/session.ics', { sessionId: course.session })}
-                    download
-                    className={`${button.quiet} no-print mt-3`}
-                  >
-                    Add to calendar (.ics)
-                  </a>
-                )}
+        <section className="min-w-0">
+          <h2 className="text-xl">What happens next</h2>
+          <ol className="mt-4">
+            {next.map(({ when, what }) => (
+              <li key={when} className="relative border-l-2 border-line pb-5 pl-6 last:border-transparent last:pb-0">
+                <span
+                  className={`absolute top-1.5 -left-1.75 size-3 rounded-full border-2 ${when === 'Today' ? 'border-action bg-action' : 'border-edge bg-paper'}`}
+                />
+                <b className="block">{when}</b>
+                {what.map((line) => (
+                  <span key={line} className="block text-[0.9375rem] text-mute">
+                    {line}
+                  </span>
+                ))}
               </li>
             ))}
-          </ul>
+          </ol>
+          <p className="mt-6 text-sm text-mute">
+            Enrolment <b className="tabular text-ink">{reference}</b>.{' '}
+            <Link to={href('/')} className={textLink}>
+              Return to Home
+            </Link>
+          </p>
         </section>
       </div>
     </>
+  );
+}
+
+const textLink = 'font-bold text-link underline underline-offset-4';
+
+/** What there is to pay and until when, as a heading. */
+function payTitle({ due, pay }: PlacedPage): string {
+  if (!due) return 'Nothing to pay yet';
+  if (!pay) return 'Nothing to pay';
+  return pay.by ? `Pay ${formatMoney(pay.amountCents)} by ${pay.by}` : 'Nothing to pay before the date is confirmed';
+}
+
+/** One thing to do now, numbered. */
+function Task({ title, className = '', children }: { title: string; className?: string; children: ReactNode }) {
+  return (
+    <li className={`grid min-w-0 grid-cols-[1.5rem_minmax(0,1fr)] gap-x-3 [counter-increment:task] ${className}`}>
+      <span
+        aria-hidden="true"
+        className="font-display text-xl leading-7 font-bold text-link before:content-[counter(task)]"
+      />
+      <div className="min-w-0">
+        <h2 className="text-xl leading-7">{title}</h2>
+        {children}
+      </div>
+    </li>
   );
 }
 

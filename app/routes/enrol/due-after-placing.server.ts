@@ -2,17 +2,11 @@ import type { Db } from '#app/db/client.server.ts';
 import { type Choice, type ProductToChoose, staysTentative } from '#app/features/enrolling/choice.ts';
 import { dueOn } from '#app/features/money/invoice-rules.ts';
 import { readSeller } from '#app/features/money/parties.server.ts';
-import { type Day, formatDay } from '#app/lib/dates.ts';
+import { type Day, formatDay, formatDayAndMonth } from '#app/lib/dates.ts';
+import type { Due } from './price-summary.tsx';
 
-/**
- * What placing a choice on a day makes due when, in sentences: the same rules as those of the invoice that it brings
- * (P39). Of what has no date yet nothing is invoiced.
- */
-export async function dueAfterPlacing(
-  db: Db,
-  { product, choice }: { product: ProductToChoose; choice: Choice },
-  today: Day,
-): Promise<string> {
+/** When what a choice brings is due if it is placed on a day: a day in words, and the dates that are confirmed first (P39). */
+async function dueOf(db: Db, { product, choice }: Chosen, today: Day) {
   const { holidays } = await readSeller(db);
   const dates = product.courses.flatMap(({ id, title, dates: offered }) => {
     const taken = choice.choices.find(({ courseId }) => courseId === id);
@@ -21,8 +15,26 @@ export async function dueAfterPlacing(
   });
   const mondays = choice.choices.flatMap((one) => (one.way === 'guided' ? [one.from] : []));
   const firstDay = [...dates.map((date) => date.firstDay), ...mondays].toSorted()[0] ?? null;
-  const due = formatDay(dueOn(today, firstDay, holidays));
+  const day = dueOn(today, firstDay, holidays);
+  const due = formatDay(day);
   const undecided = dates.filter((date) => staysTentative(date, choice.attendees));
+  return { day, due, undecided, dates };
+}
+
+/** The same for the price beside the steps. */
+export async function dueBesidePrice(db: Db, chosen: Chosen, today: Day): Promise<Due> {
+  const { day, due, undecided } = await dueOf(db, chosen, today);
+  return { by: due, short: formatDayAndMonth(day), undecided: undecided.length > 0 };
+}
+
+type Chosen = { product: ProductToChoose; choice: Choice };
+
+/**
+ * What placing a choice on a day makes due when, in sentences: the same rules as those of the invoice that it brings
+ * (P39). Of what has no date yet nothing is invoiced.
+ */
+export async function dueAfterPlacing(db: Db, { product, choice }: Chosen, today: Day): Promise<string> {
+  const { due, undecided, dates } = await dueOf(db, { product, choice }, today);
   const [one] = undecided;
   if (one) {
     const what =

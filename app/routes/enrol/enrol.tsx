@@ -1,8 +1,10 @@
-import { data, href, Link, redirect } from 'react-router';
+import { lazy, Suspense } from 'react';
+import { data, href, redirect } from 'react-router';
 import { listCourses } from '#app/features/catalogue/listing.ts';
 import { parseListingQuery } from '#app/features/catalogue/schema.ts';
-import { datesOf, freshChoice } from '#app/features/enrolling/choice.ts';
+import { freshChoice } from '#app/features/enrolling/choice.ts';
 import { takeChoice } from '#app/features/enrolling/choose.server.ts';
+import { datesOf } from '#app/features/enrolling/dates-to-choose.ts';
 import { itemOf, readProductToChoose } from '#app/features/enrolling/products.server.ts';
 import { pricedItem, signPrices } from '#app/features/enrolling/seen-prices.server.ts';
 import { comboPrice, isRunning } from '#app/features/promotions/rules.ts';
@@ -16,11 +18,12 @@ import { freshForm, readForm } from '#app/http/forms.server.ts';
 import { dayIn, formatDays } from '#app/lib/dates.ts';
 import { deliveryText } from '#app/lib/delivery.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
-import { PageHead } from '#app/ui/page-head.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/enrol';
+import { CheckoutHead } from './checkout-head.tsx';
 import { ChoiceForm } from './choice-form.tsx';
-import { type Findings, FindProduct } from './find-product.tsx';
+import { refundsOf } from './choice-refunds.ts';
+import type { Findings } from './find-product.tsx';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, clock, forms } = context.get(academyContext);
@@ -59,6 +62,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     product,
     notice,
+    refunds: refundsOf(snapshot, now),
     seen: signPrices(forms.secret, pricedItem(product), shown),
     form: freshForm(forms, freshChoice(product, wanted && wanted.seats > 0 ? named.session : null)),
   };
@@ -118,7 +122,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const product = await readProductToChoose(db, context.get(snapshotContext).current(), item, { now: clock.now() });
   const shown = product && { prices: product.prices, at: clock.now().toISOString() };
   const seen = shown && signPrices(forms.secret, pricedItem(product), shown);
-  return data({ form: result.form, product, seen }, { status: result.status });
+  const refunds = refundsOf(context.get(snapshotContext).current(), clock.now());
+  return data({ form: result.form, product, seen, refunds }, { status: result.status });
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
@@ -132,13 +137,16 @@ export function headers() {
 export const meta: Route.MetaFunction = (at) =>
   pageMeta(at, 'Enrol', 'Choose a course, a date or a combo, see what it costs, and enrol in a few steps.');
 
+// Whoever comes from a course or a date does not need it.
+const FindProduct = lazy(async () => ({ default: (await import('./find-product.tsx')).FindProduct }));
+
 export default function Enrol({ loaderData, actionData }: Route.ComponentProps) {
   const again = actionData && 'product' in actionData ? actionData : null;
   const product = again?.product ?? loaderData.product;
   if (!product || (!again?.seen && !loaderData.product)) {
     return (
       <>
-        <PageHead
+        <CheckoutHead
           title="Enrol"
           lead={
             loaderData.product === null && loaderData.unknown !== null
@@ -146,36 +154,27 @@ export default function Enrol({ loaderData, actionData }: Route.ComponentProps) 
               : 'Choose a course, a date or a combo. The next page shows what it costs, before you tell us anything.'
           }
         />
-        {loaderData.product === null && <FindProduct {...loaderData.findings} />}
+        {loaderData.product === null && (
+          <Suspense>
+            <FindProduct {...loaderData.findings} />
+          </Suspense>
+        )}
       </>
     );
   }
   const form = actionData?.form ?? (loaderData.product ? loaderData.form : null);
-  if (!form) return null;
+  const refundsAt = again?.refunds ?? (loaderData.product ? loaderData.refunds : null);
+  if (!form || !refundsAt) return null;
   return (
-    <>
-      <PageHead
-        title={`Enrol: ${product.title}`}
-        lead="Choose how you take it. You see the price, the terms and everything once more before you enrol."
-      />
-      {loaderData.product && loaderData.notice && !actionData && (
-        <p className="page pt-8 font-semibold" role="status">
-          {loaderData.notice.text}{' '}
-          {loaderData.notice.waitingList && (
-            <Link to={loaderData.notice.waitingList} className="text-link underline underline-offset-4">
-              Join the waiting list of this date
-            </Link>
-          )}
-        </p>
-      )}
-      <ChoiceForm
-        key={product.item}
-        form={form}
-        product={product}
-        prices={product.prices}
-        seen={again?.seen ?? (loaderData.product ? loaderData.seen : null)}
-        action={href('/enrol')}
-      />
-    </>
+    <ChoiceForm
+      key={product.item}
+      form={form}
+      product={product}
+      prices={product.prices}
+      seen={again?.seen ?? (loaderData.product ? loaderData.seen : null)}
+      refunds={refundsAt}
+      notice={!actionData && loaderData.product ? loaderData.notice : null}
+      action={href('/enrol')}
+    />
   );
 }

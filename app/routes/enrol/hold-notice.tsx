@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import type { DraftSummary } from '#app/features/enrolling/draft-summary.ts';
-import { button } from '#app/ui/button.ts';
 
 /** The minutes left that are read out: seldom enough not to disturb. */
 const announced = [5, 2, 1, 0];
@@ -13,13 +12,11 @@ export function HoldNotice({ hold, formId }: { hold: DraftSummary['hold']; formI
   const left = useMinutesLeft(hold);
   if (hold.state === 'none') return null;
   const over = hold.state === 'over' || left === 0;
+  const urgent = !over && left !== null && left < 3;
   const againText = hold.state === 'over' ? hold.againText : null;
   return (
-    <section
-      aria-label="Your seats"
-      className="no-print mb-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-card border border-line bg-card px-5 py-4"
-    >
-      <p className="min-w-0 grow basis-64">
+    <section aria-label="Your seats" className={`no-print mt-2 ${urgent ? 'font-bold' : ''}`}>
+      <p>
         {againText !== null ? (
           <>
             <b>Your seats are not held.</b> Few seats are left on this date, and you or somebody on your network held
@@ -33,9 +30,21 @@ export function HoldNotice({ hold, formId }: { hold: DraftSummary['hold']; formI
           </>
         ) : (
           <>
-            <b>Your seats are held until {hold.state === 'held' && hold.untilText}</b>, Brisbane time
+            Your seats are held until <b>{hold.state === 'held' && hold.untilText}</b>, Brisbane time
             {left !== null && left <= 60 && `: ${minutes(left)} left`}.
           </>
+        )}{' '}
+        {((over && againText === null) || (hold.state === 'held' && hold.extensionsLeft > 0)) && (
+          <button
+            type="submit"
+            form={formId}
+            name="intent"
+            value="keep"
+            formNoValidate
+            className="min-h-6 font-bold text-link underline underline-offset-4"
+          >
+            {over ? 'Hold them again' : 'Hold them longer'}
+          </button>
         )}
       </p>
       <p className="sr-only" role="status">
@@ -43,11 +52,6 @@ export function HoldNotice({ hold, formId }: { hold: DraftSummary['hold']; formI
           announced.includes(left) &&
           (left === 0 ? 'Your seats are no longer held.' : `${minutes(left)} left for your seats.`)}
       </p>
-      {((over && againText === null) || (hold.state === 'held' && hold.extensionsLeft > 0)) && (
-        <button type="submit" form={formId} name="intent" value="keep" formNoValidate className={button.quiet}>
-          {over ? 'Hold them again' : 'Keep my seats'}
-        </button>
-      )}
     </section>
   );
 }

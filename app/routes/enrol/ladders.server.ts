@@ -1,6 +1,7 @@
 import { type Choice, type ProductToChoose, staysTentative } from '#app/features/enrolling/choice.ts';
 import type { Quote } from '#app/features/money/pricing.ts';
 import { type RefundablePlace, refundText, type Study } from '#app/features/money/refund-ladder.ts';
+import { type RefundRow, refundRows } from '#app/features/money/refund-rows.ts';
 import type { RefundLadder } from '#app/features/site/agreement.ts';
 import type { SnapshotStore } from '#app/features/snapshot/snapshot-store.server.ts';
 import { formatMoney } from '#app/lib/money.ts';
@@ -9,6 +10,8 @@ import { formatMoney } from '#app/lib/money.ts';
 export type Ladder = {
   title: string;
   text: string;
+  /** The same by date, of a place in a session; null otherwise. */
+  rows: RefundRow[] | null;
   /** Whether its session is still to be confirmed, or is confirmed by this very enrolment. */
   standing: 'tentative' | 'confirmed-by-it' | null;
   /** In a combo what the course costs by itself, and how much more that is: whoever keeps only some pays it. */
@@ -48,6 +51,7 @@ export async function laddersOf(
       return {
         title,
         text: refundText(place, now),
+        rows: date ? refundRows(place, now) : null,
         standing: stays ? 'tentative' : confirms ? 'confirmed-by-it' : null,
         own,
       };

@@ -6,8 +6,9 @@ import { TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/payer';
+import { AddressRemark } from './address-remark.tsx';
 import { NoDraft } from './no-draft.tsx';
-import { StepButtons, StepFrame } from './step-frame.tsx';
+import { StepFrame } from './step-frame.tsx';
 import { actStep, loadStep } from './step-route.server.ts';
 
 export function loader(args: Route.LoaderArgs) {
@@ -29,7 +30,7 @@ const labels = { ...payerLabels, email: 'Email' };
 export default function PayerStep({ loaderData, actionData }: Route.ComponentProps) {
   const sending = useNavigation().state === 'submitting';
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
-  const { summary, linkState } = loaderData;
+  const { summary, linkState, due } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   return (
     <StepFrame
@@ -39,6 +40,8 @@ export default function PayerStep({ loaderData, actionData }: Route.ComponentPro
       lead="You pay by bank transfer on a tax invoice; nothing is charged here."
       formId={formId}
       linkState={linkState}
+      due={due}
+      sending={sending}
     >
       <ErrorSummary form={form} labels={labels} formId={formId} />
       <Form id={formId} method="post" action={stepPath(summary.token, 'payer')} noValidate className="grid gap-5">
@@ -46,15 +49,18 @@ export default function PayerStep({ loaderData, actionData }: Route.ComponentPro
           form={form}
           addressHint="It appears on the invoice. From AU$1,000 an invoice must say who buys: your name, or the organisation’s, is enough."
         >
-          <TextField
-            form={form}
-            name="email"
-            label={labels.email}
-            hint="The invoice and the link to your enrolment go there. You confirm it by a code."
-            type="email"
-            autoComplete="email"
-            required
-          />
+          <div>
+            <TextField
+              form={form}
+              name="email"
+              label={labels.email}
+              hint="The invoice and the link to your enrolment go there. You confirm it by a code."
+              type="email"
+              autoComplete="email"
+              required
+            />
+            <AddressRemark email={form.values.email ?? ''} formId={formId} />
+          </div>
         </PayerFields>
         <p className="text-sm text-mute">
           We keep this to enrol you and use it for nothing else.{' '}
@@ -62,7 +68,6 @@ export default function PayerStep({ loaderData, actionData }: Route.ComponentPro
             How we treat your data
           </Link>
         </p>
-        <StepButtons sending={sending} />
       </Form>
     </StepFrame>
   );

@@ -1,20 +1,39 @@
+import { href } from 'react-router';
 import type { DraftSummary } from '#app/features/enrolling/draft-summary.ts';
 import type { Quote } from '#app/features/money/pricing.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 
-type Props = Pick<DraftSummary, 'title' | 'courses' | 'hours'> &
-  Partial<Pick<DraftSummary, 'fellFromCents'>> & { quote: Quote };
+/** When what is owed by placing has to be paid: a day in words, or that a date is confirmed first (P39). */
+export type Due = { by: string /** The day without weekday and year. */; short: string; undecided: boolean };
+
+type Props = Pick<DraftSummary, 'title' | 'courses'> &
+  Partial<Pick<DraftSummary, 'fellFromCents' | 'picture' | 'agreementFirst'>> & {
+    quote: Quote;
+    due: Due | null;
+    /** Of its heading. */
+    id: string;
+  };
 
 /** What is being bought and what it costs, beside every step (P1, P2, P31). */
-export function PriceSummary({ title, courses, hours, fellFromCents = null, quote }: Props) {
+export function PriceSummary({ title, courses, fellFromCents = null, quote, due, id, picture, agreementFirst }: Props) {
   const { lines, attendees, discountCents, discount, sumCents, totalCents, gstCents, nowCents } = quote;
   return (
-    <section className="rounded-card border border-line bg-card p-5 sm:p-6" aria-labelledby="summary-title">
-      <h2 id="summary-title" className="font-display text-2xl leading-tight font-bold">
+    <section className="px-5 pt-5 lg:px-6 lg:pb-4" aria-labelledby={id}>
+      {picture && (
+        <img
+          src={href('/art/:kind/:file', { kind: 'course', file: `${picture}.svg` })}
+          alt=""
+          width={416}
+          height={112}
+          loading="lazy"
+          className="-mx-6 -mt-5 mb-5 h-28 w-[calc(100%+3rem)] max-w-none object-cover max-lg:hidden [@media(max-height:50rem)]:hidden"
+        />
+      )}
+      <h2 id={id} className="text-xl">
         <Unbroken text={title ?? ''} />
       </h2>
-      <ul className="mt-4 grid gap-3">
+      <ul className="mt-2 grid gap-2 text-[0.9375rem]">
         {courses.map((course) => (
           <li key={course.title}>
             {courses.length > 1 && (
@@ -30,29 +49,35 @@ export function PriceSummary({ title, courses, hours, fellFromCents = null, quot
           </li>
         ))}
       </ul>
-      <table className="tabular mt-5 w-full">
+      <table className="tabular mt-4 w-full">
         <caption className="sr-only">Price</caption>
         <tbody>
           {lines.map(({ courseId, title: course, priceCents, quantity, later }) => (
-            <tr key={courseId} className="border-b border-line align-top">
-              <th scope="row" className="py-2 pr-4 text-left font-normal text-mute">
+            <tr key={courseId} className="align-top">
+              <th scope="row" className="py-1 pr-4 text-left font-normal text-mute">
                 {lines.length > 1 ? <Unbroken text={course} /> : 'Price'}
                 {quantity > 1 && `, ${quantity} × ${formatMoney(priceCents)}`}
                 {later && ' (invoiced later)'}
               </th>
-              <td className="py-2 text-right">{formatMoney(priceCents * quantity)}</td>
+              <td className="py-1 text-right">{formatMoney(priceCents * quantity)}</td>
             </tr>
           ))}
           {discountCents > 0 && (
-            <tr className="border-b border-line align-top">
-              <th scope="row" className="py-2 pr-4 text-left font-normal text-mute">
+            <tr className="align-top">
+              <th scope="row" className="py-1 pr-4 text-left font-normal text-mute">
                 {discount}
                 <span className="block text-sm">off {formatMoney(sumCents)}, the courses’ prices today</span>
               </th>
-              <td className="py-2 text-right whitespace-nowrap">−{formatMoney(discountCents)}</td>
+              <td className="py-1 text-right whitespace-nowrap">−{formatMoney(discountCents)}</td>
             </tr>
           )}
-          <tr className="align-baseline">
+          <tr>
+            <th scope="row" className="py-1 pr-4 text-left font-normal text-mute">
+              GST included
+            </th>
+            <td className="py-1 text-right">{formatMoney(gstCents)}</td>
+          </tr>
+          <tr className="border-t border-line align-baseline">
             <th scope="row" className="pt-3 pr-4 text-left">
               Total
               {attendees > 1 && <span className="font-normal text-mute"> for {attendees} people</span>}
@@ -62,10 +87,19 @@ export function PriceSummary({ title, courses, hours, fellFromCents = null, quot
             </td>
           </tr>
           <tr>
-            <td colSpan={2} className="text-right text-sm text-mute">
-              incl. GST of {formatMoney(gstCents)}
-            </td>
+            <th scope="row" className="py-1 pr-4 text-left font-normal text-mute">
+              To pay today
+            </th>
+            <td className="py-1 text-right font-bold">AU$0</td>
           </tr>
+          {due && nowCents > 0 && (
+            <tr className="align-top">
+              <th scope="row" className="py-1 pr-4 text-left font-normal text-mute">
+                {due.undecided ? `Once confirmed, not before ${due.by}` : `By ${due.by}, by bank transfer`}
+              </th>
+              <td className="py-1 text-right font-bold">{formatMoney(nowCents)}</td>
+            </tr>
+          )}
         </tbody>
       </table>
       {fellFromCents !== null && (
@@ -73,16 +107,22 @@ export function PriceSummary({ title, courses, hours, fellFromCents = null, quot
           The price has fallen since you started: {formatMoney(totalCents)} instead of {formatMoney(fellFromCents)}.
         </p>
       )}
-      {nowCents !== totalCents && (
+      {agreementFirst && <p className="mt-3 text-sm">Nothing is owed before you have accepted the agreement.</p>}
+      {nowCents !== totalCents && !agreementFirst && (
         <p className="mt-3 text-sm">
           Owed now: <b>{formatMoney(nowCents)}</b>. The rest is invoiced once the course has a date.
         </p>
       )}
-      <p className="mt-4 border-t border-line pt-4 text-sm text-mute">
-        Includes all {hours} hours and the academy’s certificate{courses.length > 1 ? ' for each course' : ''}. Exam
-        fees only where the course page says so. You pay the price shown first in this visit, or today’s when that is
-        lower.
-      </p>
     </section>
+  );
+}
+
+/** What the price includes, under the button (P1, P28). */
+export function Included({ hours, courses }: Pick<DraftSummary, 'hours' | 'courses'>) {
+  return (
+    <>
+      Includes all {hours} hours and the academy’s certificate{courses.length > 1 ? ' for each course' : ''}. Exam fees
+      only where the course page says so. You pay the price shown first in this visit, or today’s when that is lower.
+    </>
   );
 }

@@ -6,13 +6,13 @@ import { academyContext } from '#app/http/academy.server.ts';
 import { clientAddressContext } from '#app/http/context.ts';
 import { freshForm, readForm } from '#app/http/forms.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
-import { button } from '#app/ui/button.ts';
 import { SelectField, TextArea, TextField } from '#app/ui/form-fields.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
-import { PageHead } from '#app/ui/page-head.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/request';
+import { CheckoutColumns } from './checkout-columns.tsx';
 import { NoDraft } from './no-draft.tsx';
+import { mainButton, PriceBar } from './price-bar.tsx';
 import { PriceSummary } from './price-summary.tsx';
 import { requestRemarks } from './request-remarks.ts';
 import { loadDraft, withoutDraft } from './step-route.server.ts';
@@ -77,6 +77,11 @@ const labels = {
 };
 const formId = 'request-form';
 
+const titles = {
+  'agreement-first': 'Request the agreement',
+  'large-group': 'Ask for your places',
+  'no-date': 'The list for the next date',
+};
 const leads = {
   'agreement-first':
     'A job-guarantee programme begins with an agreement. Staff answer within one business day; nothing is owed until you have agreed.',
@@ -90,53 +95,59 @@ export default function Request({ loaderData, actionData }: Route.ComponentProps
   const sending = useNavigation().state === 'submitting';
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
   const { summary, reason } = loaderData;
+  const { quote } = summary;
   const form = actionData?.form ?? loaderData.form;
   return (
-    <>
-      <PageHead
-        title={reason === 'no-date' ? 'The list for the next date' : 'Ask for a place'}
-        lead={`This is a request, not an enrolment. ${leads[reason]}`}
-      />
-      <div className="page grid gap-x-14 gap-y-10 py-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:py-12">
-        <div className="min-w-0">
-          <ErrorSummary form={form} labels={labels} formId={formId} />
-          <Form
-            id={formId}
-            method="post"
-            action={stepPath(summary.token, 'request')}
-            noValidate
-            className="relative grid gap-5"
+    <CheckoutColumns
+      bar={
+        <PriceBar
+          quote={quote}
+          summary={quote && ((id) => <PriceSummary {...summary} quote={quote} due={null} id={id} />)}
+          button={
+            <button type="submit" form={formId} disabled={sending} aria-busy={sending} className={mainButton}>
+              {sending ? 'Sending' : 'Send my request'}
+            </button>
+          }
+        />
+      }
+    >
+      <h1 className="text-[1.75rem] outline-none lg:text-4xl" tabIndex={-1}>
+        {titles[reason]}
+      </h1>
+      <p className="mt-2 mb-6 max-w-prose text-mute">This is a request, not an enrolment. {leads[reason]}</p>
+      <ErrorSummary form={form} labels={labels} formId={formId} />
+      <Form
+        id={formId}
+        method="post"
+        action={stepPath(summary.token, 'request')}
+        noValidate
+        className="relative grid gap-5"
+      >
+        <input type="hidden" name="item" value={form.values.item ?? ''} />
+        <input type="hidden" name="attendees" value={form.values.attendees ?? ''} />
+        <PersonFields form={form} />
+        <SelectField form={form} name="payer" label={labels.payer} required>
+          <option value="myself">I pay myself</option>
+          <option value="employer">My employer or another organisation pays</option>
+        </SelectField>
+        <TextField
+          form={form}
+          name="company"
+          label={labels.company}
+          hint="Needed only when an organisation pays: the tax invoice goes to it."
+          autoComplete="organization"
+        />
+        <TextArea form={form} name="message" label="Anything we should know" />
+        <FormFoot form={form} />
+        <p>
+          <Link
+            to={stepPath(summary.token, 'choice')}
+            className="inline-block py-1 font-bold text-link underline underline-offset-4"
           >
-            <input type="hidden" name="item" value={form.values.item ?? ''} />
-            <input type="hidden" name="attendees" value={form.values.attendees ?? ''} />
-            <PersonFields form={form} />
-            <SelectField form={form} name="payer" label={labels.payer} required>
-              <option value="myself">I pay myself</option>
-              <option value="employer">My employer or another organisation pays</option>
-            </SelectField>
-            <TextField
-              form={form}
-              name="company"
-              label={labels.company}
-              hint="Needed only when an organisation pays: the tax invoice goes to it."
-              autoComplete="organization"
-            />
-            <TextArea form={form} name="message" label="Anything we should know" />
-            <FormFoot form={form} />
-            <div className="flex flex-wrap gap-3">
-              <button type="submit" disabled={sending} className={button.primary}>
-                {sending ? 'Sending' : 'Send my request'}
-              </button>
-              <Link to={stepPath(summary.token, 'choice')} className={button.quiet}>
-                Change the choice
-              </Link>
-            </div>
-          </Form>
-        </div>
-        <aside aria-label="What you are asking for">
-          {summary.quote && <PriceSummary {...summary} quote={summary.quote} />}
-        </aside>
-      </div>
-    </>
+            Change the choice
+          </Link>
+        </p>
+      </Form>
+    </CheckoutColumns>
   );
 }

@@ -11,16 +11,16 @@ import { dayIn } from '#app/lib/dates.ts';
 import { formatMoney } from '#app/lib/money.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
-import { FactList } from '#app/ui/fact-rows.tsx';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
-import { PageHead } from '#app/ui/page-head.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/review';
+import { CheckoutHead } from './checkout-head.tsx';
 import { dueAfterPlacing } from './due-after-placing.server.ts';
 import { LadderList } from './ladder-list.tsx';
 import { laddersOf } from './ladders.server.ts';
 import { NoDraft } from './no-draft.tsx';
-import { reviewOf } from './reviewed-rows.ts';
+import type { Due } from './price-summary.tsx';
+import { type ReviewSection, reviewOf } from './reviewed-rows.ts';
 import { StepFrame } from './step-frame.tsx';
 import { actStep, loadStep } from './step-route.server.ts';
 
@@ -40,7 +40,7 @@ export async function loader(args: Route.LoaderArgs) {
         sections: reviewOf(opened),
         ladders: await laddersOf(store, { product, choice, quote }, now, agreement.ladder),
         quote,
-        due: await dueAfterPlacing(
+        dueText: await dueAfterPlacing(
           args.context.get(academyContext).db,
           { product, choice },
           dayIn('Australia/Brisbane', now),
@@ -71,20 +71,20 @@ const formId = 'step-form';
 /** In place of the review when its date can no longer be had: what happened, and the way to another one. */
 function DateLost({ why, token }: { why: string; token: string }) {
   return (
-    <PageHead title="You are not enrolled" lead={`You cannot be enrolled as you chose: ${why} Nothing is owed.`}>
-      <Link to={stepPath(token, 'choice')} className={button.straw}>
+    <CheckoutHead title="You are not enrolled" lead={`You cannot be enrolled as you chose: ${why} Nothing is owed.`}>
+      <Link to={stepPath(token, 'choice')} className={button.primary}>
         Choose again
       </Link>
-    </PageHead>
+    </CheckoutHead>
   );
 }
 
 export default function Review({ loaderData, actionData }: Route.ComponentProps) {
   const sending = useNavigation().state === 'submitting';
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
-  const { summary, linkState, review, lost } = loaderData;
+  const { summary, linkState, due, review, lost } = loaderData;
   if (lost !== null || review === null) return <DateLost why={lost ?? ''} token={summary.token} />;
-  const { sections, ladders, quote, due } = review;
+  const { sections, ladders, quote, dueText } = review;
   const form = actionData?.form ?? loaderData.form;
   return (
     <StepFrame
@@ -94,6 +94,9 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
       lead="Nothing is bought yet. Please check everything; you can change each part."
       formId={formId}
       linkState={linkState}
+      due={due}
+      sending={sending}
+      button={{ label: placeLabel(quote.nowCents, due), busy: 'Enrolling', intent: 'place' }}
     >
       <ErrorSummary form={form} labels={{}} formId={formId} />
       {form.values.request && (
@@ -103,56 +106,74 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
           </Link>
         </p>
       )}
-      <div className="grid gap-5">
-        {sections.map(({ title, step, rows }) => (
-          <section key={title} className="rounded-card border border-line bg-card p-5 sm:p-6">
-            <div className="flex items-baseline justify-between gap-4">
-              <h2 className="text-2xl">{title}</h2>
-              <Link
-                to={stepPath(summary.token, step)}
-                aria-label={`Change: ${title}`}
-                className="inline-block py-1.5 font-bold text-link underline underline-offset-4"
-              >
-                Change
-              </Link>
-            </div>
-            <FactList rows={rows} className="mt-4" />
-          </section>
+      <div className="grid gap-x-8 gap-y-6 md:grid-cols-3">
+        {sections.map((section) => (
+          <Reviewed key={section.title} section={section} token={summary.token} />
         ))}
-        <section className="rounded-card border border-line bg-card p-5 sm:p-6">
-          <h2 className="mb-4 text-2xl">If you cancel</h2>
-          <LadderList ladders={ladders} attendees={quote.attendees} />
-        </section>
-        <section className="rounded-card border border-line bg-card p-5 sm:p-6">
-          <h2 className="text-2xl">What happens next</h2>
-          <ul className="mt-3 grid list-disc gap-2 pl-5">
-            <li>When you press the button, the contract is made and the places are yours.</li>
+      </div>
+      <section className="mt-7 border-t border-line pt-6">
+        <h2 className="mb-3 text-xl">If you cancel</h2>
+        <LadderList ladders={ladders} attendees={quote.attendees} />
+      </section>
+      <section className="mt-7 border-t border-line pt-6">
+        <h2 className="text-xl">What the button does</h2>
+        <ul className="mt-3 grid gap-2">
+          <li>
+            <b>A contract.</b> {quote.attendees === 1 ? 'The place is' : `The ${quote.attendees} places are`} yours at
+            once.
+          </li>
+          {quote.nowCents > 0 && (
             <li>
-              An e-mail brings the tax invoice for {formatMoney(quote.nowCents)} with its due date, and the private link
+              <b>A tax invoice.</b> It is for {formatMoney(quote.nowCents)} and comes by e-mail, with the private link
               to see, change or cancel.
             </li>
-            <li>{due}</li>
-          </ul>
-        </section>
-        <Form id={formId} method="post" action={stepPath(summary.token, 'review')} className="grid gap-4">
-          <input type="hidden" name="shown" value={quote.totalCents} />
-          <p className="tabular">
-            <span className="font-display text-[2rem] leading-tight font-bold">{formatMoney(quote.totalCents)}</span>{' '}
-            <span className="text-mute">
-              incl. GST of {formatMoney(quote.gstCents)}
-              {quote.nowCents !== quote.totalCents && `, of which ${formatMoney(quote.nowCents)} are owed now`}
-            </span>
-          </p>
-          <div className="flex flex-wrap gap-3">
-            <button type="submit" name="intent" value="place" disabled={sending} className={button.primary}>
-              {sending ? 'Enrolling' : `Enrol and owe ${formatMoney(quote.nowCents)}`}
-            </button>
-            <button type="submit" name="intent" value="back" disabled={sending} className={button.quiet}>
-              Back
-            </button>
-          </div>
-        </Form>
-      </div>
+          )}
+          <li>
+            <b>A date to pay.</b> {dueText} Nothing is taken today.
+          </li>
+        </ul>
+      </section>
+      <Form id={formId} method="post" action={stepPath(summary.token, 'review')}>
+        <input type="hidden" name="shown" value={quote.totalCents} />
+      </Form>
     </StepFrame>
+  );
+}
+
+/** What pressing the button means for the purse. */
+function placeLabel(nowCents: number, due: Due | null): string {
+  if (nowCents === 0 || !due) return 'Enrol';
+  return due.undecided ? 'Enrol, pay once confirmed' : `Enrol and pay by ${due.short}`;
+}
+
+/** These values say by themselves what they are. */
+const plain = new Set(['Name', 'Email', 'Phone', 'Organisation']);
+
+/** One part of what was filled in, with the way back to it. */
+function Reviewed({ section: { title, step, rows }, token }: { section: ReviewSection; token: string }) {
+  return (
+    <section className="min-w-0">
+      <h2 className="flex items-baseline justify-between gap-3 font-sans text-[0.9375rem] font-semibold tracking-normal text-mute md:justify-start">
+        {title}
+        <Link
+          to={stepPath(token, step)}
+          aria-label={`Change: ${title}`}
+          className="inline-block py-1 font-bold text-link underline underline-offset-4"
+        >
+          Change
+        </Link>
+      </h2>
+      <dl className="tabular grid gap-0.5 text-[0.9375rem]">
+        {rows.map(([name, value], at) => (
+          <div key={name} className={step === 'attendees' || at === 0 ? 'font-semibold' : ''}>
+            <dt className={plain.has(name) || step === 'attendees' ? 'sr-only' : 'inline font-normal text-mute'}>
+              {name}
+              {step === 'choice' && at === 0 && <br />}
+            </dt>{' '}
+            <dd className="inline whitespace-pre-line wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

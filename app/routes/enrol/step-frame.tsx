@@ -1,157 +1,121 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { DraftSummary } from '#app/features/enrolling/draft-summary.ts';
-import { isAfter, type StepName, stepPath, steps } from '#app/features/enrolling/steps.ts';
-import { formatMoney } from '#app/lib/money.ts';
-import { button } from '#app/ui/button.ts';
-import { field } from '#app/ui/field.ts';
-import { PageHead } from '#app/ui/page-head.tsx';
-import { Sign } from '#app/ui/sign.tsx';
+import { type StepName, steps } from '#app/features/enrolling/steps.ts';
+import { Unbroken } from '#app/ui/unbroken.tsx';
+import { CheckoutColumns } from './checkout-columns.tsx';
 import { HoldNotice } from './hold-notice.tsx';
-import { PriceSummary } from './price-summary.tsx';
+import { LaterLink } from './later-link.tsx';
+import { mainButton, PriceBar } from './price-bar.tsx';
+import { type Due, Included, PriceSummary } from './price-summary.tsx';
 
 type Props = {
   summary: DraftSummary;
   step: StepName;
   title: string;
-  lead: ReactNode;
-  /** Of the form of the step: the notice of the seats and the link by e-mail belong to it. */
+  lead?: ReactNode;
+  /** Of the form of the step: its button, the notice of the seats and the link by e-mail belong to it. */
   formId: string;
   /** What became of asking for the private link. */
   linkState: string | null;
+  /** What of the price is due when; null where nothing is. */
+  due: Due | null;
+  sending: boolean;
+  /** The button that goes on: what it says, and while it works. */
+  button?: { label: string; busy: string; intent: 'next' | 'place' };
   children: ReactNode;
 };
 
-/** What stands around the form of every step: where one is, until when the seats are held, what it costs, the private link. */
-export function StepFrame({ summary, step, title, lead, formId, linkState, children }: Props) {
-  const { quote, hold } = summary;
-  return (
-    <>
-      <PageHead title={title} lead={lead} />
-      <div className="page grid gap-x-14 gap-y-10 py-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:py-12">
-        <div className="min-w-0">
-          <StepList summary={summary} step={step} />
-          {quote && (
-            <p className="tabular mb-6 lg:hidden">
-              {summary.title}: <b>{formatMoney(quote.totalCents)}</b> incl. GST
-            </p>
-          )}
-          {/* Enter in a field presses the first button of its form, which must not be one of those around it. */}
-          <button
-            type="submit"
-            form={formId}
-            name="intent"
-            value="next"
-            tabIndex={-1}
-            aria-hidden="true"
-            className="sr-only"
-          >
-            Continue
-          </button>
-          <HoldNotice hold={hold} formId={formId} />
-          {children}
-          <PrivateLink summary={summary} formId={formId} state={linkState} />
-        </div>
-        <aside aria-label="What you are enrolling in">
-          <div className="lg:sticky lg:top-6">{quote && <PriceSummary {...summary} quote={quote} />}</div>
-        </aside>
-      </div>
-    </>
-  );
-}
+const goOn = { label: 'Continue', busy: 'Sending', intent: 'next' } as const;
 
-/** The steps in order; those that are complete, and the one after them, can be opened. */
-function StepList({ summary, step }: { summary: DraftSummary; step: StepName }) {
-  const at = steps.findIndex(({ name }) => name === step);
+/**
+ * What stands around the form of every step: the course, until when the seats are held, and the price with the button,
+ * which is beside the form or, on a phone, at the bottom of the screen.
+ */
+export function StepFrame({
+  summary,
+  step,
+  title,
+  lead,
+  formId,
+  linkState,
+  due,
+  sending,
+  button = goOn,
+  children,
+}: Props) {
+  const { quote, hold, courses } = summary;
+  const [first] = courses;
   return (
-    <nav aria-label="Steps" className="no-print mb-6">
-      <p className="mb-2 text-sm text-mute">
-        Step {at + 1} of {steps.length}
-      </p>
-      <ol className="flex flex-wrap gap-x-4 gap-y-1">
-        {steps.map(({ name, title }) => (
-          <li key={name}>
-            {name === step ? (
-              <b aria-current="step" className="inline-block border-b-4 border-action py-1.5">
-                {title}
-              </b>
-            ) : isAfter(name, summary.reached) ? (
-              <span className="inline-block py-1.5 text-mute">{title}</span>
-            ) : (
-              <Link
-                to={stepPath(summary.token, name)}
-                className="inline-block py-1.5 text-link underline underline-offset-4"
-              >
-                {title}
-              </Link>
-            )}
-          </li>
-        ))}
-      </ol>
-    </nav>
-  );
-}
-
-const linkStates: Record<string, string> = {
-  sent: 'The link is on its way to that address. We send an address at most two such links an hour and five a day; if nothing arrives, copy the link above.',
-  stored:
-    'Our mail server does not answer at the moment. The e-mail is stored and goes out as soon as it answers. You can copy the link instead.',
-  'no-address': 'That is no e-mail address such as name@example.com, so nothing was sent.',
-};
-
-/** The private link, shown and mailed only when one asks for it. */
-function PrivateLink({ summary, formId, state }: { summary: DraftSummary; formId: string; state: string | null }) {
-  return (
-    <details open={state !== null} className="no-print group mt-10 rounded-card border border-line bg-card px-5 py-3">
-      <summary className="flex min-h-11 items-center justify-between gap-4 font-bold">
-        Finish later
-        <Sign name="down" className="size-5 shrink-0 group-open:rotate-180" />
-      </summary>
-      <div className="grid gap-4 pb-3">
-        <p>
-          This link opens what you filled in, for seven days after the last change. Whoever has it can read and change
-          it, so keep it to yourself. Seats are held for a quarter of an hour only.
-        </p>
-        <p className="rounded-control border border-line p-3 font-mono text-sm wrap-anywhere select-all">
-          {summary.link}
-        </p>
-        <div>
-          <label htmlFor="linkEmail" className="mb-1.5 block font-bold">
-            Send it to <span className="font-normal text-mute">(optional)</span>
-          </label>
-          <div className="flex flex-wrap gap-2">
-            <input
-              id="linkEmail"
-              name="linkEmail"
-              type="email"
+    <CheckoutColumns
+      bar={
+        <PriceBar
+          quote={quote}
+          summary={quote && ((id) => <PriceSummary {...summary} quote={quote} due={due} id={id} />)}
+          note={<Included {...summary} />}
+          button={
+            <button
+              type="submit"
               form={formId}
-              autoComplete="email"
-              defaultValue={summary.email}
-              className={`${field} max-w-sm`}
-            />
-            <button type="submit" form={formId} name="intent" value="link" formNoValidate className={button.quiet}>
-              Send the link
+              name="intent"
+              value={button.intent}
+              disabled={sending}
+              aria-busy={sending}
+              className={mainButton}
+            >
+              {sending ? button.busy : button.label}
             </button>
-          </div>
-        </div>
-        <p role="status" className="font-semibold">
-          {state !== null && linkStates[state]}
-        </p>
+          }
+        />
+      }
+    >
+      <p className="mb-1 text-[0.9375rem] text-mute lg:hidden">
+        <Unbroken
+          text={courses.length === 1 && first?.lines[0] ? `${first.title}, ${first.lines[0]}` : (summary.title ?? '')}
+        />
+      </p>
+      <h1 className="text-[1.75rem] outline-none lg:text-4xl" tabIndex={-1}>
+        {title}
+      </h1>
+      {lead && <p className="mt-2 max-w-prose text-mute">{lead}</p>}
+      {/* Enter in a field presses the first button of its form, which must not be one of those around it. */}
+      <button
+        type="submit"
+        form={formId}
+        name="intent"
+        value="next"
+        tabIndex={-1}
+        aria-hidden="true"
+        className="sr-only"
+      >
+        Continue
+      </button>
+      <HoldNotice hold={hold} formId={formId} />
+      <div className={`mt-6 ${hintsBelow}`}>{children}</div>
+      <div className="no-print mt-8 flex flex-wrap items-start gap-x-8">
+        <button
+          type="submit"
+          form={formId}
+          name="intent"
+          value="back"
+          formNoValidate
+          disabled={sending}
+          className={link}
+        >
+          Back to {stepTitleBefore(step)}
+        </button>
+        <LaterLink summary={summary} formId={formId} state={linkState} />
       </div>
-    </details>
+    </CheckoutColumns>
   );
 }
 
-/** The buttons at the end of a step. Going back stores what was typed as well. */
-export function StepButtons({ sending, next = 'Continue' }: { sending: boolean; next?: string }) {
-  return (
-    <div className="flex flex-wrap gap-3">
-      <button type="submit" name="intent" value="next" disabled={sending} className={button.primary}>
-        {sending ? 'Sending' : next}
-      </button>
-      <button type="submit" name="intent" value="back" formNoValidate disabled={sending} className={button.quiet}>
-        Back
-      </button>
-    </div>
-  );
+/** Beside one another fields stand on one line, whether they have a hint or not. */
+const hintsBelow =
+  '[&_div:has(>p[id$=-hint])]:flex [&_div:has(>p[id$=-hint])]:flex-col [&_p[id$=-hint]]:order-1 [&_p[id$=-hint]]:mt-1 [&_p[id$=-hint]]:mb-0';
+const link = 'inline-flex min-h-11 items-center font-bold text-link underline underline-offset-4';
+
+function stepTitleBefore(step: StepName): string {
+  const at = steps.findIndex(({ name }) => name === step);
+  const title = steps[Math.max(0, at - 1)]?.title ?? '';
+  return step === 'attendees' ? 'date and people' : `“${title}”`;
 }

@@ -8,11 +8,12 @@ import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import type { Route } from './+types/terms';
+import { AddressRemark } from './address-remark.tsx';
 import { LadderList } from './ladder-list.tsx';
 import { laddersOf } from './ladders.server.ts';
 import { NoDraft } from './no-draft.tsx';
 import { rulesFor } from './rules-for.ts';
-import { StepButtons, StepFrame } from './step-frame.tsx';
+import { StepFrame } from './step-frame.tsx';
 import { actStep, loadStep } from './step-route.server.ts';
 
 export async function loader(args: Route.LoaderArgs) {
@@ -49,7 +50,7 @@ const formId = 'step-form';
 export default function Terms({ loaderData, actionData }: Route.ComponentProps) {
   const sending = useNavigation().state === 'submitting';
   if (loaderData.state !== 'open') return <NoDraft state={loaderData.state} />;
-  const { summary, linkState, inForceFrom, of, ladders, attendees, rules } = loaderData;
+  const { summary, linkState, due, inForceFrom, of, ladders, attendees, rules } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   const error = form.errors.accepted;
   return (
@@ -57,19 +58,16 @@ export default function Terms({ loaderData, actionData }: Route.ComponentProps) 
       summary={summary}
       step="terms"
       title="The terms"
-      lead="What we refund if you cancel, for this choice and at this price."
       formId={formId}
       linkState={linkState}
+      due={due}
+      sending={sending}
     >
+      <AddressRemark email={summary.email} formId={formId} />
       <ErrorSummary form={form} labels={{ accepted: 'Terms' }} formId={formId} />
-      <section className="mb-8 rounded-card border border-line bg-card p-5 sm:p-6">
-        <h2 className="mb-4 text-2xl">If you cancel</h2>
+      <section className="mb-6">
+        <h2 className="mb-3 text-xl">If you cancel</h2>
         <LadderList ladders={ladders} attendees={attendees} />
-        <ul className="mt-5 grid list-disc gap-2 pl-5 text-mute">
-          {rules.map((rule) => (
-            <li key={rule}>{rule}</li>
-          ))}
-        </ul>
       </section>
       <Form id={formId} method="post" action={stepPath(summary.token, 'terms')} noValidate className="grid gap-6">
         <input type="hidden" name="of" value={of} />
@@ -90,7 +88,7 @@ export default function Terms({ loaderData, actionData }: Route.ComponentProps) 
               <Link to={href('/terms')} target="_blank" className="font-bold text-link underline underline-offset-4">
                 terms in force since {formatDay(inForceFrom)}
               </Link>{' '}
-              (they open in a new window), with the refunds above.
+              (they open in a new window), with the refunds shown here.
             </span>
           </label>
           {error && (
@@ -99,8 +97,12 @@ export default function Terms({ loaderData, actionData }: Route.ComponentProps) 
             </p>
           )}
         </div>
-        <StepButtons sending={sending} />
       </Form>
+      <ul className="mt-6 grid list-disc gap-1 pl-5 text-[0.9375rem] text-mute marker:text-edge">
+        {rules.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ul>
     </StepFrame>
   );
 }

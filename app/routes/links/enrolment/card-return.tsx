@@ -2,8 +2,8 @@ import { href, Link } from 'react-router';
 import { findReturn } from '#app/features/money/card/checkouts.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { readOr } from '#app/http/database-away.server.ts';
+import { CheckoutHead } from '#app/routes/enrol/checkout-head.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
-import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/card-return';
 import { CardState, useLookAgain } from './card-state.tsx';
 import { Away, textLink } from './frame.tsx';
@@ -29,7 +29,7 @@ export default function CardReturn({ loaderData }: Route.ComponentProps) {
   const { payment, reference, state, amountCents } = loaderData;
   return (
     <>
-      <PageHead
+      <CheckoutHead
         title="Pay by card"
         lead={
           <>
@@ -37,7 +37,7 @@ export default function CardReturn({ loaderData }: Route.ComponentProps) {
           </>
         }
       />
-      <div className="page py-10 lg:py-14">
+      <div className="page pt-4 pb-10">
         <div className="grid max-w-2xl gap-8">
           <CardState state={state} amountCents={amountCents} back />
           {waits && (

@@ -13,7 +13,7 @@ import { sendForm } from '#app/ui/send-form.ts';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/choose';
 import { ActPage, Away, noFault, textLink } from './frame.tsx';
-import { hasOtherDate } from './other-dates.server.ts';
+import { otherDates } from './other-dates.server.ts';
 import { keepAsAsked } from './place-acts.server.ts';
 import { actForBuyer, loadForBuyer, noLink } from './private-page.server.ts';
 
@@ -38,7 +38,7 @@ export function loader({ context, params: { token, placeId } }: Route.LoaderArgs
       why: choice?.why ?? null,
       by: choice ? formatDay(choice.by) : '',
       backCents: refund?.cents ?? 0,
-      otherDate: hasOtherDate(place, sessions, moment.today),
+      otherDate: otherDates(place, sessions, moment.today).free,
       // In a combo the courses not yet begun may be given back too.
       othersToo: further.some(({ reason }) => reason === 'academy-changed'),
     };

@@ -49,7 +49,7 @@ export default function Details({ loaderData, actionData, params: { token } }: R
       token={token}
     >
       <ErrorSummary form={form} labels={payerLabels} formId={formId} />
-      <Form id={formId} method="post" noValidate className="grid gap-5">
+      <Form id={formId} method="post" noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <PayerFields form={form} addressHint="It appears on the invoice." />
         {loaderData && (
           <p className="text-mute">

@@ -4,19 +4,20 @@ import { chargedFor } from '#app/features/money/adjustment-notes.server.ts';
 import { canPayByCard, stripeContext } from '#app/features/money/card/checkouts.server.ts';
 import { accessEndsOn } from '#app/features/money/guided-access.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
+import { formatAbn } from '#app/lib/abn.ts';
 import { formatDay } from '#app/lib/dates.ts';
 import { mailAwaySince } from '#app/outbox/mail-health.server.ts';
+import { BowerBand } from '#app/routes/enrol/bower-band.tsx';
+import { iconOf } from '#app/routes/enrol/course-icon.server.ts';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
-import { FactRows } from '#app/ui/fact-rows.tsx';
 import { MailAway } from '#app/ui/mail-away.tsx';
-import { PageHead } from '#app/ui/page-head.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/enrolment';
 import { Away, textLink } from './frame.tsx';
 import { readMoneyRecords } from './money-records.server.ts';
-import { MoneySection } from './money-section.tsx';
-import { hasOtherDate } from './other-dates.server.ts';
+import { Documents, PayCard } from './money-section.tsx';
+import { fullDateOf, otherDates } from './other-dates.server.ts';
 import { PlaceGroupSection } from './place-group-section.tsx';
 import { isTaken, placeGroups } from './place-groups.ts';
 import { loadForBuyer } from './private-page.server.ts';
@@ -26,20 +27,26 @@ import type { Done } from './take-buyer-act.server.ts';
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const done = url.searchParams.get('done');
   const mailAway = done === null ? null : await mailAwaySince(context);
-  const { texts, sessions } = context.get(snapshotContext).current();
+  const snapshot = context.get(snapshotContext).current();
+  const { texts, sessions } = snapshot;
   return loadForBuyer(context, token, async (trx, enrolment, moment) => {
     const { reference, title, buyerName, organisation, email, phone, places, accountsEmail } = enrolment;
+    const { abn, purchaseOrder, address } = enrolment;
     const { academy } = moment;
     const money = await readMoneyRecords(trx, enrolment);
     return {
       token,
-      enrolment: { reference, title, buyerName, organisation, email, phone },
+      enrolment: { reference, title, buyerName, organisation, email, phone, purchaseOrder, address },
+      abn: abn && formatAbn(abn),
+      icon: iconOf(snapshot, places[0]?.courseSlug ?? ''),
+      termsOf: formatDay(enrolment.terms.inForceFrom),
       copiesTo: accountsEmail && `${accountsEmail}${enrolment.accountsConfirmed ? '' : ' (not confirmed yet)'}`,
       asked: accountsEmail !== null && !enrolment.accountsConfirmed,
       groups: placeGroups(enrolment, await chargedFor(trx, enrolment.id), {
         ...moment,
         attending: texts.attending,
-        hasOtherDate: (place) => hasOtherDate(place, sessions, moment.today),
+        otherDates: (place) => otherDates(place, sessions, moment.today),
+        fullDate: (place) => fullDateOf(place, sessions),
       }),
       ended: places
         .filter((place) => !isTaken(place, moment.today) && place.cancelledWhy !== 'transfer')
@@ -74,7 +81,7 @@ const endings: Record<string, string> = {
 export const meta: Route.MetaFunction = (at) =>
   pageMeta(
     at,
-    'Your enrolment',
+    at.loaderData ? `Your enrolment: ${at.loaderData.enrolment.title}` : 'Your enrolment',
     'See, change or cancel your enrolment. Keep the address of this page to yourself.',
     noPage,
   );
@@ -90,48 +97,57 @@ const dones: Record<Done, string> = {
 
 export default function EnrolmentPage({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <Away />;
-  const { token, enrolment, copiesTo, asked, groups, ended, money, byCard, today, phone, done } = loaderData;
+  const { token, enrolment, icon, groups, ended, money, byCard, today, done } = loaderData;
   const said = Object.entries(dones).find(([name]) => name === done)?.[1];
   const held = groups.some(({ choose }) => choose?.why !== 'session-cancelled');
-  const cancellable = groups.some((group) => group.cancellable);
+  const [first, ...others] = groups;
+  const only = first && others.length === 0 ? first : null;
   return (
     <>
-      <PageHead
-        title="Your enrolment"
-        lead="Whoever knows the address of this page can change or cancel the enrolment, so keep it to yourself."
-      />
-      <div className="page grid gap-x-14 gap-y-12 py-10 lg:grid-cols-[minmax(0,1fr)_26rem] lg:py-14">
-        <div className="grid min-w-0 content-start gap-10">
-          {said && (
+      <BowerBand title={enrolment.title} icon={icon} small>
+        <p className="tabular mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-on-satin-mute">
+          {only?.standing === 'Confirmed' && (
+            <span className="rounded-full bg-satin-line px-3 py-0.5 text-sm font-semibold text-on-satin">
+              Confirmed
+            </span>
+          )}
+          {only && <b className="text-on-satin">{only.when}</b>}
+          {only?.where && <span>{only.where}</span>}
+          <span>{enrolment.reference}</span>
+        </p>
+      </BowerBand>
+      <div className="page grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-8 py-7 lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_1fr] lg:py-10">
+        {said && (
+          <div className="lg:col-span-2">
             <p role="status" className="rounded-card border-2 border-action bg-card p-5 font-semibold">
               {said}
             </p>
-          )}
-          {said && <MailAway since={loaderData.mailAway} />}
+            <MailAway since={loaderData.mailAway} />
+          </div>
+        )}
+        <div className="min-w-0 lg:col-start-2">
+          <PayCard money={money} today={today} choosing={groups.length > 0 && !held} token={token} byCard={byCard} />
+        </div>
+        <div
+          className={`grid min-w-0 content-start gap-10 lg:col-start-1 lg:row-span-2 ${said ? 'lg:row-start-2' : 'lg:row-start-1'}`}
+        >
           {groups.map((group) => (
-            <PlaceGroupSection key={group.places[0].id} group={group} token={token} />
+            <PlaceGroupSection key={group.places[0].id} group={group} token={token} only={only !== null} />
           ))}
           {groups.length === 0 && (
             <p className="max-w-prose text-lg">No place is left in this enrolment. Its documents stay here.</p>
           )}
-          {groups.length > 0 && (
-            <div className="no-print flex flex-wrap gap-3">
-              {held && (
-                <Link to={href('/enrolment/:token/add', { token })} className={button.quiet}>
-                  Add an attendee
-                </Link>
-              )}
-              {cancellable && (
-                <Link to={href('/enrolment/:token/cancel', { token })} className={button.quiet}>
-                  Cancel places
-                </Link>
-              )}
-            </div>
+          {groups.length > 0 && others.length > 0 && groups.some((group) => group.cancellable) && (
+            <p className="no-print">
+              <Link to={href('/enrolment/:token/cancel', { token })} className={button.quiet}>
+                Cancel several places
+              </Link>
+            </p>
           )}
           {ended.length > 0 && (
             <section>
-              <h2 className="text-2xl">No longer taken</h2>
-              <ul className="mt-4 grid gap-2">
+              <h2 className="text-xl">Cancelled or completed</h2>
+              <ul className="mt-3 grid gap-2">
                 {ended.map(({ id, who, title, what }) => (
                   <li key={id}>
                     <b>{who ?? 'Not named'}</b>, <Unbroken text={title} />: {what}
@@ -141,51 +157,63 @@ export default function EnrolmentPage({ loaderData }: Route.ComponentProps) {
             </section>
           )}
         </div>
-        <aside aria-label="Money and details" className="grid content-start gap-10">
-          <MoneySection
-            money={money}
-            today={today}
-            choosing={groups.length > 0 && !held}
-            token={token}
-            byCard={byCard}
-          />
-          <section>
-            <h2 className="text-2xl">Who enrolled</h2>
-            <div className="mt-4">
-              <FactRows
-                rows={[
-                  ['Reference', enrolment.reference],
-                  ['What', <Unbroken key="title" text={enrolment.title} />],
-                  ['Name', enrolment.buyerName],
-                  ['Organisation', enrolment.organisation],
-                  ['Email', enrolment.email],
-                  ['Phone', enrolment.phone],
-                  ['Invoice copies to', copiesTo],
-                ]}
-              />
-            </div>
-            {asked && (
-              <p className="mt-4">
-                We asked that address by e-mail to confirm that it wants your invoices. It gets them once somebody there
-                has pressed the button in our e-mail. No e-mail there? Telephone {phone}.
-              </p>
-            )}
-            <p className="no-print mt-4">
-              <Link to={href('/enrolment/:token/details', { token })} className={textLink}>
-                Correct these details
-              </Link>
-            </p>
-          </section>
-          <p className="text-mute">
-            Questions? Telephone {phone}, or reply to any of our e-mails. Your rights under the Australian Consumer Law
-            come before these{' '}
-            <Link to={href('/terms')} className={textLink}>
-              terms
-            </Link>
-            .
-          </p>
+        <aside aria-label="Documents and details" className="grid min-w-0 content-start gap-8 lg:col-start-2">
+          <Documents money={money} token={token} />
+          <PayerSection {...loaderData} />
         </aside>
       </div>
     </>
+  );
+}
+
+type Shown = NonNullable<Route.ComponentProps['loaderData']>;
+
+/** To whom the invoice is made out, as it can be corrected, and whom to ask (P30, P32). */
+function PayerSection({ token, enrolment, abn, copiesTo, asked, termsOf, phone }: Shown) {
+  return (
+    <section>
+      <h2 className="text-xl">Invoice to</h2>
+      <dl className="tabular mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1 text-[0.9375rem]">
+        {(
+          [
+            ['Organisation', enrolment.organisation],
+            ['ABN', abn],
+            ['Purchase order', enrolment.purchaseOrder],
+            ['Name', enrolment.buyerName],
+            ['Email', enrolment.email],
+            ['Phone', enrolment.phone],
+            ['Address', enrolment.address],
+            ['Copies to', copiesTo],
+          ] as const
+        ).map(
+          ([name, value]) =>
+            value && (
+              <div key={name} className="col-span-2 grid grid-cols-subgrid">
+                <dt className="text-mute">{name}</dt>
+                <dd className="wrap-anywhere">{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {asked && (
+        <p className="mt-3 text-[0.9375rem]">
+          We asked that address by e-mail to confirm that it wants your invoices. It gets them once somebody there has
+          pressed the button in our e-mail. No e-mail there? Telephone {phone}.
+        </p>
+      )}
+      <p className="no-print mt-3">
+        <Link to={href('/enrolment/:token/details', { token })} className={textLink}>
+          Correct these details
+        </Link>
+      </p>
+      <p className="mt-6 text-sm text-mute">
+        Anybody who has the address of this page can change or cancel the enrolment, so keep it to yourself. Nothing
+        here limits your rights under the Australian Consumer Law. The{' '}
+        <Link to={href('/terms')} className={textLink}>
+          terms
+        </Link>{' '}
+        you accepted are those of {termsOf}. Questions? Telephone {phone}, or reply to any of our e-mails.
+      </p>
+    </section>
   );
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { href, Link } from 'react-router';
+import { CheckoutHead } from '#app/routes/enrol/checkout-head.tsx';
 import { button } from '#app/ui/button.ts';
 import type { FormState } from '#app/ui/form-state.ts';
-import { PageHead } from '#app/ui/page-head.tsx';
 
 export const noFault: FormState = { values: {}, errors: {}, fault: null, heading: 'Nothing was changed', token: '' };
 
@@ -11,7 +11,7 @@ export const textLink = 'font-bold text-link underline underline-offset-4';
 /** In place of a private page while the database is away (P37). */
 export function Away() {
   return (
-    <PageHead
+    <CheckoutHead
       title="We cannot look this up right now"
       lead="Our database is away. The enrolment is stored and is not lost. Please reload this page in a few minutes."
     />
@@ -32,9 +32,9 @@ export function ActPage({
 }) {
   return (
     <>
-      <PageHead title={title} lead={lead} />
-      <div className="page grid gap-8 py-10 lg:py-14">
-        <div className="grid max-w-2xl gap-8">{children}</div>
+      <CheckoutHead title={title} lead={lead} />
+      <div className="page grid grid-cols-[minmax(0,1fr)] gap-8 pt-6 pb-10">
+        <div className="grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-8">{children}</div>
         <p>
           <Link to={href('/enrolment/:token', { token })} className={textLink}>
             Back to the enrolment
@@ -53,7 +53,7 @@ export function Confirm({ label, busy, token }: { label: string; busy: boolean; 
         {busy ? 'Sending' : label}
       </button>
       <Link to={href('/enrolment/:token', { token })} className={button.quiet}>
-        Change nothing
+        Go back
       </Link>
     </div>
   );

@@ -1,7 +1,7 @@
 import { href, isRouteErrorResponse, Link, Outlet } from 'react-router';
+import { CheckoutHead } from '#app/routes/enrol/checkout-head.tsx';
 import { ErrorScreen } from '#app/routes/storefront/frame/error-screen.tsx';
 import { button } from '#app/ui/button.ts';
-import { PageHead } from '#app/ui/page-head.tsx';
 import type { Route } from './+types/layout';
 
 export default function Layout() {
@@ -14,17 +14,17 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <>
       <title>This link does not open anything | Bowerbird Academy</title>
-      <PageHead
+      <CheckoutHead
         title="This link does not open anything"
         lead="Part of the address may be missing, or the link was ended because somebody else attends. Open it from the newest e-mail we sent you, or let us send you your links again."
       >
-        <Link to={href('/enrolments')} className={button.straw}>
+        <Link to={href('/enrolments')} className={button.primary}>
           Send me my links
         </Link>
-        <Link to={href('/contact')} className={button.onSatin}>
+        <Link to={href('/contact')} className={button.quiet}>
           Contact Us
         </Link>
-      </PageHead>
+      </CheckoutHead>
     </>
   );
 }

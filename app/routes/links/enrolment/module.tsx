@@ -2,9 +2,9 @@ import { Form, href, Link } from 'react-router';
 import { academyContext } from '#app/http/academy.server.ts';
 import { readForm } from '#app/http/forms.server.ts';
 import { answerForm } from '#app/http/take-form.server.ts';
+import { CheckoutHead } from '#app/routes/enrol/checkout-head.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { ErrorSummary } from '#app/ui/form-summary.tsx';
-import { PageHead } from '#app/ui/page-head.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/module';
@@ -56,8 +56,8 @@ export default function ModulePage({ loaderData, actionData }: Route.ComponentPr
     href('/place/:token/:placeId/module/:module', { token, placeId: String(placeId), module: String(number) });
   return (
     <>
-      <PageHead title={`${module.number}. ${module.title}`} lead={<Unbroken text={course} />} />
-      <div className="page grid gap-8 py-10 lg:py-14">
+      <CheckoutHead title={`${module.number}. ${module.title}`} lead={<Unbroken text={course} />} />
+      <div className="page grid gap-8 pt-4 pb-10">
         <div className="grid max-w-2xl gap-5">
           <ErrorSummary form={actionData?.form ?? noFault} labels={{}} formId={formId} />
           <p className="tabular font-semibold">{stateOf(module)}</p>

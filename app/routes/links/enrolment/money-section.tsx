@@ -1,18 +1,14 @@
+import type { ReactNode } from 'react';
 import { href } from 'react-router';
 import { dueShort } from '#app/features/money/open-invoice.ts';
 import { type Day, formatDay, formatDays } from '#app/lib/dates.ts';
-import { formatMoney } from '#app/lib/money.ts';
+import { type Cents, formatMoney } from '#app/lib/money.ts';
+import { PayFacts } from '#app/routes/enrol/pay-facts.tsx';
+import { StrawWall } from '#app/ui/straw-wall.tsx';
 import type { MoneyRecords } from './money-records.server.ts';
 import { PayByCard } from './pay-by-card.tsx';
 
-/** What is owed, by when and how to pay it, and the documents (P32, P39). */
-export function MoneySection({
-  money,
-  today,
-  choosing,
-  token,
-  byCard,
-}: {
+type Props = {
   money: MoneyRecords;
   today: Day;
   /** Every date left was cancelled by the academy, and the buyer has not chosen. */
@@ -20,117 +16,134 @@ export function MoneySection({
   token: string;
   /** Whether what is owed can be paid by card. */
   byCard: boolean;
-}) {
-  const { documents, paidCents, refundedCents } = money;
+};
+
+/** What is owed, by when and how to pay it; the straw fills up as it is paid (P32, P39). */
+export function PayCard({ money, today, choosing, token, byCard }: Props) {
+  const { paidCents, refundedCents, balanceCents } = money;
+  const kept = paidCents - refundedCents;
   return (
-    <section className="rounded-card border border-line bg-card p-5 sm:p-6">
-      <h2 className="text-2xl">Money</h2>
-      <Owed money={money} today={today} choosing={choosing} />
-      {byCard && !choosing && <PayByCard owedCents={money.balanceCents} token={token} />}
-      {(paidCents > 0 || refundedCents > 0) && (
-        <p className="mt-3 text-mute">
-          {paidCents > 0 && `${formatMoney(paidCents)} received. `}
-          {refundedCents > 0 && `${formatMoney(refundedCents)} refunded.`}
-        </p>
-      )}
-      {documents.length > 0 && (
-        <>
-          <h3 className="mt-6 text-lg">Documents</h3>
-          <ul className="tabular mt-2 grid">
-            {documents.map(({ document, kind, number, issuedOn, totalCents, reason }) => (
-              <li key={document} className="border-t border-line py-3">
-                <a
-                  href={href('/enrolment/:token/document/:file', { token, file: `${number.toLowerCase()}.pdf` })}
-                  download
-                  className="inline-flex min-h-11 items-center font-bold text-link underline underline-offset-4 sm:min-h-0"
-                >
-                  {kind === 'tax-invoice' ? 'Tax invoice' : 'Adjustment note'} {number} (PDF)
-                </a>
-                <span className="block text-mute">
-                  {formatDays(issuedOn, issuedOn)}, {kind === 'tax-invoice' ? '' : '−'}
-                  {formatMoney(totalCents)} incl. GST
-                </span>
-                {reason && <span className="block text-mute">{reason}</span>}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+    <section className="rounded-card border border-line bg-card px-5 py-4 sm:px-6" aria-label="To pay">
+      <Owed money={money} today={today} choosing={choosing}>
+        {kept > 0 && balanceCents > 0 && (
+          <div className="mt-4">
+            <StrawWall share={kept / (kept + balanceCents)} filled />
+          </div>
+        )}
+        {(paidCents > 0 || refundedCents > 0) && (
+          <p className="mt-1 text-[0.9375rem] text-mute">
+            {paidCents > 0 && `${formatMoney(paidCents)} received. `}
+            {refundedCents > 0 && `${formatMoney(refundedCents)} refunded.`}
+          </p>
+        )}
+      </Owed>
+      {byCard && !choosing && <PayByCard owedCents={balanceCents} token={token} />}
     </section>
   );
 }
 
-function Owed({
-  money: { balanceCents, open, pay, documents },
-  today,
-  choosing,
-}: {
-  money: MoneyRecords;
-  today: Day;
-  choosing: boolean;
-}) {
+/** The tax invoices and adjustment notes of an enrolment (P30). */
+export function Documents({ money: { documents }, token }: Pick<Props, 'money' | 'token'>) {
+  if (documents.length === 0) return null;
+  return (
+    <section>
+      <h2 className="text-xl">Documents</h2>
+      <ul className="tabular mt-2 grid">
+        {documents.map(({ document, kind, number, issuedOn, totalCents, reason }) => (
+          <li key={document} className="border-b border-line py-3">
+            <a
+              href={href('/enrolment/:token/document/:file', { token, file: `${number.toLowerCase()}.pdf` })}
+              download
+              className="inline-flex min-h-11 items-center font-bold text-link underline underline-offset-4 sm:min-h-0"
+            >
+              {kind === 'tax-invoice' ? 'Tax invoice' : 'Adjustment note'} {number} (PDF)
+            </a>
+            <span className="block text-mute">
+              {formatDays(issuedOn, issuedOn)}, {kind === 'tax-invoice' ? '' : '−'}
+              {formatMoney(totalCents)} incl. GST
+            </span>
+            {reason && <span className="block text-mute">{reason}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type OwedProps = Pick<Props, 'money' | 'today' | 'choosing'> & {
+  /** What was paid already. */
+  children: ReactNode;
+};
+
+function Owed({ money: { balanceCents, open, pay, documents, paidCents }, today, choosing, children }: OwedProps) {
   if (balanceCents < 0) {
     return (
-      <p className="mt-3">
-        <b className="tabular font-display text-3xl">{formatMoney(-balanceCents)}</b> is yours. Our staff refund it to
-        where it came from.
-      </p>
+      <>
+        <Amount title="Yours" cents={-balanceCents} />
+        <p>Our staff refund it to where it came from.</p>
+        {children}
+      </>
     );
   }
   const [first, ...others] = open;
   if (!first || !pay) {
     return (
-      <p className="mt-3">
-        {documents.length > 0
-          ? 'Nothing is owed.'
-          : 'Nothing is owed. The tax invoice comes when the course has a date.'}
-      </p>
+      <>
+        <h2 className="text-xl">{paidCents > 0 ? 'Paid' : 'Nothing to pay'}</h2>
+        <p className="mt-1">
+          {documents.length > 0
+            ? 'Nothing is owed.'
+            : 'Nothing is owed. The tax invoice comes when the course has a date.'}
+        </p>
+        {children}
+      </>
     );
   }
   if (choosing || open.every(({ openCents, choosingCents }) => openCents === choosingCents)) {
     return (
-      <p className="mt-3">
-        <b className="tabular font-display text-3xl">{formatMoney(balanceCents)}</b> incl. GST is on the invoice. Choose
-        first: you need not pay for a date that does not take place.
-      </p>
+      <>
+        <Amount title="On the invoice" cents={balanceCents} />
+        <p>Choose first: you need not pay for a date that does not take place.</p>
+        {children}
+      </>
     );
   }
   return (
     <>
-      <p className="mt-3">
-        <b className="tabular font-display text-3xl">{formatMoney(balanceCents)}</b> incl. GST is owed
-        {others.length > 0 || first.choosingCents > 0 ? '.' : due(first, today)}
-      </p>
-      {(others.length > 0 || first.choosingCents > 0) && (
-        <ul className="tabular mt-3 grid gap-2">
+      <Amount title="Still to pay" cents={balanceCents} />
+      {others.length > 0 || first.choosingCents > 0 ? (
+        <ul className="tabular mt-2 grid gap-2">
           {open.map((invoice) => (
             <li key={invoice.number}>
               <b>{invoice.number}</b>: {dueShort(invoice, today)}.
             </li>
           ))}
         </ul>
+      ) : (
+        <p className="font-semibold">{due(first, today)}</p>
       )}
-      <h3 className="mt-5 text-lg">Pay by bank transfer</h3>
-      <dl className="tabular mt-2 grid grid-cols-[auto_1fr] gap-x-5 gap-y-1">
-        {[
-          ['Name', pay.accountName],
-          ['BSB', pay.bsb],
-          ['Account', pay.accountNumber],
-          ['Reference', pay.reference],
-        ].map(([name, value]) => (
-          <div key={name} className="col-span-2 grid grid-cols-subgrid">
-            <dt className="text-mute">{name}</dt>
-            <dd className="font-bold wrap-anywhere select-all">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      {children}
+      <h3 className="sr-only">Pay by bank transfer</h3>
+      <div className="mt-3 border-t border-line">
+        <PayFacts payment={pay} amountCents={first.dueOn === null ? first.openCents : first.dueCents} />
+      </div>
+    </>
+  );
+}
+
+function Amount({ title, cents }: { title: string; cents: Cents }) {
+  return (
+    <>
+      <h2 className="font-sans text-[0.9375rem] font-normal tracking-normal text-mute">{title}</h2>
+      <p className="tabular">
+        <b className="font-display text-4xl leading-tight">{formatMoney(cents)}</b>{' '}
+        <span className="text-mute">incl. GST</span>
+      </p>
     </>
   );
 }
 
 function due({ dueOn, printedDueOn }: MoneyRecords['open'][number], today: Day): string {
-  if (dueOn === null) {
-    return `, but nothing is due before the date is confirmed, and not before ${formatDay(printedDueOn)}.`;
-  }
-  return dueOn < today ? `. It was due on ${formatDay(dueOn)}.` : `, due by ${formatDay(dueOn)}.`;
+  if (dueOn === null) return `Nothing is due before the date is confirmed, and not before ${formatDay(printedDueOn)}.`;
+  return dueOn < today ? `since ${formatDay(dueOn)}` : `by ${formatDay(dueOn)}`;
 }

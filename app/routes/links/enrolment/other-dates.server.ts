@@ -2,19 +2,34 @@ import type { Place } from '#app/features/enrolments/enrolment.ts';
 import { mostDaysAhead } from '#app/features/enrolments/transfer-place.server.ts';
 import { takesEnrolments } from '#app/features/seats/rules.ts';
 import type { TrainingSession } from '#app/features/sessions/session.ts';
-import { addDays, type Day } from '#app/lib/dates.ts';
+import { addDays, type Day, formatDays } from '#app/lib/dates.ts';
 
-/** Whether a place has another date of its course to move to: one that takes enrolments and has a free seat (P40). */
-export const hasOtherDate = (
+/** The other dates of a course: whether one has a free seat, and which are full, each with its waiting list. */
+export type OtherDates = { free: boolean; full: { slug: string; days: string }[] };
+
+/** The other dates of the course of a place that take enrolments, within the time to which one may move (P40). */
+export function otherDates(
   place: Pick<Place, 'courseSlug' | 'session'>,
   sessions: readonly TrainingSession[],
   today: Day,
-): boolean =>
-  sessions.some(
+): OtherDates {
+  const others = sessions.filter(
     (session) =>
       session.course.slug === place.courseSlug &&
       session.id !== place.session?.id &&
-      session.seatsAvailable > 0 &&
       takesEnrolments(session, today) &&
       session.startDate <= addDays(today, mostDaysAhead),
   );
+  return {
+    free: others.some(({ seatsAvailable }) => seatsAvailable > 0),
+    full: others
+      .filter(({ seatsAvailable }) => seatsAvailable <= 0)
+      .map(({ slug, startDate, endDate }) => ({ slug, days: formatDays(startDate, endDate) })),
+  };
+}
+
+/** The date of a place when no seat is free in it: its slug, for its waiting list; null when one is, or it has no date. */
+export function fullDateOf(place: Pick<Place, 'session'>, sessions: readonly TrainingSession[]): string | null {
+  const own = sessions.find(({ id }) => id === place.session?.id);
+  return own && own.seatsAvailable <= 0 ? own.slug : null;
+}

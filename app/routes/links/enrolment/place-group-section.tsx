@@ -1,25 +1,37 @@
 import { href, Link } from 'react-router';
 import { formatMoney } from '#app/lib/money.ts';
+import { RefundStraws } from '#app/routes/enrol/refund-straws.tsx';
 import { button } from '#app/ui/button.ts';
 import { Sign } from '#app/ui/sign.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
+import { GroupActs } from './group-acts.tsx';
 import { JoinLink } from './join-link.tsx';
 import type { PlaceGroup, StepShown } from './place-groups.ts';
 
 const textLink = 'inline-flex min-h-11 items-center font-bold text-link underline underline-offset-4 sm:min-h-0';
 
+type Props = {
+  group: PlaceGroup;
+  token: string;
+  /** Whether it is the only one: then the head of the page has its course and date. */
+  only: boolean;
+};
+
 /** Places that differ only in who attends, on the buyer's page: what, when, where, who, what comes back (P31, P32). */
-export function PlaceGroupSection({ group, token }: { group: PlaceGroup; token: string }) {
-  const { title, when, where, join, standing, opened, ready, places, choose, hasDates } = group;
-  const [first] = places;
+export function PlaceGroupSection({ group, token, only }: Props) {
+  const { title, when, where, join, standing, opened, ready, places, choose } = group;
   return (
-    <section className="min-w-0 rounded-card border border-line bg-card p-5 sm:p-7">
-      <h2 className="text-2xl">
-        <Unbroken text={title} />
-      </h2>
-      <p className="tabular mt-3 text-lg font-semibold">{when}</p>
-      {where && <p>{where}</p>}
-      {standing && <p className="mt-1 text-mute">{standing}</p>}
+    <section className={`min-w-0 ${only ? '' : 'border-t-2 border-ink pt-6 first:border-0 first:pt-0'}`}>
+      {!only && (
+        <>
+          <h2 className="text-2xl">
+            <Unbroken text={title} />
+          </h2>
+          <p className="tabular mt-2 text-lg font-semibold">{when}</p>
+          {where && <p>{where}</p>}
+        </>
+      )}
+      {standing && !(only && standing === 'Confirmed') && <p className="text-mute">{standing}</p>}
       {opened && <p className="tabular mt-1 text-mute">{opened}</p>}
       {join && (
         <div className="mt-3">
@@ -27,6 +39,31 @@ export function PlaceGroupSection({ group, token }: { group: PlaceGroup; token: 
         </div>
       )}
       {choose && <Choose group={group} token={token} />}
+      <h3 className="mt-6 text-xl first:mt-0">Who attends</h3>
+      <ul className="mt-2 grid">
+        {places.map((place) => (
+          <li
+            key={place.id}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-line py-3"
+          >
+            <span className="min-w-0 wrap-anywhere">
+              <b>{place.who ?? 'Not named yet'}</b>
+              {place.email && <span className="block text-sm text-mute">{place.email}</span>}
+            </span>
+            <NameLink place={place} token={token} />
+          </li>
+        ))}
+      </ul>
+      <GroupActs group={group} token={token} />
+      <h3 className="mt-8 text-xl">If you cancel{places.length > 1 ? ' a place' : ''}</h3>
+      <div className="mt-3">
+        {group.rows ? (
+          <RefundStraws rows={group.rows} places={1} each={places.length > 1} today />
+        ) : (
+          <p className="max-w-prose">{sentence(group.words)}</p>
+        )}
+      </div>
+      <p className="mt-3 text-[0.9375rem] text-mute">{priceAndRefund(group)}</p>
       {ready && (
         <details className="group mt-3">
           <summary className="flex min-h-11 items-center justify-between gap-4 font-bold">
@@ -36,43 +73,20 @@ export function PlaceGroupSection({ group, token }: { group: PlaceGroup; token: 
           <p className="max-w-prose whitespace-pre-line">{ready}</p>
         </details>
       )}
-      {hasDates && (
-        <p className="no-print mt-3">
-          <a
-            href={href('/enrolment/:token/place/:placeId/calendar.ics', { token, placeId: String(first.id) })}
-            download
-            className={textLink}
-          >
-            Calendar file (.ics)
-          </a>{' '}
-          <span className="text-mute">Declining it in your calendar does not cancel.</span>
-        </p>
-      )}
-      <h3 className="mt-6 text-lg">Who attends</h3>
-      <ul className="mt-2 grid">
-        {places.map((place) => (
-          <li
-            key={place.id}
-            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-t border-line py-3"
-          >
-            <span className="min-w-0 wrap-anywhere">
-              <b>{place.who ?? 'To be named'}</b>
-              {place.email && <span className="block text-sm text-mute">{place.email}</span>}
-            </span>
-            <span className="no-print flex flex-wrap gap-x-5">
-              <PlaceLinks group={group} place={place} token={token} />
-            </span>
-          </li>
-        ))}
-      </ul>
-      <h3 className="mt-4 text-lg">If you cancel</h3>
-      {group.steps ? (
-        <Steps steps={group.steps} each={places.length > 1} />
-      ) : (
-        <p className="mt-2 max-w-prose">{sentence(group.words)}</p>
-      )}
-      <p className="mt-3 text-mute">{priceAndRefund(group)}</p>
     </section>
+  );
+}
+
+/** Names a place, or changes its name. */
+function NameLink({ place: { who, attendeeId }, token }: { place: PlaceGroup['places'][number]; token: string }) {
+  return (
+    <Link
+      to={href('/enrolment/:token/attendee/:attendeeId', { token, attendeeId: String(attendeeId) })}
+      aria-label={who ? `Change name: ${who}` : 'Add a name: the person to be named'}
+      className={`no-print ${who ? textLink : button.primary}`}
+    >
+      {who ? 'Change name' : 'Add a name'}
+    </Link>
   );
 }
 
@@ -91,47 +105,6 @@ function priceAndRefund({ places, eachCents, words, refund, keeping }: PlaceGrou
 }
 
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
-
-function PlaceLinks({
-  group,
-  place: { id, who, attendeeId },
-  token,
-}: {
-  group: PlaceGroup;
-  place: PlaceGroup['places'][number];
-  token: string;
-}) {
-  const name = who ?? 'the person to be named';
-  return (
-    <>
-      <Link
-        to={href('/enrolment/:token/attendee/:attendeeId', { token, attendeeId: String(attendeeId) })}
-        aria-label={`${who ? 'Change' : 'Name'} ${name}`}
-        className={textLink}
-      >
-        {who ? 'Change' : 'Name'}
-      </Link>
-      {group.transferable && (
-        <Link
-          to={href('/enrolment/:token/transfer/:placeId', { token, placeId: String(id) })}
-          aria-label={`Move ${name} to another date`}
-          className={textLink}
-        >
-          Another date
-        </Link>
-      )}
-      {group.cancellable && (
-        <Link
-          to={`${href('/enrolment/:token/cancel', { token })}?place=${id}`}
-          aria-label={`Cancel the place of ${name}`}
-          className={textLink}
-        >
-          Cancel
-        </Link>
-      )}
-    </>
-  );
-}
 
 /** The academy cancelled or moved the date: by when to answer, and what silence means (P40). */
 function Choose({ group: { choose, places, transferable }, token }: { group: PlaceGroup; token: string }) {

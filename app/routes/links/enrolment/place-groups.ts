@@ -1,3 +1,4 @@
+import { href } from 'react-router';
 import { type CancellationPlan, planCancellation } from '#app/features/enrolments/cancellation-plan.ts';
 import { raiseRows, reasonOf } from '#app/features/enrolments/cancellation-words.ts';
 import { openChoice } from '#app/features/enrolments/choosing.ts';
@@ -13,11 +14,13 @@ import {
   refundText,
   timeText,
 } from '#app/features/money/refund-ladder.ts';
+import { type RefundRow, refundRows } from '#app/features/money/refund-rows.ts';
 import type { Attending } from '#app/features/sessions/attending.ts';
 import type { Moment } from '#app/http/academy.server.ts';
 import { type Day, formatDay, formatDayAndMonth, formatMoment } from '#app/lib/dates.ts';
 import { type Cents, formatMoney } from '#app/lib/money.ts';
 import { modulesCount } from './modules.ts';
+import type { OtherDates } from './other-dates.server.ts';
 
 /** One place on the buyer's page. */
 type PlaceShown = {
@@ -50,21 +53,27 @@ export type PlaceGroup = {
   /** That what kept courses of the combo then cost more is taken off; null when nothing is. */
   keeping: string | null;
   /** Today's step first; null for guided study, whose refund `words` tells. */
-  steps: StepShown[] | null;
+  rows: RefundRow[] | null;
   words: string;
   /** The academy cancelled or moved the session: until when its buyer chooses (P40). */
   choose: { by: string; why: NonNullable<Place['chooseWhy']> } | null;
   hasDates: boolean;
   cancellable: boolean;
   transferable: boolean;
+  /** Why a place with a date cannot be moved, and where a seat is waited for; null when it can be, or has no date. */
+  unmovable: { why: string; waitingList: string | null } | null;
+  /** The waiting list of its date while no seat is free in it: nobody can be added. */
+  fullDate: string | null;
   places: [PlaceShown, ...PlaceShown[]];
 };
 
 type Now = Pick<Moment, 'now' | 'today'> & {
   /** The site's texts of how to join and what to bring. */
   attending: Attending | null;
-  /** Whether there is another date to move a place to. */
-  hasOtherDate: (place: Place) => boolean;
+  /** The other dates of its course. */
+  otherDates: (place: Place) => OtherDates;
+  /** The slug of its own date while no seat is free in it. */
+  fullDate: (place: Place) => string | null;
 };
 
 /** Whether a place is still taken: guided study ends with its access, also before that was recorded (P40). */
@@ -101,12 +110,13 @@ function groupOf(
   enrolment: Enrolment,
   place: Place,
   chargedCents: Cents,
-  { now, today, attending, hasOtherDate }: Now,
+  { now, today, attending, otherDates, fullDate }: Now,
 ): PlaceGroup {
   const { title, when, where, join = null, standing } = courseInWords([place]);
   const refundable = refundablePlace(enrolment, place, { now, chargedCents });
   const plan = planCancellation(enrolment, { places: [place], charged: () => chargedCents }, { now });
   const choice = openChoice(place, today);
+  const others = otherDates(place);
   return {
     title,
     when,
@@ -118,14 +128,31 @@ function groupOf(
     eachCents: place.amountCents,
     refund: { cents: plan.backCents, reason: reasonOf(enrolment, place, plan) },
     keeping: keepingOf(enrolment, plan),
-    steps: place.way === 'session' && !refundable.academyChanged ? stepsOf(refundable, now) : null,
+    rows: place.way === 'session' && !refundable.academyChanged ? refundRows(refundable, now) : null,
     words: wordsOf(refundable, now),
     choose: choice && { by: formatDay(choice.by), why: choice.why },
     hasDates: place.way === 'session' && place.session.state !== 'cancelled',
     cancellable: isCancellable(place, today),
-    transferable: isTransferable(place, today) && hasOtherDate(place),
+    transferable: isTransferable(place, today) && others.free,
+    unmovable: place.way === 'session' && choice === null ? unmovableOf(place, others, today) : null,
+    fullDate: place.session?.state === 'cancelled' ? null : fullDate(place),
     places: [placeShown(place)],
   };
+}
+
+function unmovableOf(place: Place, { free, full }: OtherDates, today: Day): PlaceGroup['unmovable'] {
+  if (isTransferable(place, today) && free) return null;
+  if (place.freeMovesUsed > 0) return { why: 'The free move has been used.', waitingList: null };
+  if (!isTransferable(place, today)) return { why: 'The course has begun.', waitingList: null };
+  const [first, ...more] = full;
+  if (!first) {
+    const waitingList = `${href('/waiting-list')}?course=${place.courseSlug}`;
+    return { why: 'No other date is set at the moment.', waitingList };
+  }
+  const waitingList = `${href('/waiting-list')}?session=${first.slug}`;
+  return more.length === 0
+    ? { why: `The only other date, ${first.days}, is full.`, waitingList }
+    : { why: `The other dates are full; the first is ${first.days}.`, waitingList };
 }
 
 function keepingOf(enrolment: Enrolment, plan: CancellationPlan): string | null {

@@ -4,10 +4,10 @@ import { courseInWords, readiness } from '#app/features/enrolments/words.ts';
 import { snapshotContext } from '#app/features/snapshot/snapshot-store.server.ts';
 import { academyContext } from '#app/http/academy.server.ts';
 import { formatDay } from '#app/lib/dates.ts';
+import { CheckoutHead } from '#app/routes/enrol/checkout-head.tsx';
 import { noPage, pageMeta } from '#app/seo/page-meta.ts';
 import { button } from '#app/ui/button.ts';
 import { FactRows } from '#app/ui/fact-rows.tsx';
-import { PageHead } from '#app/ui/page-head.tsx';
 import { Unbroken } from '#app/ui/unbroken.tsx';
 import type { Route } from './+types/place';
 import { Away } from './frame.tsx';
@@ -68,11 +68,11 @@ export default function PlacePage({ loaderData }: Route.ComponentProps) {
   const { token, reference, who, needs, phone, places } = loaderData;
   return (
     <>
-      <PageHead
+      <CheckoutHead
         title={who ? `${who}’s place` : 'Your place'}
         lead="When and where your course is, and how to join. To change anything, ask whoever enrolled you."
       />
-      <div className="page grid gap-8 py-10 lg:py-14">
+      <div className="page grid gap-8 pt-4 pb-10">
         {places.map(({ id, title, when, where, join, standing, ready, state, modules, choosing: why, hasDates }) => (
           <section key={id} className="grid max-w-2xl gap-3 rounded-card border border-line bg-card p-5 sm:p-7">
             <h2 className="text-2xl">

@@ -17,7 +17,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
   return isUnreachable(error) ? (
     <Unreachable />
   ) : (
-    <Screen text={statusAndText(error)} advice="Try again in a moment, or start from the home page." />
+    <Screen text={statusAndText(error)} advice="Try again in a moment." />
   );
 }
 
@@ -26,7 +26,7 @@ export function Unreachable({ tryAgain }: { tryAgain?: () => void }) {
   return (
     <Screen
       text="The academy could not be reached, so this page could not be opened."
-      advice="Your connection may have broken off. Nothing was changed. Check the connection, then try again."
+      advice="Nothing was changed. Check your connection, then try again."
       tryAgain={tryAgain}
     />
   );

@@ -1,0 +1,39 @@
+import { addDays, type Day, formatDay, formatMoment } from '#app/lib/dates.ts';
+import type { Cents } from '#app/lib/money.ts';
+import { wallClockAt } from '#app/lib/wall-clock.ts';
+import { type RefundablePlace, refundSteps, timeText } from './refund-ladder.ts';
+
+/** One step of the refund ladder as pages show it: `Until`, `Monday 13 October`, how much comes back for one place. */
+export type RefundRow = {
+  /** `Until`, `From`, or what stands alone: `From now on`. */
+  word: string;
+  day: string;
+  cents: Cents;
+  /** Of what is charged for the place, from 0 to 1. */
+  share: number;
+  /** On its last day, until this time, so much more comes back. */
+  before: { cents: Cents; until: string } | null;
+};
+
+/** The refund ladder of a place by dates, from `now` on (P31, P40). Only for places with a date. */
+export function refundRows(place: RefundablePlace, now: Date): RefundRow[] {
+  const year = wallClockAt('Australia/Brisbane', now).day.slice(0, 4);
+  const steps = refundSteps(place, now);
+  return steps.map(({ until, lastDay, cents, before }, at) => {
+    const ended = steps[at - 1]?.lastDay ?? null;
+    const when = until
+      ? { word: 'Until', day: lastDay ? dayText(lastDay, year) : formatMoment(until) }
+      : ended
+        ? { word: 'From', day: dayText(addDays(ended, 1), year) }
+        : { word: at === 0 ? 'From now on' : 'After that', day: '' };
+    return {
+      ...when,
+      cents,
+      share: place.amountCents > 0 ? cents / place.amountCents : 0,
+      before: before && { cents: before.cents, until: timeText(before.until) },
+    };
+  });
+}
+
+/** The year stands where it is another one. */
+const dayText = (day: Day, year: string) => formatDay(day).replace(` ${year}`, '');

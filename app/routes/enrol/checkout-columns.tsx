@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+
+/** The page of a step: the form on the left, the price beside it; on a phone the price is a bar at the bottom. */
+export function CheckoutColumns({ bar, children }: { bar: ReactNode; children: ReactNode }) {
+  return (
+    <div className="page pt-5 lg:grid lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-x-16 lg:pt-9 lg:pb-12">
+      {/* What has the focus is not to lie under the bar. */}
+      <div className="max-w-3xl min-w-0 pb-8 **:scroll-mb-28 lg:pb-0">{children}</div>
+      {bar}
+    </div>
+  );
+}

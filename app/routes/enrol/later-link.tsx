@@ -1,0 +1,52 @@
+import type { DraftSummary } from '#app/features/enrolling/draft-summary.ts';
+import { button } from '#app/ui/button.ts';
+import { field } from '#app/ui/field.ts';
+
+const states: Record<string, string> = {
+  sent: 'The link is on its way to that address. We send an address at most two such links an hour and five a day; if nothing arrives, copy the link above.',
+  stored:
+    'Our mail server does not answer at the moment. The e-mail is stored and goes out as soon as it answers. You can copy the link instead.',
+  'no-address': 'That is no e-mail address such as name@example.com, so nothing was sent.',
+};
+
+/** The private link, shown and mailed only when one asks for it. `formId` is the step's form. */
+export function LaterLink({ summary, formId, state }: { summary: DraftSummary; formId: string; state: string | null }) {
+  return (
+    <details open={state !== null} className="min-w-0 grow open:basis-full">
+      <summary className="inline-flex min-h-11 items-center font-bold text-link underline underline-offset-4">
+        Finish later
+      </summary>
+      <div className="grid gap-4 pt-1 pb-3">
+        <p className="max-w-prose">
+          This link opens what you filled in, for seven days after the last change. Whoever has it can read and change
+          it, so keep it to yourself. Seats are held for a quarter of an hour only.
+        </p>
+        <p className="rounded-control border border-line p-3 font-mono text-sm wrap-anywhere select-all">
+          {summary.link}
+        </p>
+        <div>
+          <label htmlFor="linkEmail" className="mb-1.5 block font-bold">
+            Send it to <span className="font-normal text-mute">(optional)</span>
+          </label>
+          <div className="flex flex-wrap gap-2">
+            <input
+              id="linkEmail"
+              name="linkEmail"
+              type="email"
+              form={formId}
+              autoComplete="email"
+              defaultValue={summary.email}
+              className={`${field} max-w-sm`}
+            />
+            <button type="submit" form={formId} name="intent" value="link" formNoValidate className={button.quiet}>
+              Send the link
+            </button>
+          </div>
+        </div>
+        <p role="status" className="font-semibold">
+          {state !== null && states[state]}
+        </p>
+      </div>
+    </details>
+  );
+}

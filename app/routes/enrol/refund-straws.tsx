@@ -1,0 +1,49 @@
+import type { RefundRow } from '#app/features/money/refund-rows.ts';
+import { formatMoney } from '#app/lib/money.ts';
+import { StrawWall } from '#app/ui/straw-wall.tsx';
+
+type Props = {
+  rows: readonly RefundRow[];
+  /** For how many places the larger amount is. */
+  places: number;
+  /** Whether it is for one place of several. */
+  each?: boolean;
+  /** Whether the first step is marked as today's. */
+  today?: boolean;
+};
+
+/** What comes back if one cancels, as walls of straw by date, with the amounts (P31, P40). */
+export function RefundStraws({ rows, places, each = false, today = false }: Props) {
+  return (
+    <ol className="tabular grid gap-y-4 sm:grid-flow-col sm:auto-cols-fr">
+      {rows.map(({ word, day, cents, share, before }, at) => (
+        <li
+          key={`${word} ${day}`}
+          aria-current={today && at === 0 ? 'step' : undefined}
+          className="grid grid-cols-[4.5rem_minmax(0,1fr)] items-end gap-x-4 sm:grid-cols-1 sm:content-start"
+        >
+          <div className="border-b-2 border-ink sm:border-l-2">
+            <StrawWall share={share} />
+          </div>
+          <p className="sm:mt-2 sm:pr-4">
+            <span className="block text-[0.9375rem] text-mute">
+              {word} <b className="text-ink">{day}</b>
+              {today && at === 0 && <b className="ml-2 text-sm text-link">Today</b>}
+            </span>
+            <b className="block font-display text-xl leading-tight">
+              {cents === 0 ? 'Nothing back' : `${formatMoney(cents * places)} back`}
+            </b>
+            <span className="block text-sm text-mute">
+              {cents === 0
+                ? 'unless the seat is sold again'
+                : places > 1
+                  ? `${formatMoney(cents)} each`
+                  : each && 'for each place'}
+              {before && ` ${formatMoney(before.cents * places)} until ${before.until} on the last day`}
+            </span>
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react';
+import { href, Link } from 'react-router';
+import { formatMoney } from '#app/lib/money.ts';
+import { button } from '#app/ui/button.ts';
+import type { PlaceGroup } from './place-groups.ts';
+
+/** What the buyer can do about places: each act with what it brings, or why it cannot be done and what can (P32, P40). */
+export function GroupActs({ group, token }: { group: PlaceGroup; token: string }) {
+  const { places, cancellable, transferable, unmovable, choose, hasDates, fullDate, refund } = group;
+  const [first] = places;
+  const several = places.length > 1;
+  const nameOf = (who: string | null) => who ?? 'the person to be named';
+  const held = choose?.why !== 'session-cancelled';
+  return (
+    <>
+      <h3 className="mt-8 text-xl">What you can do</h3>
+      <ul className="mt-2 grid">
+        {cancellable && (
+          <Act
+            title={several ? 'Cancel places' : 'Cancel the place'}
+            text={
+              <>
+                <b className="tabular text-ink">{formatMoney(Math.abs(refund.cents))}</b>{' '}
+                {refund.cents < 0 ? 'to pay extra' : 'back'}
+                {several && ' for each'}, if you cancel today
+              </>
+            }
+          >
+            <Link
+              to={`${href('/enrolment/:token/cancel', { token })}${several ? '' : `?place=${first.id}`}`}
+              className={button.quiet}
+            >
+              {several ? 'Choose places' : 'Cancel this place'}
+            </Link>
+          </Act>
+        )}
+        {transferable && (
+          <Act title="Move to another date" text="One move before the first day is free.">
+            {places.map(({ id, who }) => (
+              <Link
+                key={id}
+                to={href('/enrolment/:token/transfer/:placeId', { token, placeId: String(id) })}
+                aria-label={several ? undefined : `Move ${nameOf(who)} to another date`}
+                className={several ? nameLink : button.quiet}
+              >
+                {several ? `Another date for ${who ?? 'the unnamed place'}` : 'Another date'}
+              </Link>
+            ))}
+          </Act>
+        )}
+        {unmovable && (
+          <Act title="Move to a new date" text={`Not possible now. ${unmovable.why}`} possible={false}>
+            {unmovable.waitingList && (
+              <Link to={unmovable.waitingList} className={button.quiet}>
+                {unmovable.waitingList.includes('session=')
+                  ? 'Join its waiting list'
+                  : 'Join the list for the next date'}
+              </Link>
+            )}
+          </Act>
+        )}
+        {held &&
+          (fullDate === null ? (
+            <Act title="Add a person" text="At today’s price, with an invoice of its own.">
+              <Link to={href('/enrolment/:token/add', { token })} className={button.quiet}>
+                Add an attendee
+              </Link>
+            </Act>
+          ) : (
+            <Act title="Add a person" text="Not possible now. No seat is free on this date." possible={false}>
+              <Link to={`${href('/waiting-list')}?session=${fullDate}`} className={button.quiet}>
+                Join the waiting list
+              </Link>
+            </Act>
+          ))}
+        {hasDates && (
+          <Act title="Add to calendar" text="All days in one file. Declining it in your calendar does not cancel.">
+            <a
+              href={href('/enrolment/:token/place/:placeId/calendar.ics', { token, placeId: String(first.id) })}
+              download
+              className={button.quiet}
+            >
+              Calendar file (.ics)
+            </a>
+          </Act>
+        )}
+      </ul>
+    </>
+  );
+}
+
+const nameLink = 'inline-flex min-h-9 items-center font-bold text-link underline underline-offset-4';
+
+type ActProps = { title: string; text: ReactNode; possible?: boolean; children: ReactNode };
+
+function Act({ title, text, possible = true, children }: ActProps) {
+  return (
+    <li className="grid items-center gap-x-6 gap-y-2 border-b border-line py-3.5 sm:grid-cols-[10rem_minmax(0,1fr)_auto]">
+      <span className={possible ? 'font-semibold' : 'text-mute'}>{title}</span>
+      <span className="text-[0.9375rem] text-mute">{text}</span>
+      <span className="no-print flex flex-wrap gap-2 sm:max-w-72 sm:flex-col">{children}</span>
+    </li>
+  );
+}
