@@ -58,7 +58,8 @@ async function rowsOf(only?: readonly string[]): Promise<string> {
   const tables = await sql<{ name: string }>`select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db);
   const kept = tables.rows.filter(
-    ({ name }) => only?.includes(name) ?? !['sign_ins', 'staff_presence', 'job_runs', 'job_faults'].includes(name),
+    ({ name }) =>
+      only?.includes(name) ?? !['sign_ins', 'staff_presence', 'job_runs', 'job_faults', 'daily_jobs'].includes(name),
   );
   const sums = kept.map(
     ({ name }) => sql`select ${name}::text as name, md5(coalesce(string_agg(t::text, '' order by t::text), '')) as sum
