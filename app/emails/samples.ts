@@ -57,7 +57,7 @@ const course = {
   when: '13 to 17 October 2025, 9:00 AM to 5:00 PM AEST each day',
   where: 'Online',
   who: 'Ada Byron and 1 to be named',
-  standing: 'Goes ahead once 4 people enrol; we decide by Monday 22 September 2025',
+  standing: 'Takes place once 4 have enrolled, decided by Monday 22 September 2025',
 };
 const enrolment = {
   reference,
