@@ -23,11 +23,11 @@ export function bookingCancelled({ reference, title, when, day, bookAgain, acade
       {
         facts: [
           ['What', title],
-          ['Was to be', when],
+          ['Original time', when],
           ['Reference', reference],
         ],
       },
-      'Nothing more is to be done. The attached entry takes the time out of your calendar.',
+      'You don’t need to do anything. The attached entry takes the time out of your calendar.',
       { action: 'Book another time', href: bookAgain },
     ],
     academy,

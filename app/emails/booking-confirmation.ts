@@ -29,7 +29,7 @@ export function bookingConfirmation({ reference, title, when, day, link, consent
           ['Reference', reference],
         ],
       },
-      'Before the time an adviser writes to you how to join. The attached entry puts the time in your calendar, in your own time zone.',
+      'Before the time, an adviser e-mails you how to join. The attached entry puts the time in your calendar, in your own time zone.',
       { action: 'See, move or cancel', href: link },
       'Whoever has this link can change the booking, so keep it to yourself. Declining in your calendar does not cancel; the link does.',
     ],

@@ -30,7 +30,7 @@ export function bookingNotice(props: Props): RenderedMail {
   const { event, reference, title, when, day, previously, adviser, name, email, about, note, academy } = props;
   const facts = [
     ['What', title],
-    [event === 'cancelled' ? 'Was to be' : 'When', when],
+    [event === 'cancelled' ? 'Original time' : 'When', when],
     ['Instead of', previously ?? ''],
     ['Adviser', String(adviser)],
     ['Name', name],

@@ -18,7 +18,7 @@ type Props = {
 export function bookingReminder({ reference, title, when, day, link, academy }: Props): RenderedMail {
   return renderMail({
     subject: subjectOf('Reminder', { title, day, reference }),
-    heading: 'Your booking is near',
+    heading: 'Your booking is coming up',
     parts: [
       {
         facts: [

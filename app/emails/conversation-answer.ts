@@ -6,7 +6,7 @@ export function conversationAnswer({ link, academy }: { link: string; academy: M
     subject: 'Staff have answered in your chat',
     heading: 'Staff have answered in your chat',
     parts: [
-      'You had left the page when the answer came. It stands there, and you can write back there too.',
+      'You had left the page when the answer came. You can read it there and write back.',
       { action: 'Read the answer', href: link },
       'Whoever has this link can read the conversation, so keep it to yourself.',
     ],

@@ -32,7 +32,7 @@ const words = {
   'attendee-named': { subject: 'Attendee named', heading: 'You have named an attendee', instead: '' },
   dated: { subject: 'Date set', heading: 'Your course has a date', instead: '' },
   'session-confirmed': { subject: 'Confirmed', heading: 'Your course takes place', instead: '' },
-  'session-cancelled': { subject: 'Please choose', heading: 'We had to cancel a date', instead: 'Was to be' },
+  'session-cancelled': { subject: 'Please choose', heading: 'We had to cancel a date', instead: 'Original time' },
   'session-moved': { subject: 'Date moved', heading: 'We had to change a date', instead: 'Instead of' },
   'session-changed': { subject: 'Changed', heading: 'A small change to your course', instead: 'Instead of' },
   'way-in': { subject: 'How to join', heading: 'How to get to your course', instead: '' },

@@ -51,7 +51,7 @@ export function waitingJoined({ entries, days, consent, academy }: Props): Rende
     academy,
     consent,
     reason: confirmed
-      ? 'You get this because somebody put this address on a waiting list. If that was not you, leave it by the link.'
+      ? 'You get this because somebody put this address on a waiting list. If that was not you, use the link to leave the list.'
       : 'You get this because somebody put this address on a waiting list. If that was not you, do nothing: nothing is reserved, and the entry is deleted.',
   });
 }

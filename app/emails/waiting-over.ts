@@ -19,8 +19,8 @@ type Props = {
 
 const words = {
   lapsed: {
-    subject: 'Offer over',
-    heading: 'Your offer is over',
+    subject: 'Your offer has ended',
+    heading: 'Your offer has ended',
     text: 'The time we kept the seats for you has run out.',
   },
   withdrawn: {

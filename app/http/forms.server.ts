@@ -128,8 +128,7 @@ const kept = 'Nothing was sent, and what you wrote is still below.';
 const recognised = 'If it did arrive, the repeat is recognised and stored once.';
 
 const words = {
-  unreadable:
-    'What arrived here was not a whole form. Nothing was sent. Please go back to what you wrote and send it once more.',
+  unreadable: 'Part of the form was missing. Nothing was sent. Please go back to what you wrote and send it once more.',
   trap: `A hidden field that people leave empty was filled in, as programs do. ${kept} If a password manager did it, send once more, or write to us by e-mail.`,
   forged: `This form could not be recognised. ${kept} Please send it once more.`,
   'too-fast': `That was sent within two seconds of opening the page, as programs do. ${kept} Please send it once more.`,

@@ -294,7 +294,7 @@ test('P40: after a move to a session not confirmed yet nothing says that cancell
     transferPlace(trx, { enrolmentId: id, placeId: placeIds[0] ?? 0, toSessionId: to.id, actor: theBuyer }, late),
   );
   const [moved] = await mailsTo(email, 'place-moved');
-  expect(moved?.text).toContain('Takes place once 4 have enrolled');
+  expect(moved?.text).toContain('Goes ahead once 4 people enrol');
   expect(moved?.text).not.toMatch(/free/);
 });
 

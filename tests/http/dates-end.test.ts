@@ -52,7 +52,12 @@ test('staff see which texts no longer hold, and owners what is left to settle be
   const page = await staffPage('owner');
   expect(page).toContain('held until 31 December 2026');
   expect(page).toMatch(/Before opening: (<!-- -->)?\d+(<!-- -->)? to settle/);
-  for (const text of ['ABN 89 000 000 019', 'IAPP as an authorized partner', '485,234 students trained', 'BASE_URL is not an https address']) {
+  for (const text of [
+    'ABN 89 000 000 019',
+    'IAPP as an authorized partner',
+    '485,234 students trained',
+    'BASE_URL is not an https address',
+  ]) {
     expect(page.includes(text), text).toBe(true);
   }
   expect(await staffPage('reader')).not.toContain('Before opening');

@@ -77,7 +77,7 @@ export function CatalogueFilters({ page, base, hash, show, aboutToFilter }: Prop
         action={`${base}${hash}`}
         autoComplete="off"
         toolname="filter_courses"
-        tooldescription="Narrows the list of courses on this page by words, category and level. What is left empty narrows nothing."
+        tooldescription="Narrows the list of courses on this page by words, category and level. Leave a field empty to include everything."
         toolautosubmit=""
         onSubmit={submit}
         onFocus={aboutToFilter}

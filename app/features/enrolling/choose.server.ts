@@ -114,7 +114,7 @@ export function takeChoice(academy: Academy, snapshot: Snapshot, sent: Sent): Pr
 }
 
 const words: FormWords = {
-  unreadable: 'What arrived here was not a whole form. Please choose once more.',
+  unreadable: 'Part of the form was missing. Please choose once more.',
   away: 'We cannot take this right now: our database is away. What you chose is still below. Please send it again in a few minutes, or telephone us.',
   busy: sessionBusyText('What you chose is still below.'),
 };

@@ -76,7 +76,7 @@ export function placeDraft(
 }
 
 const words: FormWords = {
-  unreadable: 'What arrived here was not a whole form. Nothing was placed. Please send it again.',
+  unreadable: 'Part of the form was missing. Nothing was placed. Please send it again.',
   away: 'We could not confirm that this was placed: our database is away. Everything you wrote is stored. Please send it again in a few minutes; it is placed once, however often you do.',
   busy: 'Many people are enrolling for this session at the moment, so you are not enrolled yet. Everything you wrote is stored, and your seats stay held for the time shown. Please press the button again in a few seconds.',
 };

@@ -70,7 +70,7 @@ export function takeStep(
 }
 
 const words: FormWords = {
-  unreadable: 'What arrived here was not a whole form. Nothing was stored. Please send it again.',
+  unreadable: 'Part of the form was missing. Nothing was stored. Please send it again.',
   away: 'We cannot take this right now: our database is away. What you wrote is still below. Please send it again in a few minutes; doing so twice does no harm.',
   busy: sessionBusyText('What you wrote is still below.'),
 };

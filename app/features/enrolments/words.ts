@@ -78,7 +78,7 @@ function standingInWords({ state, minimum, decidedBy }: PlaceSession, places: re
   if (state === 'confirmed' || decidedBy === null) return 'Confirmed';
   // After a move what comes back is the lower of two sums, which may be nothing (P40).
   const free = places.some(({ moves }) => moves.length > 0) ? '' : ' and cancelling is free';
-  return `Takes place once ${minimum} have enrolled, decided by ${formatDay(decidedBy)}. Until then nothing is due${free}`;
+  return `Goes ahead once ${minimum} people enrol; we decide by ${formatDay(decidedBy)}. Until then nothing is due${free}`;
 }
 
 /**
@@ -93,7 +93,7 @@ export function readiness(place: Place, texts: Attending | null, reader: 'attend
   }
   if (place.way === 'next-date') return 'There is nothing to prepare until the date is set.';
   const ways = attendingOf(place.session, texts);
-  if (ways.length === 0) return 'We write to you how to join before the first day.';
+  if (ways.length === 0) return 'We’ll e-mail you how to join before the first day.';
   return ways
     .map(({ where, joining, bring }) => [`${where}: ${joining}`, ...bring.map((thing) => `• ${thing}`)].join('\n'))
     .join('\n\n');

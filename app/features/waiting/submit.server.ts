@@ -100,7 +100,7 @@ const sessionsOf = ({ sessionId, offer }: WaitingEntry): number[] =>
   [sessionId, offer?.sessionId].flatMap((id) => id ?? []);
 
 const words: FormWords = {
-  unreadable: 'What arrived here was not a whole form. Nothing was changed.',
+  unreadable: 'Part of the form was missing. Nothing was changed.',
   away: 'We cannot take this right now: our database is away. Please try again in a few minutes; doing so twice does no harm.',
   busy: sessionBusyText('Nothing was changed.'),
   awayHeading: 'Nothing was changed',

@@ -35,7 +35,7 @@ export const meta: Route.MetaFunction = (at) =>
 /** A wish from before times could be booked: whoever kept its reference may still open the page. */
 const wish = {
   title: 'Your request has arrived',
-  text: 'The time is not booked by it: staff confirm it, or offer the nearest free one, by e-mail within one business day.',
+  text: 'This doesn’t book the time yet: staff confirm it, or offer the nearest free one, by e-mail within one business day.',
 };
 const next: Record<EnquiryKind, { title: string; text: string }> = {
   contact: {

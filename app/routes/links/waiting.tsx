@@ -87,7 +87,7 @@ function headOf({ state, bought }: WaitingPage) {
   if (!bought || !['declined', 'lapsed', 'undeliverable'].includes(state)) return heads[state];
   return {
     title: 'You wait for the next date',
-    lead: 'The date we offered is not yours. Your place is bought, and we write to you when another date is set.',
+    lead: 'You didn’t take that date. You still have your place, and we e-mail you when another date is set.',
   };
 }
 
@@ -125,7 +125,10 @@ function Facts({ entry }: { entry: WaitingPage }) {
     ['Seats', String(offer?.seats ?? entry.seats)],
     ['Price of a seat', offer?.price],
     ['Kept for you until', offer && (offer.until ?? '72 hours after our e-mail is sent')],
-    ['Before you', entry.state === 'waits' && (entry.ahead === 0 ? 'Nobody: you are next' : people(entry.ahead))],
+    [
+      'People ahead of you',
+      entry.state === 'waits' && (entry.ahead === 0 ? 'None: you are next' : people(entry.ahead)),
+    ],
     ['Reference', entry.reference],
   ] as const;
   return <FactRows rows={rows} className="max-w-2xl" />;

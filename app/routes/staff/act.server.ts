@@ -39,7 +39,7 @@ type Words = FormWords & {
 };
 const stillBelow = 'What you wrote is still below.';
 const staffWords: Words = {
-  unreadable: 'What arrived here was not a whole form. Nothing was stored. Please send it once more.',
+  unreadable: 'Part of the form was missing. Nothing was stored. Please send it once more.',
   kept: 'Nothing was sent or stored, and what you wrote is still below.',
   where: '"What staff did"',
   busy: busyText(stillBelow),

@@ -55,7 +55,7 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 
 const notAnAddress = 'Enter an e-mail address such as name@example.com.';
 const words = {
-  unreadable: 'What arrived here was not a whole form. No link was sent. Please ask once more.',
+  unreadable: 'Part of the form was missing. No link was sent. Please ask once more.',
   away: 'Our database is away, so no link was sent. Please ask again in a few minutes.',
   busy: 'Many people are here at the moment, so no link was sent. Please ask again in a few seconds.',
 };

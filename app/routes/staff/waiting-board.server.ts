@@ -169,7 +169,7 @@ export async function readSeen(db: Db, references: readonly string[]): Promise<(
 }
 
 const words = {
-  unreadable: 'What arrived here was not a whole form. Nothing was done.',
+  unreadable: 'Part of the form was missing. Nothing was done.',
   kept: 'Nothing was done.',
   where: 'the list',
   away: 'Our database is away, so this may not have been done. Look again in a few minutes.',

@@ -111,9 +111,7 @@ export default function About({ loaderData }: Route.ComponentProps) {
         </section>
         <section>
           <h2 className="text-3xl">Who teaches</h2>
-          <p className="mt-3 max-w-prose text-mute">
-            Each is drawn by a feather and the treasure of the field they teach most.
-          </p>
+          <p className="mt-3 max-w-prose text-mute">Each portrait shows a feather and a symbol of their field.</p>
           <ul className="mt-6 grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
             {loaderData.instructors.map(({ slug, name, expertise, experience }) => (
               <li key={slug} className="flex gap-4">

@@ -208,7 +208,7 @@ export default function Book({ loaderData, actionData }: Route.ComponentProps) {
             <ul className="mt-3 grid list-disc gap-2 pl-5">
               <li>The time is yours as soon as you have sent the form.</li>
               <li>An e-mail confirms it, with an entry for your calendar.</li>
-              <li>Before the time the adviser writes to you how to join.</li>
+              <li>Before the time, the adviser e-mails you how to join.</li>
               <li>Nothing fits? Telephone {phone}.</li>
             </ul>
           </div>

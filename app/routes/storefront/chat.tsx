@@ -52,7 +52,7 @@ export function headers() {
 }
 
 export const meta: Route.MetaFunction = (at) =>
-  pageMeta(at, 'Live Chat Support', 'Ask our staff and read their answer on the page: people answer, no robot.');
+  pageMeta(at, 'Live Chat Support', 'Ask our staff and read their answer on the page: you talk to people, not a bot.');
 
 const labels = { name: 'Name', email: 'Email', message: 'Your question' };
 const formId = 'chat-form';

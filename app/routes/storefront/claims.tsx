@@ -47,7 +47,7 @@ export default function Claims({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead
         title="Figures and their sources"
-        lead="Every figure this site gives about the academy, where it comes from and of when it is. Beside it stands what the records behind these pages say, also where they say otherwise."
+        lead="Every figure this site gives about the academy, where it comes from and of when it is. Next to it is what our own records show, including where they disagree."
       />
       <div className="page grid grid-cols-[minmax(0,1fr)] gap-14 py-12 lg:py-16">
         <ul aria-label="Figures" className="grid gap-x-10 gap-y-8 lg:grid-cols-2">

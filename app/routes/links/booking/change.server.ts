@@ -50,7 +50,7 @@ export function changeBooking(
 }
 
 const words: FormWords = {
-  unreadable: 'What arrived here was not a whole form. Nothing was changed. Please send it once more.',
+  unreadable: 'Part of the form was missing. Nothing was changed. Please send it once more.',
   away: 'Our database is away, so we could not confirm the change. Please send it again in a few minutes: doing so twice does no harm.',
   busy: busyText('Nothing was changed.'),
 };

@@ -46,7 +46,7 @@ export default function AttendeePage({ loaderData, actionData, params: { token, 
   return (
     <ActPage
       title="Who attends"
-      lead="Changing the person is free and is no move. Whoever’s address you replace is told, and their link ends."
+      lead="Changing the person is free and doesn’t use your free move. We tell the person you replace; their link stops working."
       token={token}
     >
       <ErrorSummary form={form} labels={oneAttendeeLabels} formId={formId} />
@@ -71,7 +71,7 @@ export default function AttendeePage({ loaderData, actionData, params: { token, 
         <input type="hidden" name="attendee" value={attendeeId} />
         <OneAttendeeFields form={form} />
         {loaderData?.courses.length === 0 && <p className="font-bold">This person has no place any more.</p>}
-        <Confirm label="Store who attends: free" busy={busy} token={token} />
+        <Confirm label="Save (free)" busy={busy} token={token} />
       </Form>
     </ActPage>
   );

@@ -31,7 +31,7 @@ const refusals: Record<Exclude<NotOpened['reason'], 'no-module'>, string> = {
 };
 
 const words: FormWords = {
-  unreadable: 'What arrived here was not a whole form. Please send it once more.',
+  unreadable: 'Part of the form was missing. Please send it once more.',
   away: 'Our database is away, so we could not confirm that the module is opened. Please press the button again in a few minutes: doing so twice does no harm.',
   busy: 'Many people are here at the moment, so the module is not opened yet. Please press the button again in a few seconds.',
 };

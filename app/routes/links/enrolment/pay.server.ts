@@ -25,7 +25,7 @@ export function payByCard(
 }
 
 const words: FormWords = {
-  unreadable: 'What arrived here was not a whole form. Nothing was charged. Please send it once more.',
+  unreadable: 'Part of the form was missing. Nothing was charged. Please send it once more.',
   away: 'Our database is away. Nothing was charged. Try again in a few minutes.',
   busy: 'Many people are here at the moment. Nothing was charged. Try again in a few seconds.',
   awayHeading: 'Nothing was changed',

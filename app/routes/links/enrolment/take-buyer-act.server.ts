@@ -43,7 +43,7 @@ export function takeBuyerAct(
 }
 
 const words: FormWords = {
-  unreadable: 'What arrived here was not a whole form. Please send it once more.',
+  unreadable: 'Part of the form was missing. Please send it once more.',
   away: 'Our database is away, so we could not confirm the change. What you wrote is still below. Please send it again in a few minutes: doing so twice does no harm.',
   busy: sessionBusyText('What you wrote is still below.'),
 };

@@ -84,7 +84,7 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
         rows={[
           ['Who', place.who],
           ['What', <Unbroken key="title" text={place.title} />],
-          ['When now', place.when],
+          ['Current date', place.when],
         ]}
       />
       {!movable && (
