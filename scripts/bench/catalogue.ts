@@ -112,7 +112,7 @@ function search(store: SnapshotStore, round: number) {
   put('sort', sorts, 'popular');
   cataloguePage(
     listable(store.current(), '2025-09-08'),
-    store.suggester().closestCourses,
+    store.suggester().nearest,
     new URL(`http://localhost/courses?${params}`),
   );
 }

@@ -5,7 +5,7 @@ import type { CourseCard } from './catalogue.ts';
 import { CatalogueFilters } from './catalogue-filters.tsx';
 import type { CataloguePage } from './catalogue-page.ts';
 import { CourseCardItem } from './course-card.tsx';
-import { isFiltered, listingSearch, pageSize, sorts } from './schema.ts';
+import { listingSearch, pageSize, sorts } from './schema.ts';
 import { onPlainClick, useShownPage } from './shown-page.ts';
 import { useHeldCatalogue } from './use-held-catalogue.ts';
 
@@ -46,7 +46,7 @@ export function CatalogueSection({ page: whole, base }: Props) {
       <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h2 className="sr-only">Quests found</h2>
         <p role="status" className="text-mute">
-          {isFiltered(query) ? matchingText(listing.matching, listing.total) : `${listing.total} total quests`}
+          {page.counted}
         </p>
         <SortLinks page={page} base={base} hash={hash} show={show} />
       </div>
@@ -108,10 +108,6 @@ function useFirstCardsFirst(cards: CourseCard[]): CourseCard[] {
   if (before === cards) return cards;
   const changed = cards.findIndex((card, at) => card.slug !== before[at]?.slug);
   return changed < 0 ? cards : cards.slice(0, changed + firstCards);
-}
-
-function matchingText(matching: number, total: number): string {
-  return `${matching} of ${total} quests ${matching === 1 ? 'matches' : 'match'}`;
 }
 
 type PartProps = Props & { hash: string; show: ReturnType<typeof useShownPage>['show'] };

@@ -1,6 +1,6 @@
 import type { Catalogue, CourseCard } from './catalogue.ts';
 import type { PageCatalogue } from './catalogue-page.ts';
-import { foldSubject, searchTextOf } from './folding.ts';
+import { foldSubject, foldText, searchTextOf } from './folding.ts';
 import type { Sort } from './schema.ts';
 
 /** The catalogue as the browser gets it to filter by itself: no more than it takes to show the same lists. */
@@ -45,6 +45,7 @@ export function expandCatalogue(compact: CompactCatalogue): PageCatalogue {
     card,
     trackSlugs: tracks,
     searchText: searchTextOf(card),
+    names: foldText(card.title, ...codes),
     subject: foldSubject(card, codes),
   }));
   const inOrder = (places: number[]) => places.flatMap((at) => courses[at] ?? []);

@@ -33,6 +33,18 @@ export function foldText(...parts: string[]): FoldedText {
   };
 }
 
+/** The words of a folded text, in their order. */
+export function wordsOf({ text, starts }: FoldedText): string[] {
+  const words: string[] = [];
+  for (let from = 0; from < text.length; ) {
+    const next = starts.indexOf(startOfWord, from + 1);
+    const end = next < 0 ? text.length : next;
+    if (text[from] !== endOfPart) words.push(text.slice(from, end));
+    from = end;
+  }
+  return words;
+}
+
 /** Whether a word begins where `needle`, folded and not empty, begins: what may have been typed so far of a name. */
 export function beginsAWord({ text, starts }: FoldedText, needle: string): boolean {
   for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1)) {
@@ -55,14 +67,15 @@ export function holdsFolded({ text, starts }: FoldedText, needle: string): boole
   return false;
 }
 
-type Described = { title: string; description: string; category: { name: string } };
+type Described = { title: string; description: string; category: { name: string }; level: string };
 
 /** What a literal search looks through, lower case (P8). */
 export function searchTextOf({ title, description }: Pick<Described, 'title' | 'description'>): string {
   return `${title}\n${description}`.toLowerCase();
 }
 
-/** What a search in any spelling looks through: title, exam codes, description and category. */
-export function foldSubject({ title, description, category }: Described, examCodes: readonly string[]): FoldedText {
-  return foldText(title, ...examCodes, description, category.name);
+/** What a search in any spelling looks through: title, exam codes, description, category and level. */
+export function foldSubject(described: Described, examCodes: readonly string[]): FoldedText {
+  const { title, description, category, level } = described;
+  return foldText(title, ...examCodes, description, category.name, level);
 }
