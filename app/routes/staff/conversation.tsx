@@ -1,8 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { data, Form, href, Link, useNavigation, useOutletContext } from 'react-router';
 import type { Act } from '#app/features/conversations/act.server.ts';
+import { EnterSends } from '#app/features/conversations/enter-sends.tsx';
 import { MessageLog } from '#app/features/conversations/message-log.tsx';
 import { readForStaff } from '#app/features/conversations/queries.server.ts';
+import { sendOnEnter } from '#app/features/conversations/send-on-enter.ts';
 import { useEmptiedOnceStored } from '#app/features/conversations/use-emptied.ts';
 import { useFreshData } from '#app/features/conversations/use-live.ts';
 import { staffFor } from '#app/features/people/staff-only.server.ts';
@@ -149,6 +151,7 @@ function AnswerForm({ form, seen, refused }: FormProps) {
       noValidate
       preventScrollReset
       className="grid gap-3"
+      onKeyDown={sendOnEnter}
       onInput={({ target }) => {
         const isEmpty = target instanceof HTMLTextAreaElement && target.value === '';
         setBegun(isEmpty ? null : { of: form, seen: begunAt });
@@ -161,10 +164,11 @@ function AnswerForm({ form, seen, refused }: FormProps) {
         </p>
       )}
       <TextArea form={form} name="answer" label={labels.answer} required />
-      <div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <button type="submit" disabled={sending} className={button.primary}>
           Send answer
         </button>
+        <EnterSends />
       </div>
     </Form>
   );
